@@ -1,7 +1,7 @@
 /**
- * Hand-made states for tests: contracts as the reader would find them, without a chain.
+ * States of contracts for tests, without a chain.
  *
- * An address nobody described is an account without code; a call nobody described is not answered.
+ * An address without a description is an account without code. A call without a description reverts.
  */
 import {
   encodeAbiParameters,
@@ -35,7 +35,7 @@ import type { ContractRef } from '../../server/src/control/registry/contracts.ts
 
 export const SINGLETON = [...SINGLETONS.keys()].at(-1) as Hex
 export const SAFE_PROXY: Partial<CodeFacts> = { delegates: [{ from: 'slot', slot: SLOTS.slot0 }], delegating: true }
-/** Code of a proxy that delegates to the standard slot and can move it, by the rule of its admin slot. */
+/** Code of a proxy that delegates to the standard slot and can write it, for the caller in its admin slot. */
 export const TRANSPARENT: Partial<CodeFacts> = {
   delegates: [{ from: 'slot', slot: SLOTS.implementation }],
   delegating: true,
@@ -52,7 +52,7 @@ export const UUPS: Partial<CodeFacts> = {
   writes: [SLOTS.implementation],
 }
 
-/** A made-up address that tells what it stands for. */
+/** The address of a name: its hash. */
 export function at(name: string): Hex {
   return `0x${keccak256(stringToHex(name)).slice(-40)}`
 }
@@ -63,14 +63,14 @@ export type Described = {
   readonly calls?: Readonly<Partial<Record<CallName, Hex | number | bigint>>>
   readonly roles?: Readonly<Record<Hex, readonly Hex[]>>
   readonly rolesComplete?: boolean
-  /** Roles that another than the first may grant. */
+  /** Roles whose admin is not the default admin. */
   readonly roleAdmins?: Readonly<Record<Hex, Hex>>
   readonly manager?: Readonly<Record<string, readonly ManagerMember[]>>
   readonly governors?: readonly Hex[]
   readonly wards?: readonly Hex[]
   readonly more?: Readonly<Record<string, Hex>>
-  /** Whom it lets call what; nobody, unless it is said. */
-  readonly lets?: (from: Hex | undefined, data: Hex) => boolean
+  /** Whether a simulated call succeeds. By default every call reverts. */
+  readonly allows?: (from: Hex | undefined, data: Hex) => boolean
 }
 
 export const addresses = (list: readonly Hex[]): Hex => encodeAbiParameters(parseAbiParameters('address[]'), [list])
@@ -118,14 +118,14 @@ export function stateOf(ref: ContractRef, described: Described): ContractState {
     slots: table(SLOT_NAMES, described.slots),
     calls: table(CALL_NAMES, described.calls),
     more: new Map(Object.entries(described.more ?? {}).map(([key, data]) => [key, value(data)])),
-    ...(roles === undefined ? {} : { roles: value(bookOf(roles, described)) }),
+    ...(roles === undefined ? {} : { roles: value(roleMembersOf(roles, described)) }),
     ...(manager === undefined ? {} : { manager: value(new Map(Object.entries(manager))) }),
     ...(governors === undefined ? {} : { governors: value(governors) }),
     ...(wards === undefined ? {} : { wards: value(wards) }),
   }
 }
 
-function bookOf(roles: Readonly<Record<Hex, readonly Hex[]>>, { rolesComplete, roleAdmins }: Described): RoleMembers {
+function roleMembersOf(roles: Readonly<Record<Hex, readonly Hex[]>>, { rolesComplete, roleAdmins }: Described): RoleMembers {
   const entries = Object.entries(roles) as [Hex, readonly Hex[]][]
   const withAdmin = entries.map(([role, members]): [Hex, { admin: Hex; members: readonly Hex[] }] => [
     role,
@@ -134,36 +134,36 @@ function bookOf(roles: Readonly<Record<Hex, readonly Hex[]>>, { rolesComplete, r
   return { complete: rolesComplete ?? true, roles: new Map(withAdmin) }
 }
 
-/** A contract at Multicall3's ref, through which `target` says which role it misses when it is sent `data`. */
+/** Describes Multicall3: a call of `target` with `data` through it reverts because the caller lacks `role`. */
 export function refusals(target: Hex, data: Hex, role: Hex): Described {
   const calls = [{ target, allowFailure: true, callData: data }]
-  const asked = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
+  const call = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
   const returnData: Hex = `0xe2517d3f${toWord(MULTICALL3).slice(2)}${role.slice(2)}`
-  const answer = encodeFunctionResult({
+  const result = encodeFunctionResult({
     abi: multicall3Abi,
     functionName: 'aggregate3',
     result: [{ success: false, returnData }],
   })
-  return { more: { [callKey(asked)]: answer } }
+  return { more: { [callKey(call)]: result } }
 }
 
 export class SampleWorld {
   readonly #states = new Map<string, ContractState>()
-  readonly #lets = new Map<string, NonNullable<Described['lets']>>()
+  readonly #allows = new Map<string, NonNullable<Described['allows']>>()
   readonly chainId: number
 
   constructor(chainId = 1) {
     this.chainId = chainId
   }
 
-  put(name: string, described: Described, chainId = this.chainId): Hex {
-    return this.putAt(at(name), described, chainId)
+  add(name: string, described: Described, chainId = this.chainId): Hex {
+    return this.addAt(at(name), described, chainId)
   }
 
-  putAt(address: Hex, described: Described, chainId = this.chainId): Hex {
+  addAt(address: Hex, described: Described, chainId = this.chainId): Hex {
     const ref = { chainId, address }
     this.#states.set(refKey(ref), stateOf(ref, described))
-    if (described.lets !== undefined) this.#lets.set(refKey(ref), described.lets)
+    if (described.allows !== undefined) this.#allows.set(refKey(ref), described.allows)
     return address
   }
 
@@ -178,7 +178,7 @@ export class SampleWorld {
   clone(): SampleWorld {
     const copy = new SampleWorld(this.chainId)
     for (const state of this.#states.values()) copy.replace(state)
-    for (const [key, lets] of this.#lets) copy.#lets.set(key, lets)
+    for (const [key, allows] of this.#allows) copy.#allows.set(key, allows)
     return copy
   }
 
@@ -193,7 +193,7 @@ export class SampleWorld {
     more: Described = {},
     modules: readonly Hex[] = [],
   ): Hex {
-    return this.put(name, {
+    return this.add(name, {
       code: more.code ?? SAFE_PROXY,
       slots: { slot0: SINGLETON, slot3: owners.length, slot4: threshold, ...more.slots },
       calls: {
@@ -208,7 +208,7 @@ export class SampleWorld {
 
   timelock(name: string, delay: number, proposers: readonly Hex[], more: Described = {}): Hex {
     const address = at(name)
-    return this.put(name, {
+    return this.add(name, {
       ...more,
       calls: { getMinDelay: delay, hasRole: 0, ...more.calls },
       roles: { [PROPOSER]: proposers, [DEFAULT_ADMIN]: [address], ...more.roles },
@@ -216,30 +216,30 @@ export class SampleWorld {
   }
 
   proxyAdmin(name: string, owner: Hex): Hex {
-    return this.put(name, {
+    return this.add(name, {
       calls: { owner },
       code: { selectors: new Set<Hex>(['0x9623609d']) },
-      lets: (from) => from === owner,
+      allows: (from) => from === owner,
     })
   }
 
   transparent(name: string, admin: Hex, more: Described = {}): Hex {
-    const implementation = this.put(`${name} logic`, {})
-    return this.put(name, { code: TRANSPARENT, ...more, slots: { implementation, admin, ...more.slots } })
+    const implementation = this.add(`${name} logic`, {})
+    return this.add(name, { code: TRANSPARENT, ...more, slots: { implementation, admin, ...more.slots } })
   }
 
   uups(name: string, calls: Described['calls'], more: Described = {}): Hex {
-    const implementation = this.put(`${name} logic`, { code: UUPS })
-    return this.put(name, {
+    const implementation = this.add(`${name} logic`, { code: UUPS })
+    return this.add(name, {
       code: FORWARDER,
-      lets: (from) => from === calls?.owner,
+      allows: (from) => from === calls?.owner,
       ...more,
       slots: { implementation, ...more.slots },
       calls: calls ?? {},
     })
   }
 
-  /** Asked until nothing is missing, as the reader would. */
+  /** Adds the states that are missing, as a poll does, until the profile is final. */
   profile(target: Hex, previous?: Profile): Profile {
     for (let round = 0; round < 40; round += 1) {
       const { profile, needs } = profileOf({
@@ -248,12 +248,12 @@ export class SampleWorld {
         previous,
       })
       if (needs.length === 0) return profile
-      for (const need of needs) this.#answer(need)
+      for (const need of needs) this.#addRead(need)
     }
-    throw new Error('the walk never ends')
+    throw new Error('the profile still has needs after 40 rounds')
   }
 
-  #answer(need: Need): void {
+  #addRead(need: Need): void {
     const { chainId, address } = need
     const known = this.#states.get(refKey(need))
     if (need.what === 'state' || known === undefined) {
@@ -262,8 +262,8 @@ export class SampleWorld {
     }
     if (need.what === 'call' || need.what === 'slot') {
       const key = need.what === 'call' ? callKey(need.data, need.from) : slotKey(need.position)
-      const isLet = need.what === 'call' && this.#lets.get(refKey(need))?.(need.from, need.data) === true
-      this.replace({ ...known, more: new Map([...known.more, [key, isLet ? value('0x' as Hex) : ABSENT]]) })
+      const isAllowed = need.what === 'call' && this.#allows.get(refKey(need))?.(need.from, need.data) === true
+      this.replace({ ...known, more: new Map([...known.more, [key, isAllowed ? value('0x' as Hex) : ABSENT]]) })
       return
     }
     this.replace({ ...known, [need.what]: ABSENT })
@@ -272,7 +272,7 @@ export class SampleWorld {
 
 /** Every world that differs from this one by a single failed read. */
 export function* withOneFault(world: SampleWorld): Generator<{ readonly what: string; readonly world: SampleWorld }> {
-  const failed = unread('the node did not answer')
+  const failed = unread('the node did not respond')
   for (const state of world.states) {
     const change = (what: string, next: ContractState) => {
       const copy = world.clone()
@@ -283,7 +283,7 @@ export function* withOneFault(world: SampleWorld): Generator<{ readonly what: st
     for (const name of SLOT_NAMES) yield change(name, { ...state, slots: { ...state.slots, [name]: failed } })
     for (const name of CALL_NAMES) yield change(name, { ...state, calls: { ...state.calls, [name]: failed } })
     for (const key of state.more.keys()) yield change(key, { ...state, more: new Map([...state.more, [key, failed]]) })
-    for (const book of ['roles', 'manager', 'governors', 'wards'] as const)
-      if (state[book] !== undefined) yield change(book, { ...state, [book]: failed })
+    for (const members of ['roles', 'manager', 'governors', 'wards'] as const)
+      if (state[members] !== undefined) yield change(members, { ...state, [members]: failed })
   }
 }

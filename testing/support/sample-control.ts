@@ -27,7 +27,7 @@ export const SAMPLES = {
   /** A single key in addition to a Safe. */
   bridge: world.uups('bridge', { owner: at('mallory') }),
   market: world.transparent('market', world.proxyAdmin('market admin', guardians)),
-  token: world.put('token', { calls: { owner: guardians } }),
+  token: world.add('token', { calls: { owner: guardians } }),
   council,
   timelock,
 } as const

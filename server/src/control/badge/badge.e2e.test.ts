@@ -24,10 +24,10 @@ const longest: Readonly<Record<string, Badge>> = {
   'no letter of the font': { label: 'timelocked', subject: '界'.repeat(80), detail: 'Ethereum' },
   'right to left': { label: 'unknown', subject: 'عقد ذكي للتحكم في المفاتيح '.repeat(9) },
   'stacked marks': { label: 'multisig', subject: `Z${'\u0335\u0489'.repeat(40)}algo`.repeat(9) },
-  'one word of signs': {
+  'only signs': {
     label: 'immutable',
     subject: '&<>"\''.repeat(60),
-    text: 'Wholly another text, and a long one too',
+    text: 'A long text that replaces the label',
   },
   ...Object.fromEntries(
     ['#', '=', '%', '&', 'Œ'].flatMap((sign) =>
@@ -69,7 +69,7 @@ test('every label in both themes matches its screenshot', options, async () => {
   assert.deepEqual(different, [])
 })
 
-/** Edges of letters differ between versions of a browser; a letter, a colour or a line that moved is more than this. */
+/** Edges of letters differ between versions of a browser; a changed letter, color or line is more than this. */
 const MOST_DIFFERENT = 0.01
 
 function differenceOf(drawn: PNG, kept: PNG): number {
@@ -93,7 +93,7 @@ test('an embedded badge is 250 by 54, and no text overflows, with any font', opt
     for (const [name, badge] of all) {
       const svg = renderBadge(badge, theme)
       await page.setContent(`<img src="data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}">`)
-      // Fails where the picture is no picture.
+      // Fails if the image is invalid.
       const size = await page.evaluate(
         `document.images[0].decode().then(() => [document.images[0].naturalWidth, document.images[0].naturalHeight])`,
       )

@@ -25,16 +25,16 @@ test('every text is escaped', () => {
 test('the longest texts do not overflow', () => {
   for (const subject of ['W'.repeat(500), '界'.repeat(80), '👩‍👩‍👧‍👦'.repeat(40), 'x '.repeat(200)]) {
     const svg = renderBadge({ label: 'single_key', subject, detail: '1234 of 5678 contracts', stale: true }, 'dark')
-    const [, held = '', shown = ''] = /<text x="48" y="41"([^>]*)>([^<]*)</.exec(svg) ?? []
-    assert.match(held, /textLength="192"/)
-    assert.match(shown, /… · 1234 of 5678 contracts · stale$/, 'the name is cut, not what is said of it')
+    const [, fixedLength = '', shown = ''] = /<text x="48" y="41"([^>]*)>([^<]*)</.exec(svg) ?? []
+    assert.match(fixedLength, /textLength="192"/)
+    assert.match(shown, /… · 1234 of 5678 contracts · stale$/, 'the subject is cut, not the detail')
     assert.ok(shown.length < 200)
   }
   for (const label of LABELS) {
-    const [, held = '', shown = ''] =
+    const [, fixedLength = '', shown = ''] =
       /<text x="48" y="24"([^>]*)>([^<]*)</.exec(renderBadge({ label, subject: '' }, 'light')) ?? []
     assert.doesNotMatch(shown, /…/, 'a label is never cut')
-    assert.ok(shown.length < 25 || /textLength="192"/.test(held), `${shown} might outgrow its line`)
+    assert.ok(shown.length < 25 || /textLength="192"/.test(fixedLength), `${shown} might be too wide`)
   }
 })
 

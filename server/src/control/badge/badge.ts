@@ -1,9 +1,9 @@
 /**
- * A control status as a picture of 250 by 54, to be put on other people's pages.
+ * Renders a control label as an SVG image of 250 by 54 pixels, to be embedded in other sites.
  *
- * Pure: the same words and the same theme are the same bytes. Nothing in it comes from elsewhere (no font, no style,
- * no script), every word is escaped, and no word leaves its place: long ones are cut, and what is near the edge is
- * held to the width it may take, whatever font the page has.
+ * Pure: the same badge and theme always give the same bytes. The image loads nothing (no font, style or script), and
+ * every text is escaped. Long texts are cut. A text that is nearly too wide has a fixed length, so that it fits in any
+ * font.
  */
 import { LABEL_TEXTS, LABEL_TONES, type Label, type Tone, weakestLabel } from '../../../../vocabulary/labels.ts'
 
@@ -13,35 +13,35 @@ export const BADGE_HEIGHT = 54
 export const THEMES = ['light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** An unknown theme is the light one: a page that embeds the badge must not break. */
+/** Light for an unknown theme, because a page that embeds the badge must not break. */
 export const themeOf = (text: unknown): Theme => THEMES.find((theme) => theme === text) ?? 'light'
 
 export type Badge = {
   readonly label: Label
-  /** What it is about: a contract's name, a protocol, an address. */
+  /** The name of a contract or a protocol, or an address. */
   readonly subject: string
-  /** After the subject: "3 of 12 contracts". */
+  /** Follows the subject: "3 of 12 contracts". */
   readonly detail?: string
-  /** Instead of the text of the label. */
+  /** Replaces the text of the label. */
   readonly text?: string
   readonly stale?: boolean
 }
 
-type Colours = { readonly ground: string; readonly edge: string; readonly text: string; readonly faint: string }
+type Colors = { readonly background: string; readonly edge: string; readonly text: string; readonly faint: string }
 
-const COLOURS: Readonly<Record<Theme, Colours>> = {
-  light: { ground: '#ffffff', edge: '#d0d7de', text: '#1f2328', faint: '#57606a' },
-  dark: { ground: '#161b22', edge: '#30363d', text: '#f0f6fc', faint: '#9198a1' },
+const COLORS: Readonly<Record<Theme, Colors>> = {
+  light: { background: '#ffffff', edge: '#d0d7de', text: '#1f2328', faint: '#57606a' },
+  dark: { background: '#161b22', edge: '#30363d', text: '#f0f6fc', faint: '#9198a1' },
 }
 
-/** Each readable on its ground (contrast of 4.5 and more against it). */
-const TONE_COLOURS: Readonly<Record<Theme, Readonly<Record<Tone, string>>>> = {
+/** Contrast of at least 4.5 against the background. */
+const TONE_COLORS: Readonly<Record<Theme, Readonly<Record<Tone, string>>>> = {
   light: { green: '#1a7f37', amber: '#9a6700', red: '#cf222e', grey: '#59636e' },
   dark: { green: '#3fb950', amber: '#d29922', red: '#f85149', grey: '#9198a1' },
 }
 
 const TEXT_LEFT = 48
-const TEXT_ROOM = BADGE_WIDTH - TEXT_LEFT - 10
+const TEXT_WIDTH = BADGE_WIDTH - TEXT_LEFT - 10
 const MARKS: Readonly<Record<Tone, string>> = {
   green: 'M18 27l5 5 9-10',
   amber: 'M25 19v9M25 33v.5',
@@ -50,60 +50,63 @@ const MARKS: Readonly<Record<Tone, string>> = {
 }
 
 export function renderBadge(badge: Badge, theme: Theme): string {
-  const colours = COLOURS[theme]
+  const colors = COLORS[theme]
   const tone = LABEL_TONES[badge.label]
-  const accent = TONE_COLOURS[theme][tone]
+  const accent = TONE_COLORS[theme][tone]
   const status = fitted(badge.text ?? LABEL_TEXTS[badge.label], 12, true)
-  const about = [badge.subject, badge.detail, badge.stale === true ? 'stale' : undefined].filter(
+  const parts = [badge.subject, badge.detail, badge.stale === true ? 'stale' : undefined].filter(
     (part) => part !== undefined && part !== '',
   )
-  // A long name is cut, never what follows it: how many, and that it may be old.
+  // A long subject is cut, never the detail or the mark of a stale label.
   const line = fitted(
-    about[0] ?? '',
+    parts[0] ?? '',
     11,
     false,
-    about
+    parts
       .slice(1)
       .map((part) => ` · ${part}`)
       .join(''),
   )
-  const title = escapeXml(`${about.join(', ')}: ${badge.text ?? LABEL_TEXTS[badge.label]}`)
+  const title = escapeXml(`${parts.join(', ')}: ${badge.text ?? LABEL_TEXTS[badge.label]}`)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${BADGE_WIDTH}" height="${BADGE_HEIGHT}" viewBox="0 0 ${BADGE_WIDTH} ${BADGE_HEIGHT}" role="img" aria-label="${title}">`,
     `<title>${title}</title>`,
-    `<rect x=".5" y=".5" width="${BADGE_WIDTH - 1}" height="${BADGE_HEIGHT - 1}" rx="8" fill="${colours.ground}" stroke="${colours.edge}"/>`,
+    `<rect x=".5" y=".5" width="${BADGE_WIDTH - 1}" height="${BADGE_HEIGHT - 1}" rx="8" fill="${colors.background}" stroke="${colors.edge}"/>`,
     `<circle cx="25" cy="27" r="14" fill="none" stroke="${accent}" stroke-width="2.5"/>`,
     `<path d="${MARKS[tone]}" fill="none" stroke="${accent}" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/>`,
     `<g font-family="Verdana,DejaVu Sans,Geneva,sans-serif">`,
-    `<text x="${TEXT_LEFT}" y="24" font-size="12" font-weight="bold" fill="${colours.text}"${status.held}>${escapeXml(status.text)}</text>`,
-    `<text x="${TEXT_LEFT}" y="41" font-size="11" fill="${colours.faint}"${line.held}>${escapeXml(line.text)}</text>`,
+    `<text x="${TEXT_LEFT}" y="24" font-size="12" font-weight="bold" fill="${colors.text}"${status.fixedLength}>${escapeXml(status.text)}</text>`,
+    `<text x="${TEXT_LEFT}" y="41" font-size="11" fill="${colors.faint}"${line.fixedLength}>${escapeXml(line.text)}</text>`,
     `</g></svg>`,
   ].join('')
 }
 
-/** Text that fits its line: cut before `tail` where it is far too long, held to the room where fonts might make it so. */
+/**
+ * Text that fits its line. It is cut before `tail` if it is far too long. If some fonts might make it too long, its
+ * length is fixed.
+ */
 function fitted(
   text: string,
   size: number,
   bold: boolean,
   tail = '',
-): { readonly text: string; readonly held: string } {
+): { readonly text: string; readonly fixedLength: string } {
   const scale = size * (bold ? 1.12 : 1)
-  // A fifth more can be squeezed in and still be read.
-  const room = (TEXT_ROOM * 1.2) / scale
-  const end = shortened(lettersOf(tail), room - LEAST_NAME)
-  const shown = [...shortened(lettersOf(text), room - widthOfAll(end)), ...end]
-  const isNearEdge = widthOfAll(shown) * scale > TEXT_ROOM * 0.94
+  // A text that is compressed by a fifth is still readable.
+  const room = (TEXT_WIDTH * 1.2) / scale
+  const end = shortened(lettersOf(tail), room - MIN_SUBJECT)
+  const letters = [...shortened(lettersOf(text), room - widthOfAll(end)), ...end]
+  const isNearEdge = widthOfAll(letters) * scale > TEXT_WIDTH * 0.94
   return {
-    text: shown.join(''),
-    held: isNearEdge ? ` textLength="${TEXT_ROOM}" lengthAdjust="spacingAndGlyphs"` : '',
+    text: letters.join(''),
+    fixedLength: isNearEdge ? ` textLength="${TEXT_WIDTH}" lengthAdjust="spacingAndGlyphs"` : '',
   }
 }
 
-/** Room for some four letters of a name. */
-const LEAST_NAME = 3
+/** Room for about four letters of the subject. */
+const MIN_SUBJECT = 3
 
-/** What a reader sees as one letter, however many code points it has. */
+/** Grapheme clusters: what a reader sees as one letter. */
 const lettersOf = (text: string): readonly string[] =>
   [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text.replaceAll(/\s+/g, ' '))].map(
     ({ segment }) => segment,
@@ -119,7 +122,7 @@ function shortened(letters: readonly string[], room: number): readonly string[] 
   return [...kept.slice(0, kept.findLastIndex((letter) => letter !== ' ') + 1), '…']
 }
 
-/** Widths of the widest font they may be shown in, mostly Verdana, in parts of the font's size; what it lacks is square. */
+/** The width in the widest likely font, mostly Verdana, relative to the font size. Other scripts count as square. */
 function widthOf(character: string): number {
   if (/^[ijl.,:;'|! ]$/.test(character)) return 0.36
   if (/^[ftrsI()[\]\-/·]$/.test(character)) return 0.46
@@ -130,7 +133,7 @@ function widthOf(character: string): number {
   return /^[\u0020-\u024f]$/.test(character) ? 0.63 : 1.1
 }
 
-/** Text for an element or an attribute; characters that no XML may hold are left out. */
+/** Escapes text for an element or an attribute, and removes characters that XML does not allow. */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()
@@ -142,10 +145,10 @@ export function escapeXml(text: string): string {
     .replaceAll("'", '&#39;')
 }
 
-/** `0x1234…cdef`: enough to recognise, short enough to read. */
+/** `0x1234…cdef`. */
 export const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
 
-/** A protocol is as strong as its weakest contract; the badge says how many are like it. */
+/** The label of a protocol is that of its weakest contract. The detail counts the contracts with that label. */
 export function protocolBadge(subject: string, labels: readonly Label[]): Badge {
   const label = weakestLabel(labels)
   if (labels.length === 0) return { label, subject }

@@ -83,7 +83,7 @@ test('a replaced singleton without a Safe interface is one change, and its resto
   }
   for (const [name, { code = {}, calls = {} }] of Object.entries(cases)) {
     const whole = stateOf(world.safe('whole', 2, [at('one'), at('two')], { code }, [at('module')]))
-    const hijacked = stateOf(world.put('hijacked', { code, calls, slots: { slot0: at('plain contract') } }))
+    const hijacked = stateOf(world.add('hijacked', { code, calls, slots: { slot0: at('plain contract') } }))
     const before = snapshotOf(whole)
     const after = snapshotOf(hijacked, undefined, before)
     assert.deepEqual(
@@ -105,14 +105,14 @@ test('a replaced singleton without a Safe interface is one change, and its resto
 })
 
 test('a proxy that uses slot 0 and never was a Safe has no singleton', () => {
-  const custom = (target: string) => stateOf(world.put('custom', { code: SAFE_PROXY, slots: { slot0: at(target) } }))
+  const custom = (target: string) => stateOf(world.add('custom', { code: SAFE_PROXY, slots: { slot0: at(target) } }))
   const before = snapshotOf(custom('one'))
   assert.equal('singleton' in before || 'guard' in before, false)
   assert.deepEqual(changesBetween(before, snapshotOf(custom('two'), undefined, before)), [])
   // Logic that answers as a Safe does, behind a proxy that keeps something else in slot 0.
   const upgradeable = (described: Described) =>
     stateOf(
-      world.put('upgradeable', { code: FORWARDER, slots: { slot0: 1, implementation: at('logic') }, ...described }),
+      world.add('upgradeable', { code: FORWARDER, slots: { slot0: 1, implementation: at('logic') }, ...described }),
     )
   const asSafe = snapshotOf(upgradeable({ calls: { getThreshold: 1, getOwners: addresses([at('one')]) } }))
   const other = snapshotOf(upgradeable({ slots: { slot0: 2, implementation: at('logic') } }), undefined, asSafe)

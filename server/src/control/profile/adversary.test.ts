@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Hex } from 'viem'
-import { behind, type Case, eoa, people, testCases, ZERO } from '../../../../testing/evm/sample-cases.ts'
+import { behind, type Case, eoa, signers, testCases, ZERO } from '../../../../testing/evm/sample-cases.ts'
 import {
   addresses,
   at,
@@ -27,7 +27,7 @@ import { type Signatory, signersNeeded } from './threshold.ts'
 const olderSafe = (w: SampleWorld, version: string, more: Readonly<Record<string, Hex>>): Hex => {
   const [singleton] = [...SINGLETONS].find(([, release]) => release === version) ?? []
   assert.ok(singleton)
-  const target = w.safe('target', 3, people(5), { slots: { slot0: singleton } })
+  const target = w.safe('target', 3, signers(5), { slots: { slot0: singleton } })
   const state = w.state(target)
   assert.ok(state)
   const answers = new Map(Object.entries(more).map(([key, data]) => [key, value(data)]))
@@ -41,41 +41,41 @@ const CASES: readonly Case[] = [
     build: (w) =>
       behind(
         w,
-        w.put('fake', {
-          calls: { getThreshold: 3, getOwners: addresses(people(5)), nonce: 1, modules: modulePage([]) },
+        w.add('fake', {
+          calls: { getThreshold: 3, getOwners: addresses(signers(5)), nonce: 1, modules: modulePage([]) },
         }),
       ),
     label: 'unknown',
-    says: /unofficial singleton/,
+    reason: /unofficial singleton/,
   },
   {
     setup: 'the same, owned by one key',
     build: (w) =>
-      behind(w, w.put('fake', { calls: { getThreshold: 3, getOwners: addresses(people(5)), nonce: 1, owner: eoa } })),
+      behind(w, w.add('fake', { calls: { getThreshold: 3, getOwners: addresses(signers(5)), nonce: 1, owner: eoa } })),
     label: 'single_key',
   },
   {
     setup: 'a Safe whose singleton was replaced',
-    build: (w) => w.safe('target', 3, people(5), { slots: { slot0: w.put('evil singleton', {}) } }),
+    build: (w) => w.safe('target', 3, signers(5), { slots: { slot0: w.add('evil singleton', {}) } }),
     label: 'unknown',
-    says: /unofficial singleton/,
+    reason: /unofficial singleton/,
   },
   {
     setup: 'a Safe whose threshold getter and storage disagree',
-    build: (w) => w.safe('target', 3, people(5), { slots: { slot4: 1 } }),
+    build: (w) => w.safe('target', 3, signers(5), { slots: { slot4: 1 } }),
     label: 'unknown',
-    says: /disagree/,
+    reason: /disagree/,
   },
   {
     setup: 'a Safe that was never set up',
     build: (w) => w.safe('target', 0, []),
     label: 'unknown',
-    says: /never set up/,
+    reason: /never set up/,
   },
   {
     setup: 'an official singleton in slot 0 of code that runs something else',
     build: (w) => {
-      const safe = w.safe('target', 3, people(5))
+      const safe = w.safe('target', 3, signers(5))
       const state = w.state(safe)
       assert.ok(state?.code.type === 'value')
       w.replace({
@@ -90,7 +90,7 @@ const CASES: readonly Case[] = [
     setup: 'a Safe whose owners are all Safes of the same key',
     build: (w) => w.safe('target', 2, [w.safe('one', 1, [eoa]), w.safe('two', 1, [eoa])]),
     label: 'single_key',
-    says: /One key signs for all/,
+    reason: /One key signs for all/,
   },
   {
     setup: 'a Safe that owns itself through another',
@@ -101,11 +101,11 @@ const CASES: readonly Case[] = [
     setup: 'a Safe whose signers are all gone',
     build: (w) => behind(w, w.safe('safe', 2, ['0x000000000000000000000000000000000000dead', at('alive')])),
     label: 'immutable',
-    says: /never sign/,
+    reason: /never sign/,
   },
   {
     setup: 'more modules than a page',
-    build: (w) => w.safe('target', 3, people(5), { calls: { modules: modulePage([], at('next')) } }),
+    build: (w) => w.safe('target', 3, signers(5), { calls: { modules: modulePage([], at('next')) } }),
     label: 'unknown',
   },
   {
@@ -122,7 +122,7 @@ const CASES: readonly Case[] = [
     setup: 'a Safe of the first release that does not answer',
     build: (w) => olderSafe(w, '1.0.0', {}),
     label: 'unknown',
-    says: /could not all be listed/,
+    reason: /could not all be listed/,
   },
   {
     setup: 'a Safe of another release that answers by that function, which lists ten there',
@@ -132,10 +132,10 @@ const CASES: readonly Case[] = [
   {
     setup: 'a module that delays, led by one key',
     build: (w) => {
-      const delay = w.put('delay', {
+      const delay = w.add('delay', {
         calls: { txCooldown: 172_800, avatar: at('target'), owner: at('target'), modules: modulePage([eoa]) },
       })
-      return w.safe('target', 3, people(5), {}, [delay])
+      return w.safe('target', 3, signers(5), {}, [delay])
     },
     label: 'single_key',
   },
@@ -144,17 +144,17 @@ const CASES: readonly Case[] = [
     build: (w) =>
       behind(
         w,
-        w.timelock('lock', 172_800, [w.safe('safe', 3, people(5))], { roles: { [DEFAULT_ADMIN]: [at('lock'), eoa] } }),
+        w.timelock('lock', 172_800, [w.safe('safe', 3, signers(5))], { roles: { [DEFAULT_ADMIN]: [at('lock'), eoa] } }),
       ),
     label: 'single_key',
-    says: /DEFAULT_ADMIN_ROLE member, who may grant PROPOSER_ROLE, is .* an EOA/,
+    reason: /DEFAULT_ADMIN_ROLE member, who may grant PROPOSER_ROLE, is .* an EOA/,
   },
   {
     setup: 'a timelock with a back door for its owner',
     build: (w) =>
       behind(
         w,
-        w.timelock('lock', 172_800, [w.safe('safe', 3, people(5))], { calls: { owner: w.safe('back', 2, people(3)) } }),
+        w.timelock('lock', 172_800, [w.safe('safe', 3, signers(5))], { calls: { owner: w.safe('back', 2, signers(3)) } }),
       ),
     label: 'multisig',
   },
@@ -163,16 +163,16 @@ const CASES: readonly Case[] = [
     build: (w) =>
       behind(
         w,
-        w.timelock('lock', 172_800, [w.safe('safe', 3, people(5))], {
+        w.timelock('lock', 172_800, [w.safe('safe', 3, signers(5))], {
           code: TRANSPARENT,
-          slots: { implementation: w.put('lock logic', {}), admin: eoa },
+          slots: { implementation: w.add('lock logic', {}), admin: eoa },
         }),
       ),
     label: 'single_key',
   },
   {
     setup: 'a timelock whose roles were only never enumerated',
-    build: (w) => behind(w, w.put('lock', { calls: { getMinDelay: 172_800, hasRole: 0 } })),
+    build: (w) => behind(w, w.add('lock', { calls: { getMinDelay: 172_800, hasRole: 0 } })),
     label: 'unknown',
   },
   {
@@ -180,9 +180,9 @@ const CASES: readonly Case[] = [
     build: (w) =>
       behind(
         w,
-        w.put('lock', {
+        w.add('lock', {
           calls: { getMinDelay: 172_800, hasRole: 0 },
-          roles: { [PROPOSER]: [w.safe('safe', 3, people(5))] },
+          roles: { [PROPOSER]: [w.safe('safe', 3, signers(5))] },
           rolesComplete: false,
         }),
       ),
@@ -192,16 +192,16 @@ const CASES: readonly Case[] = [
     setup: 'a timelock in which nobody can do anything any more',
     build: (w) => behind(w, w.timelock('lock', 172_800, [])),
     label: 'immutable',
-    says: /No account can schedule/,
+    reason: /No account can schedule/,
   },
   {
     setup: 'two contracts that own each other',
     build: (w) => {
-      w.put('one', { calls: { owner: at('two') } })
-      return behind(w, w.put('two', { calls: { owner: at('one') } }))
+      w.add('one', { calls: { owner: at('two') } })
+      return behind(w, w.add('two', { calls: { owner: at('one') } }))
     },
     label: 'unknown',
-    says: /circle/,
+    reason: /circle/,
   },
   { setup: 'a chain of nine owners', build: (w) => behind(w, chain(w, 7)), label: 'single_key' },
   { setup: 'a chain of ten owners', build: (w) => behind(w, chain(w, 8)), label: 'unknown' },
@@ -209,15 +209,15 @@ const CASES: readonly Case[] = [
     setup: 'an admin slot packed with something else',
     build: (w) => w.transparent('target', eoa, { slots: { admin: `0x01${toWord(eoa).slice(4)}` } }),
     label: 'unknown',
-    says: /something other than an address/,
+    reason: /something other than an address/,
   },
   {
     setup: 'a beacon proxy with an admin of its own',
     build: (w) => {
-      const beacon = w.put('beacon', {
-        calls: { implementation: w.put('logic', {}), owner: w.safe('safe', 3, people(5)) },
+      const beacon = w.add('beacon', {
+        calls: { implementation: w.add('logic', {}), owner: w.safe('safe', 3, signers(5)) },
       })
-      return w.put('target', {
+      return w.add('target', {
         code: { delegates: [{ from: 'anything' }], delegating: true },
         slots: { beacon, admin: eoa },
       })
@@ -227,25 +227,25 @@ const CASES: readonly Case[] = [
   {
     setup: 'logic behind a transparent proxy that can be upgraded by its own owner too',
     build: (w) =>
-      w.put('target', {
+      w.add('target', {
         code: TRANSPARENT,
-        slots: { implementation: w.put('logic', { code: UUPS }), admin: w.safe('safe', 3, people(5)) },
+        slots: { implementation: w.add('logic', { code: UUPS }), admin: w.safe('safe', 3, signers(5)) },
         calls: { owner: eoa },
-        lets: (from) => from === eoa,
+        allows: (from) => from === eoa,
       }),
     label: 'single_key',
   },
   {
     setup: 'an owner that the slot of the owner contradicts',
-    build: (w) => w.uups('target', { owner: w.safe('safe', 3, people(5)) }, { slots: { ownable5: eoa } }),
+    build: (w) => w.uups('target', { owner: w.safe('safe', 3, signers(5)) }, { slots: { ownable5: eoa } }),
     label: 'unknown',
-    says: /disagree/,
+    reason: /disagree/,
   },
   {
     setup: 'upgradeable logic that names nobody',
     build: (w) => w.uups('target', {}),
     label: 'unknown',
-    says: /by whom could not be determined/,
+    reason: /by whom could not be determined/,
   },
   {
     setup: 'roles of which the well-known ones are empty',
@@ -261,11 +261,11 @@ const CASES: readonly Case[] = [
         { roles: { [DEFAULT_ADMIN]: [], [roleNamed('UPGRADER_ROLE')]: [] } },
       )
       const [trial] = upgradeCalls(UUPS.selectors, at('target logic'))
-      w.putAt(MULTICALL3, refusals(target, trial as Hex, roleNamed('UPGRADER_ROLE')))
+      w.addAt(MULTICALL3, refusals(target, trial as Hex, roleNamed('UPGRADER_ROLE')))
       return target
     },
     label: 'immutable',
-    says: /no known key/,
+    reason: /no known key/,
   },
   {
     setup: 'the same, when an upgrade may ask for something else',
@@ -280,33 +280,33 @@ const CASES: readonly Case[] = [
   },
   {
     setup: 'a governor without a timelock',
-    build: (w) => behind(w, w.put('governor', { calls: { votingDelay: 1, votingPeriod: 100 } })),
+    build: (w) => behind(w, w.add('governor', { calls: { votingDelay: 1, votingPeriod: 100 } })),
     label: 'multisig',
-    says: /no timelock/,
+    reason: /no timelock/,
   },
   {
     setup: 'a proposer who is one key beside one who is many',
-    build: (w) => behind(w, w.timelock('lock', 172_800, [w.safe('safe', 3, people(5)), eoa])),
+    build: (w) => behind(w, w.timelock('lock', 172_800, [w.safe('safe', 3, signers(5)), eoa])),
     label: 'single_key',
   },
   {
     setup: 'a stored pointer that no standard knows',
-    build: (w) => w.put('target', { code: { delegates: [{ from: 'slot', slot: toWord(77) }], delegating: true } }),
+    build: (w) => w.add('target', { code: { delegates: [{ from: 'slot', slot: toWord(77) }], delegating: true } }),
     label: 'unknown',
-    says: /slot 0x0{62}4d/,
+    reason: /slot 0x0{62}4d/,
   },
   {
     setup: 'code that could not be followed to its end',
-    build: (w) => w.put('target', { code: { delegating: true, settled: false } }),
+    build: (w) => w.add('target', { code: { delegating: true, settled: false } }),
     label: 'unknown',
   },
   {
     setup: 'a proxy whose logic was cloned from code that writes the pointer',
     build: (w) => {
-      const writer = w.put('writer', { code: { writes: [SLOTS.implementation] } })
-      return w.put('target', {
+      const writer = w.add('writer', { code: { writes: [SLOTS.implementation] } })
+      return w.add('target', {
         code: FORWARDER,
-        slots: { implementation: w.put('logic', { code: { cloneOf: writer } }) },
+        slots: { implementation: w.add('logic', { code: { cloneOf: writer } }) },
       })
     },
     label: 'unknown',
@@ -314,44 +314,44 @@ const CASES: readonly Case[] = [
   {
     setup: 'a beacon nobody holds, beside the pointer that is used',
     build: (w) => {
-      const beacon = w.put('beacon', { calls: { implementation: w.put('logic', {}), owner: ZERO } })
-      const implementation = w.put('used logic', { code: UUPS })
-      return w.put('target', { code: FORWARDER, slots: { beacon, implementation }, calls: { owner: eoa } })
+      const beacon = w.add('beacon', { calls: { implementation: w.add('logic', {}), owner: ZERO } })
+      const implementation = w.add('used logic', { code: UUPS })
+      return w.add('target', { code: FORWARDER, slots: { beacon, implementation }, calls: { owner: eoa } })
     },
     label: 'single_key',
   },
   {
     setup: 'a pointer of the standard that the code does not use, beside one of ZeppelinOS',
     build: (w) =>
-      w.put('target', {
+      w.add('target', {
         code: {
           delegates: [{ from: 'slot', slot: SLOTS.zosImplementation }],
           delegating: true,
           writes: [SLOTS.zosImplementation],
         },
-        slots: { implementation: w.put('shown', {}), zosImplementation: w.put('logic', {}), zosAdmin: eoa },
+        slots: { implementation: w.add('shown', {}), zosImplementation: w.add('logic', {}), zosAdmin: eoa },
       }),
     label: 'single_key',
   },
   {
     setup: 'a timelocked admin for show, and code that runs what stands in a slot of its own',
     build: (w) =>
-      w.put('target', {
+      w.add('target', {
         code: { ...TRANSPARENT, delegates: [{ from: 'slot', slot: toWord(77) }] },
         slots: {
-          implementation: w.put('shown', {}),
-          admin: w.timelock('lock', 172_800, [w.safe('safe', 3, people(5))]),
+          implementation: w.add('shown', {}),
+          admin: w.timelock('lock', 172_800, [w.safe('safe', 3, signers(5))]),
         },
       }),
     label: 'unknown',
-    says: /other code than its slots name/,
+    reason: /other code than its slots name/,
   },
   {
     setup: 'the same, with one key among those that are known',
     build: (w) =>
-      w.put('target', {
+      w.add('target', {
         code: { ...TRANSPARENT, delegates: [{ from: 'slot', slot: toWord(77) }] },
-        slots: { implementation: w.put('shown', {}), admin: eoa },
+        slots: { implementation: w.add('shown', {}), admin: eoa },
       }),
     label: 'single_key',
   },
@@ -359,69 +359,69 @@ const CASES: readonly Case[] = [
     setup: 'a clone of a proxy: its own admin decides, not that of the proxy it was cloned from',
     build: (w) => {
       const template = w.transparent('template', ZERO)
-      return w.put('target', {
+      return w.add('target', {
         code: { cloneOf: template },
-        slots: { implementation: w.put('logic', {}), admin: eoa },
+        slots: { implementation: w.add('logic', {}), admin: eoa },
       })
     },
     label: 'single_key',
   },
   {
     setup: 'a clone of a clone of fixed code',
-    build: (w) => w.put('target', { code: { cloneOf: w.put('middle', { code: { cloneOf: w.put('logic', {}) } }) } }),
+    build: (w) => w.add('target', { code: { cloneOf: w.add('middle', { code: { cloneOf: w.add('logic', {}) } }) } }),
     label: 'immutable',
   },
   {
     setup: 'code that runs whatever address it is given',
     build: (w) =>
-      w.put('target', { code: { delegates: [{ from: 'input' }], delegating: true }, calls: { owner: eoa } }),
+      w.add('target', { code: { delegates: [{ from: 'input' }], delegating: true }, calls: { owner: eoa } }),
     label: 'unknown',
-    says: /delegatecalls to addresses its caller chooses/,
+    reason: /delegatecalls to addresses its caller chooses/,
   },
   {
     setup: 'a module that one key can replace',
-    build: (w) => w.safe('target', 3, people(5), {}, [w.transparent('module', eoa)]),
+    build: (w) => w.safe('target', 3, signers(5), {}, [w.transparent('module', eoa)]),
     label: 'single_key',
   },
   {
     setup: 'a module that one key owns',
-    build: (w) => w.safe('target', 3, people(5), {}, [w.put('module', { calls: { owner: eoa } })]),
+    build: (w) => w.safe('target', 3, signers(5), {}, [w.add('module', { calls: { owner: eoa } })]),
     label: 'single_key',
   },
   {
     setup: 'a module that the Safe itself owns',
-    build: (w) => w.safe('target', 3, people(5), {}, [w.put('module', { calls: { owner: at('target') } })]),
+    build: (w) => w.safe('target', 3, signers(5), {}, [w.add('module', { calls: { owner: at('target') } })]),
     label: 'multisig',
   },
   {
     setup: 'Safes as owners, each with the same key as a module',
-    build: (w) => w.safe('target', 2, [w.safe('one', 3, people(5), {}, [eoa]), w.safe('two', 4, people(7), {}, [eoa])]),
+    build: (w) => w.safe('target', 2, [w.safe('one', 3, signers(5), {}, [eoa]), w.safe('two', 4, signers(7), {}, [eoa])]),
     label: 'single_key',
-    says: /One key signs for all/,
+    reason: /One key signs for all/,
   },
   {
     setup: 'a vote beside which one key stands as guardian',
     build: (w) =>
       behind(
         w,
-        w.put('alpha', {
+        w.add('alpha', {
           code: { selectors: new Set<Hex>(['0x91500671']) },
           calls: { votingDelay: 1, votingPeriod: 100, guardian: eoa },
         }),
       ),
     label: 'single_key',
-    says: /guardian of governor/,
+    reason: /guardian of governor/,
   },
   {
     setup: 'a vote that one key owns',
-    build: (w) => behind(w, w.put('votes', { calls: { votingDelay: 1, votingPeriod: 100, owner: eoa } })),
+    build: (w) => behind(w, w.add('votes', { calls: { votingDelay: 1, votingPeriod: 100, owner: eoa } })),
     label: 'single_key',
   },
   {
     setup: 'a timelock whose admin can set the delay at will',
     build: (w) => {
-      const council = w.safe('safe', 3, people(5))
-      const lock = w.put('lock', {
+      const council = w.safe('safe', 3, signers(5))
+      const lock = w.add('lock', {
         code: { selectors: new Set<Hex>(['0xe177246e']) },
         calls: { delay: 172_800, gracePeriod: 1_209_600, admin: council },
         more: { [callKey(`0xe177246e${'0'.repeat(64)}`, council)]: '0x' },
@@ -429,7 +429,7 @@ const CASES: readonly Case[] = [
       return behind(w, lock)
     },
     label: 'multisig',
-    says: /delays nothing/,
+    reason: /delays nothing/,
   },
   {
     setup: 'an owner who left, and a proxy admin who did not',
@@ -442,16 +442,16 @@ const CASES: readonly Case[] = [
       w.uups(
         'target',
         { hasRole: 0 },
-        { roles: { [DEFAULT_ADMIN]: [eoa], [roleNamed('UPGRADER_ROLE')]: [w.safe('safe', 3, people(5))] } },
+        { roles: { [DEFAULT_ADMIN]: [eoa], [roleNamed('UPGRADER_ROLE')]: [w.safe('safe', 3, signers(5))] } },
       ),
     label: 'single_key',
   },
-  { setup: 'no contract at all', build: () => eoa, label: 'unknown', says: /no contract at this address/ },
+  { setup: 'no contract at all', build: () => eoa, label: 'unknown', reason: /no contract at this address/ },
 ]
 
 function chain(world: SampleWorld, links: number): Hex {
   let owner = eoa
-  for (let n = 0; n < links; n += 1) owner = world.put(`link ${n}`, { calls: { owner } })
+  for (let n = 0; n < links; n += 1) owner = world.add(`link ${n}`, { calls: { owner } })
   return owner
 }
 

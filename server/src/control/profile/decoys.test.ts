@@ -9,7 +9,7 @@ import {
   eoa,
   HIDDEN,
   locked,
-  people,
+  signers,
   testCases,
   ZERO,
 } from '../../../../testing/evm/sample-cases.ts'
@@ -34,13 +34,13 @@ import { callKey, refKey, slotKey } from './state.ts'
 
 /** A proxy whose admin slot names the timelock. */
 const shown = (w: SampleWorld, code: Partial<CodeFacts>, logic: Described = {}, more: Described = {}): Hex =>
-  w.put('target', {
+  w.add('target', {
     ...more,
     code: { ...TRANSPARENT, ...code },
-    slots: { implementation: w.put('logic', logic), admin: locked(w) },
+    slots: { implementation: w.add('logic', logic), admin: locked(w) },
   })
 const beaconProxy = (w: SampleWorld, beacon: Hex, code: Partial<CodeFacts> = {}): Hex =>
-  w.put('target', {
+  w.add('target', {
     code: { delegates: [{ from: 'anything' }], delegating: true, callsOut: true, reads: [SLOTS.beacon], ...code },
     slots: { beacon },
   })
@@ -53,7 +53,7 @@ const MANAGER = parseAbi([
 const manager = (w: SampleWorld, target: Hex, selector: Hex, described: Described['manager']): Hex => {
   const asked = encodeFunctionData({ abi: MANAGER, functionName: 'getTargetFunctionRole', args: [target, selector] })
   const above = encodeFunctionData({ abi: MANAGER, functionName: 'getRoleAdmin', args: [5n] })
-  return w.put('manager', {
+  return w.add('manager', {
     calls: { adminRole: 0, publicRole: 2n ** 64n - 1n },
     ...(described === undefined ? {} : { manager: described }),
     more: { [callKey(asked)]: toWord(5), [callKey(above)]: toWord(7) },
@@ -67,7 +67,7 @@ const executor = (
   roles: NonNullable<Described['roles']>,
   rolesComplete = true,
 ): Hex =>
-  w.put('x', {
+  w.add('x', {
     calls: { adminRole: roleNamed('ADMIN_ROLE'), executorRole: EXECUTOR, hasRole: 0, ...calls },
     roles,
     rolesComplete,
@@ -78,32 +78,32 @@ const CASES: readonly Case[] = [
     setup: 'an admin for show before a proxy that only forwards, and logic that moves the pointer',
     build: (w) => shown(w, FORWARDER, { code: { writes: [SLOTS.implementation] } }),
     label: 'unknown',
-    says: /can write the pointer/,
+    reason: /can write the pointer/,
   },
   { setup: 'an admin whom the proxy asks', build: (w) => shown(w, {}), label: 'timelocked' },
   {
     setup: 'an admin beside a key in a slot of the proxy',
     build: (w) => shown(w, { senderSlots: [SLOTS.admin, HIDDEN] }, {}, { more: { [slotKey(HIDDEN)]: toWord(eoa) } }),
     label: 'single_key',
-    says: /Address in slot 0x0+63 is .* an EOA/,
+    reason: /Address in slot 0x0+63 is .* an EOA/,
   },
   {
     setup: 'an admin whom the code of the proxy does not ask',
     build: (w) => shown(w, { senderSlots: [] }),
     label: 'unknown',
-    says: /does not check the admin/,
+    reason: /does not check the admin/,
   },
   {
     setup: 'a proxy that looks up in a table who may upgrade',
     build: (w) => shown(w, { looksUpSender: true }),
     label: 'unknown',
-    says: /looks up in a table/,
+    reason: /looks up in a table/,
   },
   {
     setup: 'slots for show, and code that runs what another contract names',
     build: (w) => shown(w, { delegates: [{ from: 'slot', slot: SLOTS.implementation }, { from: 'anything' }] }),
     label: 'unknown',
-    says: /other code than its slots name/,
+    reason: /other code than its slots name/,
   },
   {
     setup: 'slots for show, and code that runs what its caller names',
@@ -114,7 +114,7 @@ const CASES: readonly Case[] = [
     setup: 'a proxy over logic that has a table of code of its own',
     build: (w) => shown(w, {}, { code: { delegates: [{ from: 'mapping' }], delegating: true } }),
     label: 'unknown',
-    says: /can write the pointer/,
+    reason: /can write the pointer/,
   },
   {
     setup: 'a proxy over a delegator with a slot of its own',
@@ -124,31 +124,31 @@ const CASES: readonly Case[] = [
   {
     setup: 'a frozen proxy whose logic lends its storage to a library that moves the pointer',
     build: (w) => {
-      const library = w.put('library', { code: { writes: [SLOTS.implementation] } })
-      const logic = w.put('logic', { code: { delegates: [{ from: 'fixed', address: library }], delegating: true } })
-      return w.put('target', { code: FORWARDER, slots: { implementation: logic } })
+      const library = w.add('library', { code: { writes: [SLOTS.implementation] } })
+      const logic = w.add('logic', { code: { delegates: [{ from: 'fixed', address: library }], delegating: true } })
+      return w.add('target', { code: FORWARDER, slots: { implementation: logic } })
     },
     label: 'unknown',
   },
   {
     setup: 'a frozen proxy whose logic runs what its caller names',
     build: (w) => {
-      const logic = w.put('logic', { code: { delegates: [{ from: 'input' }], delegating: true } })
-      return w.put('target', { code: FORWARDER, slots: { implementation: logic } })
+      const logic = w.add('logic', { code: { delegates: [{ from: 'input' }], delegating: true } })
+      return w.add('target', { code: FORWARDER, slots: { implementation: logic } })
     },
     label: 'unknown',
   },
   {
     setup: 'a clone of code that could not be followed',
     build: (w) =>
-      w.put('target', { code: { cloneOf: w.put('logic', { code: { settled: false, delegating: true } }) } }),
+      w.add('target', { code: { cloneOf: w.add('logic', { code: { settled: false, delegating: true } }) } }),
     label: 'unknown',
   },
   {
     setup: 'a clone of code that runs what its caller names',
     build: (w) => {
-      const logic = w.put('logic', { code: { delegates: [{ from: 'input' }], delegating: true } })
-      return w.put('target', { code: { cloneOf: logic } })
+      const logic = w.add('logic', { code: { delegates: [{ from: 'input' }], delegating: true } })
+      return w.add('target', { code: { cloneOf: logic } })
     },
     label: 'unknown',
   },
@@ -156,37 +156,37 @@ const CASES: readonly Case[] = [
     setup: 'code that runs fixed code, which runs what stands in a slot',
     build: (w) => {
       const code: Partial<CodeFacts> = { delegates: [{ from: 'slot', slot: HIDDEN }], delegating: true }
-      const address = w.put('middle', { code })
-      return w.put('target', { code: { delegates: [{ from: 'fixed', address }], delegating: true } })
+      const address = w.add('middle', { code })
+      return w.add('target', { code: { delegates: [{ from: 'fixed', address }], delegating: true } })
     },
     label: 'unknown',
   },
   {
     setup: 'code that runs fixed code where none is yet',
     build: (w) =>
-      w.put('target', { code: { delegates: [{ from: 'fixed', address: at('nothing') }], delegating: true } }),
+      w.add('target', { code: { delegates: [{ from: 'fixed', address: at('nothing') }], delegating: true } }),
     label: 'unknown',
   },
   {
     setup: 'an owner whom the upgrade does not ask',
-    build: (w) => w.uups('target', { owner: locked(w) }, { lets: () => false }),
+    build: (w) => w.uups('target', { owner: locked(w) }, { allows: () => false }),
     label: 'unknown',
-    says: /refuses an upgrade from every account it names/,
+    reason: /refuses an upgrade from every account it names/,
   },
   {
     setup: 'an owner who left and was never asked',
-    build: (w) => w.uups('target', { owner: ZERO }, { lets: () => false }),
+    build: (w) => w.uups('target', { owner: ZERO }, { allows: () => false }),
     label: 'unknown',
   },
   {
     setup: 'one key that was offered the contract and may take it',
     build: (w) => {
       const owner = locked(w)
-      const lets: Described['lets'] = (from, data) => (data === '0x79ba5097' ? from === eoa : from === owner)
-      return w.uups('target', { owner, pendingOwner: eoa }, { lets })
+      const allows: Described['allows'] = (from, data) => (data === '0x79ba5097' ? from === eoa : from === owner)
+      return w.uups('target', { owner, pendingOwner: eoa }, { allows })
     },
     label: 'single_key',
-    says: /UUPS pending owner is .* an EOA/,
+    reason: /UUPS pending owner is .* an EOA/,
   },
   {
     setup: 'one key that was offered the contract and may not take it yet',
@@ -195,12 +195,12 @@ const CASES: readonly Case[] = [
   },
   {
     setup: 'an owner who left, and one key that was offered the contract',
-    build: (w) => w.uups('target', { owner: ZERO, pendingOwner: eoa }, { lets: (from) => from === eoa }),
+    build: (w) => w.uups('target', { owner: ZERO, pendingOwner: eoa }, { allows: (from) => from === eoa }),
     label: 'single_key',
   },
   {
     setup: 'an authority that one key leads',
-    build: (w) => w.uups('target', { owner: locked(w), authority: w.put('authority', { calls: { owner: eoa } }) }),
+    build: (w) => w.uups('target', { owner: locked(w), authority: w.add('authority', { calls: { owner: eoa } }) }),
     label: 'single_key',
   },
   {
@@ -209,11 +209,11 @@ const CASES: readonly Case[] = [
       const code = { selectors: new Set<Hex>(['0xb7009613']) }
       return w.uups('target', {
         owner: locked(w),
-        authority: w.put('authority', { code, calls: { owner: locked(w) } }),
+        authority: w.add('authority', { code, calls: { owner: locked(w) } }),
       })
     },
     label: 'unknown',
-    says: /Which other callers .* permits is not read/,
+    reason: /Which other callers .* permits is not read/,
   },
   {
     setup: 'one key that may grant the role that may upgrade',
@@ -224,7 +224,7 @@ const CASES: readonly Case[] = [
       return w.uups(
         'target',
         { hasRole: 0 },
-        { roles, roleAdmins: { [gardener]: keeper }, lets: (from) => from === lock },
+        { roles, roleAdmins: { [gardener]: keeper }, allows: (from) => from === lock },
       )
     },
     label: 'single_key',
@@ -237,31 +237,31 @@ const CASES: readonly Case[] = [
       return w.uups('target', { hasRole: 0 }, { roles, roleAdmins: { [gardener]: keeper } })
     },
     label: 'unknown',
-    says: /refuses an upgrade from every account it names/,
+    reason: /refuses an upgrade from every account it names/,
   },
   {
     setup: 'roles of a timelock, and an upgrade that asks something else',
-    build: (w) => w.uups('target', { hasRole: 0 }, { roles: { [DEFAULT_ADMIN]: [locked(w)] }, lets: () => false }),
+    build: (w) => w.uups('target', { hasRole: 0 }, { roles: { [DEFAULT_ADMIN]: [locked(w)] }, allows: () => false }),
     label: 'unknown',
-    says: /refuses an upgrade from every account it names/,
+    reason: /refuses an upgrade from every account it names/,
   },
   {
     setup: 'a ward who waits, and an upgrade that asks something else',
-    build: (w) => w.uups('target', { wards: 0 }, { wards: [locked(w)], lets: () => false }),
+    build: (w) => w.uups('target', { wards: 0 }, { wards: [locked(w)], allows: () => false }),
     label: 'unknown',
-    says: /refuses an upgrade from every account it names/,
+    reason: /refuses an upgrade from every account it names/,
   },
   {
     setup: 'an executor that names an owner of one key',
     build: (w) => behind(w, executor(w, { owner: eoa }, { [EXECUTOR]: [locked(w)] })),
     label: 'single_key',
-    says: /The owner of executor 0x\w+ is .* an EOA/,
+    reason: /The owner of executor 0x\w+ is .* an EOA/,
   },
   {
     setup: 'an executor with a role of one key beside those that execute',
     build: (w) => behind(w, executor(w, {}, { [EXECUTOR]: [locked(w)], [roleNamed('ADMIN_ROLE')]: [eoa] })),
     label: 'single_key',
-    says: /ADMIN_ROLE member is .* an EOA/,
+    reason: /ADMIN_ROLE member is .* an EOA/,
   },
   {
     setup: 'an executor whose roles are not all known',
@@ -280,11 +280,11 @@ const CASES: readonly Case[] = [
   {
     setup: 'a ProxyAdmin that obeys a key in its storage',
     build: (w) => {
-      const admin = w.put('admin', {
+      const admin = w.add('admin', {
         calls: { owner: locked(w) },
         code: { selectors: new Set<Hex>(['0x9623609d']), senderSlots: [HIDDEN] },
         more: { [slotKey(HIDDEN)]: toWord(eoa) },
-        lets: (from) => from === eoa,
+        allows: (from) => from === eoa,
       })
       return w.transparent('target', admin)
     },
@@ -294,30 +294,30 @@ const CASES: readonly Case[] = [
     setup: 'a ProxyAdmin that obeys anyone',
     build: (w) => {
       const code = { selectors: new Set<Hex>(['0x9623609d']) }
-      return w.transparent('target', w.put('admin', { calls: { owner: locked(w) }, code, lets: () => true }))
+      return w.transparent('target', w.add('admin', { calls: { owner: locked(w) }, code, allows: () => true }))
     },
     label: 'single_key',
-    says: new RegExp(`open to anyone; one example is ${UNPRIVILEGED_CALLER}`),
+    reason: new RegExp(`open to anyone; one example is ${UNPRIVILEGED_CALLER}`),
   },
   {
     setup: 'a ProxyAdmin that does not obey its owner',
     build: (w) => {
       const code = { selectors: new Set<Hex>(['0x9623609d']) }
-      return w.transparent('target', w.put('admin', { calls: { owner: locked(w) }, code }))
+      return w.transparent('target', w.add('admin', { calls: { owner: locked(w) }, code }))
     },
     label: 'unknown',
-    says: /refuses an upgrade from the owner it names/,
+    reason: /refuses an upgrade from the owner it names/,
   },
   {
     setup: 'a beacon that obeys a role of one key, beside roles that were given up',
     build: (w) =>
       beaconProxy(
         w,
-        w.put('beacon', {
+        w.add('beacon', {
           code: BEACON,
-          calls: { implementation: w.put('logic', {}), hasRole: 0 },
+          calls: { implementation: w.add('logic', {}), hasRole: 0 },
           roles: { [DEFAULT_ADMIN]: [], [roleNamed('GARDENER_ROLE')]: [eoa] },
-          lets: (from) => from === eoa,
+          allows: (from) => from === eoa,
         }),
       ),
     label: 'single_key',
@@ -327,76 +327,76 @@ const CASES: readonly Case[] = [
     build: (w) =>
       beaconProxy(
         w,
-        w.put('beacon', { code: BEACON, calls: { implementation: w.put('logic', {}), owner: locked(w) } }),
+        w.add('beacon', { code: BEACON, calls: { implementation: w.add('logic', {}), owner: locked(w) } }),
       ),
     label: 'unknown',
-    says: /refuses a change/,
+    reason: /refuses a change/,
   },
   {
     setup: 'a beacon without an owner that asks another contract',
     build: (w) =>
-      beaconProxy(w, w.put('beacon', { code: { callsOut: true }, calls: { implementation: w.put('logic', {}) } })),
+      beaconProxy(w, w.add('beacon', { code: { callsOut: true }, calls: { implementation: w.add('logic', {}) } })),
     label: 'unknown',
   },
   {
     setup: 'a beacon in the slot, and another in the code',
     build: (w) => {
-      const beacon = w.put('beacon', { calls: { implementation: w.put('logic', {}), owner: locked(w) } })
+      const beacon = w.add('beacon', { calls: { implementation: w.add('logic', {}), owner: locked(w) } })
       return beaconProxy(w, beacon, { reads: [], addresses: new Set([at('another beacon')]) })
     },
     label: 'unknown',
-    says: /does not take its logic from the beacon/,
+    reason: /does not take its logic from the beacon/,
   },
   {
     setup: 'a Safe proxy with a function of its own that replaces the singleton',
-    build: (w) => w.safe('target', 3, people(5), { code: { ...SAFE_PROXY, writes: [SLOTS.slot0] } }),
+    build: (w) => w.safe('target', 3, signers(5), { code: { ...SAFE_PROXY, writes: [SLOTS.slot0] } }),
     label: 'unknown',
-    says: /unofficial singleton/,
+    reason: /unofficial singleton/,
   },
   {
     setup: 'a Safe proxy with a function of its own that calls',
-    build: (w) => w.safe('target', 3, people(5), { code: { ...SAFE_PROXY, callsOut: true } }),
+    build: (w) => w.safe('target', 3, signers(5), { code: { ...SAFE_PROXY, callsOut: true } }),
     label: 'unknown',
   },
   {
     setup: 'a Safe that needs more signatures than it has owners',
-    build: (w) => w.safe('target', 3, people(2)),
+    build: (w) => w.safe('target', 3, signers(2)),
     label: 'unknown',
-    says: /beyond the number of its owners/,
+    reason: /beyond the number of its owners/,
   },
   {
     setup: 'a Safe that hands on to its ProxyAdmin whatever anyone sends it',
-    build: (w) => behind(w, w.safe('safe', 3, people(5), { slots: { safeFallbackHandler: at('admin') } })),
+    build: (w) => behind(w, w.safe('safe', 3, signers(5), { slots: { safeFallbackHandler: at('admin') } })),
     label: 'single_key',
-    says: /anyone can command that through it/,
+    reason: /anyone can command that through it/,
   },
   {
     setup: 'a Safe whose owners are one key and a contract of that key',
-    build: (w) => w.safe('target', 2, [eoa, w.put('wallet', { calls: { owner: eoa } })]),
+    build: (w) => w.safe('target', 2, [eoa, w.add('wallet', { calls: { owner: eoa } })]),
     label: 'single_key',
-    says: /One key signs for all/,
+    reason: /One key signs for all/,
   },
   {
     setup: 'a Safe whose owners are one key and a Safe with a module of that key',
     build: (w) => {
-      const module = w.put('module', { calls: { owner: eoa } })
-      return w.safe('target', 2, [eoa, w.safe('other', 3, people(5), {}, [module])])
+      const module = w.add('module', { calls: { owner: eoa } })
+      return w.safe('target', 2, [eoa, w.safe('other', 3, signers(5), {}, [module])])
     },
     label: 'single_key',
   },
   {
     setup: 'a multisig that one key can replace',
     build: (w) =>
-      w.put('target', {
+      w.add('target', {
         code: TRANSPARENT,
-        slots: { implementation: w.put('logic', {}), admin: eoa },
-        calls: { required: 3, getOwners: addresses(people(5)) },
+        slots: { implementation: w.add('logic', {}), admin: eoa },
+        calls: { required: 3, getOwners: addresses(signers(5)) },
       }),
     label: 'single_key',
   },
   {
     setup: 'a multisig that one key owns',
-    build: (w) => behind(w, w.put('multi', { calls: { required: 3, getOwners: addresses(people(5)), owner: eoa } })),
+    build: (w) => behind(w, w.add('multi', { calls: { required: 3, getOwners: addresses(signers(5)), owner: eoa } })),
     label: 'single_key',
   },
   {
@@ -404,35 +404,35 @@ const CASES: readonly Case[] = [
     build: (w) =>
       behind(w, w.timelock('lock', 172_800, [council(w)], { roles: { [roleNamed('BYPASSER_ROLE')]: [eoa] } })),
     label: 'single_key',
-    says: /BYPASSER_ROLE member is/,
+    reason: /BYPASSER_ROLE member is/,
   },
   {
     setup: 'a timelock whose proposer can set the delay at will',
     build: (w) => {
       const safe = council(w)
       const code = { selectors: new Set<Hex>(['0x64d62353']) }
-      return behind(w, w.timelock('lock', 172_800, [safe], { code, lets: (from) => from === safe }))
+      return behind(w, w.timelock('lock', 172_800, [safe], { code, allows: (from) => from === safe }))
     },
     label: 'multisig',
-    says: /delays nothing/,
+    reason: /delays nothing/,
   },
   {
     setup: 'a Compound timelock that one key was offered',
     build: (w) =>
       behind(
         w,
-        w.put('lock', {
+        w.add('lock', {
           calls: { delay: 172_800, gracePeriod: 1_209_600, admin: council(w), pendingAdmin: eoa },
-          lets: (from, data) => from === eoa && data === '0x0e18b681',
+          allows: (from, data) => from === eoa && data === '0x0e18b681',
         }),
       ),
     label: 'single_key',
-    says: /pending admin of timelock/,
+    reason: /pending admin of timelock/,
   },
   {
     setup: 'a Compound timelock that names an owner too',
     build: (w) =>
-      behind(w, w.put('lock', { calls: { delay: 172_800, gracePeriod: 1_209_600, admin: council(w), owner: eoa } })),
+      behind(w, w.add('lock', { calls: { delay: 172_800, gracePeriod: 1_209_600, admin: council(w), owner: eoa } })),
     label: 'single_key',
   },
   {
@@ -446,7 +446,7 @@ const CASES: readonly Case[] = [
       return w.uups('target', { authority: manager(w, at('target'), '0x4f1ef286', members) })
     },
     label: 'single_key',
-    says: /role 7 member, who may grant role 5, is/,
+    reason: /role 7 member, who may grant role 5, is/,
   },
   {
     setup: 'a ProxyAdmin of a manager that lets one key use it',
@@ -455,13 +455,13 @@ const CASES: readonly Case[] = [
       return behind(w, manager(w, at('admin'), '0x9623609d', members))
     },
     label: 'single_key',
-    says: /AccessManager role 5 member is/,
+    reason: /AccessManager role 5 member is/,
   },
   {
     setup: 'a payload queue that one key owns',
     build: (w) => {
       const payloadsExecutor: Hex = `0x${toWord(at('executor')).slice(2)}${toWord(86_400).slice(2)}`
-      return behind(w, w.put('payloads', { calls: { payloadsExecutor, owner: eoa } }))
+      return behind(w, w.add('payloads', { calls: { payloadsExecutor, owner: eoa } }))
     },
     label: 'single_key',
   },
@@ -470,7 +470,7 @@ const CASES: readonly Case[] = [
     build: (w) =>
       w.transparent(
         'target',
-        w.put('thing', { calls: { owner: ZERO, hasRole: 0 }, roles: { [DEFAULT_ADMIN]: [eoa] } }),
+        w.add('thing', { calls: { owner: ZERO, hasRole: 0 }, roles: { [DEFAULT_ADMIN]: [eoa] } }),
       ),
     label: 'single_key',
   },
@@ -479,7 +479,7 @@ const CASES: readonly Case[] = [
     build: (w) =>
       w.transparent(
         'target',
-        w.put('thing', {
+        w.add('thing', {
           code: { senderSlots: [HIDDEN] },
           calls: { owner: ZERO },
           more: { [slotKey(HIDDEN)]: toWord(eoa) },
@@ -492,49 +492,49 @@ const CASES: readonly Case[] = [
     build: (w) => {
       const lock = w.timelock('lock', 172_800, [at('governor')], {
         code: TRANSPARENT,
-        slots: { implementation: w.put('lock logic', {}), admin: eoa },
+        slots: { implementation: w.add('lock logic', {}), admin: eoa },
       })
       const calls = { votingDelay: 1, votingPeriod: 100, timelock: lock, quorumNumerator: 0 }
-      return behind(w, w.put('governor', { calls }))
+      return behind(w, w.add('governor', { calls }))
     },
     label: 'multisig',
-    says: /voting delay 1, voting period 100, quorum 0 %[^]*need no quorum/,
+    reason: /voting delay 1, voting period 100, quorum 0 %[^]*need no quorum/,
   },
   {
     setup: 'wards, one of whom is one key',
     build: (w) => w.uups('target', { wards: 0 }, { wards: [locked(w), eoa] }),
     label: 'single_key',
-    says: /UUPS ward is .* an EOA/,
+    reason: /UUPS ward is .* an EOA/,
   },
   {
     setup: 'one ward who waits',
-    build: (w) => w.uups('target', { wards: 0 }, { wards: [locked(w)], lets: (from) => from === at('lock') }),
+    build: (w) => w.uups('target', { wards: 0 }, { wards: [locked(w)], allows: (from) => from === at('lock') }),
     label: 'timelocked',
   },
   {
     setup: 'an Aragon app as admin',
-    build: (w) => behind(w, w.put('agent', { calls: { kernel: at('kernel'), appId: toWord(7) } })),
+    build: (w) => behind(w, w.add('agent', { calls: { kernel: at('kernel'), appId: toWord(7) } })),
     label: 'unknown',
-    says: /Aragon app .* access lists of kernel/,
+    reason: /Aragon app .* access lists of kernel/,
   },
   {
     setup: 'an Aragon app itself',
     build: (w) =>
-      w.put('target', {
+      w.add('target', {
         code: { delegates: [{ from: 'anything' }], delegating: true },
         calls: { kernel: at('kernel'), appId: toWord(7) },
       }),
     label: 'unknown',
-    says: /Aragon app of kernel/,
+    reason: /Aragon app of kernel/,
   },
   {
     setup: "Lido's timelock as admin, which shows an owner",
     build: (w) => {
       const code = { selectors: new Set<Hex>(['0x6608e2e2']) }
-      return behind(w, w.put('lido', { code, calls: { getGovernance: at('governance'), owner: locked(w) } }))
+      return behind(w, w.add('lido', { code, calls: { getGovernance: at('governance'), owner: locked(w) } }))
     },
     label: 'unknown',
-    says: /Lido timelock .* submits/,
+    reason: /Lido timelock .* submits/,
   },
   { setup: 'a contract that owns itself', build: (w) => w.uups('target', { owner: at('target') }), label: 'unknown' },
 ]
@@ -548,7 +548,7 @@ test('a weaker path that was read decides the label, though another could not be
       [DEFAULT_ADMIN]: [locked(world)],
       [roleNamed('UPGRADER_ROLE')]: [weaker ? council(world) : locked(world)],
     },
-    lets: (from) => from === (weaker ? council(world) : locked(world)),
+    allows: (from) => from === (weaker ? council(world) : locked(world)),
   })
   const previous = world.profile(world.uups('target', { hasRole: 0 }, roles(false)))
   assert.equal(previous.label, 'timelocked')
@@ -579,7 +579,7 @@ test('a manager with invalid results is unknown, whatever the last profile was',
     world.uups('target', { authority: manager(world, target, '0x4f1ef286', members) })
     const previous = world.profile(target)
     assert.equal(previous.label, 'timelocked')
-    world.put('manager', { calls: { adminRole: 0, publicRole: 2n ** 64n - 1n }, manager: members, more })
+    world.add('manager', { calls: { adminRole: 0, publicRole: 2n ** 64n - 1n }, manager: members, more })
     const now = world.profile(target, previous)
     assert.deepEqual([now.label, now.stale], ['unknown', false])
     assert.match(reasonTexts(now.reasons).join('\n'), /returns an invalid result/)

@@ -12,9 +12,9 @@ import { slotKey } from './state.ts'
 
 /** A diamond without diamondCut, with one facet. */
 const uncut = (w: SampleWorld, facet: Described, code: Partial<CodeFacts> = {}): Hex =>
-  w.put('target', {
+  w.add('target', {
     code: { delegates: [{ from: 'mapping' }], delegating: true, ...code },
-    calls: { diamondCutFacet: ZERO, facetAddresses: addresses([w.put('facet', facet)]) },
+    calls: { diamondCutFacet: ZERO, facetAddresses: addresses([w.add('facet', facet)]) },
   })
 
 /** Compound's Unitroller as its code shows it, with its admin in slot 0 and the logic it is offered in slot 3. */
@@ -31,18 +31,18 @@ const unitroller = (
   stored: Readonly<Record<string, Hex>> = {},
   admin = locked(w),
 ): Hex =>
-  w.put('target', {
+  w.add('target', {
     code: { ...UNITROLLER, ...code },
-    calls: { comptrollerImplementation: w.put('logic', {}), admin },
+    calls: { comptrollerImplementation: w.add('logic', {}), admin },
     more: { ...(admin === ZERO ? {} : { [slotKey(SLOTS.slot0)]: toWord(admin) }), ...stored },
   })
 
 /** A diamond with diamondCut, which lets pass whom it likes. */
-const cut = (w: SampleWorld, calls: NonNullable<Described['calls']>, lets: Described['lets'] = () => false): Hex =>
-  w.put('target', {
+const cut = (w: SampleWorld, calls: NonNullable<Described['calls']>, allows: Described['allows'] = () => false): Hex =>
+  w.add('target', {
     code: { delegates: [{ from: 'mapping' }], delegating: true },
-    calls: { diamondCutFacet: w.put('cut', {}), ...calls },
-    lets,
+    calls: { diamondCutFacet: w.add('cut', {}), ...calls },
+    allows,
   })
 
 testCases([
@@ -55,7 +55,7 @@ testCases([
     setup: 'a diamond that shows an owner and refuses a cut from it',
     build: (w) => cut(w, { owner: locked(w) }),
     label: 'unknown',
-    says: /refuses a cut from every account it names/,
+    reason: /refuses a cut from every account it names/,
   },
   {
     setup: 'a diamond whose owner left and was never asked',
@@ -70,9 +70,9 @@ testCases([
   {
     setup: 'a diamond whose owner left, and whose roles one key gives',
     build: (w) =>
-      w.put('target', {
+      w.add('target', {
         code: { delegates: [{ from: 'mapping' }], delegating: true },
-        calls: { diamondCutFacet: w.put('cut', {}), owner: ZERO, hasRole: 0 },
+        calls: { diamondCutFacet: w.add('cut', {}), owner: ZERO, hasRole: 0 },
         roles: { [DEFAULT_ADMIN]: [eoa] },
       }),
     label: 'single_key',
@@ -85,25 +85,25 @@ testCases([
   {
     setup: 'a diamond without diamondCut that does not list its facets',
     build: (w) =>
-      w.put('target', {
+      w.add('target', {
         code: { delegates: [{ from: 'mapping' }], delegating: true },
         calls: { diamondCutFacet: ZERO },
       }),
     label: 'unknown',
-    says: /does not list its facets/,
+    reason: /does not list its facets/,
   },
   ...(['input', 'anything', 'mapping'] as const).map(
     (from): Case => ({
       setup: `a diamond that is cut by another function, with an initialiser from ${from}`,
       build: (w) => uncut(w, { code: { delegates: [{ from }], delegating: true } }),
       label: 'unknown',
-      says: /may change its facet table/,
+      reason: /may change its facet table/,
     }),
   ),
   {
     setup: 'a diamond that is cut by a library of a facet',
     build: (w) => {
-      const library = w.put('library', { code: { delegates: [{ from: 'input' }], delegating: true } })
+      const library = w.add('library', { code: { delegates: [{ from: 'input' }], delegating: true } })
       return uncut(w, { code: { delegates: [{ from: 'fixed', address: library }], delegating: true } })
     },
     label: 'unknown',
@@ -111,7 +111,7 @@ testCases([
   {
     setup: 'a diamond with a facet that calls itself, and a library that only counts',
     build: (w) => {
-      const library = w.put('library', {})
+      const library = w.add('library', {})
       return uncut(w, {
         code: { delegates: [{ from: 'self' }, { from: 'fixed', address: library }], delegating: true },
       })
@@ -147,9 +147,9 @@ testCases([
   { setup: 'a Unitroller', build: (w) => unitroller(w), label: 'timelocked' },
   {
     setup: 'a Unitroller that is offered new logic, which its deployer owns',
-    build: (w) => unitroller(w, {}, { [slotKey(SLOTS.slot3)]: toWord(w.put('brain', { calls: { admin: eoa } })) }),
+    build: (w) => unitroller(w, {}, { [slotKey(SLOTS.slot3)]: toWord(w.add('brain', { calls: { admin: eoa } })) }),
     label: 'unknown',
-    says: /offers its storage/,
+    reason: /offers its storage/,
   },
   {
     setup: 'a Unitroller with one key in the place of the logic it is offered',
@@ -161,7 +161,7 @@ testCases([
     build: (w) =>
       unitroller(w, { senderSlots: [SLOTS.slot0, SLOTS.slot3, HIDDEN] }, { [slotKey(HIDDEN)]: toWord(eoa) }),
     label: 'single_key',
-    says: /Address in slot 0x0+63 is .* an EOA/,
+    reason: /Address in slot 0x0+63 is .* an EOA/,
   },
   {
     setup: 'a Unitroller without an admin that obeys a key in another slot',
@@ -190,7 +190,7 @@ testCases([
     build: (w) =>
       unitroller(w, { senderSlots: [SLOTS.slot0, HIDDEN] }, { [slotKey(HIDDEN)]: toWord(BigInt(eoa) * 256n + 1n) }),
     label: 'unknown',
-    says: /something other than an address/,
+    reason: /something other than an address/,
   },
   {
     setup: 'a delegator whose admin is packed with its decimals',
@@ -205,16 +205,16 @@ testCases([
     setup: 'a Unitroller that does not ask its admin',
     build: (w) => unitroller(w, { senderSlots: [] }),
     label: 'unknown',
-    says: /does not check the admin/,
+    reason: /does not check the admin/,
   },
   {
     setup: 'a Unitroller whose logic moves the pointer by rules of its own, and names other logic',
     build: (w) => {
-      const real = w.put('moving', { code: { writes: [SLOTS.slot2] } })
+      const real = w.add('moving', { code: { writes: [SLOTS.slot2] } })
       return unitroller(w, {}, { [slotKey(SLOTS.slot2)]: toWord(real) })
     },
     label: 'unknown',
-    says: /can write the pointer/,
+    reason: /can write the pointer/,
   },
   {
     setup: 'a Unitroller whose code could not be followed',

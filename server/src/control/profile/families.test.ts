@@ -21,27 +21,27 @@ const openZeppelin4 = (name: string): CodeFacts => analyzeCode(artifactCode('ope
 
 /** A transparent proxy of OpenZeppelin 4 whose admin is a timelock, and whose logic keeps one key as owner in slot 0. */
 const lockedProxy = (w: SampleWorld, logic: Described, more: Described = {}): Hex =>
-  w.put('target', {
+  w.add('target', {
     calls: { owner: eoa },
     more: { [slotKey(SLOTS.slot0)]: toWord(eoa) },
     ...more,
     code: openZeppelin4('TransparentUpgradeableProxy'),
-    slots: { implementation: w.put('logic', logic), admin: locked(w) },
+    slots: { implementation: w.add('logic', logic), admin: locked(w) },
   })
 
 /** A beacon proxy of OpenZeppelin 4, over logic of ours. */
 const behindBeacon = (w: SampleWorld, logic: string, beacon: Described): Hex => {
-  const implementation = w.put('logic', { code: ours(logic) })
-  return w.put('target', {
+  const implementation = w.add('logic', { code: ours(logic) })
+  return w.add('target', {
     code: openZeppelin4('BeaconProxy'),
-    slots: { beacon: w.put('beacon', { ...beacon, calls: { ...beacon.calls, implementation } }) },
+    slots: { beacon: w.add('beacon', { ...beacon, calls: { ...beacon.calls, implementation } }) },
     calls: { owner: eoa },
     more: { [slotKey(SLOTS.slot0)]: toWord(eoa) },
   })
 }
 const lockedBeacon = (w: SampleWorld): Described => {
   const owner = locked(w)
-  return { code: openZeppelin4('UpgradeableBeacon'), calls: { owner }, lets: (from) => from === owner }
+  return { code: openZeppelin4('UpgradeableBeacon'), calls: { owner }, allows: (from) => from === owner }
 }
 
 const LENDING: readonly Case[] = [
@@ -49,7 +49,7 @@ const LENDING: readonly Case[] = [
     setup: 'logic that runs what its owner of one key names',
     build: (w) => lockedProxy(w, { code: ours('OwnerRuns') }),
     label: 'single_key',
-    says: /The owner, who may make it run any code, is .* an EOA/,
+    reason: /The owner, who may make it run any code, is .* an EOA/,
   },
   {
     setup: 'logic that runs what its owner names, who is the timelock too',
@@ -66,7 +66,7 @@ const LENDING: readonly Case[] = [
       setup: `logic that runs what others name than its owner (${name})`,
       build: (w) => lockedProxy(w, { code: ours(name) }, { calls: { owner: locked(w) } }),
       label: 'unknown',
-      says: /delegatecalls to addresses its caller chooses/,
+      reason: /delegatecalls to addresses its caller chooses/,
     }),
   ),
   {
@@ -74,16 +74,16 @@ const LENDING: readonly Case[] = [
     build: (w) => {
       const owner = locked(w)
       const delegates = [{ from: 'input', notAt: at('logic') } as const, { from: 'input', sender: HIDDEN } as const]
-      return w.put('target', {
+      return w.add('target', {
         code: FORWARDER,
-        slots: { implementation: w.put('logic', { code: { ...UUPS, delegates, delegating: true } }) },
+        slots: { implementation: w.add('logic', { code: { ...UUPS, delegates, delegating: true } }) },
         calls: { owner },
         more: { [slotKey(HIDDEN)]: toWord(eoa) },
-        lets: (from) => from === owner,
+        allows: (from) => from === owner,
       })
     },
     label: 'single_key',
-    says: /who may make it run any code, is .* an EOA/,
+    reason: /who may make it run any code, is .* an EOA/,
   },
   {
     setup: 'an executor behind a proxy: whoever executes can move its pointer',
@@ -93,7 +93,7 @@ const LENDING: readonly Case[] = [
       return lockedProxy(w, logic, { calls, roles: { [EXECUTOR]: [council(w)] } })
     },
     label: 'multisig',
-    says: /Executor EXECUTOR_ROLE member is Safe/,
+    reason: /Executor EXECUTOR_ROLE member is Safe/,
   },
   {
     setup: 'a proxy that an executor of a timelock leads, behind a proxy of its own',
@@ -102,7 +102,7 @@ const LENDING: readonly Case[] = [
       const logic: Described = { code: { delegates: [{ from: 'input' }], delegating: true } }
       const roles = { [EXECUTOR]: [locked(w)], [roleNamed('ADMIN_ROLE')]: [at('target')] }
       const executor = lockedProxy(w, logic, { calls, roles })
-      return w.put('below', { code: TRANSPARENT, slots: { implementation: w.put('plain', {}), admin: executor } })
+      return w.add('below', { code: TRANSPARENT, slots: { implementation: w.add('plain', {}), admin: executor } })
     },
     label: 'timelocked',
   },
@@ -110,13 +110,13 @@ const LENDING: readonly Case[] = [
     setup: 'a beacon of a timelock, and logic that looks for another beacon',
     build: (w) => behindBeacon(w, 'BeaconMover', lockedBeacon(w)),
     label: 'unknown',
-    says: /can write the pointer/,
+    reason: /can write the pointer/,
   },
   {
     setup: 'a beacon that cannot change, and logic that looks for another beacon',
     build: (w) => behindBeacon(w, 'BeaconMover', {}),
     label: 'unknown',
-    says: /can write the pointer/,
+    reason: /can write the pointer/,
   },
   {
     setup: 'a beacon of a timelock, and logic that runs what its owner of one key names',
@@ -130,9 +130,9 @@ const LENDING: readonly Case[] = [
   },
   {
     setup: 'code that runs what it is given, and mentions a function of upgrades',
-    build: (w) => w.put('target', { code: analyzeCode('0x6352d1902d505f5f5f5f5f355af400'), calls: { owner: eoa } }),
+    build: (w) => w.add('target', { code: analyzeCode('0x6352d1902d505f5f5f5f5f355af400'), calls: { owner: eoa } }),
     label: 'unknown',
-    says: /delegatecalls to addresses its caller chooses/,
+    reason: /delegatecalls to addresses its caller chooses/,
   },
   ...['OwnedUups', 'OwnedUups4'].map(
     (name): Case => ({
@@ -140,7 +140,7 @@ const LENDING: readonly Case[] = [
       build: (w) => {
         const self = at('target')
         const code = deployedCode(name).replaceAll(`7f${'0'.repeat(64)}`, `7f${toWord(self).slice(2)}`) as Hex
-        return w.put('target', { code: analyzeCode(code), calls: { owner: eoa } })
+        return w.add('target', { code: analyzeCode(code), calls: { owner: eoa } })
       },
       label: 'immutable',
     }),
@@ -149,10 +149,10 @@ const LENDING: readonly Case[] = [
 
 /** Synthetix' proxy with its owner in slot 0, whoever it was offered to in slot 1, and its target in slot 2. */
 const synthetix = (w: SampleWorld, owner: Hex, more: Described = {}, offered: Hex = ZERO): Hex =>
-  w.put('target', {
+  w.add('target', {
     code: ours('SynthetixProxy'),
-    calls: { owner, target: w.put('called', {}) },
-    lets: (from) => from === owner,
+    calls: { owner, target: w.add('called', {}) },
+    allows: (from) => from === owner,
     more: {
       [slotKey(SLOTS.slot0)]: toWord(owner),
       [slotKey(SLOTS.slot1)]: toWord(offered),
@@ -166,7 +166,7 @@ const CALLING: readonly Case[] = [
     setup: 'a proxy that calls its target, and an owner of one key',
     build: (w) => synthetix(w, eoa),
     label: 'single_key',
-    says: /Proxy owner is .* an EOA/,
+    reason: /Proxy owner is .* an EOA/,
   },
   {
     setup: 'a proxy that calls its target, and a timelock',
@@ -181,7 +181,7 @@ const CALLING: readonly Case[] = [
   {
     setup: 'a clone of a proxy that calls its target, and an owner of one key',
     build: (w) => {
-      const code = { cloneOf: w.put('template', { code: ours('SynthetixProxy') }) }
+      const code = { cloneOf: w.add('template', { code: ours('SynthetixProxy') }) }
       return synthetix(w, eoa, { code })
     },
     label: 'single_key',
@@ -193,9 +193,9 @@ const CALLING: readonly Case[] = [
   },
   {
     setup: 'a proxy that calls its target, and an owner whom it does not obey',
-    build: (w) => synthetix(w, locked(w), { lets: () => false }),
+    build: (w) => synthetix(w, locked(w), { allows: () => false }),
     label: 'unknown',
-    says: /refuses another target/,
+    reason: /refuses another target/,
   },
 ]
 
@@ -217,7 +217,7 @@ const NOT_UUPS: readonly Case[] = [
   },
   {
     setup: 'a timelock as admin, and logic that its owner of one key upgrades',
-    build: (w) => lockedProxy(w, { code: ours('OwnedUups4') }, { lets: (from) => from === eoa }),
+    build: (w) => lockedProxy(w, { code: ours('OwnedUups4') }, { allows: (from) => from === eoa }),
     label: 'single_key',
   },
   {
@@ -229,14 +229,14 @@ const NOT_UUPS: readonly Case[] = [
     setup: 'a timelock as admin, and logic that moves the pointer for others than it names',
     build: (w) => lockedProxy(w, { code: UUPS }),
     label: 'unknown',
-    says: /can write the pointer/,
+    reason: /can write the pointer/,
   },
   {
     setup: 'logic that upgrades other proxies, behind a proxy without an admin',
     build: (w) =>
-      w.put('target', {
+      w.add('target', {
         code: openZeppelin4('ERC1967Proxy'),
-        slots: { implementation: w.put('logic', { code: ours('ProxyFactory') }) },
+        slots: { implementation: w.add('logic', { code: ours('ProxyFactory') }) },
         calls: { owner: eoa },
       }),
     label: 'immutable',
@@ -253,9 +253,9 @@ const ASKING: readonly Case[] = [
     ([name, implementation, admin]): Case => ({
       setup: `${name}, whose admin is a Safe`,
       build: (w) =>
-        w.put('target', {
+        w.add('target', {
           code: ours(name),
-          slots: { [implementation]: w.put('logic', {}), [admin]: council(w) },
+          slots: { [implementation]: w.add('logic', {}), [admin]: council(w) },
         }),
       label: 'multisig',
     }),
@@ -264,13 +264,13 @@ const ASKING: readonly Case[] = [
     setup: 'a proxy that asks its logic before an upgrade, for anyone',
     build: (w) => shown(w, { callsOut: analyzeCode('0x5f5f5f5f5f305af1').callsOut }),
     label: 'unknown',
-    says: /looks up in a table or another contract/,
+    reason: /looks up in a table or another contract/,
   },
   {
     setup: 'a proxy that asks a contract in a slot of its own',
     build: (w) => shown(w, { calledSlots: [HIDDEN] }),
     label: 'unknown',
-    says: /looks up in a table or another contract/,
+    reason: /looks up in a table or another contract/,
   },
 ]
 
@@ -291,7 +291,7 @@ const OPEN: readonly Case[] = [
       setup: `a proxy that asks its admin, and moves its pointer for anyone elsewhere (${name})`,
       build: (w) => asking(w, name, { admin: locked(w) }),
       label: 'unknown',
-      says: /anyone can change its pointer/,
+      reason: /anyone can change its pointer/,
     }),
   ),
   {
@@ -301,13 +301,13 @@ const OPEN: readonly Case[] = [
   },
 ]
 const asking = (w: SampleWorld, name: string, slots: Described['slots']): Hex =>
-  w.put('target', { code: ours(name), slots: { implementation: w.put('logic', {}), ...slots } })
+  w.add('target', { code: ours(name), slots: { implementation: w.add('logic', {}), ...slots } })
 
 /** A proxy that asks the timelock in its admin slot. */
 const shown = (w: SampleWorld, code: Partial<CodeFacts>): Hex =>
-  w.put('target', {
+  w.add('target', {
     code: { ...TRANSPARENT, ...code },
-    slots: { implementation: w.put('logic', {}), admin: locked(w) },
+    slots: { implementation: w.add('logic', {}), admin: locked(w) },
   })
 
 /** Solady's ERC1967Factory and a proxy of it (https://github.com/vectorized/solady, src/utils/ERC1967Factory.sol). */
@@ -318,9 +318,9 @@ const GIVING: readonly Case[] = [
   {
     setup: 'OssifiableProxy, whose admin is a Safe',
     build: (w) =>
-      w.put('target', {
+      w.add('target', {
         code: ours('OssifiableProxy'),
-        slots: { implementation: w.put('logic', {}), admin: council(w) },
+        slots: { implementation: w.add('logic', {}), admin: council(w) },
         calls: { isOssified: 0 },
       }),
     label: 'multisig',
@@ -328,20 +328,20 @@ const GIVING: readonly Case[] = [
   {
     setup: 'OssifiableProxy, ossified',
     build: (w) =>
-      w.put('target', {
+      w.add('target', {
         code: ours('OssifiableProxy'),
-        slots: { implementation: w.put('logic', {}) },
+        slots: { implementation: w.add('logic', {}) },
         calls: { isOssified: 1 },
       }),
     label: 'immutable',
-    says: /ossified/,
+    reason: /ossified/,
   },
   {
     setup: 'the same with a function that runs what anyone names',
     build: (w) =>
-      w.put('target', { code: ours('OpenProxy'), slots: { implementation: w.put('logic', {}), admin: locked(w) } }),
+      w.add('target', { code: ours('OpenProxy'), slots: { implementation: w.add('logic', {}), admin: locked(w) } }),
     label: 'unknown',
-    says: /other code than its slots name/,
+    reason: /other code than its slots name/,
   },
   {
     setup: 'a transparent proxy by its functions, that runs what anyone names',
@@ -367,30 +367,30 @@ const GIVING: readonly Case[] = [
     setup: "a proxy of Solady's factory, whose admin is a Safe",
     build: (w) => {
       const more = { [callKey(`0x2abbef15${toWord(at('target')).slice(2)}`)]: toWord(council(w)) }
-      w.putAt(FACTORY, { more })
-      return w.put('target', { code: analyzeCode(FACTORY_PROXY), slots: { implementation: w.put('logic', {}) } })
+      w.addAt(FACTORY, { more })
+      return w.add('target', { code: analyzeCode(FACTORY_PROXY), slots: { implementation: w.add('logic', {}) } })
     },
     label: 'multisig',
-    says: /kept by the ERC1967Factory/,
+    reason: /kept by the ERC1967Factory/,
   },
 ]
 
 /** Code that keeps its owner in slot 0. */
 const ownedCode = (w: SampleWorld, name: string, code: string, owner: Hex): Hex =>
-  w.put(name, { code: ours(code), calls: { owner }, more: { [slotKey(SLOTS.slot0)]: toWord(owner) } })
+  w.add(name, { code: ours(code), calls: { owner }, more: { [slotKey(SLOTS.slot0)]: toWord(owner) } })
 
 const RUNNING: readonly Case[] = [
   {
     setup: 'an Aave pool, whose executor runs payloads in its own name',
     build: (w) => {
       const payloadsExecutor: Hex = `0x${toWord(at('executor')).slice(2)}${toWord(86_400).slice(2)}`
-      const payloads = w.put('payloads', { calls: { payloadsExecutor, owner: at('executor') } })
-      const provider = w.put('provider', { calls: { owner: ownedCode(w, 'executor', 'AaveExecutor', payloads) } })
+      const payloads = w.add('payloads', { calls: { payloadsExecutor, owner: at('executor') } })
+      const provider = w.add('provider', { calls: { owner: ownedCode(w, 'executor', 'AaveExecutor', payloads) } })
       const code = { ...FORWARDER, writes: [SLOTS.implementation], senders: [provider] }
-      return w.put('target', { code, slots: { implementation: w.put('logic', {}) } })
+      return w.add('target', { code, slots: { implementation: w.add('logic', {}) } })
     },
     label: 'timelocked',
-    says: /payload delay of 24 h/,
+    reason: /payload delay of 24 h/,
   },
   {
     setup: 'a DSPauseProxy of a timelock as admin',
@@ -407,7 +407,7 @@ const RUNNING: readonly Case[] = [
     build: (w) => {
       const code = ours('DSPauseProxy')
       const more = { [slotKey(SLOTS.slot0)]: toWord(eoa) }
-      return w.transparent('target', w.put('pause', { code, calls: { owner: locked(w) }, more }))
+      return w.transparent('target', w.add('pause', { code, calls: { owner: locked(w) }, more }))
     },
     label: 'single_key',
   },
@@ -415,7 +415,7 @@ const RUNNING: readonly Case[] = [
     setup: 'an admin of a timelock that runs what anyone names',
     build: (w) => w.transparent('target', ownedCode(w, 'open', 'AnyoneRuns', locked(w))),
     label: 'unknown',
-    says: /delegatecalls to addresses its caller chooses/,
+    reason: /delegatecalls to addresses its caller chooses/,
   },
   {
     setup: 'a DSPauseProxy itself',

@@ -27,7 +27,7 @@ const ZERO: Hex = '0x0000000000000000000000000000000000000000'
 const DEAD: Hex = '0x000000000000000000000000000000000000dead'
 const DEFAULT_ADMIN: Hex = `0x${'0'.repeat(64)}`
 const eoa = at('a key')
-const people = (count: number, team = 'team'): readonly Hex[] =>
+const signers = (count: number, team = 'team'): readonly Hex[] =>
   Array.from({ length: count }, (_, n) => at(`${team} ${n}`))
 
 const ZOS = {
@@ -41,10 +41,10 @@ const ZOS = {
 const wormhole = (world: SampleWorld, hasUpgrade: boolean) => {
   const writes = [SLOTS.implementation]
   const selectors = new Set<Hex>(hasUpgrade ? ['0x5cb8cae2'] : [])
-  const implementation = world.put('core logic', { code: { writes, selectors } })
-  const set = addresses(people(19)).slice(2)
+  const implementation = world.add('core logic', { code: { writes, selectors } })
+  const set = addresses(signers(19)).slice(2)
   const answer: Hex = `0x${toWord(32).slice(2)}${toWord(64).slice(2)}${toWord(0).slice(2)}${set.slice(64)}`
-  return world.put('target', {
+  return world.add('target', {
     code: FORWARDER,
     slots: { implementation },
     calls: { guardianSetIndex: 4 },
@@ -56,21 +56,21 @@ type Row = {
   readonly row: string
   readonly build: (world: SampleWorld) => Hex
   readonly label: Label
-  readonly says: readonly RegExp[]
+  readonly reason: readonly RegExp[]
   readonly chainId?: number
 }
 
 const behindAdmin = (build: (world: SampleWorld) => Hex) => (world: SampleWorld) =>
   world.transparent('target', world.proxyAdmin('admin', build(world)))
-const safe35 = (world: SampleWorld) => world.safe('safe', 3, people(5))
+const safe35 = (world: SampleWorld) => world.safe('safe', 3, signers(5))
 const lockedSafe = (world: SampleWorld, delay: number, more = {}) =>
-  world.timelock('timelock', delay, [world.safe('council', 4, people(7))], more)
+  world.timelock('timelock', delay, [world.safe('council', 4, signers(7))], more)
 const bravo = (world: SampleWorld, admin: Hex) =>
-  world.put('bravo', { calls: { votingDelay: 1, votingPeriod: 100, timelock: admin, admin } })
+  world.add('bravo', { calls: { votingDelay: 1, votingPeriod: 100, timelock: admin, admin } })
 const compound = (world: SampleWorld, admin: Hex) =>
-  world.put('compound', { calls: { delay: 172_800, gracePeriod: 1_209_600, admin } })
+  world.add('compound', { calls: { delay: 172_800, gracePeriod: 1_209_600, admin } })
 const managed = (world: SampleWorld, delay: number) => {
-  const authority = world.put('manager', {
+  const authority = world.add('manager', {
     calls: { adminRole: 0, publicRole: 2n ** 64n - 1n },
     manager: { '0': [{ account: safe35(world), delay }] },
   })
@@ -78,139 +78,139 @@ const managed = (world: SampleWorld, delay: number) => {
 }
 
 const ROWS: readonly Row[] = [
-  { row: '1 plain code', build: (w) => w.put('target', {}), label: 'immutable', says: [/not a proxy/] },
+  { row: '1 plain code', build: (w) => w.add('target', {}), label: 'immutable', reason: [/not a proxy/] },
   {
     row: '2 no proxy, owner is an EOA',
-    build: (w) => w.put('target', { calls: { owner: eoa, paused: 0 } }),
+    build: (w) => w.add('target', { calls: { owner: eoa, paused: 0 } }),
     label: 'immutable',
-    says: [/not upgradeable/, /owner keeps admin functions: 0x.*/],
+    reason: [/not upgradeable/, /owner keeps admin functions: 0x.*/],
   },
   {
     row: '3 transparent, admin slot is an EOA',
     build: (w) => w.transparent('target', eoa),
     label: 'single_key',
-    says: [/Proxy admin is 0x.*an EOA/],
+    reason: [/Proxy admin is 0x.*an EOA/],
   },
   {
     row: '4 ProxyAdmin owned by an EOA',
     build: behindAdmin(() => eoa),
     label: 'single_key',
-    says: [/The owner of ProxyAdmin 0x\w+ is 0x\w+, an EOA/],
+    reason: [/The owner of ProxyAdmin 0x\w+ is 0x\w+, an EOA/],
   },
   {
     row: '5 owner is an EIP-7702 account',
-    build: behindAdmin((w) => w.put('seven', { code: { delegatedTo: at('wallet') } })),
+    build: behindAdmin((w) => w.add('seven', { code: { delegatedTo: at('wallet') } })),
     label: 'single_key',
-    says: [/EIP-7702 account .* still one key/],
+    reason: [/EIP-7702 account .* still one key/],
   },
-  { row: '6 Safe 3 of 5', build: behindAdmin(safe35), label: 'multisig', says: [/3 of 5/, /no delay/] },
+  { row: '6 Safe 3 of 5', build: behindAdmin(safe35), label: 'multisig', reason: [/3 of 5/, /no delay/] },
   {
     row: '7 Safe 1 of 5',
-    build: behindAdmin((w) => w.safe('safe', 1, people(5))),
+    build: behindAdmin((w) => w.safe('safe', 1, signers(5))),
     label: 'single_key',
-    says: [/threshold is 1/],
+    reason: [/threshold is 1/],
   },
   {
     row: '9 Safe of two Safes',
     build: behindAdmin((w) =>
-      w.safe('both', 2, [w.safe('first', 5, people(7, 'first')), w.safe('second', 10, people(13, 'second'))]),
+      w.safe('both', 2, [w.safe('first', 5, signers(7, 'first')), w.safe('second', 10, signers(13, 'second'))]),
     ),
     label: 'multisig',
-    says: [/two nested Safes \(5 of 7, 10 of 13\); 15 keys/],
+    reason: [/two nested Safes \(5 of 7, 10 of 13\); 15 keys/],
   },
   {
     row: '11 timelock 48 h, proposer Safe 4 of 7',
     build: behindAdmin((w) => lockedSafe(w, 172_800)),
     label: 'timelocked',
-    says: [/48 h/, /4 of 7/],
+    reason: [/48 h/, /4 of 7/],
   },
   {
     row: '12 timelock of a day',
     build: behindAdmin((w) => lockedSafe(w, 86_400)),
     label: 'timelocked',
-    says: [/exactly 24 h/],
+    reason: [/exactly 24 h/],
   },
   {
     row: '13 a second less',
     build: behindAdmin((w) => lockedSafe(w, 86_399)),
     label: 'short_timelock',
-    says: [/under 24 h/],
+    reason: [/under 24 h/],
   },
-  { row: '14 no delay', build: behindAdmin((w) => lockedSafe(w, 0)), label: 'multisig', says: [/delay is zero/] },
+  { row: '14 no delay', build: behindAdmin((w) => lockedSafe(w, 0)), label: 'multisig', reason: [/delay is zero/] },
   {
     row: '16 proposer is an EOA',
     build: behindAdmin((w) => w.timelock('timelock', 172_800, [eoa])),
     label: 'single_key',
-    says: [/48 h/, /Proposer is .* an EOA/, /does not make one key more/],
+    reason: [/48 h/, /Proposer is .* an EOA/, /does not make one key more/],
   },
   {
     row: '18 open executor',
     build: behindAdmin((w) => lockedSafe(w, 172_800, { roles: { [EXECUTOR]: [ZERO] } })),
     label: 'timelocked',
-    says: [/[Aa]nyone may execute after the delay/],
+    reason: [/[Aa]nyone may execute after the delay/],
   },
   {
     row: '20 Compound timelock, GovernorBravo',
     build: behindAdmin((w) => compound(w, bravo(w, at('compound')))),
     label: 'timelocked',
-    says: [/token vote/, /48 h \(2 d\)/],
+    reason: [/token vote/, /48 h \(2 d\)/],
   },
   {
     row: '21 Compound timelock, admin is an EOA',
     build: behindAdmin((w) => compound(w, eoa)),
     label: 'single_key',
-    says: [/The admin of timelock 0x\w+ is .* an EOA/],
+    reason: [/The admin of timelock 0x\w+ is .* an EOA/],
   },
   {
     row: '24 Aave pool',
     build: (w) => {
-      const payloads = w.put('payloads', {
+      const payloads = w.add('payloads', {
         calls: { payloadsExecutor: `0x${toWord(at('executor')).slice(2)}${toWord(86_400).slice(2)}` },
       })
-      const provider = w.put('provider', { calls: { owner: w.put('executor', { calls: { owner: payloads } }) } })
+      const provider = w.add('provider', { calls: { owner: w.add('executor', { calls: { owner: payloads } }) } })
       const code = { ...FORWARDER, writes: [SLOTS.implementation], senders: [provider] }
-      return w.put('target', { code, slots: { implementation: w.put('logic', {}) } })
+      return w.add('target', { code, slots: { implementation: w.add('logic', {}) } })
     },
     label: 'timelocked',
-    says: [/payload delay of 24 h \(1 d\)/],
+    reason: [/payload delay of 24 h \(1 d\)/],
   },
   {
     row: '25 the proxy can be upgraded by an admin that cannot be read',
     build: (w) =>
-      w.put('target', {
+      w.add('target', {
         code: { ...TRANSPARENT, senderSlots: [toWord(99)] },
-        slots: { implementation: w.put('logic', {}) },
+        slots: { implementation: w.add('logic', {}) },
       }),
     label: 'unknown',
-    says: [/admin is not readable/],
+    reason: [/admin is not readable/],
   },
   {
     row: 'the proxy cannot be upgraded by anyone',
-    build: (w) => w.put('target', { code: FORWARDER, slots: { implementation: w.put('logic', {}) } }),
+    build: (w) => w.add('target', { code: FORWARDER, slots: { implementation: w.add('logic', {}) } }),
     label: 'immutable',
-    says: [/cannot be upgraded/],
+    reason: [/cannot be upgraded/],
   },
   {
     row: 'the logic moves the pointer by rules of its own',
     build: (w) =>
-      w.put('target', {
+      w.add('target', {
         code: FORWARDER,
-        slots: { implementation: w.put('logic', { code: { writes: [SLOTS.implementation] } }) },
+        slots: { implementation: w.add('logic', { code: { writes: [SLOTS.implementation] } }) },
       }),
     label: 'unknown',
-    says: [/can write the pointer/],
+    reason: [/can write the pointer/],
   },
   {
     row: '26 UUPS, owner is a Safe',
     build: (w) => w.uups('target', { owner: safe35(w) }),
     label: 'multisig',
-    says: [/UUPS owner is Safe/],
+    reason: [/UUPS owner is Safe/],
   },
   {
     row: '27 UUPS, renounced',
     build: (w) => w.uups('target', { owner: ZERO }),
     label: 'immutable',
-    says: [/UUPS owner is 0x0{40}, which has no known key \(renounced/],
+    reason: [/UUPS owner is 0x0{40}, which has no known key \(renounced/],
   },
   {
     row: '28 UUPS with roles',
@@ -218,82 +218,82 @@ const ROWS: readonly Row[] = [
       w.uups(
         'target',
         { hasRole: 0 },
-        { roles: { [DEFAULT_ADMIN]: [safe35(w)], [roleNamed('UPGRADER_ROLE')]: [eoa] }, lets: (from) => from === eoa },
+        { roles: { [DEFAULT_ADMIN]: [safe35(w)], [roleNamed('UPGRADER_ROLE')]: [eoa] }, allows: (from) => from === eoa },
       ),
     label: 'single_key',
-    says: [/UPGRADER_ROLE member is .* an EOA/],
+    reason: [/UPGRADER_ROLE member is .* an EOA/],
   },
   {
     row: '30 AccessManager, 3 d',
     build: (w) => managed(w, 259_200),
     label: 'timelocked',
-    says: [/AccessManager/, /72 h \(3 d\)/],
+    reason: [/AccessManager/, /72 h \(3 d\)/],
   },
   {
     row: '31 AccessManager, no delay',
     build: (w) => managed(w, 0),
     label: 'multisig',
-    says: [/AccessManager/, /no delay/],
+    reason: [/AccessManager/, /no delay/],
   },
   {
     row: '33 admin burned',
     build: (w) => w.transparent('target', DEAD),
     label: 'immutable',
-    says: [/Proxy admin is .*burned/],
+    reason: [/Proxy admin is .*burned/],
   },
   {
     row: '34 ProxyAdmin renounced',
     build: behindAdmin(() => ZERO),
     label: 'immutable',
-    says: [/ProxyAdmin .*renounced/],
+    reason: [/ProxyAdmin .*renounced/],
   },
   {
     row: '35 beacon owned by an EOA',
     build: (w) => {
-      const beacon = w.put('beacon', { calls: { implementation: w.put('logic', {}), owner: eoa } })
-      return w.put('target', { code: { delegates: [{ from: 'anything' }], delegating: true }, slots: { beacon } })
+      const beacon = w.add('beacon', { calls: { implementation: w.add('logic', {}), owner: eoa } })
+      return w.add('target', { code: { delegates: [{ from: 'anything' }], delegating: true }, slots: { beacon } })
     },
     label: 'single_key',
-    says: [/Beacon owner is .* an EOA/],
+    reason: [/Beacon owner is .* an EOA/],
   },
   {
     row: '37 diamond',
     build: (w) =>
-      w.put('target', {
+      w.add('target', {
         code: { delegates: [{ from: 'mapping' }], delegating: true },
         calls: { diamondCutFacet: at('cut'), owner: safe35(w) },
-        lets: (from) => from === at('safe'),
+        allows: (from) => from === at('safe'),
       }),
     label: 'multisig',
-    says: [/diamondCut by owner is Safe/],
+    reason: [/diamondCut by owner is Safe/],
   },
   {
     row: 'diamond without diamondCut',
     build: (w) =>
-      w.put('target', {
+      w.add('target', {
         code: { delegates: [{ from: 'mapping' }], delegating: true },
-        calls: { diamondCutFacet: ZERO, facetAddresses: addresses([w.put('loupe', {})]), owner: eoa },
+        calls: { diamondCutFacet: ZERO, facetAddresses: addresses([w.add('loupe', {})]), owner: eoa },
       }),
     label: 'immutable',
-    says: [/without diamondCut/],
+    reason: [/without diamondCut/],
   },
   {
     row: '39 clone',
-    build: (w) => w.put('target', { code: { cloneOf: w.put('logic', {}) } }),
+    build: (w) => w.add('target', { code: { cloneOf: w.add('logic', {}) } }),
     label: 'immutable',
-    says: [/fixed clone/],
+    reason: [/fixed clone/],
   },
   {
     row: '42 ZeppelinOS, EOA',
-    build: (w) => w.put('target', { code: ZOS, slots: { zosImplementation: w.put('logic', {}), zosAdmin: eoa } }),
+    build: (w) => w.add('target', { code: ZOS, slots: { zosImplementation: w.add('logic', {}), zosAdmin: eoa } }),
     label: 'single_key',
-    says: [/ZeppelinOS proxy admin is .* an EOA/],
+    reason: [/ZeppelinOS proxy admin is .* an EOA/],
   },
   {
     row: '43 ZeppelinOS, Safe',
-    build: (w) => w.put('target', { code: ZOS, slots: { zosImplementation: w.put('logic', {}), zosAdmin: safe35(w) } }),
+    build: (w) => w.add('target', { code: ZOS, slots: { zosImplementation: w.add('logic', {}), zosAdmin: safe35(w) } }),
     label: 'multisig',
-    says: [/3 of 5/],
+    reason: [/3 of 5/],
   },
   {
     row: '44 alias of an L1 Safe of Safes',
@@ -301,56 +301,56 @@ const ROWS: readonly Row[] = [
     build: (w) => {
       const below = new SampleWorld(1)
       const both = below.safe('both', 2, [
-        below.safe('first', 2, people(3, 'first')),
-        below.safe('second', 2, people(3, 'second')),
+        below.safe('first', 2, signers(3, 'first')),
+        below.safe('second', 2, signers(3, 'second')),
       ])
       for (const state of below.states) w.replace(state)
       return w.transparent('target', w.proxyAdmin('admin', aliasOf(both)))
     },
     label: 'multisig',
-    says: [/alias of L1 contract/, /two nested Safes/],
+    reason: [/alias of L1 contract/, /two nested Safes/],
   },
   {
     row: '47 unknown module',
-    build: behindAdmin((w) => w.safe('safe', 3, people(5), {}, [w.put('module', {})])),
+    build: behindAdmin((w) => w.safe('safe', 3, signers(5), {}, [w.add('module', {})])),
     label: 'multisig',
-    says: [/1 module that can act without signatures/],
+    reason: [/1 module that can act without signatures/],
   },
   {
     row: 'module is an EOA',
-    build: behindAdmin((w) => w.safe('safe', 3, people(5), {}, [eoa])),
+    build: behindAdmin((w) => w.safe('safe', 3, signers(5), {}, [eoa])),
     label: 'single_key',
-    says: [/A module of Safe .* an EOA/],
+    reason: [/A module of Safe .* an EOA/],
   },
   {
     row: '50 guard',
-    build: behindAdmin((w) => w.safe('safe', 3, people(5), { slots: { safeGuard: at('guard') } })),
+    build: behindAdmin((w) => w.safe('safe', 3, signers(5), { slots: { safeGuard: at('guard') } })),
     label: 'multisig',
-    says: [new RegExp(`guard ${at('guard')}`)],
+    reason: [new RegExp(`guard ${at('guard')}`)],
   },
   {
     row: '51 a Safe itself, 4 of 7',
-    build: (w) => w.safe('target', 4, people(7)),
+    build: (w) => w.safe('target', 4, signers(7)),
     label: 'multisig',
-    says: [/4 of 7/],
+    reason: [/4 of 7/],
   },
   {
     row: '51 a Safe itself, 1 of 3',
-    build: (w) => w.safe('target', 1, people(3)),
+    build: (w) => w.safe('target', 1, signers(3)),
     label: 'single_key',
-    says: [/threshold is 1/],
+    reason: [/threshold is 1/],
   },
   {
     row: '52 a timelock itself',
     build: (w) => lockedSafe(w, 172_800),
     label: 'timelocked',
-    says: [/48 h/, /Proposer is Safe/],
+    reason: [/48 h/, /Proposer is Safe/],
   },
   {
     row: '53 unknown controller',
-    build: behindAdmin((w) => w.put('thing', {})),
+    build: behindAdmin((w) => w.add('thing', {})),
     label: 'unknown',
-    says: [/not recognized/],
+    reason: [/not recognized/],
   },
   {
     row: '55 two paths',
@@ -361,73 +361,73 @@ const ROWS: readonly Row[] = [
         {
           roles: {
             [DEFAULT_ADMIN]: [lockedSafe(w, 172_800)],
-            [roleNamed('UPGRADER_ROLE')]: [w.safe('direct', 2, people(3, 'direct'))],
+            [roleNamed('UPGRADER_ROLE')]: [w.safe('direct', 2, signers(3, 'direct'))],
           },
-          lets: (from) => from === at('direct'),
+          allows: (from) => from === at('direct'),
         },
       ),
     label: 'multisig',
-    says: [/weakest/],
+    reason: [/weakest/],
   },
   {
     row: '62 Unitroller',
     build: (w) =>
-      w.put('target', {
+      w.add('target', {
         code: {
           delegates: [{ from: 'slot', slot: SLOTS.slot2 }],
           delegating: true,
           selectors: new Set<Hex>(['0xf851a440']),
         },
-        calls: { comptrollerImplementation: w.put('logic', {}), admin: compound(w, bravo(w, at('compound'))) },
+        calls: { comptrollerImplementation: w.add('logic', {}), admin: compound(w, bravo(w, at('compound'))) },
       }),
     label: 'timelocked',
-    says: [/Compound delegator/],
+    reason: [/Compound delegator/],
   },
   {
     row: '63 Wormhole core',
     build: (w) => wormhole(w, true),
     label: 'multisig',
-    says: [/guardian set 4 \(13 of 19 sign an upgrade\)/],
+    reason: [/guardian set 4 \(13 of 19 sign an upgrade\)/],
   },
   {
     row: '63 Wormhole core that upgrades by another function',
     build: (w) => wormhole(w, false),
     label: 'unknown',
-    says: [/can write the pointer/],
+    reason: [/can write the pointer/],
   },
   {
     row: "a proxy of Solady's factory, admin is a Safe",
     build: (w) => {
       const admin = safe35(w)
       const factory: Hex = '0x0000000000006396ff2a80c067f99b3d2ab4df24'
-      w.putAt(factory, { more: { [callKey(`0x2abbef15${toWord(at('target')).slice(2)}`)]: toWord(admin) } })
+      w.addAt(factory, { more: { [callKey(`0x2abbef15${toWord(at('target')).slice(2)}`)]: toWord(admin) } })
       const code = { ...FORWARDER, writes: [SLOTS.implementation], senders: [factory] }
-      return w.put('target', { code, slots: { implementation: w.put('logic', {}) } })
+      return w.add('target', { code, slots: { implementation: w.add('logic', {}) } })
     },
     label: 'multisig',
-    says: [/kept by the ERC1967Factory\) is Safe/],
+    reason: [/kept by the ERC1967Factory\) is Safe/],
   },
   {
     row: '64 StarkWare',
     build: (w) =>
-      w.put('target', {
+      w.add('target', {
         code: { delegates: [{ from: 'slot', slot: SLOTS.starkwareImplementation }], delegating: true },
-        slots: { starkwareImplementation: w.put('logic', {}), starkwareDelay: 691_200 },
+        slots: { starkwareImplementation: w.add('logic', {}), starkwareDelay: 691_200 },
         governors: [safe35(w)],
       }),
     label: 'timelocked',
-    says: [/activation delay/, /192 h \(8 d\)/],
+    reason: [/activation delay/, /192 h \(8 d\)/],
   },
 ]
 
-for (const { row, build, label, says, chainId } of ROWS)
+for (const { row, build, label, reason, chainId } of ROWS)
   test(`${row}: ${label}`, () => {
     const world = new SampleWorld(chainId)
     const profile = world.profile(build(world))
     const reasons = reasonTexts(profile.reasons).join('\n')
     assert.equal(profile.label, label, reasons)
     assert.equal(profile.stale, false)
-    for (const words of says) assert.match(reasons, words)
+    for (const words of reason) assert.match(reasons, words)
   })
 
 test('58 a failed read of the admin keeps the last profile, stale', () => {
@@ -473,9 +473,9 @@ test('a hidden key that a simulated upgrade accepts decides the label', () => {
   const world = new SampleWorld()
   const key = at('hidden key')
   const slot = toWord(7)
-  const implementation = world.put('logic', { code: { ...UUPS, senderSlots: [slot] } })
+  const implementation = world.add('logic', { code: { ...UUPS, senderSlots: [slot] } })
   const data: Hex = `0x4f1ef286${toWord(implementation).slice(2)}${toWord(64).slice(2)}${toWord(0).slice(2)}`
-  const target = world.put('target', {
+  const target = world.add('target', {
     code: FORWARDER,
     slots: { implementation },
     calls: { owner: ZERO },

@@ -18,12 +18,12 @@ const UUPS4 = { ...UUPS, selectors: new Set<Hex>([UPGRADE_TO, ...(UUPS.selectors
 
 /** The chain lets `who` (or anyone) through `upgradeTo` alone: the other function calls logic that has no fallback. */
 const uups4 = (w: SampleWorld, calls: Described['calls'], who: Hex | 'anyone', more: Described = {}): Hex =>
-  w.put('target', {
+  w.add('target', {
     ...more,
     code: FORWARDER,
-    slots: { implementation: w.put('target logic', { code: UUPS4 }) },
+    slots: { implementation: w.add('target logic', { code: UUPS4 }) },
     calls: calls ?? {},
-    lets: (from, data) => data.startsWith(UPGRADE_TO) && (who === 'anyone' || from === who),
+    allows: (from, data) => data.startsWith(UPGRADE_TO) && (who === 'anyone' || from === who),
   })
 
 testCases([
@@ -35,18 +35,18 @@ testCases([
     },
     label: 'multisig',
   },
-  { setup: 'an owner who left', build: (w) => uups4(w, { owner: ZERO }, ZERO), label: 'immutable', says: /renounced/ },
+  { setup: 'an owner who left', build: (w) => uups4(w, { owner: ZERO }, ZERO), label: 'immutable', reason: /renounced/ },
   {
     setup: 'an owner of one key, and roles that a timelock gives',
     build: (w) => uups4(w, { owner: eoa, hasRole: 0 }, eoa, { roles: { [DEFAULT_ADMIN]: [locked(w)] } }),
     label: 'single_key',
-    says: /UUPS owner is .* an EOA/,
+    reason: /UUPS owner is .* an EOA/,
   },
   {
     setup: 'an upgrade that is open to anyone, and roles that a timelock gives',
     build: (w) => uups4(w, { hasRole: 0 }, 'anyone', { roles: { [DEFAULT_ADMIN]: [locked(w)] } }),
     label: 'single_key',
-    says: /open to anyone/,
+    reason: /open to anyone/,
   },
   {
     setup: 'a role of which only the second function tells',
@@ -54,7 +54,7 @@ testCases([
       const role = roleNamed('GARDENER_ROLE')
       const roles = { [DEFAULT_ADMIN]: [], [role]: [] }
       const target = uups4(w, { hasRole: 0 }, at('somebody'), { roles })
-      w.putAt(MULTICALL3, refusals(target, upgradeCalls(UUPS4.selectors, at('target logic')).at(-1) as Hex, role))
+      w.addAt(MULTICALL3, refusals(target, upgradeCalls(UUPS4.selectors, at('target logic')).at(-1) as Hex, role))
       return target
     },
     label: 'immutable',
