@@ -125,7 +125,10 @@ export function stateOf(ref: ContractRef, described: Described): ContractState {
   }
 }
 
-function roleMembersOf(roles: Readonly<Record<Hex, readonly Hex[]>>, { rolesComplete, roleAdmins }: Described): RoleMembers {
+function roleMembersOf(
+  roles: Readonly<Record<Hex, readonly Hex[]>>,
+  { rolesComplete, roleAdmins }: Described,
+): RoleMembers {
   const entries = Object.entries(roles) as [Hex, readonly Hex[]][]
   const withAdmin = entries.map(([role, members]): [Hex, { admin: Hex; members: readonly Hex[] }] => [
     role,

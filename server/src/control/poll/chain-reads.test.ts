@@ -12,7 +12,7 @@ type Said = { readonly result: unknown } | { readonly error: { readonly code: nu
 const HASH: Hex = `0x${'11'.repeat(32)}`
 const TO: Hex = `0x${'22'.repeat(20)}`
 
-/** Endpoints that say this of every call. */
+/** Endpoints that return this for every call. */
 function readsFrom(...endpoints: readonly ((call: Call) => Said)[]) {
   const pool = createRpcPool(
     { timing: systemTiming, report: () => {} },
@@ -24,12 +24,12 @@ function readsFrom(...endpoints: readonly ((call: Call) => Said)[]) {
         send: async ({ payload }) => {
           const say = endpoints[Number(/node(\d)/.exec(url)?.[1])]
           const parsed = JSON.parse(payload) as Call | Call[]
-          const answers = [parsed].flat().map((call) => ({
+          const responses = [parsed].flat().map((call) => ({
             jsonrpc: '2.0',
             id: call.id,
             ...(call.method === 'eth_chainId' ? { result: '0x1' } : say?.(call)),
           }))
-          return { status: 200, body: Array.isArray(parsed) ? answers : answers[0] }
+          return { status: 200, body: Array.isArray(parsed) ? responses : responses[0] }
         },
         close: () => {},
       }),

@@ -23,7 +23,7 @@ test('a field that stays unsettled for long starts after the last poll again', (
   assert.deepEqual(
     nextFirstLogBlocks(settled, ['owner'], 1_000),
     { owner: 11 },
-    'once, however long ago the last look was',
+    'once, however long ago the last poll was',
   )
   const failed = { polledBlock: 20, firstLogBlocks: { owner: 11 } }
   assert.deepEqual(nextFirstLogBlocks(failed, ['owner'], 11), { owner: 11 })

@@ -1,4 +1,4 @@
-/** Silent changes on a real node: each is told once, and a change that a log announced is not told at all. */
+/** Silent changes on a real node: each is reported once, and a change that a log announced is not reported. */
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -61,9 +61,9 @@ before(async () => {
   }
 })
 
-const look = (address: Hex, given = deps) => createPoller(given).poll({ chainId: 1, address })
+const poll = (address: Hex, given = deps) => createPoller(given).poll({ chainId: 1, address })
 const fieldsOf = async (address: Hex): Promise<readonly string[]> =>
-  (await look(address)).silent.map(({ field }) => field)
+  (await poll(address)).silent.map(({ field }) => field)
 const eventsOf = async (address: Hex) => {
   const { rows } = await database.query(
     sql`select k.key as event_key, severity, is_derived, args from control_event e join event_kind k on k.id = e.kind_id
@@ -90,7 +90,7 @@ test(
   async () => {
     const admin = (await safe(2, people(3))).address
     const { address } = await behind4(admin)
-    assert.deepEqual(await fieldsOf(address), [], 'the first look is no change')
+    assert.deepEqual(await fieldsOf(address), [], 'the first poll finds no change')
     const known = await findProfile(database, { chainId: 1, address })
     assert.ok(known)
     assert.equal(known.label, 'multisig')
@@ -234,7 +234,7 @@ const SILENT: Readonly<Record<string, () => Promise<Setup>>> = {
   },
   'owner of a Safe': async () => {
     const { address } = await safe(2, people(3))
-    // person 1 leaves its place between 0 and 2 to a stranger.
+    // Another account replaces person 1 between 0 and 2.
     const change = async () => {
       await node?.rpc('anvil_setStorageAt', address, inMapping(2, wordOf(person(0))), wordOf(person(66)))
       await write(address, inMapping(2, wordOf(person(66))), wordOf(person(2)))
@@ -260,7 +260,7 @@ test('every silent change is reported exactly once, and the label follows', opti
     const { address, change, field, label } = await setUp()
     assert.deepEqual(await fieldsOf(address), [], name)
     await change()
-    const { silent, profile } = await look(address)
+    const { silent, profile } = await poll(address)
     assert.deepEqual(
       [silent.map((each) => each.field), profile.label],
       [[field], label],
@@ -285,7 +285,7 @@ test('running code is stored for source checks, and new logic is checked first',
     )
     return rows
   }
-  await look(address)
+  await poll(address)
   const first = await logicOf()
   const row = async (at: Hex, is_first: boolean) => ({ address: at.slice(2), hash: await codeHash(at), is_first })
   assert.deepEqual(
@@ -295,7 +295,7 @@ test('running code is stored for source checks, and new logic is checked first',
   const abi = openZeppelin4('ITransparentUpgradeableProxy').abi
   const next = (await evm.deploy(own('OwnedToken'), person(1))).address
   await as(person(9), { address, abi }, 'upgradeTo', next)
-  await look(address)
+  await poll(address)
   assert.deepEqual(await kept(), [await row(next, true), await row(address, false)])
 })
 
@@ -369,7 +369,7 @@ const ANNOUNCED: Readonly<Record<string, () => Promise<Omit<Setup, 'field' | 'la
 test('a change that a log announced is not silent', options, async () => {
   for (const [name, setUp] of Object.entries(ANNOUNCED)) {
     const { address, change } = await setUp()
-    await look(address)
+    await poll(address)
     await change()
     assert.deepEqual(await fieldsOf(address), [], name)
     assert.deepEqual(await eventsOf(address), [], name)
@@ -379,14 +379,14 @@ test('a change that a log announced is not silent', options, async () => {
 test('a log about another field or value announces nothing', options, async () => {
   const proxy = await behind4(person(9))
   const abi = openZeppelin4('ITransparentUpgradeableProxy').abi
-  await look(proxy.address)
+  await poll(proxy.address)
   const other = await plain()
   await as(person(9), { address: proxy.address, abi }, 'upgradeTo', other)
   await as(person(9), { address: proxy.address, abi }, 'upgradeTo', await plain())
   await write(proxy.address, SLOTS.implementation, wordOf(other))
   assert.deepEqual(await fieldsOf(proxy.address), ['implementation'], 'announced first, and written back past the log')
   const wallet = await safe(2, people(3))
-  await look(wallet.address)
+  await poll(wallet.address)
   await as(wallet.address, wallet, 'addOwnerWithThreshold', person(4), 2n)
   await write(wallet.address, SLOTS.slot4, wordOf(1))
   assert.deepEqual(await fieldsOf(wallet.address), ['safeThreshold'])
@@ -395,41 +395,41 @@ test('a log about another field or value announces nothing', options, async () =
   assert.deepEqual(await fieldsOf(wallet.address), ['guard'])
 })
 
-/** Looks once for every read that a look makes (`step`: every so many), each time with another that fails, until none is left. */
+/** Polls once for every read of a poll (or every `step`th), each time with another read that fails. */
 async function failEach(
   address: Hex,
-  each: (failing: number, look: () => Promise<PollResult | undefined>) => Promise<void>,
+  each: (failing: number, poll: () => Promise<PollResult | undefined>) => Promise<void>,
   step = 1,
 ) {
-  let [asked, failing] = [0, 0]
+  let [requests, failing] = [0, 0]
   const broken: RpcPool = {
     ...pool,
-    request: <T>(question: RpcRequest<T>, given = {}) => {
-      asked += 1
-      // In other words it would be answered.
-      const { fallback: _, ...inTheseWords } = question
-      return pool.request(asked === failing ? { ...inTheseWords, method: 'eth_noSuchMethod' } : question, given)
+    request: <T>(request: RpcRequest<T>, given = {}) => {
+      requests += 1
+      // A fallback of the request would succeed.
+      const { fallback: _, ...withoutFallback } = request
+      return pool.request(requests === failing ? { ...withoutFallback, method: 'eth_noSuchMethod' } : request, given)
     },
   }
   // Requests of known code can fail too; only its analysis is reused.
   const uncached = { ...codes, find: () => undefined }
-  const lookOnce = () => look(address, { ...deps, codes: uncached, poolOf: () => broken }).catch(() => undefined)
+  const pollOnce = () => poll(address, { ...deps, codes: uncached, poolOf: () => broken }).catch(() => undefined)
   do {
     failing += step
-    asked = 0
-    await each(failing, lookOnce)
-  } while (asked >= failing)
+    requests = 0
+    await each(failing, pollOnce)
+  } while (requests >= failing)
   return failing
 }
 
 test('no failed read causes an event or a label change', options, async () => {
   const { address } = await behind((await timelock(2n * DAY, [(await safe(2, people(3))).address])).address)
-  assert.equal((await look(address)).profile.label, 'timelocked')
+  assert.equal((await poll(address)).profile.label, 'timelocked')
   let stale = 0
   const reads = await failEach(
     address,
-    async (failing, lookOnce) => {
-      const found = await lookOnce()
+    async (failing, pollOnce) => {
+      const found = await pollOnce()
       assert.deepEqual(found?.silent ?? [], [])
       assert.equal((await findProfile(database, { chainId: 1, address }))?.label, 'timelocked', `read ${failing}`)
       if (found?.profile.stale === true) stale += 1
@@ -438,19 +438,19 @@ test('no failed read causes an event or a label change', options, async () => {
     3,
   )
   assert.ok(reads > 8 && stale > 3, `${reads} reads, ${stale} stale`)
-  assert.equal((await look(address)).profile.stale, false)
+  assert.equal((await poll(address)).profile.stale, false)
   assert.equal((await changesOf(address)).length, 1)
 })
 
 test('no failed read turns an announced change into a silent one', options, async () => {
   const proxy = await uups('OwnedUups', person(9))
   const { address } = proxy
-  await look(address)
+  await poll(address)
   let [owner, next] = [person(9), person(8)]
-  const reads = await failEach(address, async (failing, lookOnce) => {
+  const reads = await failEach(address, async (failing, pollOnce) => {
     await as(owner, proxy, 'transferOwnership', next)
     ;[owner, next] = [next, owner]
-    await lookOnce()
+    await pollOnce()
     await evm.mine(1)
     assert.deepEqual(await fieldsOf(address), [], `read ${failing}`)
     assert.equal((await findSnapshot(database, { chainId: 1, address }))?.fields.owner, owner, `read ${failing}`)
@@ -465,12 +465,12 @@ test('no failed read hides or repeats a silent change', options, async () => {
   const { address } = await safe(2, people(3))
   const singleton = (await node?.rpc<Hex>('eth_getStorageAt', address, SLOTS.slot0, 'latest')) ?? '0x'
   const other = wordOf(await plain())
-  await look(address)
-  const reads = await failEach(address, async (failing, lookOnce) => {
+  await poll(address)
+  const reads = await failEach(address, async (failing, pollOnce) => {
     const known = (await eventsOf(address)).length
     await write(address, SLOTS.slot0, other)
-    await lookOnce()
-    await look(address)
+    await pollOnce()
+    await poll(address)
     assert.equal((await eventsOf(address)).length, known + 1, `read ${failing}`)
     await write(address, SLOTS.slot0, singleton)
     assert.deepEqual(await fieldsOf(address), ['singleton'], `read ${failing}, put back`)
@@ -484,48 +484,48 @@ test('no failed read hides or repeats a silent change', options, async () => {
 
 test('a change that only one endpoint shows is not trusted, nor an endpoint that lags', options, async () => {
   const { address } = await safe(2, people(3))
-  await look(address)
+  await poll(address)
   const lying: RpcPool = {
     ...pool,
-    request: async (question, given = {}) => {
-      const answer = await pool.request(question, given)
-      const isTarget = JSON.stringify(question.params).includes(SLOTS.safeGuard.slice(2)) && given.only !== 1
+    request: async (request, given = {}) => {
+      const answer = await pool.request(request, given)
+      const isTarget = JSON.stringify(request.params).includes(SLOTS.safeGuard.slice(2)) && given.only !== 1
       if (!isTarget) return answer
       const text = answer.value as unknown as string
       return { ...answer, value: text.replace(/0{64}$/, wordOf(person(66)).slice(2)) as never }
     },
   }
-  const seen = await look(address, { ...deps, poolOf: () => lying })
+  const seen = await poll(address, { ...deps, poolOf: () => lying })
   assert.deepEqual([seen.silent, seen.profile.label], [[], 'multisig'])
-  assert.deepEqual((await look(address)).silent, [], 'nor was it kept')
+  assert.deepEqual((await poll(address)).silent, [], 'nor was it kept')
   const past = await evm.blockNumber()
   await write(address, SLOTS.slot4, wordOf(1))
   assert.deepEqual(await fieldsOf(address), ['safeThreshold'])
   const behindThen: RpcPool = {
     ...pool,
-    request: (question, given) =>
+    request: (request, given) =>
       pool.request(
-        question.params[0] === 'latest' ? { ...question, params: [`0x${past.toString(16)}`, false] } : question,
+        request.params[0] === 'latest' ? { ...request, params: [`0x${past.toString(16)}`, false] } : request,
         given,
       ),
   }
   await assert.rejects(
-    look(address, { ...deps, poolOf: () => behindThen }),
+    poll(address, { ...deps, poolOf: () => behindThen }),
     /No endpoint of chain 1 has the required block/,
   )
   assert.equal((await eventsOf(address)).length, 1)
 })
 
 test(
-  'what the only endpoint that answers sees is told after ten minutes, and no label stands longer',
+  'an observation of the only available endpoint is reported after ten minutes, and no label stands longer',
   options,
   async () => {
     const { address } = await safe(2, people(3))
-    await look(address)
+    await poll(address)
     const urls = [node?.url ?? '', 'http://127.0.0.1:9']
     const alone = createRpcPool({ timing: systemTiming, report: () => {} }, { chain: 'ethereum', chainId: 1, urls })
     const lookAlone = async () => {
-      const { silent, profile } = await look(address, { ...deps, poolOf: () => alone })
+      const { silent, profile } = await poll(address, { ...deps, poolOf: () => alone })
       return [silent.map(({ field }) => field), profile.label, profile.stale]
     }
     await write(address, SLOTS.slot4, wordOf(1))
@@ -544,16 +544,16 @@ test(
 
 test('polls at reorganized blocks are rolled back, and their events are retracted', options, async () => {
   const { address } = await safe(2, people(3))
-  await look(address)
+  await poll(address)
   const point = await node?.rpc<Hex>('evm_snapshot')
   await write(address, SLOTS.slot4, wordOf(1))
   assert.deepEqual(await fieldsOf(address), ['safeThreshold'])
   await evm.mine(2)
-  await look(address)
+  await poll(address)
   await node?.rpc('evm_revert', point)
   await evm.pass(100)
   await evm.mine(5)
-  assert.equal((await look(address)).profile.label, 'multisig')
+  assert.equal((await poll(address)).profile.label, 'multisig')
   assert.deepEqual(await eventsOf(address), [])
   assert.equal((await changesOf(address)).length, 1)
   await write(address, SLOTS.slot4, wordOf(1))
@@ -562,10 +562,10 @@ test('polls at reorganized blocks are rolled back, and their events are retracte
 
 test('two concurrent polls report a change once', options, async () => {
   const { address } = await safe(2, people(3))
-  await look(address)
+  await poll(address)
   await write(address, SLOTS.slot4, wordOf(1))
-  const told = await Promise.all([fieldsOf(address), fieldsOf(address), fieldsOf(address)])
-  assert.deepEqual(told.flat(), ['safeThreshold'])
+  const reported = await Promise.all([fieldsOf(address), fieldsOf(address), fieldsOf(address)])
+  assert.deepEqual(reported.flat(), ['safeThreshold'])
   assert.equal((await eventsOf(address)).length, 1)
 })
 
@@ -579,15 +579,15 @@ test(
         assert.deepEqual(await fieldsOf(council), ['safeThreshold'])
         await poller.pollRequested(1)
       },
-      'the contract first': async (held, council) => [await look(held), await look(council)],
+      'the contract first': async (held, council) => [await poll(held), await poll(council)],
       'both at once': (held, council) => poller.round(1, new Date(0), { only: [held, council] }),
     }
-    for (const [name, lookAtBoth] of Object.entries(orders)) {
+    for (const [name, pollBoth] of Object.entries(orders)) {
       const council = (await safe(2, people(3))).address
       const { address } = await behind4(council)
-      for (const each of [address, council]) await look(each)
+      for (const each of [address, council]) await poll(each)
       await write(council, SLOTS.slot4, wordOf(1))
-      await lookAtBoth(address, council)
+      await pollBoth(address, council)
       const changes = await changesOf(address)
       assert.deepEqual(
         changes.map(({ to_label }) => to_label),

@@ -39,7 +39,7 @@ const START = (): Hex => call(own('Plain'), 'set', [1n])
 const [me = zeroAddress, ...others] = evm?.accounts ?? []
 
 let pool: RpcPool
-/** A node of one's own needs no politeness. */
+/** The test's own node needs no rate limit. */
 const policy = { ...DEFAULT_POLICY, rate: { start: 5_000, min: 5_000, max: 5_000 } }
 const codes = createCodeAnalyzer()
 
@@ -56,7 +56,7 @@ async function expect(
   target: { readonly address: Hex } | Hex,
   label: Label,
   kind: string,
-  ...says: readonly RegExp[]
+  ...reasonPatterns: readonly RegExp[]
 ): Promise<void> {
   const address = typeof target === 'string' ? target : target.address
   const profile = await profileOf(address)
@@ -65,7 +65,7 @@ async function expect(
   assert.equal(profile.label, label, reasons)
   assert.equal(profile.kind, kind, reasons)
   assert.equal(profile.stale, false, reasons)
-  for (const words of says) assert.match(reasons, words)
+  for (const words of reasonPatterns) assert.match(reasons, words)
 }
 
 /** A diamond without diamondCut that has one facet. */
@@ -363,13 +363,13 @@ test('a named controller is not trusted where the chain accepts another', option
 
 test('the same results with and without state overrides and multicall', options, async () => {
   await node?.rpc('anvil_setCode', MULTICALL3, '0x')
-  // A node that knows no state overrides, as some are.
+  // A node without state overrides.
   const plainly: RpcPool = {
     ...pool,
-    request: (question, ...rest) => {
-      if (question.method === 'eth_call' && question.params.length > 2)
+    request: (request, ...rest) => {
+      if (request.method === 'eth_call' && request.params.length > 2)
         return Promise.reject(new RpcError('node', 'unsupported', 'too many arguments'))
-      return pool.request(question, ...rest)
+      return pool.request(request, ...rest)
     },
   }
   for (const [kind, { address, profile }] of judged) assert.deepEqual(await profileOf(address, plainly), profile, kind)

@@ -14,20 +14,20 @@ import { findSnapshot, getContractsByLastPoll, type PollRecord, savePoll } from 
 const { database } = await createTestDatabase()
 
 let height = 100
-/** A look that finds nothing, except what is given. */
-async function look(
+/** Stores a poll that finds nothing except what is given. */
+async function storePoll(
   address: Hex,
   { stale = false, label = 'multisig', ...given }: Partial<PollRecord> & { stale?: boolean; label?: Label } = {},
 ): Promise<void> {
   height += 1
-  const place = { chainId: 1, address }
+  const ref = { chainId: 1, address }
   await savePoll(database, {
-    ...place,
+    ...ref,
     block: { number: height, hash: hexOf(height, 32), time: Date.now() },
     fields: {},
-    since: (await findSnapshot(database, place))?.polledBlock,
+    since: (await findSnapshot(database, ref))?.polledBlock,
     events: [],
-    profile: { ...unprofiled(place), label, stale, reasons: [] },
+    profile: { ...unprofiled(ref), label, stale, reasons: [] },
     cause: [],
     controllers: [],
     ...given,
@@ -53,19 +53,19 @@ test('a stale poll is repeated after a minute, then at growing intervals', async
     await pass(20)
     assert.deepEqual(await due(), [stale], `after ${seconds} seconds`)
   }
-  assert.deepEqual(await due(), [whole, stale], 'never looked at')
-  await look(whole)
-  await look(stale, { stale: true, fields: undefined })
+  assert.deepEqual(await due(), [whole, stale], 'never polled')
+  await storePoll(whole)
+  await storePoll(stale, { stale: true, fields: undefined })
   assert.deepEqual(await due(), [])
   for (const seconds of [60, 70, 150, 310]) {
     await waits(seconds)
-    await look(stale, { stale: true, fields: undefined })
+    await storePoll(stale, { stale: true, fields: undefined })
   }
-  await look(stale)
+  await storePoll(stale)
   await pass(2_000)
   assert.deepEqual(await due(), [], 'read again, it waits for its turn')
-  await look(whole)
-  await look(stale, { stale: true })
+  await storePoll(whole)
+  await storePoll(stale, { stale: true })
   await waits(60)
   await database.query(sql`delete from contract where address = any($1)`, [[whole, stale].map(toBytes)])
 })
@@ -79,7 +79,7 @@ const lowered = (at: number) =>
     severity: 'critical',
     args: { field: 'safeThreshold', previous: '2', current: '1' },
   }) as const
-const told = (at: number, blockNumber: number) => ({
+const causedBy = (at: number, blockNumber: number) => ({
   chainId: 1,
   blockNumber,
   txHash: hexOf(at, 32),
@@ -88,30 +88,30 @@ const told = (at: number, blockNumber: number) => ({
 })
 
 test('a silent change requests polls of the contracts that depend on it, on every chain, and of no others', async () => {
-  const [council, held, overThere, stranger] = [hexOf(11, 20), hexOf(12, 20), hexOf(13, 20), hexOf(14, 20)]
+  const [council, held, overThere, unrelated] = [hexOf(11, 20), hexOf(12, 20), hexOf(13, 20), hexOf(14, 20)]
   const sources = [{ chainId: 1, address: council }]
-  await look(council)
-  await look(held, { sources })
-  await look(overThere, { chainId: 10, since: undefined, sources })
-  await look(stranger)
-  await look(council, { events: [lowered(1)] })
+  await storePoll(council)
+  await storePoll(held, { sources })
+  await storePoll(overThere, { chainId: 10, since: undefined, sources })
+  await storePoll(unrelated)
+  await storePoll(council, { events: [lowered(1)] })
   const events = async (chainId: number, address: Hex) =>
     ((await getPollRequests(database, chainId, [address])).get(address) ?? []).map(({ event }) => event)
-  assert.deepEqual(await events(1, held), [told(1, height)])
-  assert.deepEqual(await events(10, overThere), [told(1, height)])
-  assert.deepEqual(await events(1, stranger), [])
-  assert.deepEqual(await events(1, council), [], 'it has just been looked at')
+  assert.deepEqual(await events(1, held), [causedBy(1, height)])
+  assert.deepEqual(await events(10, overThere), [causedBy(1, height)])
+  assert.deepEqual(await events(1, unrelated), [])
+  assert.deepEqual(await events(1, council), [], 'it was just polled')
 })
 
 test('a label change by a silent change of another contract has it as its cause, in either order of polls', async () => {
   const [council, before, after] = [hexOf(21, 20), hexOf(22, 20), hexOf(23, 20)]
   const sources = [{ chainId: 1, address: council }]
-  await look(council)
-  for (const address of [before, after]) await look(address, { sources })
-  await look(before, { sources, label: 'single_key' })
-  await look(council, { events: [lowered(2)] })
+  await storePoll(council)
+  for (const address of [before, after]) await storePoll(address, { sources })
+  await storePoll(before, { sources, label: 'single_key' })
+  await storePoll(council, { events: [lowered(2)] })
   const at = height
-  await look(after, { sources, label: 'single_key' })
+  await storePoll(after, { sources, label: 'single_key' })
   const causes = async (address: Hex) => {
     const { rows } = await database.query<{ cause: readonly object[] }>(
       sql`select cause from control_profile_change where address = $1 order by id`,
@@ -119,11 +119,11 @@ test('a label change by a silent change of another contract has it as its cause,
     )
     return rows.map(({ cause }) => cause)
   }
-  assert.deepEqual(await causes(before), [[], [told(2, at)]])
-  assert.deepEqual(await causes(after), [[], [told(2, at)]])
-  await look(before, { sources, label: 'single_key' }) // as the event asks for
-  await look(before, { sources, label: 'unknown' })
-  await look(after, { sources, label: 'unknown' })
+  assert.deepEqual(await causes(before), [[], [causedBy(2, at)]])
+  assert.deepEqual(await causes(after), [[], [causedBy(2, at)]])
+  await storePoll(before, { sources, label: 'single_key' }) // as the event requests
+  await storePoll(before, { sources, label: 'unknown' })
+  await storePoll(after, { sources, label: 'unknown' })
   assert.deepEqual((await causes(before)).at(-1), [], 'what was seen before is the cause of nothing now')
   assert.deepEqual((await causes(after)).at(-1), [])
 })

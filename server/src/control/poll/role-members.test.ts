@@ -1,4 +1,4 @@
-/** Books of roles, made of events and answers as a hostile contract might give them. */
+/** Role members from the events and results of contracts, some of them hostile. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -29,15 +29,15 @@ function log(topics: readonly Hex[], data: Hex = '0x'): Log {
   return { ...place, address: contract, topics, data }
 }
 
-/** Answers by the function that is asked; absent where none is given. */
+/** Results by function; absent for other functions. */
 function world(
   logs: readonly Log[] | Read<readonly Log[]>,
-  answers: Readonly<Record<string, Hex | Read<Hex>>> = {},
+  results: Readonly<Record<string, Hex | Read<Hex>>> = {},
 ): { reads: ChainReads; logs: ContractLogs } {
-  const bySelector = new Map(Object.entries(answers).map(([name, answer]) => [toFunctionSelector(name), answer]))
+  const bySelector = new Map(Object.entries(results).map(([name, result]) => [toFunctionSelector(name), result]))
   const call = (data: Hex): Read<Hex> => {
-    const answer = bySelector.get(data.slice(0, 10) as Hex) ?? ABSENT
-    return typeof answer === 'string' ? value(answer) : answer
+    const result = bySelector.get(data.slice(0, 10) as Hex) ?? ABSENT
+    return typeof result === 'string' ? value(result) : result
   }
   const reads: Partial<ChainReads> = { calls: async (_, data) => data.map(call) }
   return { reads: reads as ChainReads, logs: async () => ('type' in logs ? logs : value(logs)) }
@@ -90,9 +90,9 @@ test('a result without the expected form is malformed', async () => {
   const granted = [grant(PROPOSER, key)]
   isMalformed(await readRoles(world(granted, { ...ROLES, 'hasRole(bytes32,address)': toWord(2) }), contract))
   isMalformed(await readRoles(world(granted, { ...ROLES, 'getRoleAdmin(bytes32)': '0x12' }), contract))
-  const answers = [toWord(1), words(2, 0), words(1, 2n ** 32n), '0x01'] as const
-  for (const answer of answers)
-    isMalformed(await readManager(world([managerGrant(0n, key)], { 'hasRole(uint64,address)': answer }), contract))
+  const results = [toWord(1), words(2, 0), words(1, 2n ** 32n), '0x01'] as const
+  for (const result of results)
+    isMalformed(await readManager(world([managerGrant(0n, key)], { 'hasRole(uint64,address)': result }), contract))
   isMalformed(await readWards(world([log([RELIED, toWord(key)])], { 'wards(address)': '0x01' }), contract))
   const accepted = [log([GOVERNOR_ACCEPTED, toWord(key)])]
   isMalformed(await readGovernors(world(accepted, { 'proxyIsGovernor(address)': toWord(2) }), contract))
@@ -123,8 +123,8 @@ test('enumerable roles are incomplete without events, and the cause is recorded'
   // Members that are counted and cannot be had are none that could be listed: the events decide.
   const counted = { ...ROLES, 'getRoleMemberCount(bytes32)': toWord(1) }
   isMalformed(await readRoles(world([], counted), contract))
-  const told = await readRoles(world([grant(PROPOSER, key)], counted), contract)
-  assert.equal(told.type === 'value' && told.value.complete, true)
+  const fromLogs = await readRoles(world([grant(PROPOSER, key)], counted), contract)
+  assert.equal(fromLogs.type === 'value' && fromLogs.value.complete, true)
 })
 
 test('a failed read stays unread, whatever else the contract returned', async () => {

@@ -29,7 +29,7 @@ test('a stopped poller releases its chains at once', async () => {
 test('a lease is renewed during a long poll', async () => {
   const { database } = await createTestDatabase()
   let isAsked = false
-  // A node that takes the question and never answers.
+  // A node that accepts the request and never responds.
   const node = createServer(() => (isAsked = true)).listen(0, '127.0.0.1')
   await once(node, 'listening')
   const { port } = node.address() as AddressInfo
@@ -65,9 +65,9 @@ test('with Sourcify configured, the code of the configured chains is checked', a
   const code = { address: `0x${'22'.repeat(20)}`, codeHash: `0x${'33'.repeat(32)}`, isNew: false } as const
   await saveRunningCode(database, 1, [code])
   await saveRunningCode(database, 8453, [code])
-  const asked: (string | undefined)[] = []
+  const requested: (string | undefined)[] = []
   const sourcifyUrl = await serve((request, response) => {
-    asked.push(request.url)
+    requested.push(request.url)
     response.end(JSON.stringify({ match: 'match', chainId: '8453', address: code.address }))
   })
   const config = { evmChains: { base: { rpcUrls: ['http://127.0.0.1:9'] } }, slotPollSeconds: 60, sourcifyUrl }
@@ -78,6 +78,6 @@ test('with Sourcify configured, the code of the configured chains is checked', a
   })
   assert.deepEqual(rows, [{ chain_id: 8453 }])
   await polling.stop()
-  assert.deepEqual(asked, [`/v2/contract/8453/${code.address}`])
+  assert.deepEqual(requested, [`/v2/contract/8453/${code.address}`])
   assert.ok((await takeLease(database, 'sourcify', 'the next one', 1_000)) !== undefined)
 })

@@ -26,7 +26,7 @@ const block: Header = {
 /** What endpoints show: the new logic, the old, no slots at all, or nothing. */
 type Shown = 'new' | 'old' | 'no slots' | 'away'
 
-function answerOf(shown: Shown, { method, params }: Call): object {
+function responseOf(shown: Shown, { method, params }: Call): object {
   const refused = { error: { code: 3, message: 'execution reverted' } }
   switch (method) {
     case 'eth_chainId':
@@ -55,8 +55,8 @@ async function judged(shown: readonly Shown[], isOldEnough = false) {
           const shows = shown[Number(/node(\d)/.exec(url)?.[1])] ?? 'away'
           if (shows === 'away') throw new Error('connect refused')
           const parsed = JSON.parse(payload) as Call | Call[]
-          const answers = [parsed].flat().map((call) => ({ jsonrpc: '2.0', id: call.id, ...answerOf(shows, call) }))
-          return { status: 200, body: Array.isArray(parsed) ? answers : answers[0] }
+          const responses = [parsed].flat().map((call) => ({ jsonrpc: '2.0', id: call.id, ...responseOf(shows, call) }))
+          return { status: 200, body: Array.isArray(parsed) ? responses : responses[0] }
         },
         close: () => {},
       }),
@@ -90,6 +90,6 @@ test('a single observation counts once it is old enough', async () => {
   assert.equal(await judged(['new', 'away']), 'alone')
   assert.equal(await judged(['away', 'new', 'no slots']), 'alone')
   assert.equal(await judged(['new', 'away'], true), 'confirmed')
-  assert.equal(await judged(['new', 'old'], true), 'doubted', 'another that answers is always heard')
+  assert.equal(await judged(['new', 'old'], true), 'doubted', 'another endpoint that responds always counts')
   assert.equal(await judged(['away', 'old'], true), 'doubted')
 })

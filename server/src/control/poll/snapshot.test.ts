@@ -54,7 +54,7 @@ test('a changed slot is one change; a failed read is none, now and later', () =>
     stateOf(world.transparent('proxy', at('thief'), { calls: { owner: at('owner'), paused: 0 } })),
   )
   assert.deepEqual(changesBetween(kept, moved), [{ field: 'admin', previous: at('admin'), current: at('thief') }])
-  assert.deepEqual(changesBetween({}, moved), [], 'the first look is no change')
+  assert.deepEqual(changesBetween({}, moved), [], 'the first poll finds no change')
 })
 
 test('another order of owners is not a change, another owner is', () => {
@@ -79,7 +79,7 @@ test('a replaced singleton without a Safe interface is one change, and its resto
   const cases: Readonly<Record<string, Pick<Described, 'code' | 'calls'>>> = {
     'a proxy as it was released': { code: { ...SAFE_PROXY, hash: released } },
     'any other that runs what stands in slot 0': { code: SAFE_PROXY },
-    'half of the answers': { code: SAFE_PROXY, calls: { getThreshold: 1 } },
+    'half of the interface': { code: SAFE_PROXY, calls: { getThreshold: 1 } },
   }
   for (const [name, { code = {}, calls = {} }] of Object.entries(cases)) {
     const whole = stateOf(world.safe('whole', 2, [at('one'), at('two')], { code }, [at('module')]))
@@ -109,7 +109,7 @@ test('a proxy that uses slot 0 and never was a Safe has no singleton', () => {
   const before = snapshotOf(custom('one'))
   assert.equal('singleton' in before || 'guard' in before, false)
   assert.deepEqual(changesBetween(before, snapshotOf(custom('two'), undefined, before)), [])
-  // Logic that answers as a Safe does, behind a proxy that keeps something else in slot 0.
+  // Logic with the interface of a Safe, behind a proxy that keeps something else in slot 0.
   const upgradeable = (described: Described) =>
     stateOf(
       world.add('upgradeable', { code: FORWARDER, slots: { slot0: 1, implementation: at('logic') }, ...described }),
@@ -131,6 +131,10 @@ test('values of former logic are dropped where the new logic could not be read',
   assert.equal('owner' in kept || 'paused' in kept, false)
   assert.deepEqual({ ...before, ...kept }, { ...before, implementation: at('next') })
   const doubted = snapshotOf({ ...upgraded, calls: { ...upgraded.calls, owner: value(toWord(at('thief'))) } })
-  assert.equal(carryOver(before, doubted, new Set(['owner'])).owner, at('owner'), 'what is doubted is asked again')
+  assert.equal(
+    carryOver(before, doubted, new Set(['owner'])).owner,
+    at('owner'),
+    'a field that is not confirmed keeps its value',
+  )
   assert.deepEqual(carryOver(before, doubted, new Set(['implementation', 'owner'])), before)
 })

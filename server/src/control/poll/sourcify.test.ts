@@ -4,41 +4,41 @@ import { serve } from '../../../../testing/support/receivers.ts'
 import { checkSourcify } from './check-sourcify.ts'
 import { parseResponse } from './sourcify.ts'
 
-const place = { chainId: 10, address: `0x${'ab'.repeat(20)}` } as const
-const answer = (more: object): string =>
+const ref = { chainId: 10, address: `0x${'ab'.repeat(20)}` } as const
+const responseBody = (more: object): string =>
   JSON.stringify({
     match: 'match',
     creationMatch: null,
     runtimeMatch: 'match',
     chainId: '10',
-    address: place.address.toUpperCase().replace('0X', '0x'),
+    address: ref.address.toUpperCase().replace('0X', '0x'),
     verifiedAt: '2026-01-02T03:04:05Z',
     ...more,
   })
 
 const CASES: readonly (readonly [string, number, string, boolean | undefined])[] = [
-  ['a match', 200, answer({}), true],
-  ['an exact match', 200, answer({ match: 'exact_match' }), true],
-  ['none', 404, answer({ match: null }), false],
-  ['none, in other words', 200, answer({ match: null }), false],
-  ['a match that is not found', 404, answer({}), undefined],
-  ['a match by a word nobody knows', 200, answer({ match: 'partial' }), undefined],
-  ['without a word about it', 200, answer({ match: undefined }), undefined],
-  ['of another chain', 200, answer({ chainId: '1' }), undefined],
-  ['of another contract', 200, answer({ address: `0x${'cd'.repeat(20)}` }), undefined],
+  ['a match', 200, responseBody({}), true],
+  ['an exact match', 200, responseBody({ match: 'exact_match' }), true],
+  ['none', 404, responseBody({ match: null }), false],
+  ['none, with status 200', 200, responseBody({ match: null }), false],
+  ['a match that is not found', 404, responseBody({}), undefined],
+  ['an unknown kind of match', 200, responseBody({ match: 'partial' }), undefined],
+  ['without a match', 200, responseBody({ match: undefined }), undefined],
+  ['of another chain', 200, responseBody({ chainId: '1' }), undefined],
+  ['of another contract', 200, responseBody({ address: `0x${'cd'.repeat(20)}` }), undefined],
   ['an error with a body', 404, '{"customCode":"unsupported_chain","message":"","errorId":""}', undefined],
   ['a route that is not there', 404, '<html>not found</html>', undefined],
   ['the other interface of old', 200, '[{"address":"0x","status":"false"}]', undefined],
-  ['a list of it', 200, `[${answer({})}]`, undefined],
-  ['half of it', 200, answer({}).slice(0, 40), undefined],
+  ['a list of it', 200, `[${responseBody({})}]`, undefined],
+  ['half of it', 200, responseBody({}).slice(0, 40), undefined],
   ['nothing', 200, '', undefined],
   ['null', 200, 'null', undefined],
-  ['a refusal with the right body', 429, answer({}), undefined],
-  ['a fault with the right body', 500, answer({ match: null }), undefined],
+  ['a refusal with the right body', 429, responseBody({}), undefined],
+  ['a fault with the right body', 500, responseBody({ match: null }), undefined],
 ]
 
 for (const [name, status, text, expected] of CASES)
-  test(`a response: ${name}`, () => assert.equal(parseResponse(status, text, place), expected))
+  test(`a response: ${name}`, () => assert.equal(parseResponse(status, text, ref), expected))
 
 test('the doctor reports whether Sourcify responds, with the host of its URL only', async () => {
   const url = await serve((request, response) => {

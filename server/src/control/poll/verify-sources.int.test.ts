@@ -1,4 +1,4 @@
-/** Published source, asked of a server that speaks as Sourcify does, or as it should not. */
+/** Source checks against a server with valid and invalid responses of Sourcify. */
 
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
@@ -26,21 +26,21 @@ import { startSourceVerification } from './verify-sources.ts'
 const { database } = await createTestDatabase()
 const chain = findChain(1) ?? assert.fail()
 
-/** Contracts with source; `answers` says what is answered instead, by address. */
+/** Contracts with source; `responses` replaces the response for an address. */
 const published = new Set<string>()
-const answers = new Map<string, RequestListener>()
-const asked: string[] = []
+const responses = new Map<string, RequestListener>()
+const requested: string[] = []
 const url = await serve((request, response) => {
   const [, , , , chainId, address = ''] = (request.url ?? '').split('/')
-  asked.push(address)
-  const other = answers.get(address)
+  requested.push(address)
+  const other = responses.get(address)
   if (other !== undefined) return other(request, response)
   const match = published.has(address) ? 'exact_match' : null
   response.writeHead(match === null ? 404 : 200, { 'content-type': 'application/json' })
   response.end(JSON.stringify({ match, creationMatch: null, runtimeMatch: match, chainId, address }))
 })
 
-/** Asks when the test says so; each step ends in the pause that would follow. */
+/** Checks when the test requests it; each step ends in the pause that would follow. */
 function asking({ mayVerify = async () => true, timeoutMs = 60_000 } = {}) {
   let asleep = Promise.withResolvers<number>()
   let wake = () => {}
@@ -67,14 +67,14 @@ function asking({ mayVerify = async () => true, timeoutMs = 60_000 } = {}) {
   return { first, step, stop }
 }
 
-/** Until nothing is left to ask. */
+/** Until no check is due. */
 async function askAll(): Promise<void> {
   const { first, step, stop } = asking()
   await first
   for (;;) {
-    const before = asked.length
+    const before = requested.length
     await step()
-    if (asked.length === before) break
+    if (requested.length === before) break
   }
   await stop()
 }
@@ -82,12 +82,12 @@ async function askAll(): Promise<void> {
 let made = 0x5000
 const nextAddress = (): Hex => hexOf((made += 1), 20)
 let height = 100
-/** Long before anybody looks. */
+/** Long before the first poll. */
 const began = Date.now() - 86_400_000
 const timeOf = (block: number): number => began + block * 1_000
 
-/** A look that finds this logic behind the contract. */
-async function look(address: Hex, implementation: Hex | null, hash = hexOf(7, 32)): Promise<void> {
+/** Stores a poll that finds this logic behind the contract. */
+async function storePoll(address: Hex, implementation: Hex | null, hash = hexOf(7, 32)): Promise<void> {
   height += 1
   const place = { chainId: 1, address }
   const last = await findSnapshot(database, place)
@@ -130,7 +130,7 @@ const checkOf = async (address: Hex) => {
 const proxy = async (implementation: Hex | null): Promise<Hex> => {
   const address = nextAddress()
   await saveContract(database, { chainId: 1, address }, { protocol: 'Example' })
-  await look(address, implementation)
+  await storePoll(address, implementation)
   return address
 }
 
@@ -146,7 +146,7 @@ test('published source is final; unpublished source is checked again after a day
   })
   published.add(known)
   await askAll()
-  assert.deepEqual(new Set(asked.splice(0)), new Set([logic, other, known, unknown]), 'each once')
+  assert.deepEqual(new Set(requested.splice(0)), new Set([logic, other, known, unknown]), 'each once')
   assert.deepEqual(await shown(known), {
     verified: true,
     implementationVerified: true,
@@ -164,15 +164,15 @@ test('published source is final; unpublished source is checked again after a day
   assert.deepEqual(new Map(contracts.map(({ address, verified }) => [address, verified])).get(known), true)
   assert.deepEqual([(await checkOf(logic)).next, (await checkOf(other)).next], [null, '86400'])
 
-  await look(known, logic)
-  await look(unknown, other)
+  await storePoll(known, logic)
+  await storePoll(unknown, other)
   await askAll()
-  assert.deepEqual(asked.splice(0), [], 'the same code is not asked about twice')
+  assert.deepEqual(requested.splice(0), [], 'the same code is not checked twice')
 
   await database.query(sql`update source_check set check_at = now() where address = $1`, [toBytes(other)])
   published.add(other)
   await askAll()
-  assert.deepEqual(asked.splice(0), [other])
+  assert.deepEqual(requested.splice(0), [other])
   assert.equal((await shown(unknown)).implementationVerified, true)
 })
 
@@ -183,7 +183,7 @@ test('other code at the same address is checked again', async () => {
   await askAll()
   assert.equal((await shown(address)).implementationVerified, true)
   published.delete(logic)
-  await look(address, logic, hexOf(8, 32))
+  await storePoll(address, logic, hexOf(8, 32))
   assert.equal((await shown(address)).implementationVerified, undefined)
   await askAll()
   assert.equal((await shown(address)).implementationVerified, false)
@@ -195,23 +195,23 @@ test('an upgrade to unpublished code is one event and changes no label', async (
   const address = await proxy(before)
   await subscribe(database, account, address, { minSeverity: 'critical' })
   await askAll()
-  assert.deepEqual(await deliveriesTo(database, account), [], 'what always ran is no news')
+  assert.deepEqual(await deliveriesTo(database, account), [], 'code that always ran is not an event')
 
   published.add(fine)
-  await look(address, fine)
+  await storePoll(address, fine)
   await saveContract(database, { chainId: 1, address: vouched })
   await database.query(sql`update contract set verified = true where address = $1`, [toBytes(vouched)])
   await askAll()
-  await look(address, vouched)
+  await storePoll(address, vouched)
   await askAll()
   assert.deepEqual((await shown(address)).events, [], 'Sourcify has the one, the registry vouches for the other')
   assert.equal((await shown(address)).implementationVerified, true)
 
-  asked.splice(0)
+  requested.splice(0)
   const waiting = await proxy(null)
-  await look(address, unpublished)
+  await storePoll(address, unpublished)
   await askAll()
-  assert.deepEqual(asked, [unpublished, waiting], 'an upgrade does not wait for those that came before')
+  assert.deepEqual(requested, [unpublished, waiting], 'an upgrade does not wait for those that came before')
   await database.query(sql`update source_check set check_at = now() where address = $1`, [toBytes(unpublished)])
   await askAll()
   const told = {
@@ -236,16 +236,16 @@ test('an upgrade to unpublished code is one event and changes no label', async (
   )
   assert.deepEqual((await findProfile(database, { chainId: 1, address }))?.reasons, [{ code: 'not_profiled' }])
 
-  await look(address, before)
+  await storePoll(address, before)
   await askAll()
   const [first] = (await shown(address)).events
-  assert.equal(first?.args.current, before, 'back to code that is known to have none: told again')
+  assert.equal(first?.args.current, before, 'back to code that is known to have no source: reported again')
 })
 
 test('the event of an unpublished upgrade has the time of its block and is rolled back with it', async () => {
   const [before, unpublished] = [nextAddress(), nextAddress()]
   const address = await proxy(before)
-  await look(address, unpublished)
+  await storePoll(address, unpublished)
   const upgradedAt = height
   await askAll()
   const times = async () => {
@@ -261,7 +261,7 @@ test('the event of an unpublished upgrade has the time of its block and is rolle
 test('an old upgrade is not reported', async () => {
   const [before, unpublished] = [nextAddress(), nextAddress()]
   const address = await proxy(before)
-  await look(address, unpublished)
+  await storePoll(address, unpublished)
   await database.query(sql`update control_snapshot set taken_at = now() - interval '8 days' where address = $1`, [
     toBytes(address),
   ])
@@ -271,19 +271,19 @@ test('an old upgrade is not reported', async () => {
 })
 
 const FAILURES: Readonly<
-  Record<string, { readonly answer: RequestListener; readonly steps: boolean; readonly timeoutMs?: number }>
+  Record<string, { readonly respond: RequestListener; readonly steps: boolean; readonly timeoutMs?: number }>
 > = {
-  'a refusal': { answer: (_, response) => void response.writeHead(429).end('{}'), steps: false },
-  'a fault': { answer: (_, response) => void response.writeHead(503).end('<html>'), steps: false },
-  'a connection that breaks': { answer: (request) => void request.socket.destroy(), steps: false },
-  'no answer in time': { answer: () => {}, steps: false, timeoutMs: 100 },
-  'half an answer': {
-    answer: (_, response) => void response.writeHead(200).write('{"match":'),
+  'a refusal': { respond: (_, response) => void response.writeHead(429).end('{}'), steps: false },
+  'a fault': { respond: (_, response) => void response.writeHead(503).end('<html>'), steps: false },
+  'a connection that breaks': { respond: (request) => void request.socket.destroy(), steps: false },
+  'no response in time': { respond: () => {}, steps: false, timeoutMs: 100 },
+  'half a response': {
+    respond: (_, response) => void response.writeHead(200).write('{"match":'),
     steps: false,
     timeoutMs: 100,
   },
-  'an endless answer': {
-    answer: (_, response) => {
+  'an endless response': {
+    respond: (_, response) => {
       const more = () => response.writable && response.write(' '.repeat(32_768), more)
       response.writeHead(200)
       more()
@@ -291,18 +291,18 @@ const FAILURES: Readonly<
     steps: true,
   },
   'a length too large': {
-    answer: (_, response) => response.writeHead(200, { 'content-length': '99999999' }).flushHeaders(),
+    respond: (_, response) => response.writeHead(200, { 'content-length': '99999999' }).flushHeaders(),
     steps: true,
   },
-  'another page': { answer: (_, response) => void response.writeHead(404).end('<html>'), steps: true },
-  'something else': { answer: (_, response) => void response.writeHead(200).end('{"match":"match"}'), steps: true },
+  'another page': { respond: (_, response) => void response.writeHead(404).end('<html>'), steps: true },
+  'something else': { respond: (_, response) => void response.writeHead(200).end('{"match":"match"}'), steps: true },
   'a way elsewhere': {
-    answer: (_, response) => void response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
+    respond: (_, response) => void response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
     steps: false,
   },
 }
 
-for (const [name, { answer, steps, ...patience }] of Object.entries(FAILURES))
+for (const [name, { respond, steps, ...patience }] of Object.entries(FAILURES))
   test(`${name} changes no stored result, and the next request waits`, async () => {
     await database.query(sql`update source_check set check_at = null`)
     const logic = nextAddress()
@@ -313,17 +313,17 @@ for (const [name, { answer, steps, ...patience }] of Object.entries(FAILURES))
     await database.query(sql`update source_check set check_at = now() - interval '1 minute' where address = $1`, [
       toBytes(logic),
     ])
-    answers.set(logic, answer)
-    asked.splice(0)
+    responses.set(logic, respond)
+    requested.splice(0)
     const { first, step, stop } = asking(patience)
     const pauses = [await first, await step()]
     assert.deepEqual(pauses, steps ? [5_000, 1_000] : [5_000, 10_000])
-    assert.deepEqual(asked, steps ? [logic] : [logic, logic], 'what is at fault itself lets the others go first')
+    assert.deepEqual(requested, steps ? [logic] : [logic, logic], 'a contract that causes the failure is postponed')
     const { published: still, checked_at: at } = await checkOf(logic)
     assert.deepEqual([still, at], [before.published, before.checked_at])
     assert.equal((await shown(address)).implementationVerified, false)
     await stop()
-    answers.delete(logic)
+    responses.delete(logic)
     published.add(logic)
     await database.query(sql`update source_check set check_at = now() where address = $1`, [toBytes(logic)])
     await askAll()
@@ -335,7 +335,7 @@ test('Retry-After is honored up to an hour; a contract that always fails does no
   const [bad, good] = [await proxy(null), await proxy(null)]
   published.add(good)
   let retryAfter = '40'
-  answers.set(bad, (_, response) => void response.writeHead(429, { 'retry-after': retryAfter }).end())
+  responses.set(bad, (_, response) => void response.writeHead(429, { 'retry-after': retryAfter }).end())
   const { first, step, stop } = asking()
   assert.equal(await first, 40_000)
   retryAfter = '999999'
@@ -348,15 +348,15 @@ test('Retry-After is honored up to an hour; a contract that always fails does no
 test('only one process makes requests', async () => {
   await database.query(sql`update source_check set check_at = null`)
   const [one, two] = [await proxy(null), await proxy(null)]
-  asked.splice(0)
+  requested.splice(0)
   const lease = (holder: string) => async () => (await takeLease(database, 'sourcify', holder, 60_000)) !== undefined
   const mine = asking({ mayVerify: lease('mine') })
   await mine.first
   const theirs = asking({ mayVerify: lease('theirs') })
   await theirs.first
   await theirs.step()
-  assert.deepEqual(asked, [one])
+  assert.deepEqual(requested, [one])
   await mine.step()
-  assert.deepEqual(asked, [one, two])
+  assert.deepEqual(requested, [one, two])
   await Promise.all([mine.stop(), theirs.stop()])
 })

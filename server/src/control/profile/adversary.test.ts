@@ -1,4 +1,4 @@
-/** Setups made to look safer than they are, and faults that must not pass for answers. */
+/** Setups that pretend to be safer than they are, and failed reads that must not count as absences. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Hex } from 'viem'
@@ -37,7 +37,7 @@ const olderSafe = (w: SampleWorld, version: string, more: Readonly<Record<string
 
 const CASES: readonly Case[] = [
   {
-    setup: 'a contract that answers as a Safe and is none',
+    setup: 'a contract that is not a Safe and returns what a Safe returns',
     build: (w) =>
       behind(
         w,
@@ -109,7 +109,7 @@ const CASES: readonly Case[] = [
     label: 'unknown',
   },
   {
-    setup: 'a Safe of the first release, which lists its modules by a function of its own',
+    setup: 'a Safe of the first release, which lists its modules with another function',
     build: (w) => olderSafe(w, '1.0.0', { [callKey('0xb2494df3')]: addresses([]) }),
     label: 'multisig',
   },
@@ -119,13 +119,13 @@ const CASES: readonly Case[] = [
     label: 'single_key',
   },
   {
-    setup: 'a Safe of the first release that does not answer',
+    setup: 'a Safe of the first release whose modules cannot be listed',
     build: (w) => olderSafe(w, '1.0.0', {}),
     label: 'unknown',
     reason: /could not all be listed/,
   },
   {
-    setup: 'a Safe of another release that answers by that function, which lists ten there',
+    setup: 'a Safe of a later release, where that function lists only ten modules',
     build: (w) => olderSafe(w, '1.1.1', { [callKey('0xb2494df3')]: addresses([]) }),
     label: 'unknown',
   },
@@ -154,7 +154,9 @@ const CASES: readonly Case[] = [
     build: (w) =>
       behind(
         w,
-        w.timelock('lock', 172_800, [w.safe('safe', 3, signers(5))], { calls: { owner: w.safe('back', 2, signers(3)) } }),
+        w.timelock('lock', 172_800, [w.safe('safe', 3, signers(5))], {
+          calls: { owner: w.safe('back', 2, signers(3)) },
+        }),
       ),
     label: 'multisig',
   },
@@ -189,7 +191,7 @@ const CASES: readonly Case[] = [
     label: 'unknown',
   },
   {
-    setup: 'a timelock in which nobody can do anything any more',
+    setup: 'a timelock without proposers',
     build: (w) => behind(w, w.timelock('lock', 172_800, [])),
     label: 'immutable',
     reason: /No account can schedule/,
@@ -212,7 +214,7 @@ const CASES: readonly Case[] = [
     reason: /something other than an address/,
   },
   {
-    setup: 'a beacon proxy with an admin of its own',
+    setup: 'a beacon proxy that also has an admin',
     build: (w) => {
       const beacon = w.add('beacon', {
         calls: { implementation: w.add('logic', {}), owner: w.safe('safe', 3, signers(5)) },
@@ -242,7 +244,7 @@ const CASES: readonly Case[] = [
     reason: /disagree/,
   },
   {
-    setup: 'upgradeable logic that names nobody',
+    setup: 'upgradeable logic that names no controller',
     build: (w) => w.uups('target', {}),
     label: 'unknown',
     reason: /by whom could not be determined/,
@@ -253,7 +255,7 @@ const CASES: readonly Case[] = [
     label: 'unknown',
   },
   {
-    setup: 'roles that everybody has renounced, one of which an upgrade asks for',
+    setup: 'roles without members, one of which an upgrade requires',
     build: (w) => {
       const target = w.uups(
         'target',
@@ -268,7 +270,7 @@ const CASES: readonly Case[] = [
     reason: /no known key/,
   },
   {
-    setup: 'the same, when an upgrade may ask for something else',
+    setup: 'the same, where an upgrade may require something else',
     build: (w) =>
       w.uups('target', { hasRole: 0 }, { roles: { [DEFAULT_ADMIN]: [], [roleNamed('UPGRADER_ROLE')]: [] } }),
     label: 'unknown',
@@ -285,7 +287,7 @@ const CASES: readonly Case[] = [
     reason: /no timelock/,
   },
   {
-    setup: 'a proposer who is one key beside one who is many',
+    setup: 'a single key and a Safe as proposers',
     build: (w) => behind(w, w.timelock('lock', 172_800, [w.safe('safe', 3, signers(5)), eoa])),
     label: 'single_key',
   },
@@ -312,7 +314,7 @@ const CASES: readonly Case[] = [
     label: 'unknown',
   },
   {
-    setup: 'a beacon nobody holds, beside the pointer that is used',
+    setup: 'a beacon without an owner, next to the pointer that is used',
     build: (w) => {
       const beacon = w.add('beacon', { calls: { implementation: w.add('logic', {}), owner: ZERO } })
       const implementation = w.add('used logic', { code: UUPS })
@@ -321,7 +323,7 @@ const CASES: readonly Case[] = [
     label: 'single_key',
   },
   {
-    setup: 'a pointer of the standard that the code does not use, beside one of ZeppelinOS',
+    setup: 'an EIP-1967 pointer that the code does not use, next to a ZeppelinOS pointer',
     build: (w) =>
       w.add('target', {
         code: {
@@ -334,7 +336,7 @@ const CASES: readonly Case[] = [
     label: 'single_key',
   },
   {
-    setup: 'a timelocked admin for show, and code that runs what stands in a slot of its own',
+    setup: 'a timelocked admin as a decoy, and code that delegates to another slot',
     build: (w) =>
       w.add('target', {
         code: { ...TRANSPARENT, delegates: [{ from: 'slot', slot: toWord(77) }] },
@@ -395,12 +397,13 @@ const CASES: readonly Case[] = [
   },
   {
     setup: 'Safes as owners, each with the same key as a module',
-    build: (w) => w.safe('target', 2, [w.safe('one', 3, signers(5), {}, [eoa]), w.safe('two', 4, signers(7), {}, [eoa])]),
+    build: (w) =>
+      w.safe('target', 2, [w.safe('one', 3, signers(5), {}, [eoa]), w.safe('two', 4, signers(7), {}, [eoa])]),
     label: 'single_key',
     reason: /One key signs for all/,
   },
   {
-    setup: 'a vote beside which one key stands as guardian',
+    setup: 'a governor with a single key as guardian',
     build: (w) =>
       behind(
         w,
@@ -432,12 +435,12 @@ const CASES: readonly Case[] = [
     reason: /delays nothing/,
   },
   {
-    setup: 'an owner who left, and a proxy admin who did not',
+    setup: 'an owner that renounced, and a proxy admin that did not',
     build: (w) => w.transparent('target', eoa, { calls: { owner: ZERO } }),
     label: 'single_key',
   },
   {
-    setup: 'many who may upgrade, and one key above their role',
+    setup: 'a Safe that may upgrade, and one key that may grant its role',
     build: (w) =>
       w.uups(
         'target',

@@ -154,7 +154,7 @@ test('code that writes an unknown slot may write every slot', () => {
   const anywhere = analyzeCode('0x60003560203555')
   assert.equal(anywhere.writesAnywhere, true)
   assert.equal(mayWrite(anywhere, SLOTS.admin), true)
-  // A jump to where the caller says.
+  // A jump to a destination from the input.
   assert.equal(analyzeCode('0x60003556').settled, false)
   // A write that no path reaches, behind STOP.
   assert.deepEqual(analyzeCode('0x00600160005500').writes, [])
@@ -208,7 +208,7 @@ test('an arbitrary delegatecall records the caller it was compared with, if the 
   assert.deepEqual(delegatesOf(`33 600754 18 73${'f'.repeat(40)} 16 6026 57 ${run} 5b 00`), [
     { from: 'input', sender: slot },
   ])
-  // The other way round: whoever is not.
+  // The opposite: every other caller.
   assert.deepEqual(delegatesOf(`33 600754 14 6010 57 ${run} 5b 00`), [{ from: 'input' }])
   // Sixteen bits of the sender, or of the difference.
   assert.deepEqual(delegatesOf(`33 61ffff 16 600754 14 600d 57 00 5b ${run}`), [{ from: 'input' }])

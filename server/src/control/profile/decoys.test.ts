@@ -60,7 +60,7 @@ const manager = (w: SampleWorld, target: Hex, selector: Hex, described: Describe
   })
 }
 
-/** Arbitrum's UpgradeExecutor, as its getters tell it. */
+/** Arbitrum's UpgradeExecutor, as its getters describe it. */
 const executor = (
   w: SampleWorld,
   calls: Described['calls'],
@@ -75,20 +75,20 @@ const executor = (
 
 const CASES: readonly Case[] = [
   {
-    setup: 'an admin for show before a proxy that only forwards, and logic that moves the pointer',
+    setup: 'a decoy admin of a proxy that only forwards, and logic that writes the pointer',
     build: (w) => shown(w, FORWARDER, { code: { writes: [SLOTS.implementation] } }),
     label: 'unknown',
     reason: /can write the pointer/,
   },
-  { setup: 'an admin whom the proxy asks', build: (w) => shown(w, {}), label: 'timelocked' },
+  { setup: 'an admin that the proxy checks', build: (w) => shown(w, {}), label: 'timelocked' },
   {
-    setup: 'an admin beside a key in a slot of the proxy',
+    setup: 'an admin, and a key in another slot of the proxy',
     build: (w) => shown(w, { senderSlots: [SLOTS.admin, HIDDEN] }, {}, { more: { [slotKey(HIDDEN)]: toWord(eoa) } }),
     label: 'single_key',
     reason: /Address in slot 0x0+63 is .* an EOA/,
   },
   {
-    setup: 'an admin whom the code of the proxy does not ask',
+    setup: 'an admin that the code of the proxy does not check',
     build: (w) => shown(w, { senderSlots: [] }),
     label: 'unknown',
     reason: /does not check the admin/,
@@ -100,24 +100,24 @@ const CASES: readonly Case[] = [
     reason: /looks up in a table/,
   },
   {
-    setup: 'slots for show, and code that runs what another contract names',
+    setup: 'decoy slots, and code that delegates to what another contract names',
     build: (w) => shown(w, { delegates: [{ from: 'slot', slot: SLOTS.implementation }, { from: 'anything' }] }),
     label: 'unknown',
     reason: /other code than its slots name/,
   },
   {
-    setup: 'slots for show, and code that runs what its caller names',
+    setup: 'decoy slots, and code that delegates to what its caller names',
     build: (w) => shown(w, { delegates: [{ from: 'slot', slot: SLOTS.implementation }, { from: 'input' }] }),
     label: 'unknown',
   },
   {
-    setup: 'a proxy over logic that has a table of code of its own',
+    setup: 'a proxy whose logic has its own table of code',
     build: (w) => shown(w, {}, { code: { delegates: [{ from: 'mapping' }], delegating: true } }),
     label: 'unknown',
     reason: /can write the pointer/,
   },
   {
-    setup: 'a proxy over a delegator with a slot of its own',
+    setup: 'a proxy whose logic is a delegator with its own slot',
     build: (w) => shown(w, {}, { code: { delegates: [{ from: 'slot', slot: SLOTS.slot2 }], delegating: true } }),
     label: 'unknown',
   },
@@ -168,13 +168,13 @@ const CASES: readonly Case[] = [
     label: 'unknown',
   },
   {
-    setup: 'an owner whom the upgrade does not ask',
+    setup: 'an owner that the upgrade does not check',
     build: (w) => w.uups('target', { owner: locked(w) }, { allows: () => false }),
     label: 'unknown',
     reason: /refuses an upgrade from every account it names/,
   },
   {
-    setup: 'an owner who left and was never asked',
+    setup: 'an owner that renounced and was never checked',
     build: (w) => w.uups('target', { owner: ZERO }, { allows: () => false }),
     label: 'unknown',
   },
@@ -194,7 +194,7 @@ const CASES: readonly Case[] = [
     label: 'timelocked',
   },
   {
-    setup: 'an owner who left, and one key that was offered the contract',
+    setup: 'an owner that renounced, and one key as pending owner',
     build: (w) => w.uups('target', { owner: ZERO, pendingOwner: eoa }, { allows: (from) => from === eoa }),
     label: 'single_key',
   },
@@ -230,7 +230,7 @@ const CASES: readonly Case[] = [
     label: 'single_key',
   },
   {
-    setup: 'one key that may grant a role, where nobody can tell which may upgrade',
+    setup: 'one key that may grant a role, where the role that may upgrade is not known',
     build: (w) => {
       const [gardener, keeper] = [roleNamed('GARDENER_ROLE'), roleNamed('KEEPER_ROLE')]
       const roles = { [DEFAULT_ADMIN]: [locked(w)], [gardener]: [], [keeper]: [eoa] }
@@ -240,13 +240,13 @@ const CASES: readonly Case[] = [
     reason: /refuses an upgrade from every account it names/,
   },
   {
-    setup: 'roles of a timelock, and an upgrade that asks something else',
+    setup: 'roles of a timelock, and an upgrade that checks something else',
     build: (w) => w.uups('target', { hasRole: 0 }, { roles: { [DEFAULT_ADMIN]: [locked(w)] }, allows: () => false }),
     label: 'unknown',
     reason: /refuses an upgrade from every account it names/,
   },
   {
-    setup: 'a ward who waits, and an upgrade that asks something else',
+    setup: 'a timelock as ward, and an upgrade that checks something else',
     build: (w) => w.uups('target', { wards: 0 }, { wards: [locked(w)], allows: () => false }),
     label: 'unknown',
     reason: /refuses an upgrade from every account it names/,
@@ -258,7 +258,7 @@ const CASES: readonly Case[] = [
     reason: /The owner of executor 0x\w+ is .* an EOA/,
   },
   {
-    setup: 'an executor with a role of one key beside those that execute',
+    setup: 'an executor with a role of one key besides its executor role',
     build: (w) => behind(w, executor(w, {}, { [EXECUTOR]: [locked(w)], [roleNamed('ADMIN_ROLE')]: [eoa] })),
     label: 'single_key',
     reason: /ADMIN_ROLE member is .* an EOA/,
@@ -309,7 +309,7 @@ const CASES: readonly Case[] = [
     reason: /refuses an upgrade from the owner it names/,
   },
   {
-    setup: 'a beacon that obeys a role of one key, beside roles that were given up',
+    setup: 'a beacon that a role of one key controls, next to renounced roles',
     build: (w) =>
       beaconProxy(
         w,
@@ -333,7 +333,7 @@ const CASES: readonly Case[] = [
     reason: /refuses a change/,
   },
   {
-    setup: 'a beacon without an owner that asks another contract',
+    setup: 'a beacon without an owner that calls another contract',
     build: (w) =>
       beaconProxy(w, w.add('beacon', { code: { callsOut: true }, calls: { implementation: w.add('logic', {}) } })),
     label: 'unknown',
@@ -348,13 +348,13 @@ const CASES: readonly Case[] = [
     reason: /does not take its logic from the beacon/,
   },
   {
-    setup: 'a Safe proxy with a function of its own that replaces the singleton',
+    setup: 'a Safe proxy with an added function that replaces the singleton',
     build: (w) => w.safe('target', 3, signers(5), { code: { ...SAFE_PROXY, writes: [SLOTS.slot0] } }),
     label: 'unknown',
     reason: /unofficial singleton/,
   },
   {
-    setup: 'a Safe proxy with a function of its own that calls',
+    setup: 'a Safe proxy with an added function that calls',
     build: (w) => w.safe('target', 3, signers(5), { code: { ...SAFE_PROXY, callsOut: true } }),
     label: 'unknown',
   },
@@ -449,7 +449,7 @@ const CASES: readonly Case[] = [
     reason: /role 7 member, who may grant role 5, is/,
   },
   {
-    setup: 'a ProxyAdmin of a manager that lets one key use it',
+    setup: 'a ProxyAdmin of a manager that permits one key',
     build: (w) => {
       const members = { '0': [{ account: council(w), delay: 259_200 }], '5': [{ account: eoa, delay: 0 }] }
       return behind(w, manager(w, at('admin'), '0x9623609d', members))
@@ -507,7 +507,7 @@ const CASES: readonly Case[] = [
     reason: /UUPS ward is .* an EOA/,
   },
   {
-    setup: 'one ward who waits',
+    setup: 'a timelock as the only ward',
     build: (w) => w.uups('target', { wards: 0 }, { wards: [locked(w)], allows: (from) => from === at('lock') }),
     label: 'timelocked',
   },

@@ -1,4 +1,4 @@
-/** Diamonds and Compound's delegators: who can change what they run, and who only seems to. */
+/** Diamonds and Compound's delegators: which accounts can change their code, and which are decoys. */
 import assert from 'node:assert/strict'
 import type { Hex } from 'viem'
 import { type Case, eoa, HIDDEN, locked, testCases, ZERO } from '../../../../testing/evm/sample-cases.ts'
@@ -37,7 +37,7 @@ const unitroller = (
     more: { ...(admin === ZERO ? {} : { [slotKey(SLOTS.slot0)]: toWord(admin) }), ...stored },
   })
 
-/** A diamond with diamondCut, which lets pass whom it likes. */
+/** A diamond with diamondCut. */
 const cut = (w: SampleWorld, calls: NonNullable<Described['calls']>, allows: Described['allows'] = () => false): Hex =>
   w.add('target', {
     code: { delegates: [{ from: 'mapping' }], delegating: true },
@@ -58,7 +58,7 @@ testCases([
     reason: /refuses a cut from every account it names/,
   },
   {
-    setup: 'a diamond whose owner left and was never asked',
+    setup: 'a diamond whose owner renounced and was never checked',
     build: (w) => cut(w, { owner: ZERO }),
     label: 'unknown',
   },
@@ -135,7 +135,7 @@ testCases([
     label: 'unknown',
   },
   {
-    setup: 'a diamond that asks another contract for its facets',
+    setup: 'a diamond that calls another contract for its facets',
     build: (w) => uncut(w, {}, { delegates: [{ from: 'anything' }], callsOut: true }),
     label: 'unknown',
   },
@@ -202,13 +202,13 @@ testCases([
     label: 'timelocked',
   },
   {
-    setup: 'a Unitroller that does not ask its admin',
+    setup: 'a Unitroller that does not check its admin',
     build: (w) => unitroller(w, { senderSlots: [] }),
     label: 'unknown',
     reason: /does not check the admin/,
   },
   {
-    setup: 'a Unitroller whose logic moves the pointer by rules of its own, and names other logic',
+    setup: 'a Unitroller whose logic writes the pointer, and names other logic',
     build: (w) => {
       const real = w.add('moving', { code: { writes: [SLOTS.slot2] } })
       return unitroller(w, {}, { [slotKey(SLOTS.slot2)]: toWord(real) })

@@ -52,7 +52,7 @@ const LENDING: readonly Case[] = [
     reason: /The owner, who may make it run any code, is .* an EOA/,
   },
   {
-    setup: 'logic that runs what its owner names, who is the timelock too',
+    setup: 'logic that delegates to what its owner, the timelock, names',
     build: (w) =>
       lockedProxy(
         w,
@@ -70,7 +70,7 @@ const LENDING: readonly Case[] = [
     }),
   ),
   {
-    setup: 'logic that a timelock upgrades, and that runs what one key names beside',
+    setup: 'logic that a timelock upgrades, and that also delegates to what one key names',
     build: (w) => {
       const owner = locked(w)
       const delegates = [{ from: 'input', notAt: at('logic') } as const, { from: 'input', sender: HIDDEN } as const]
@@ -86,7 +86,7 @@ const LENDING: readonly Case[] = [
     reason: /who may make it run any code, is .* an EOA/,
   },
   {
-    setup: 'an executor behind a proxy: whoever executes can move its pointer',
+    setup: 'an executor behind a proxy: its executors can write the pointer',
     build: (w) => {
       const calls = { adminRole: roleNamed('ADMIN_ROLE'), executorRole: EXECUTOR, hasRole: 0 }
       const logic: Described = { code: { delegates: [{ from: 'input' }], delegating: true } }
@@ -96,7 +96,7 @@ const LENDING: readonly Case[] = [
     reason: /Executor EXECUTOR_ROLE member is Safe/,
   },
   {
-    setup: 'a proxy that an executor of a timelock leads, behind a proxy of its own',
+    setup: 'a proxy whose admin is an executor of a timelock, itself behind a proxy',
     build: (w) => {
       const calls = { adminRole: roleNamed('ADMIN_ROLE'), executorRole: EXECUTOR, hasRole: 0 }
       const logic: Described = { code: { delegates: [{ from: 'input' }], delegating: true } }
@@ -107,13 +107,13 @@ const LENDING: readonly Case[] = [
     label: 'timelocked',
   },
   {
-    setup: 'a beacon of a timelock, and logic that looks for another beacon',
+    setup: 'a beacon of a timelock, and logic that reads another beacon',
     build: (w) => behindBeacon(w, 'BeaconMover', lockedBeacon(w)),
     label: 'unknown',
     reason: /can write the pointer/,
   },
   {
-    setup: 'a beacon that cannot change, and logic that looks for another beacon',
+    setup: 'a beacon that cannot change, and logic that reads another beacon',
     build: (w) => behindBeacon(w, 'BeaconMover', {}),
     label: 'unknown',
     reason: /can write the pointer/,
@@ -147,7 +147,7 @@ const LENDING: readonly Case[] = [
   ),
 ]
 
-/** Synthetix' proxy with its owner in slot 0, whoever it was offered to in slot 1, and its target in slot 2. */
+/** Synthetix' proxy with its owner in slot 0, its pending owner in slot 1, and its target in slot 2. */
 const synthetix = (w: SampleWorld, owner: Hex, more: Described = {}, offered: Hex = ZERO): Hex =>
   w.add('target', {
     code: ours('SynthetixProxy'),
@@ -206,7 +206,7 @@ const NOT_UUPS: readonly Case[] = [
     label: 'timelocked',
   },
   {
-    setup: 'the same logic, which names nobody',
+    setup: 'the same logic, which names no controller',
     build: (w) => lockedProxy(w, { code: ours('ProxyFactory') }, { calls: {} }),
     label: 'timelocked',
   },
@@ -221,7 +221,7 @@ const NOT_UUPS: readonly Case[] = [
     label: 'single_key',
   },
   {
-    setup: 'a timelock as admin, and logic that says it can be upgraded and refuses everyone',
+    setup: 'a timelock as admin, and logic whose upgrade functions refuse every caller',
     build: (w) => lockedProxy(w, { code: ours('OwnedUups4'), calls: { proxiableUUID: SLOTS.implementation } }),
     label: 'single_key',
   },
@@ -261,13 +261,13 @@ const ASKING: readonly Case[] = [
     }),
   ),
   {
-    setup: 'a proxy that asks its logic before an upgrade, for anyone',
+    setup: 'a proxy that calls its logic before an upgrade, for any caller',
     build: (w) => shown(w, { callsOut: analyzeCode('0x5f5f5f5f5f305af1').callsOut }),
     label: 'unknown',
     reason: /looks up in a table or another contract/,
   },
   {
-    setup: 'a proxy that asks a contract in a slot of its own',
+    setup: 'a proxy that calls a contract in another slot',
     build: (w) => shown(w, { calledSlots: [HIDDEN] }),
     label: 'unknown',
     reason: /looks up in a table or another contract/,
@@ -277,7 +277,7 @@ const ASKING: readonly Case[] = [
 const BACK_DOORS = ['BackDoor', 'BackDoorOfAdmin', 'WrongEmptiness', 'PartlyEmpty', 'NotNobody']
 const OPEN: readonly Case[] = [
   {
-    setup: 'a proxy that anyone could set once, and asks its admin since',
+    setup: 'a proxy that anyone could set once, and that checks its admin since',
     build: (w) => asking(w, 'OnceSet', { admin: locked(w) }),
     label: 'timelocked',
   },
@@ -288,7 +288,7 @@ const OPEN: readonly Case[] = [
   },
   ...BACK_DOORS.map(
     (name): Case => ({
-      setup: `a proxy that asks its admin, and moves its pointer for anyone elsewhere (${name})`,
+      setup: `a proxy that checks its admin, and writes its pointer for anyone elsewhere (${name})`,
       build: (w) => asking(w, name, { admin: locked(w) }),
       label: 'unknown',
       reason: /anyone can change its pointer/,
@@ -303,7 +303,7 @@ const OPEN: readonly Case[] = [
 const asking = (w: SampleWorld, name: string, slots: Described['slots']): Hex =>
   w.add('target', { code: ours(name), slots: { implementation: w.add('logic', {}), ...slots } })
 
-/** A proxy that asks the timelock in its admin slot. */
+/** A proxy that checks the timelock in its admin slot. */
 const shown = (w: SampleWorld, code: Partial<CodeFacts>): Hex =>
   w.add('target', {
     code: { ...TRANSPARENT, ...code },
@@ -353,7 +353,7 @@ const GIVING: readonly Case[] = [
     label: 'unknown',
   },
   {
-    setup: 'a proxy that runs what somebody else than its admin names',
+    setup: 'a proxy that delegates to what another account than its admin names',
     build: (w) =>
       shown(w, {
         delegates: [

@@ -37,7 +37,7 @@ const ZOS = {
   senderSlots: [SLOTS.zosAdmin],
 } as const
 
-/** Wormhole's core: guardians sign for new logic, in a function of its own. */
+/** Wormhole's core bridge: guardians sign upgrades. */
 const wormhole = (world: SampleWorld, hasUpgrade: boolean) => {
   const writes = [SLOTS.implementation]
   const selectors = new Set<Hex>(hasUpgrade ? ['0x5cb8cae2'] : [])
@@ -191,7 +191,7 @@ const ROWS: readonly Row[] = [
     reason: [/cannot be upgraded/],
   },
   {
-    row: 'the logic moves the pointer by rules of its own',
+    row: 'the logic writes the pointer',
     build: (w) =>
       w.add('target', {
         code: FORWARDER,
@@ -218,7 +218,10 @@ const ROWS: readonly Row[] = [
       w.uups(
         'target',
         { hasRole: 0 },
-        { roles: { [DEFAULT_ADMIN]: [safe35(w)], [roleNamed('UPGRADER_ROLE')]: [eoa] }, allows: (from) => from === eoa },
+        {
+          roles: { [DEFAULT_ADMIN]: [safe35(w)], [roleNamed('UPGRADER_ROLE')]: [eoa] },
+          allows: (from) => from === eoa,
+        },
       ),
     label: 'single_key',
     reason: [/UPGRADER_ROLE member is .* an EOA/],
@@ -442,7 +445,7 @@ test('58 a failed read of the admin keeps the last profile, stale', () => {
   assert.equal(now.label, 'timelocked')
   assert.equal(now.stale, true)
   assert.match(reasonTexts(now.reasons).at(-1) ?? '', /slot admin of 0x\w+ could not be read \(timeout\)/)
-  assert.equal(broken.profile(target, now).reasons.length, now.reasons.length, 'told once, however often it fails')
+  assert.equal(broken.profile(target, now).reasons.length, now.reasons.length, 'reported once, however often it fails')
   assert.equal(broken.profile(target).label, 'unknown')
 })
 
@@ -481,6 +484,6 @@ test('a hidden key that a simulated upgrade accepts decides the label', () => {
     calls: { owner: ZERO },
     more: { [`slot|${slot}`]: toWord(key), [callKey(data, key)]: '0x' },
   })
-  assert.equal(world.profile(target).label, 'single_key', 'owner() says nobody, the chain lets another key pass')
+  assert.equal(world.profile(target).label, 'single_key', 'owner() returns zero, but the chain allows another key')
   assert.ok(addresses([]).length > 0)
 })

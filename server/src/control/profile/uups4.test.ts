@@ -1,4 +1,4 @@
-/** UUPS as OpenZeppelin 4 has it: with both functions, one of which calls the logic even with nothing to say. */
+/** UUPS of OpenZeppelin 4: it has both upgrade functions, one of which calls the logic even with empty data. */
 import type { Hex } from 'viem'
 import { council, eoa, locked, testCases, ZERO } from '../../../../testing/evm/sample-cases.ts'
 import {
@@ -16,7 +16,7 @@ import { upgradeCalls } from './simulated-calls.ts'
 const UPGRADE_TO: Hex = '0x3659cfe6'
 const UUPS4 = { ...UUPS, selectors: new Set<Hex>([UPGRADE_TO, ...(UUPS.selectors ?? [])]) }
 
-/** The chain lets `who` (or anyone) through `upgradeTo` alone: the other function calls logic that has no fallback. */
+/** Only `upgradeTo` succeeds, from `who` or from anyone: the other function calls logic that has no fallback. */
 const uups4 = (w: SampleWorld, calls: Described['calls'], who: Hex | 'anyone', more: Described = {}): Hex =>
   w.add('target', {
     ...more,
@@ -28,14 +28,19 @@ const uups4 = (w: SampleWorld, calls: Described['calls'], who: Hex | 'anyone', m
 
 testCases([
   {
-    setup: 'an owner who is a Safe',
+    setup: 'a Safe as owner',
     build: (w) => {
       const owner = council(w)
       return uups4(w, { owner }, owner)
     },
     label: 'multisig',
   },
-  { setup: 'an owner who left', build: (w) => uups4(w, { owner: ZERO }, ZERO), label: 'immutable', reason: /renounced/ },
+  {
+    setup: 'an owner that renounced',
+    build: (w) => uups4(w, { owner: ZERO }, ZERO),
+    label: 'immutable',
+    reason: /renounced/,
+  },
   {
     setup: 'an owner of one key, and roles that a timelock gives',
     build: (w) => uups4(w, { owner: eoa, hasRole: 0 }, eoa, { roles: { [DEFAULT_ADMIN]: [locked(w)] } }),
@@ -49,7 +54,7 @@ testCases([
     reason: /open to anyone/,
   },
   {
-    setup: 'a role of which only the second function tells',
+    setup: 'a role that only the revert of the second function names',
     build: (w) => {
       const role = roleNamed('GARDENER_ROLE')
       const roles = { [DEFAULT_ADMIN]: [], [role]: [] }
