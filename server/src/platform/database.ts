@@ -81,7 +81,7 @@ export function openDatabase({ url, log, connections = 20, silentMs = SILENT_MS 
   rejectWith(pool, 'query', unreachable)
   rejectWith(pool, 'connect', unreachable)
   pool.on('acquire', (client) => socketOf(client).setTimeout(silentMs))
-  return pool as Database
+  return pool
 }
 
 /**

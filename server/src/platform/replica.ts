@@ -38,7 +38,7 @@ export function preferReplica({ replica, primary, log, clock }: ReplicaDeps): Re
   }
   const query = (...args: unknown[]) => tryReplica((database) => (database.query as AnyQuery).apply(database, args))
   const connect = () => tryReplica((database) => database.connect())
-  return { query: query as ReadDatabase['query'], connect: connect as ReadDatabase['connect'] }
+  return { query: query as ReadDatabase['query'], connect }
 }
 
 type AnyQuery = (...args: unknown[]) => Promise<unknown>

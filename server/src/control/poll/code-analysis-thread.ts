@@ -14,4 +14,5 @@ function resultOf(code: Hex): AnalysisResult {
   }
 }
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's port has no origin
 parentPort?.on('message', (code: Hex) => parentPort?.postMessage(resultOf(code)))

@@ -69,6 +69,7 @@ export function createCodeAnalyzer({ threads = 2, maxCached = 5_000 } = {}): Cod
       const thread = idle.pop() ?? startThread()
       running.set(thread, job)
       thread.ref()
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
       thread.postMessage(job.code)
     }
   }

@@ -24,7 +24,6 @@ import { systemTiming } from '../../lib/timing.ts'
 import { sql } from '../../platform/sql.ts'
 import { buildCatalog } from '../catalog/catalog.ts'
 import { catalogRows } from '../catalog/events/rows.ts'
-import type { ControlNode } from '../profile/control-node.ts'
 import { SLOTS } from '../profile/slots.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
@@ -94,7 +93,7 @@ test(
     const known = await findProfile(database, { chainId: 1, address })
     assert.ok(known)
     assert.equal(known.label, 'multisig')
-    assert.deepEqual((known.tree as ControlNode).hasCode, { [admin]: true })
+    assert.deepEqual(known.tree.hasCode, { [admin]: true })
     await write(address, SLOTS.admin, wordOf(person(9)))
     assert.deepEqual(await fieldsOf(address), ['admin'])
     assert.deepEqual(await fieldsOf(address), [])

@@ -196,7 +196,13 @@ export function summaryOf(account: Account): AccountSummary {
     case 'executor':
     case 'ownable_contract':
       return { kind: account.kind }
-    default:
+    case 'none':
+    case 'eoa':
+    case 'access_manager':
+    case 'aragon_app':
+    case 'lido_timelock':
+    case 'wards':
+    case 'unknown_contract':
       return account
   }
 }
