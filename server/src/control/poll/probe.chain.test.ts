@@ -162,7 +162,7 @@ test('a single key, however it is wrapped', options, async () => {
     await behind((await lock(2n * DAY, [me])).address),
     'single_key',
     'proxy_transparent',
-    /does not make one key more/,
+    /does not replace a second signer/,
   )
   await expect(
     await behind((await lock(2n * DAY, [(await safe(3, people(5))).address], [], me)).address),

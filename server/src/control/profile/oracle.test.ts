@@ -141,7 +141,7 @@ const ROWS: readonly Row[] = [
     row: '16 proposer is an EOA',
     build: behindAdmin((w) => w.timelock('timelock', 172_800, [eoa])),
     label: 'single_key',
-    reason: [/48 h/, /Proposer is .* an EOA/, /does not make one key more/],
+    reason: [/48 h/, /Proposer is .* an EOA/, /does not replace a second signer/],
   },
   {
     row: '18 open executor',
