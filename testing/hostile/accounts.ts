@@ -1,4 +1,4 @@
-/** Who asks: an operator on the highest plans, others beside them, and one whose session and account may be harmed. */
+/** The accounts that send requests: an operator on the highest plans, a free one, and one that requests may damage. */
 
 import type { Database } from '../../server/src/platform/database.ts'
 import { sql } from '../../server/src/platform/sql.ts'
@@ -15,66 +15,67 @@ import {
 import type { Header } from './environment.ts'
 import type { Operation } from './operations.ts'
 
-export type People = {
-  readonly person: TestAccount
-  /** Has no plan to speak of. */
-  readonly poor: TestAccount
-  /** Whose plans are changed; never signs in. */
-  readonly guest: { readonly id: string }
-  readonly leaver: TestAccount
-  /** The session that the leaver comes with, and another of theirs. */
-  readonly leaverSessions: readonly [own: string, other: string]
+export type Accounts = {
+  readonly operator: TestAccount
+  /** On the free plans. */
+  readonly freeAccount: TestAccount
+  /** The operator changes its plans; it never signs in. */
+  readonly managed: { readonly id: string }
+  readonly disposable: TestAccount
+  /** The session that requests of the disposable account use, and a second one. */
+  readonly disposableSessions: readonly [own: string, other: string]
   readonly v1: TestKey
   readonly v2: TestKey
-  /** Keys that are there to be revoked. */
+  /** Keys that requests may revoke. */
   readonly spare: { readonly v1: TestKey; readonly v2: TestKey }
-  readonly proper: (operation: Operation) => readonly Header[]
-  readonly callers: (operation: Operation) => readonly (readonly Header[])[]
-  /** Before the signed token ends: a long run outlives it. */
+  readonly validHeaders: (operation: Operation) => readonly Header[]
+  readonly callerHeaders: (operation: Operation) => readonly (readonly Header[])[]
+  /** Renews the signed token before it expires, because a long run outlives it. */
   readonly renewToken: () => Promise<void>
-  /** Whether those who could ask at the beginning still can: each with the status of an answer that is theirs. */
-  readonly standing: () => Promise<Readonly<Record<string, number>>>
+  /** The status of a permitted request with each credential, to check that all still work. */
+  readonly accessStatuses: () => Promise<Readonly<Record<string, number>>>
 }
 
-/** It is valid for fifteen minutes. */
-const TOKEN_SERVES_MS = 5 * 60_000
+/** The token is valid for fifteen minutes. */
+const TOKEN_RENEWAL_MS = 5 * 60_000
 
-export async function gather(service: Service, database: Database): Promise<People> {
-  const person = await makeTestAccount(database, { plan: 'team', utxoPlan: 'enterprise', operator: true })
-  const [poor, leaver] = [await makeTestAccount(database), await makeTestAccount(database)]
-  const key = (of: TestAccount, api: 'v1' | 'v2') => makeTestKey(database, of, api)
-  const [v1, v2, poorV2] = [await key(person, 'v1'), await key(person, 'v2'), await key(poor, 'v2')]
-  const spare = { v1: await key(person, 'v1'), v2: await key(person, 'v2') }
-  const [cookie, leaverCookie] = [await signIn(service, person), await signIn(service, leaver)]
-  const otherSession = `${tokenIn(leaverCookie).slice(1)}0`
+/** Creates the accounts, their API keys and sessions. */
+export async function createAccounts(service: Service, database: Database): Promise<Accounts> {
+  const operator = await makeTestAccount(database, { plan: 'team', utxoPlan: 'enterprise', operator: true })
+  const [freeAccount, disposable] = [await makeTestAccount(database), await makeTestAccount(database)]
+  const key = (account: TestAccount, api: 'v1' | 'v2') => makeTestKey(database, account, api)
+  const [v1, v2, freeV2] = [await key(operator, 'v1'), await key(operator, 'v2'), await key(freeAccount, 'v2')]
+  const spare = { v1: await key(operator, 'v1'), v2: await key(operator, 'v2') }
+  const [cookie, disposableCookie] = [await signIn(service, operator), await signIn(service, disposable)]
+  const otherSession = `${tokenIn(disposableCookie).slice(1)}0`
   await database.query(
     sql`insert into session (id, account_id, token, expires_at, updated_at)
      select $1, account_id, $1, expires_at, updated_at from session where token = $2`,
-    [otherSession, tokenIn(leaverCookie)],
+    [otherSession, tokenIn(disposableCookie)],
   )
-  const tokenOf = async () => {
-    const answer = await fetch(`${service.url}/api/auth/token`, { headers: { cookie } })
-    return keepSecretOfTest(((await answer.json()) as { token: string }).token)
+  const requestToken = async () => {
+    const response = await fetch(`${service.url}/api/auth/token`, { headers: { cookie } })
+    return keepSecretOfTest(((await response.json()) as { token: string }).token)
   }
-  let [token, tokenMadeAt] = [await tokenOf(), performance.now()]
+  let [token, tokenMadeAt] = [await requestToken(), performance.now()]
 
-  const withSession = (of: string): readonly Header[] => [
-    ['cookie', of],
+  const withSession = (sessionCookie: string): readonly Header[] => [
+    ['cookie', sessionCookie],
     ['origin', service.url],
   ]
   const asV1: readonly Header[] = [['authorization', `Bearer ${v1.key}`]]
   const asV2: readonly Header[] = [['x-api-key', v2.key]]
   const asToken = (): readonly Header[] => [['authorization', `Bearer ${token}`]]
-  const cookieFor = ({ isLeaving = false }: Operation): string => (isLeaving ? leaverCookie : cookie)
+  const cookieFor = ({ endsSession = false }: Operation): string => (endsSession ? disposableCookie : cookie)
 
-  const proper = (operation: Operation): readonly Header[] => {
+  const validHeaders = (operation: Operation): readonly Header[] => {
     const { path } = operation
     if (path.startsWith('/v1/')) return asV1
     if (path.startsWith('/api/v2/')) return asV2
     if (path.startsWith('/api/v1/')) return asToken()
     return /^\/(me|api\/auth)\//.test(path) ? withSession(cookieFor(operation)) : []
   }
-  const callers = (operation: Operation): readonly (readonly Header[])[] => {
+  const callerHeaders = (operation: Operation): readonly (readonly Header[])[] => {
     const session = cookieFor(operation)
     return [
       [],
@@ -82,7 +83,7 @@ export async function gather(service: Service, database: Database): Promise<Peop
       asV2,
       asToken(),
       withSession(session),
-      [['x-api-key', poorV2.key]],
+      [['x-api-key', freeV2.key]],
       [['cookie', session]],
       [['x-api-key', v1.key]],
       [['authorization', 'Bearer']],
@@ -100,22 +101,22 @@ export async function gather(service: Service, database: Database): Promise<Peop
   const statusOf = async (path: string, headers: readonly Header[]) =>
     (await fetch(service.url + path, { headers: headers.map(([name, value]) => [name, value]) })).status
   return {
-    person,
-    poor,
-    guest: await accountWithWebhook(database),
-    leaver,
-    leaverSessions: [tokenIn(leaverCookie), otherSession],
+    operator,
+    freeAccount,
+    managed: await accountWithWebhook(database),
+    disposable,
+    disposableSessions: [tokenIn(disposableCookie), otherSession],
     v1,
     v2,
     spare,
-    proper,
-    callers,
+    validHeaders,
+    callerHeaders,
     renewToken: async () => {
-      if (performance.now() - tokenMadeAt < TOKEN_SERVES_MS) return
+      if (performance.now() - tokenMadeAt < TOKEN_RENEWAL_MS) return
       tokenMadeAt = performance.now()
-      token = await tokenOf()
+      token = await requestToken()
     },
-    standing: async () => ({
+    accessStatuses: async () => ({
       session: await statusOf('/me/api-keys', withSession(cookie)),
       'v1 key': await statusOf('/v1/events', asV1),
       'v2 key': await statusOf('/api/v2/usage', asV2),
@@ -124,6 +125,6 @@ export async function gather(service: Service, database: Database): Promise<Peop
   }
 }
 
-/** The part of a session's cookie that the database knows. */
+/** Returns the session token of a cookie, as the database stores it. */
 const tokenIn = (cookie: string): string =>
   decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1).split(';')[0] ?? '').split('.')[0] ?? ''

@@ -1,11 +1,11 @@
-/** `/api/auth/*`, all of it: what the web app uses and what only a stranger would try. It is better-auth's and not in `openapi.json`. */
+/** All operations of `/api/auth/*`, including those the web app does not use. better-auth serves them; `openapi.json` omits them. */
 import type { Operation, Schema } from './operations.ts'
 
 const text: Schema = { type: 'string' }
 const flag: Schema = { type: 'boolean' }
 const email: Schema = { type: 'string', format: 'email', maxLength: 254 }
 const password: Schema = { type: 'string', minLength: 8, maxLength: 256 }
-const KINDS: Readonly<Record<string, Schema>> = {
+const SCHEMAS: Readonly<Record<string, Schema>> = {
   email,
   newEmail: email,
   password,
@@ -16,22 +16,22 @@ const KINDS: Readonly<Record<string, Schema>> = {
   disableRedirect: flag,
   chainId: { type: 'integer', minimum: 1, maximum: 2_147_483_647 },
 }
-const kindOf = (name: string): Schema => KINDS[name] ?? text
+const schemaOf = (name: string): Schema => SCHEMAS[name] ?? text
 
 const post = (path: string, ...names: readonly string[]): Operation => ({
   method: 'post',
   path: `/api/auth${path}`,
   parameters: [],
-  body: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, kindOf(name)])) },
+  body: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, schemaOf(name)])) },
 })
 
 const get = (path: string, ...names: readonly string[]): Operation => ({
   method: 'get',
   path: `/api/auth${path}`,
-  parameters: names.map((name) => ({ in: 'query', name, schema: kindOf(name) })),
+  parameters: names.map((name) => ({ in: 'query', name, schema: schemaOf(name) })),
 })
 
-const leaving = (operation: Operation): Operation => ({ ...operation, isLeaving: true })
+const endingSession = (operation: Operation): Operation => ({ ...operation, endsSession: true })
 
 export const AUTH_OPERATIONS: readonly Operation[] = [
   post('/sign-up/email', 'name', 'email', 'password', 'callbackURL', 'plan', 'operator'),
@@ -71,5 +71,5 @@ export const AUTH_OPERATIONS: readonly Operation[] = [
     post('/unlink-account', 'providerId', 'accountId'),
     post('/delete-user', 'password', 'token', 'callbackURL'),
     get('/delete-user/callback', 'token', 'callbackURL'),
-  ].map(leaving),
+  ].map(endingSession),
 ]

@@ -1,45 +1,45 @@
-/** The edges of what a schema allows: values exactly at each bound, and values one step beyond it. */
+/** Values exactly at each bound of a schema, and values one step beyond it. */
 import type { Schema } from './operations.ts'
 
-/** As text in a URL, or as a value in JSON: the two have different ways of being of the wrong type. */
-export type Place = 'url' | 'json'
+/** How a value is sent. A value of the wrong type differs between URL text and JSON. */
+export type Encoding = 'url' | 'json'
 
 export type Bounds = { readonly at: readonly unknown[]; readonly beyond: readonly unknown[] }
 
-/** Nothing is described that long without its end being written down. */
-const LONGEST_WALK = 600
+/** The description gives a `maxLength` for longer strings. */
+const MAX_PROBE_LENGTH = 600
 
 const typesOf = ({ type }: Schema): readonly string[] => [type ?? []].flat()
 
-/** `sample` is a value that is right; strings with a pattern or a format are stretched and cut from it. */
-export function boundsOf(schema: Schema, sample: unknown, place: Place): Bounds {
-  const { at, beyond } = ofType(schema, sample, place)
-  if (place === 'url' || typesOf(schema).includes('null')) return { at, beyond }
+/** Returns values at and beyond the bounds. Strings with a pattern or format are derived from `sample`, a valid value. */
+export function boundsOf(schema: Schema, sample: unknown, encoding: Encoding): Bounds {
+  const { at, beyond } = ofType(schema, sample, encoding)
+  if (encoding === 'url' || typesOf(schema).includes('null')) return { at, beyond }
   return { at, beyond: [...beyond, null] }
 }
 
-function ofType(schema: Schema, sample: unknown, place: Place): Bounds {
-  if (schema.enum !== undefined) return choices(schema.enum, place)
+function ofType(schema: Schema, sample: unknown, encoding: Encoding): Bounds {
+  if (schema.enum !== undefined) return enumBounds(schema.enum, encoding)
   const [type] = typesOf(schema)
-  if (type === 'integer' || type === 'number') return numbers(schema, place)
+  if (type === 'integer' || type === 'number') return numbers(schema, encoding)
   if (type === 'boolean')
-    return { at: [true, false], beyond: place === 'url' ? ['1', 'TRUE', ''] : ['true', 1, 0, '', []] }
-  if (type === 'array') return lists(schema, sample, place)
+    return { at: [true, false], beyond: encoding === 'url' ? ['1', 'TRUE', ''] : ['true', 1, 0, '', []] }
+  if (type === 'array') return lists(schema, sample, encoding)
   if (type === 'object') return objects(schema, sample)
   const text = typeof sample === 'string' ? sample : ''
   const { at, beyond } = texts(schema, text)
-  return { at: [...at, ...withNul(text)], beyond: place === 'url' ? beyond : [...beyond, 1, true, [], {}] }
+  return { at: [...at, ...withNul(text)], beyond: encoding === 'url' ? beyond : [...beyond, 1, true, [], {}] }
 }
 
-/** No database holds a NUL; of where it stands depends whether it is refused or answered for. */
+/** PostgreSQL text cannot contain NUL, so every string must be tested with it. */
 export const withNul = (text: string): readonly string[] => [`${text}\0`, '\0']
 
-const choices = (all: readonly unknown[], place: Place): Bounds => {
+const enumBounds = (all: readonly unknown[], encoding: Encoding): Bounds => {
   const first = String(all[0])
-  return { at: all, beyond: [`${first}s`, first.toUpperCase(), '', ...(place === 'json' ? [0, true, [first]] : [])] }
+  return { at: all, beyond: [`${first}s`, first.toUpperCase(), '', ...(encoding === 'json' ? [0, true, [first]] : [])] }
 }
 
-function numbers({ minimum, maximum }: Schema, place: Place): Bounds {
+function numbers({ minimum, maximum }: Schema, encoding: Encoding): Bounds {
   const ends = [minimum, maximum].filter((end) => end !== undefined)
   return {
     at: ends,
@@ -47,13 +47,13 @@ function numbers({ minimum, maximum }: Schema, place: Place): Bounds {
       ...(minimum === undefined ? [] : [minimum - 1]),
       ...(maximum === undefined ? [] : [maximum + 1]),
       (minimum ?? 0) + 0.5,
-      ...(place === 'url' ? ['', 'a'] : [String(minimum ?? 0), true, []]),
+      ...(encoding === 'url' ? ['', 'a'] : [String(minimum ?? 0), true, []]),
     ],
   }
 }
 
 function texts({ minLength, maxLength, pattern, format }: Schema, sample: string): Bounds {
-  const stretched = (length: number): string => {
+  const resized = (length: number): string => {
     const more = 'a'.repeat(Math.max(0, length - sample.length))
     if (format === 'email') return more + sample
     return pattern === undefined && format === undefined && length < sample.length
@@ -61,26 +61,26 @@ function texts({ minLength, maxLength, pattern, format }: Schema, sample: string
       : sample + more
   }
   const lengths = {
-    at: [minLength, maxLength].filter((length) => length !== undefined).map(stretched),
+    at: [minLength, maxLength].filter((length) => length !== undefined).map(resized),
     beyond: [
-      ...(minLength === undefined || minLength === 0 ? [] : [stretched(minLength - 1)]),
-      ...(maxLength === undefined ? [] : [stretched(maxLength + 1)]),
+      ...(minLength === undefined || minLength === 0 ? [] : [resized(minLength - 1)]),
+      ...(maxLength === undefined ? [] : [resized(maxLength + 1)]),
     ],
   }
-  // Characters are counted as people see them, not as they are stored.
+  // Length counts code points, not UTF-16 units.
   const wide = maxLength === undefined || pattern !== undefined || format !== undefined ? [] : ['😀'.repeat(maxLength)]
-  const walked = pattern === undefined ? { at: [], beyond: [] } : walk(new RegExp(pattern, 'u'), sample)
-  return { at: [...lengths.at, ...wide, ...walked.at], beyond: [...lengths.beyond, ...walked.beyond] }
+  const probed = pattern === undefined ? { at: [], beyond: [] } : probePattern(new RegExp(pattern, 'u'), sample)
+  return { at: [...lengths.at, ...wide, ...probed.at], beyond: [...lengths.beyond, ...probed.beyond] }
 }
 
-/** From a text that matches, longer and shorter by one character at a time until it matches no more. */
-function walk(pattern: RegExp, sample: string): { readonly at: string[]; readonly beyond: string[] } {
+/** Lengthens and shortens a matching text by one character at a time until it no longer matches. */
+function probePattern(pattern: RegExp, sample: string): { readonly at: string[]; readonly beyond: string[] } {
   const [at, beyond]: [string[], string[]] = [[], []]
   const longer = (text: string) => text + (sample.at(-1) ?? '')
   const shorter = (text: string) => text.slice(0, -1)
   for (const step of [longer, shorter]) {
     let last = sample
-    for (let next = step(last); next !== last && next.length <= LONGEST_WALK; next = step(last)) {
+    for (let next = step(last); next !== last && next.length <= MAX_PROBE_LENGTH; next = step(last)) {
       if (!pattern.test(next)) {
         at.push(last)
         beyond.push(next)
@@ -93,10 +93,10 @@ function walk(pattern: RegExp, sample: string): { readonly at: string[]; readonl
   return { at, beyond }
 }
 
-function lists({ items = {}, minItems, maxItems }: Schema, sample: unknown, place: Place): Bounds {
+function lists({ items = {}, minItems, maxItems }: Schema, sample: unknown, encoding: Encoding): Bounds {
   const [item = 'a'] = Array.isArray(sample) ? (sample as readonly unknown[]) : []
   const many = (length: number): readonly unknown[] => Array.from({ length }, () => item)
-  const ofItems = boundsOf(items, item, place)
+  const ofItems = boundsOf(items, item, encoding)
   return {
     at: [
       ...[minItems, maxItems].filter((length) => length !== undefined).map(many),
@@ -120,7 +120,7 @@ function objects(schema: Schema, sample: unknown): Bounds {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Whole objects that are right but for one field. */
+/** Returns objects that differ from the valid one in a single field. */
 export function bodyBounds(
   { properties = {}, required = [], additionalProperties }: Schema,
   whole: Fields,
@@ -132,7 +132,7 @@ export function bodyBounds(
     beyond.push(...bounds.beyond.map((value) => ({ ...whole, [name]: value })))
   }
   for (const name of required) beyond.push(without(whole, name))
-  if (additionalProperties === false) beyond.push({ ...whole, unheardOf: 1 })
+  if (additionalProperties === false) beyond.push({ ...whole, unknownField: 1 })
   return { at, beyond }
 }
 

@@ -1,40 +1,41 @@
-/** Who was answered how, by area: a run that is refused everywhere shows nothing. */
+/** Counts successful valid requests by area, because a run whose requests are all refused proves nothing. */
 import type { Aim } from './environment.ts'
 import type { Area } from './operations.ts'
 
-export type Noted = { readonly area: Area; readonly aim: Aim; readonly status: number }
+export type Outcome = { readonly area: Area; readonly aim: Aim; readonly status: number }
 
 export type AreaCount = {
   readonly area: Area
-  readonly right: number
-  /** Of the right ones. */
+  readonly valid: number
+  /** How many of the valid requests succeeded. */
   readonly succeeded: number
 }
 
-/** Fewer right requests than this may all meet something that another one took away the moment before. */
-const FEWEST_TELLING = 4
+/** Fewer valid requests than this may all fail because a concurrent request deleted what they read. */
+const MIN_VALID_REQUESTS = 4
 
-/** In the order they were sent. */
-export function countByArea(noted: readonly Noted[]): readonly AreaCount[] {
-  const right = noted.filter(({ aim }) => aim === 'right')
-  return [...Map.groupBy(right, ({ area }) => area)].map(([area, all]) => ({
+/** Counts valid requests and their successes by area. */
+export function countByArea(outcomes: readonly Outcome[]): readonly AreaCount[] {
+  const valid = outcomes.filter(({ aim }) => aim === 'valid')
+  return [...Map.groupBy(valid, ({ area }) => area)].map(([area, all]) => ({
     area,
-    right: all.length,
+    valid: all.length,
     succeeded: all.filter(({ status }) => status < 300).length,
   }))
 }
 
-/** The last tenth of a run: whether it ends as it began. */
-export const lastTenth = (noted: readonly Noted[]): readonly Noted[] => noted.slice(-Math.ceil(noted.length / 10))
+/** Returns the last tenth of a run, to detect areas that stopped working during it. */
+export const lastTenth = (outcomes: readonly Outcome[]): readonly Outcome[] =>
+  outcomes.slice(-Math.ceil(outcomes.length / 10))
 
-/** Areas where whoever may ask asked rightly, and was refused every time. */
-export const refusedAreas = (noted: readonly Noted[]): readonly Area[] =>
-  countByArea(noted)
-    .filter(({ right, succeeded }) => right >= FEWEST_TELLING && succeeded === 0)
+/** Returns the areas whose valid requests were all refused. */
+export const refusedAreas = (outcomes: readonly Outcome[]): readonly Area[] =>
+  countByArea(outcomes)
+    .filter(({ valid, succeeded }) => valid >= MIN_VALID_REQUESTS && succeeded === 0)
     .map(({ area }) => area)
 
 export const describeCounts = (counts: readonly AreaCount[]): string =>
   counts
     .toSorted((a, b) => a.area.localeCompare(b.area))
-    .map(({ area, right, succeeded }) => `${area} ${succeeded}/${right}`)
+    .map(({ area, valid, succeeded }) => `${area} ${succeeded}/${valid}`)
     .join(', ')

@@ -1,26 +1,27 @@
-/** What requests are made from: values that are right in this world, and the people who ask. */
+/** What requests are built from: valid values of the running service, and headers of its accounts. */
 import type { Random } from '../support/random.ts'
 import type { Operation, Schema } from './operations.ts'
 
 export type Header = readonly [name: string, value: string]
 
-/** Values that are right, by interface and name; who asks with what headers. */
-export type Ground = {
-  /** Undefined where none is known: what may be left out then is. */
+/** Provides valid values and headers for an operation. */
+export type RequestContext = {
+  /** Returns a valid value of a parameter or field; undefined if none is known, so an optional one is omitted. */
   readonly valid: (operation: Operation, name: string, random: Random) => unknown
-  /** Fields that do not go together with the others. */
-  readonly leftOut: (operation: Operation, random: Random) => readonly string[]
-  readonly proper: (operation: Operation) => readonly Header[]
-  readonly callers: (operation: Operation) => readonly (readonly Header[])[]
+  /** Returns fields that must not be combined with the others. */
+  readonly omittedFields: (operation: Operation, random: Random) => readonly string[]
+  readonly validHeaders: (operation: Operation) => readonly Header[]
+  readonly callerHeaders: (operation: Operation) => readonly (readonly Header[])[]
 }
 
 /**
- * - `right`: whoever may ask, asks for what there is.
- * - `bound`: the same, with one value exactly at the edge of what is allowed.
- * - `beyond`: the same, with one thing wrong that the description forbids; it must be refused.
- * - `spoiled`: anything.
+ * The kind of request to send.
+ * - `valid`: an authorized account requests existing data.
+ * - `bound`: the same, with one value exactly at a documented bound.
+ * - `beyond`: the same, with one thing that the description forbids; the service must refuse it.
+ * - `malformed`: any part may be invalid.
  */
-export type Aim = 'right' | 'bound' | 'beyond' | 'spoiled'
+export type Aim = 'valid' | 'bound' | 'beyond' | 'malformed'
 
 export type HostileRequest = {
   readonly operation: Operation
@@ -33,9 +34,14 @@ export type HostileRequest = {
 
 type Named = { readonly name: string; readonly schema: Schema }
 
-/** A value that is right: one that this world has, or any that the schema allows. */
-export function sampleOf(ground: Ground, operation: Operation, { name, schema }: Named, random: Random): unknown {
-  const known = ground.valid(operation, name, random)
+/** Returns a valid value: one that exists in the service, or any that the schema allows. */
+export function sampleOf(
+  context: RequestContext,
+  operation: Operation,
+  { name, schema }: Named,
+  random: Random,
+): unknown {
+  const known = context.valid(operation, name, random)
   if (known !== undefined) return known
   if (schema.enum !== undefined) return random.pick(schema.enum)
   if (schema.type === 'boolean') return random.chance(0.5)
@@ -44,7 +50,7 @@ export function sampleOf(ground: Ground, operation: Operation, { name, schema }:
     return Object.fromEntries(
       Object.entries(schema.properties ?? {})
         .filter(() => random.chance(0.7))
-        .map(([inner, of]) => [inner, sampleOf(ground, operation, { name: `${name}.${inner}`, schema: of }, random)]),
+        .map(([key, inner]) => [key, sampleOf(context, operation, { name: `${name}.${key}`, schema: inner }, random)]),
     )
   return schema.default
 }

@@ -1,35 +1,32 @@
-/**
- * One exchange of bytes with a server: no HTTP client stands between, because clients refuse to send what attackers
- * send.
- */
+/** Exchanges raw bytes with a server, because HTTP clients refuse to send malformed requests. */
 import { connect } from 'node:net'
 
-export type Answer = {
+export type RawResponse = {
   readonly status: number
   readonly headers: Headers
   readonly text: string
 }
 
-/** Whatever has not been answered by then hangs. */
-export const PATIENCE_MS = 15_000
+/** A request without a response after this time counts as hanging. */
+export const TIMEOUT_MS = 15_000
 
-export class NoAnswerError extends Error {}
+export class NoResponseError extends Error {}
 
 /**
- * Sends the parts one after another and reads until the other side ends the connection, or, with `streams`, until the
- * first bytes of a body that never ends. An empty text says that the connection was ended without a word.
+ * Sends the parts in order and reads until the server closes the connection or, with `streams`, until an event stream
+ * starts. Returns an empty text if the server closed the connection without a response.
  */
 export function sendBytes(
   port: number,
   parts: readonly Buffer[],
-  { streams = false, patienceMs = PATIENCE_MS } = {},
+  { streams = false, timeoutMs = TIMEOUT_MS } = {},
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     const timer = setTimeout(() => {
       socket.destroy()
-      reject(new NoAnswerError(`no answer within ${patienceMs} ms; so far: ${JSON.stringify(text.slice(0, 200))}`))
-    }, patienceMs)
+      reject(new NoResponseError(`no response within ${timeoutMs} ms; received: ${JSON.stringify(text.slice(0, 200))}`))
+    }, timeoutMs)
     let text = ''
     const finish = () => {
       clearTimeout(timer)
@@ -44,18 +41,18 @@ export function sendBytes(
       text += chunk
       if (streams && /^content-type: text\/event-stream/im.test(text)) finish()
     })
-    // A server that refuses a large body ends the connection while we still write.
+    // A server that refuses a large body closes the connection while the client still writes.
     socket.on('error', () => undefined)
     socket.on('close', finish)
   })
 }
 
-/** The last of the answers a connection gave; undefined where it gave none. */
-export function parseAnswer(text: string): Answer | undefined {
+/** Parses the final response, skipping `100 Continue`; undefined if there is none. */
+export function parseResponse(text: string): RawResponse | undefined {
   const at = text.indexOf('\r\n\r\n')
   const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(text) ?? []
   if (at === -1 || status === undefined) return undefined
-  if (status === '100') return parseAnswer(text.slice(at + 4))
+  if (status === '100') return parseResponse(text.slice(at + 4))
   const headers = new Headers()
   for (const line of text.slice(0, at).split('\r\n').slice(1)) {
     const colon = line.indexOf(':')

@@ -1,7 +1,7 @@
-/** Requests with something wrong in path, query, body, headers or caller, or in several of them at once. */
+/** Builds requests with an invalid path, query, body, header or credential, or several of these. */
 import { gzipSync } from 'node:zlib'
 import type { Random } from '../support/random.ts'
-import { type Ground, type Header, type HostileRequest, sampleOf } from './environment.ts'
+import { type Header, type HostileRequest, type RequestContext, sampleOf } from './environment.ts'
 import type { Operation } from './operations.ts'
 import { anyValue, encoded, jsonValue, urlValue } from './values.ts'
 
@@ -55,19 +55,21 @@ const OTHER_HEADERS: readonly Header[] = [
   ['last-event-id', '-1'],
 ]
 
-export function spoiledRequest(random: Random, operation: Operation, ground: Ground): HostileRequest {
+export function malformedRequest(random: Random, operation: Operation, context: RequestContext): HostileRequest {
   const faults = 1 + random.below(3)
-  const [wrongPath = false, wrongQuery = false, wrongBody = false, wrongCaller = false] = [1, 2, 3, 4].map(
+  const [invalidPath = false, invalidQuery = false, invalidBody = false, invalidCaller = false] = [1, 2, 3, 4].map(
     () => random.below(5) < faults,
   )
-  let headers: Header[] = [...(wrongCaller ? random.pick(ground.callers(operation)) : ground.proper(operation))]
+  let headers: Header[] = [
+    ...(invalidCaller ? random.pick(context.callerHeaders(operation)) : context.validHeaders(operation)),
+  ]
   headers.push(['x-forwarded-for', `198.51.${random.below(256)}.${random.below(256)}`])
   if (random.chance(0.3)) headers.push(random.pick(OTHER_HEADERS))
   const method = random.chance(0.05) ? random.pick(METHODS) : operation.method.toUpperCase()
-  const target = pathOf(random, operation, ground, wrongPath) + queryOf(random, operation, ground, wrongQuery)
+  const target = pathOf(random, operation, context, invalidPath) + queryOf(random, operation, context, invalidQuery)
   let body: Buffer = Buffer.alloc(0)
   if (operation.body !== undefined || random.chance(0.05)) {
-    body = bodyOf(random, operation, ground, wrongBody)
+    body = bodyOf(random, operation, context, invalidBody)
     headers.push(['content-type', random.chance(0.1) ? random.pick(CONTENT_TYPES) : 'application/json'])
     if (random.chance(0.04)) {
       body = gzipSync(random.chance(0.5) ? body : Buffer.alloc(3_000_000, 32))
@@ -79,7 +81,7 @@ export function spoiledRequest(random: Random, operation: Operation, ground: Gro
     headers = headers.flatMap((header) => [header, header]).filter(([name]) => name !== 'content-length')
   return {
     operation,
-    aim: 'spoiled',
+    aim: 'malformed',
     method,
     target,
     headers,
@@ -87,15 +89,15 @@ export function spoiledRequest(random: Random, operation: Operation, ground: Gro
   }
 }
 
-function pathOf(random: Random, operation: Operation, ground: Ground, isWrong: boolean): string {
+function pathOf(random: Random, operation: Operation, context: RequestContext, isInvalid: boolean): string {
   let path = operation.path
-  for (const { in: place, name, schema } of operation.parameters) {
-    if (place !== 'path') continue
-    const sample = sampleOf(ground, operation, { name, schema }, random)
-    const value = isWrong && random.chance(0.7) ? urlValue(random, schema, sample) : encoded(sample)
+  for (const { in: location, name, schema } of operation.parameters) {
+    if (location !== 'path') continue
+    const sample = sampleOf(context, operation, { name, schema }, random)
+    const value = isInvalid && random.chance(0.7) ? urlValue(random, schema, sample) : encoded(sample)
     path = path.replace(`{${name}}`, () => value)
   }
-  if (!isWrong || random.chance(0.8)) return path
+  if (!isInvalid || random.chance(0.8)) return path
   return random.pick([
     `${path}/`,
     `/${path}`,
@@ -109,34 +111,34 @@ function pathOf(random: Random, operation: Operation, ground: Ground, isWrong: b
   ])
 }
 
-function queryOf(random: Random, operation: Operation, ground: Ground, isWrong: boolean): string {
+function queryOf(random: Random, operation: Operation, context: RequestContext, isInvalid: boolean): string {
   const parts: string[] = []
-  for (const { in: place, name, schema } of operation.parameters) {
-    if (place !== 'query' || random.chance(0.5)) continue
-    const sample = sampleOf(ground, operation, { name, schema }, random)
-    const value = isWrong && random.chance(0.6) ? urlValue(random, schema, sample) : encoded(sample ?? '1')
+  for (const { in: location, name, schema } of operation.parameters) {
+    if (location !== 'query' || random.chance(0.5)) continue
+    const sample = sampleOf(context, operation, { name, schema }, random)
+    const value = isInvalid && random.chance(0.6) ? urlValue(random, schema, sample) : encoded(sample ?? '1')
     parts.push(`${name}=${value}`)
-    if (isWrong && random.chance(0.15))
+    if (isInvalid && random.chance(0.15))
       parts.push(random.pick([`${name}=${anyValue(random)}`, `${name}[]=1`, `${name}[__proto__]=1`, name]))
   }
-  if (isWrong && random.chance(0.2)) parts.push(`${anyValue(random)}=${anyValue(random)}`)
-  if (isWrong && random.chance(0.05)) parts.push(...Array.from({ length: 300 }, (_, n) => `a${n}=1`))
+  if (isInvalid && random.chance(0.2)) parts.push(`${anyValue(random)}=${anyValue(random)}`)
+  if (isInvalid && random.chance(0.05)) parts.push(...Array.from({ length: 300 }, (_, n) => `a${n}=1`))
   return parts.length === 0 ? '' : `?${parts.join('&')}`
 }
 
-function bodyOf(random: Random, operation: Operation, ground: Ground, isWrong: boolean): Buffer {
+function bodyOf(random: Random, operation: Operation, context: RequestContext, isInvalid: boolean): Buffer {
   const body: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(operation.body?.properties ?? {})) {
-    const sample = sampleOf(ground, operation, { name, schema }, random)
-    if (isWrong && random.chance(0.4)) body[name] = jsonValue(random, schema, sample)
-    else if (sample !== undefined && (!isWrong || random.chance(0.8))) body[name] = sample
+    const sample = sampleOf(context, operation, { name, schema }, random)
+    if (isInvalid && random.chance(0.4)) body[name] = jsonValue(random, schema, sample)
+    else if (sample !== undefined && (!isInvalid || random.chance(0.8))) body[name] = sample
   }
   const json = JSON.stringify(body)
-  return !isWrong || random.chance(0.6) ? Buffer.from(json) : mangled(random, json)
+  return !isInvalid || random.chance(0.6) ? Buffer.from(json) : malformedBody(random, json)
 }
 
-/** Bodies that no JSON writer makes. */
-const mangled = (random: Random, json: string): Buffer =>
+/** Returns a body that no JSON serializer produces. */
+const malformedBody = (random: Random, json: string): Buffer =>
   random.pick<() => Buffer>([
     () => Buffer.from(json.slice(0, -1)),
     () => Buffer.from(`${json}${json}`),

@@ -1,4 +1,4 @@
-/** What can be asked: the operations of `openapi.json`, and which part of the service each belongs to. */
+/** The operations of `openapi.json`, and the area of the service each belongs to. */
 
 export type Schema = {
   readonly type?: string | readonly string[]
@@ -30,8 +30,8 @@ export type Operation = {
   readonly path: string
   readonly parameters: readonly Parameter[]
   readonly body?: Schema
-  /** It ends or changes the session it comes with, or the account behind that. */
-  readonly isLeaving?: boolean
+  /** It ends or changes the session it uses, or that session's account. */
+  readonly endsSession?: boolean
 }
 
 type Description = {
@@ -59,7 +59,7 @@ export const operationsOf = ({ paths }: Description): readonly Operation[] =>
     }),
   )
 
-/** In the order they are tried: the first that fits names the area. */
+/** The first pattern that matches determines the area. */
 const AREAS = [
   ['v1', /^\/v1\//],
   ['v2', /^\/api\/v2\//],

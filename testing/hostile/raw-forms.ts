@@ -1,11 +1,11 @@
-/** Bytes that servers and proxies have been known to read differently, and clients that take their time. */
+/** Requests that servers and proxies are known to parse differently. */
 
 export type RawForm = {
   readonly name: string
   readonly bytes: string
-  /** How many answers there may be: a second one means that a body was taken for a request. */
+  /** The most responses allowed: a second one means that a body was parsed as a request. */
   readonly most: number
-  /** What the first answer may be; empty text (the connection just ends) is written as 0. */
+  /** Allowed statuses of the first response; 0 if the connection closes without one. */
   readonly statuses: readonly number[]
 }
 
@@ -24,14 +24,14 @@ export const RAW_FORMS: readonly RawForm[] = [
     ['a signed length', `${post('content-length: +5')}\r\n12345`],
     ['a negative length', `${post('content-length: -1')}\r\n`],
     ['a length in hexadecimal', `${post('content-length: 0x10')}\r\n${SMUGGLED}`],
-    ['a length beyond counting', `${post(`content-length: ${'9'.repeat(40)}`)}\r\n`],
+    ['a length that overflows', `${post(`content-length: ${'9'.repeat(40)}`)}\r\n`],
     ['a space before the colon', `${post('content-length : 5')}\r\n12345`],
     ['chunks spelled wrong', `${post('transfer-encoding: xchunked')}\r\n0\r\n\r\n`],
     ['chunks not last', `${post('transfer-encoding: chunked, identity')}\r\n0\r\n\r\n`],
     ['chunks twice', `${post('transfer-encoding: chunked', 'transfer-encoding: x')}\r\n0\r\n\r\n`],
     ['chunks after a vertical tab', `${post('transfer-encoding:\vchunked')}\r\n0\r\n\r\n`],
-    ['a chunk size that is none', `${post('transfer-encoding: chunked')}\r\nzz\r\n\r\n`],
-    ['a chunk size beyond counting', `${post('transfer-encoding: chunked')}\r\n${'f'.repeat(20)}\r\n`],
+    ['an invalid chunk size', `${post('transfer-encoding: chunked')}\r\nzz\r\n\r\n`],
+    ['a chunk size that overflows', `${post('transfer-encoding: chunked')}\r\n${'f'.repeat(20)}\r\n`],
     ['a chunk that ends in a bare line feed', `${post('transfer-encoding: chunked')}\r\n1\na\n0\n\n${SMUGGLED}`],
     ['bare line feeds', 'GET /healthz HTTP/1.1\nhost: x\n\n'],
     ['bare carriage returns', 'GET /healthz HTTP/1.1\rhost: x\r\r'],
@@ -40,15 +40,15 @@ export const RAW_FORMS: readonly RawForm[] = [
     ['NUL in a header', 'GET /healthz HTTP/1.1\r\nhost: x\r\nx-nul: a\0b\r\n\r\n'],
     ['NUL in the path', 'GET /healthz\0 HTTP/1.1\r\nhost: x\r\n\r\n'],
     ['no host', 'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n'],
-    ['a version of the future', 'GET /healthz HTTP/9.9\r\nhost: x\r\n\r\n'],
-    ['HTTP/2 without an agreement', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-    ['a method nobody has heard of', 'STEAL / HTTP/1.1\r\nhost: x\r\n\r\n'],
-    ['a TLS greeting', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+    ['an unknown HTTP version', 'GET /healthz HTTP/9.9\r\nhost: x\r\n\r\n'],
+    ['HTTP/2 without negotiation', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['an unknown method', 'STEAL / HTTP/1.1\r\nhost: x\r\n\r\n'],
+    ['a TLS ClientHello', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
     ['spaces in the path', 'GET /v1/ev ents HTTP/1.1\r\nhost: x\r\n\r\n'],
   ].map(([name = '', bytes = '']) => ({ name, bytes, most: 1, statuses: REFUSED })),
   {
-    // The refusal of the request itself, for its missing key, may come before its body is seen to be none.
-    name: 'a chunk longer than it says',
+    // The 401 for the missing key may come before the body is found to be invalid.
+    name: 'a chunk longer than its size',
     bytes: `${post('transfer-encoding: chunked')}\r\n1\r\nab\r\n0\r\n\r\n${SMUGGLED}`,
     most: 2,
     statuses: [400, 401],
@@ -60,25 +60,25 @@ export const RAW_FORMS: readonly RawForm[] = [
     statuses: [400, 404],
   },
   {
-    name: 'a tunnel',
+    name: 'CONNECT',
     bytes: 'CONNECT evil.example:443 HTTP/1.1\r\nhost: evil.example:443\r\n\r\n',
     most: 1,
     statuses: [0, 400, 404, 405],
   },
   {
-    name: 'the whole server',
+    name: 'OPTIONS *',
     bytes: 'OPTIONS * HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
     most: 1,
     statuses: [400, 404],
   },
   {
-    name: 'chunk extensions, ordinary ones',
+    name: 'short chunk extensions',
     bytes: `${post('content-type: application/json', 'transfer-encoding: chunked', 'connection: close')}\r\n2;a=b\r\n{}\r\n0\r\n\r\n`,
     most: 1,
     statuses: [400, 401],
   },
   {
-    name: 'chunk extensions without end',
+    name: 'very long chunk extensions',
     bytes: `${post('transfer-encoding: chunked')}\r\n2;${'a'.repeat(40_000)}\r\n{}\r\n0\r\n\r\n`,
     most: 1,
     statuses: [400, 401, 413],
@@ -96,7 +96,7 @@ export const RAW_FORMS: readonly RawForm[] = [
     statuses: [200, 415],
   },
   {
-    name: 'headers without end',
+    name: 'too many bytes of headers',
     bytes: `GET /healthz HTTP/1.1\r\nhost: x\r\n${'x-a: b\r\n'.repeat(3_000)}\r\n`,
     most: 1,
     statuses: [400, 431],

@@ -3,49 +3,49 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { seededRandom } from '../support/random.ts'
-import type { Ground, HostileRequest } from './environment.ts'
+import type { HostileRequest, RequestContext } from './environment.ts'
 import { operationsOf } from './operations.ts'
 import { hostileRequest } from './requests.ts'
 
 const operations = operationsOf(
   JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'server', 'openapi.json'), 'utf8')),
 )
-/** Knows a text for everything that has no other value by its schema. */
-const ground: Ground = {
+/** Returns a text for every string that has no other value in its schema. */
+const context: RequestContext = {
   valid: ({ parameters, body }, name) => {
     const schema = parameters.find((parameter) => parameter.name === name)?.schema ?? body?.properties?.[name]
     if (schema?.type === 'array') return ['text']
     return schema?.type === 'string' && schema.enum === undefined ? 'text' : undefined
   },
-  leftOut: () => [],
-  proper: () => [['x-api-key', 'key']],
-  callers: () => [[]],
+  omittedFields: () => [],
+  validHeaders: () => [['x-api-key', 'key']],
+  callerHeaders: () => [[]],
 }
 const SEEDS = Array.from({ length: 60 }, (_, seed) => seed)
 const requests = operations.flatMap((operation) =>
-  SEEDS.map((seed) => hostileRequest(seededRandom(seed), operation, ground)),
+  SEEDS.map((seed) => hostileRequest(seededRandom(seed), operation, context)),
 )
-const written = ({ target, headers, body }: HostileRequest) => [target, headers, body.toString('latin1')]
+const serialized = ({ target, headers, body }: HostileRequest) => [target, headers, body.toString('latin1')]
 
-test('one seed is one request', () => {
+test('the same seed builds the same request', () => {
   const again = operations.flatMap((operation) =>
-    SEEDS.map((seed) => hostileRequest(seededRandom(seed), operation, ground)),
+    SEEDS.map((seed) => hostileRequest(seededRandom(seed), operation, context)),
   )
-  assert.deepEqual(again.map(written), requests.map(written))
+  assert.deepEqual(again.map(serialized), requests.map(serialized))
 })
 
-test('every parameter and every field is sent with a value that is right, flags as flags', () => {
-  const right = requests.filter(({ aim }) => aim === 'right')
+test('every parameter and every field is sent with a valid value, booleans as booleans', () => {
+  const valid = requests.filter(({ aim }) => aim === 'valid')
   for (const operation of operations) {
-    const mine = right.filter((request) => request.operation === operation)
-    const queries = mine.map(({ target }) => new URLSearchParams(target.split('?')[1]))
-    for (const { in: place, name } of operation.parameters)
-      if (place === 'query')
+    const own = valid.filter((request) => request.operation === operation)
+    const queries = own.map(({ target }) => new URLSearchParams(target.split('?')[1]))
+    for (const { in: location, name } of operation.parameters)
+      if (location === 'query')
         assert.ok(
           queries.some((query) => query.has(name)),
           `${operation.path}: ${name}`,
         )
-    const bodies = mine.map(({ body }) => JSON.parse(body.toString() || '{}') as Record<string, unknown>)
+    const bodies = own.map(({ body }) => JSON.parse(body.toString() || '{}') as Record<string, unknown>)
     for (const [name, { type }] of Object.entries(operation.body?.properties ?? {}))
       assert.ok(
         bodies.some((body) => (type === 'boolean' ? typeof body[name] === 'boolean' : body[name] !== undefined)),
@@ -54,14 +54,14 @@ test('every parameter and every field is sent with a value that is right, flags 
   }
 })
 
-test('every route is asked rightly, at a bound, beyond one, and in any way at all', () => {
+test('every route gets valid requests, requests at and beyond a bound, and malformed ones', () => {
   for (const operation of operations) {
     const aims = new Set(requests.filter((request) => request.operation === operation).map(({ aim }) => aim))
-    assert.deepEqual([...aims].toSorted(), ['beyond', 'bound', 'right', 'spoiled'], operation.path)
+    assert.deepEqual([...aims].toSorted(), ['beyond', 'bound', 'malformed', 'valid'], operation.path)
   }
 })
 
-test('every part of a path is asked with a NUL in it', () => {
+test('every path parameter is sent with a NUL in it', () => {
   const targets = requests.filter(({ aim }) => aim === 'beyond').map(({ target }) => target)
   for (const part of ['/me/api-keys/', '/me/operator/accounts/', '/v1/protocols/'])
     assert.ok(

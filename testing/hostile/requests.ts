@@ -1,37 +1,34 @@
-/**
- * Requests made from `openapi.json`: right ones, ones with a value exactly at a bound or one step beyond it, and ones
- * with anything at all wrong about them. One seed names a whole run.
- */
+/** Builds requests from `openapi.json`: valid, at a bound, beyond a bound, or malformed. A seed determines the run. */
 import type { Random } from '../support/random.ts'
-import type { Aim, Ground, HostileRequest } from './environment.ts'
-import { spoiledRequest } from './invalid-values.ts'
+import type { Aim, HostileRequest, RequestContext } from './environment.ts'
+import { malformedRequest } from './invalid-values.ts'
 import type { Operation } from './operations.ts'
-import { edgesOf, rightDraft, written } from './request-drafts.ts'
+import { buildRequest, edgesOf, validDraft } from './request-drafts.ts'
 
 const AIMS: readonly Aim[] = [
-  'right',
-  'right',
-  'right',
+  'valid',
+  'valid',
+  'valid',
   'bound',
   'beyond',
   'beyond',
-  'spoiled',
-  'spoiled',
-  'spoiled',
-  'spoiled',
+  'malformed',
+  'malformed',
+  'malformed',
+  'malformed',
 ]
 
-export function hostileRequest(random: Random, operation: Operation, ground: Ground): HostileRequest {
+export function hostileRequest(random: Random, operation: Operation, context: RequestContext): HostileRequest {
   const aim = random.pick(AIMS)
-  if (aim === 'spoiled') return spoiledRequest(random, operation, ground)
-  const draft = rightDraft(random, operation, ground)
-  if (aim === 'right') return written(operation, aim, draft)
-  const { at, beyond } = edgesOf(operation, ground, draft)
+  if (aim === 'malformed') return malformedRequest(random, operation, context)
+  const draft = validDraft(random, operation, context)
+  if (aim === 'valid') return buildRequest(operation, aim, draft)
+  const { at, beyond } = edgesOf(operation, context, draft)
   const cases = aim === 'bound' ? at : beyond
-  return written(operation, aim, random.pick(cases))
+  return buildRequest(operation, aim, random.pick(cases))
 }
 
-/** The request as bytes; texts above U+00FF are written as UTF-8, the rest byte for byte. */
+/** Serializes the request. Headers are written as Latin-1, so that any byte can be sent. */
 export function bytesOf({ method, target, headers, body }: HostileRequest, host: string): Buffer {
   const lines = [
     `${method} ${target} HTTP/1.1`,

@@ -1,24 +1,24 @@
-/** A run: so many requests from a seed on, several at a time, each judged by its answer. */
+/** Sends a number of requests from a seed on, several at a time, and checks each response. */
 import assert from 'node:assert/strict'
 import { seededRandom } from '../support/random.ts'
-import type { Noted } from './counts.ts'
-import { NoAnswerError, parseAnswer, sendBytes } from './exchange.ts'
-import { judge } from './judge.ts'
+import { checkResponse } from './check-response.ts'
+import type { Outcome } from './counts.ts'
+import { NoResponseError, parseResponse, sendBytes } from './exchange.ts'
 import { areaOf, type Operation } from './operations.ts'
 import { bytesOf, hostileRequest } from './requests.ts'
 import type { World } from './world.ts'
 
-const LANES = 8
-/** After so many wrong answers the rest would tell nothing new. */
-const MOST_FAULTS = 50
+const CONCURRENCY = 8
+/** A run stops after this many invalid responses: more would add nothing new. */
+const MAX_FAULTS = 50
 
-export type FaultKind = '5xx' | 'hang' | 'promise'
-export type Fault = { readonly kind: FaultKind; readonly told: string }
+export type FaultKind = '5xx' | 'hang' | 'invalid'
+export type Fault = { readonly kind: FaultKind; readonly description: string }
 
 export type Run = {
   readonly sent: number
   readonly faults: readonly Fault[]
-  readonly noted: readonly Noted[]
+  readonly outcomes: readonly Outcome[]
   /** Operations that succeeded at least once. */
   readonly succeeded: ReadonlySet<Operation>
 }
@@ -27,45 +27,45 @@ type Plan = { readonly operations: readonly Operation[]; readonly first: number;
 
 export async function runHostile(world: World, { operations, first, count }: Plan): Promise<Run> {
   const faults: Fault[] = []
-  const noted: Noted[] = []
+  const outcomes: Outcome[] = []
   const succeeded = new Set<Operation>()
 
-  /** The request of one seed, and what is wrong with its answer; undefined where nothing is. */
-  async function ask(seed: number, operation: Operation): Promise<Fault | undefined> {
+  /** Sends the request of one seed. Returns what is wrong with its response; undefined if it is valid. */
+  async function sendAndCheck(seed: number, operation: Operation): Promise<Fault | undefined> {
     await world.restore(operation)
-    const request = hostileRequest(seededRandom(seed), operation, world.ground)
-    const told = `seed ${seed}, ${request.aim}: ${request.method} ${JSON.stringify(request.target.slice(0, 200))} ${JSON.stringify(request.body.toString('latin1').slice(0, 200))}`
+    const request = hostileRequest(seededRandom(seed), operation, world.context)
+    const summary = `seed ${seed}, ${request.aim}: ${request.method} ${JSON.stringify(request.target.slice(0, 200))} ${JSON.stringify(request.body.toString('latin1').slice(0, 200))}`
     const streams = operation.path.endsWith('/stream')
     let [text, status] = ['', 0]
     try {
       text = await sendBytes(world.port, [bytesOf(request, `127.0.0.1:${world.port}`)], { streams })
-      const answer = parseAnswer(text)
-      if (answer === undefined)
-        return { kind: 'hang', told: `${told}: no HTTP answer, but ${JSON.stringify(text.slice(0, 100))}` }
-      status = answer.status
-      noted.push({ area: areaOf(operation), aim: request.aim, status })
+      const response = parseResponse(text)
+      if (response === undefined)
+        return { kind: 'hang', description: `${summary}: no HTTP response, but ${JSON.stringify(text.slice(0, 100))}` }
+      status = response.status
+      outcomes.push({ area: areaOf(operation), aim: request.aim, status })
       if (status < 300) succeeded.add(operation)
-      judge(request, answer)
+      checkResponse(request, response)
       return undefined
     } catch (error) {
-      if (!(error instanceof assert.AssertionError || error instanceof NoAnswerError || error instanceof SyntaxError))
+      if (!(error instanceof assert.AssertionError || error instanceof NoResponseError || error instanceof SyntaxError))
         throw error
-      const kind = error instanceof NoAnswerError ? 'hang' : status >= 500 ? '5xx' : 'promise'
+      const kind = error instanceof NoResponseError ? 'hang' : status >= 500 ? '5xx' : 'invalid'
       const ends = `${JSON.stringify(text.slice(0, 120))} … ${JSON.stringify(text.slice(-300))}`
-      return { kind, told: `${told}: ${error.message.slice(0, 500)}\n    ${ends}` }
+      return { kind, description: `${summary}: ${error.message.slice(0, 500)}\n    ${ends}` }
     }
   }
 
   let next = first
-  const lane = async () => {
-    while (next < first + count && faults.length < MOST_FAULTS) {
+  const worker = async () => {
+    while (next < first + count && faults.length < MAX_FAULTS) {
       const seed = next++
-      await world.people.renewToken()
+      await world.accounts.renewToken()
       const operation = operations[seed % operations.length]
-      const fault = operation && (await ask(seed, operation))
+      const fault = operation && (await sendAndCheck(seed, operation))
       if (fault !== undefined) faults.push(fault)
     }
   }
-  await Promise.all(Array.from({ length: LANES }, lane))
-  return { sent: next - first, faults, noted, succeeded }
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
+  return { sent: next - first, faults, outcomes, succeeded }
 }

@@ -1,15 +1,14 @@
-/** Texts that have hurt servers: in a URL as they stand there, already encoded or deliberately not. */
-import { PATIENCE_MS } from './exchange.ts'
+/** Texts that are known to break servers, as they appear in a URL. */
+import { TIMEOUT_MS } from './exchange.ts'
 
-/** Text as it stands in a URL: already encoded, or deliberately not. */
 const encoded = (texts: readonly string[]): readonly string[] => texts.map((text) => encodeURIComponent(text))
 
-/** A database that is made to sleep is one that does not answer in time. */
-const SLEEP_SECONDS = (4 * PATIENCE_MS) / 1_000
+/** Longer than the timeout, so that a successful SQL injection shows as a hanging request. */
+const SLEEP_SECONDS = (4 * TIMEOUT_MS) / 1_000
 
 const cursorOf = (text: string): string => Buffer.from(text).toString('base64url')
 
-/** Cursors that have the form of ours and point nowhere sensible. */
+/** Well-formed cursors with invalid positions. */
 export const CURSORS = [
   '0.0',
   '-999999999999999.1',
@@ -135,7 +134,7 @@ export const TEXTS = encoded([
   '@',
 ])
 
-/** Encodings that decode to something else, to nothing, or only for careless servers. */
+/** Unencoded characters, and percent encodings that are invalid or that only lenient servers decode. */
 export const RAW = [
   '%',
   '%z',

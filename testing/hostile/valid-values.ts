@@ -1,21 +1,21 @@
-/** Values that are right in this world, by the name of the parameter or field. */
+/** Valid values of the running service, by the name of the parameter or field. */
 import type { Random } from '../support/random.ts'
-import type { People } from './accounts.ts'
-import type { Ground } from './environment.ts'
+import type { Accounts } from './accounts.ts'
+import type { RequestContext } from './environment.ts'
 import type { Operation } from './operations.ts'
 import { HOOK_URL } from './restore.ts'
 
-export type Belongings = {
-  readonly people: People
+export type Fixtures = {
+  readonly accounts: Accounts
   readonly coins: readonly { readonly address: string; readonly utxos: readonly { readonly txid: string }[] }[]
   readonly tipHash: string
   readonly contracts: readonly string[]
-  /** One that may be named anew, and subscribed to. */
+  /** A contract that requests may rename and subscribe to. */
   readonly free: string
   readonly subscriptions: { readonly kept: number; readonly spare: number }
   readonly deliveryId: number
   readonly batchId: string
-  /** By path. */
+  /** Cursors of second pages, by path. */
   readonly cursors: Readonly<Record<string, string>>
 }
 
@@ -23,8 +23,9 @@ const DAY_MS = 86_400_000
 
 type Value = (random: Random, operation: Operation) => unknown
 
-export function rightValues({
-  people: { person, poor, guest, leaver, leaverSessions, v1, spare },
+/** Returns a function that picks a valid value for a parameter or field. */
+export function validValues({
+  accounts: { operator, freeAccount, managed, disposable, disposableSessions, v1, spare },
   coins,
   tipHash,
   contracts,
@@ -33,32 +34,32 @@ export function rightValues({
   deliveryId,
   batchId,
   cursors,
-}: Belongings): Ground['valid'] {
+}: Fixtures): RequestContext['valid'] {
   const now = Date.now()
-  const isOfCoins = ({ path }: Operation) => /coins|v2/.test(path)
+  const isCoinPath = ({ path }: Operation) => /coins|v2/.test(path)
   const coinAddress: Value = (random) => random.pick(coins).address
   const passwords: Readonly<Record<string, string>> = {
-    '/api/auth/sign-in/email': poor.password,
-    '/api/auth/verify-password': person.password,
-    '/api/auth/delete-user': leaver.password,
+    '/api/auth/sign-in/email': freeAccount.password,
+    '/api/auth/verify-password': operator.password,
+    '/api/auth/delete-user': disposable.password,
   }
 
   const idOf: Value = (random, { method, path }) => {
     if (path.startsWith('/me/api-keys')) return spare.v1.id
     if (path.startsWith('/me/utxo-keys')) return spare.v2.id
     if (path.startsWith('/me/notifications')) return deliveryId
-    if (path.startsWith('/me/operator')) return guest.id
+    if (path.startsWith('/me/operator')) return managed.id
     return method === 'delete' ? subscriptions.spare : random.pick(Object.values(subscriptions))
   }
   const addressOf: Value = (random, operation) => {
-    if (isOfCoins(operation)) return coinAddress(random, operation)
-    if (operation.path === '/me/channels/email') return person.email
+    if (isCoinPath(operation)) return coinAddress(random, operation)
+    if (operation.path === '/me/channels/email') return operator.email
     return operation.path.startsWith('/me/') ? free : random.pick(contracts)
   }
 
   const values: Readonly<Record<string, Value>> = {
     chain: (random, operation) => {
-      if (isOfCoins(operation)) return 'btc'
+      if (isCoinPath(operation)) return 'btc'
       return operation.path.includes('analytics') ? undefined : random.pick(['ethereum', '1'])
     },
     address: addressOf,
@@ -90,15 +91,16 @@ export function rightValues({
     feeRate: (random) => 1 + random.below(50),
     addresses: (random) => [random.pick(coins).address],
     email: (random, { path }) =>
-      path.endsWith('/sign-up/email') ? `a${random.below(1_000_000_000)}@example.org` : poor.email,
-    password: (_, { path }) => passwords[path] ?? 'a password that nobody has',
-    currentPassword: () => leaver.password,
-    newPassword: (_, { path }) => (path.endsWith('/change-password') ? leaver.password : 'a password that nobody has'),
+      path.endsWith('/sign-up/email') ? `a${random.below(1_000_000_000)}@example.org` : freeAccount.email,
+    password: (_, { path }) => passwords[path] ?? 'a password of no account',
+    currentPassword: () => disposable.password,
+    newPassword: (_, { path }) =>
+      path.endsWith('/change-password') ? disposable.password : 'a password of no account',
     newEmail: (random) => `b${random.below(1_000_000_000)}@example.org`,
-    token: (_, { path }) => (path.endsWith('/revoke-session') ? leaverSessions[1] : 'a token that nobody has'),
-    message: () => 'not a message that anybody signed',
+    token: (_, { path }) => (path.endsWith('/revoke-session') ? disposableSessions[1] : 'an unknown token'),
+    message: () => 'not a signed message',
     signature: () => `0x${'1b'.repeat(65)}`,
-    accountId: (_, { isLeaving }) => (isLeaving === true ? leaver.id : person.id),
+    accountId: (_, { endsSession }) => (endsSession === true ? disposable.id : operator.id),
     callbackURL: () => '/',
     redirectTo: () => '/',
     image: () => 'https://hooks.invalid/a.png',
@@ -110,8 +112,8 @@ export function rightValues({
   return (operation, name, random) => values[name]?.(random, operation)
 }
 
-/** A subscription is to a contract or to a protocol; a batch with a callback is answered later; a nonce is for anyone. */
-export const leftOut: Ground['leftOut'] = ({ method, path }, random) => {
+/** A subscription names a contract or a protocol; a batch may have no callback; a nonce needs no wallet. */
+export const omittedFields: RequestContext['omittedFields'] = ({ method, path }, random) => {
   if (path.includes('nonce')) return ['walletAddress', 'chainId']
   if (`${method} ${path}` === 'post /me/subscriptions') return random.pick([['protocol'], ['chain', 'address']])
   return path === '/api/v2/analyze/batch' && random.chance(0.5) ? ['webhookUrl'] : []

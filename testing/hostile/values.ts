@@ -1,18 +1,18 @@
-/** What a value may be that somebody mistypes, and somebody attacks with. */
+/** Invalid values: typing mistakes and attacks. */
 import type { Random } from '../support/random.ts'
 import { boundsOf } from './bounds.ts'
 import type { Schema } from './operations.ts'
 import { CURSORS, NUMBERS, RAW, TEXTS } from './texts.ts'
 
-/** As it stands in a URL. */
+/** Encodes a value for a URL. */
 export const encoded = (value: unknown): string => encodeURIComponent(String(value).toWellFormed())
 
-/** Any value at all, as it stands in a URL. */
+/** Returns any value, encoded for a URL. */
 export const anyValue = (random: Random): string =>
   random.pick(random.chance(0.25) ? NUMBERS : random.chance(0.15) ? CURSORS : random.chance(0.3) ? RAW : TEXTS)
 
-/** A value that is right, and something with it that is not. */
-const tainted = (random: Random, sample: string): string =>
+/** Returns a valid value with an invalid addition. */
+const corrupted = (random: Random, sample: string): string =>
   random.pick([
     `${sample}%00`,
     `%00${sample}`,
@@ -31,11 +31,11 @@ export function urlValue(random: Random, schema: Schema, sample: unknown): strin
   const { at, beyond } = boundsOf(schema, sample, 'url')
   const near = [...at, ...beyond]
   if (near.length > 0 && random.chance(0.3)) return encoded(random.pick(near))
-  if (sample !== undefined && random.chance(0.3)) return tainted(random, encoded(sample))
+  if (sample !== undefined && random.chance(0.3)) return corrupted(random, encoded(sample))
   return anyValue(random)
 }
 
-/** A value for JSON; texts that JSON cannot say are written by `mangled`. */
+/** Returns any value for JSON. `malformedBody` covers what JSON cannot represent. */
 export function jsonValue(random: Random, schema: Schema, sample: unknown): unknown {
   const { at, beyond } = boundsOf(schema, sample, 'json')
   const near = [...at, ...beyond]

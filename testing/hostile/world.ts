@@ -1,4 +1,4 @@
-/** A whole service with something in every store, and people of every kind who ask it. */
+/** A complete service with data in every store, and accounts of every kind. */
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,20 +10,20 @@ import { storeProfile } from '../support/control-records.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { type Service, startService } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { gather, type People } from './accounts.ts'
-import type { Ground } from './environment.ts'
-import { keepForRestore, type Restore } from './restore.ts'
-import { leftOut, rightValues } from './valid-values.ts'
+import { type Accounts, createAccounts } from './accounts.ts'
+import type { RequestContext } from './environment.ts'
+import { prepareRestore, type Restore } from './restore.ts'
+import { omittedFields, validValues } from './valid-values.ts'
 
 export type World = {
   readonly service: Service
   readonly port: number
-  readonly ground: Ground
-  readonly people: People
+  readonly context: RequestContext
+  readonly accounts: Accounts
   readonly restore: Restore
 }
 
-/** Contracts that are asked about, and one that may be named and subscribed to. */
+/** Contracts that requests read, and one that they may rename and subscribe to. */
 const [CONTRACTS, FREE] = [[addressOf(1), addressOf(2)], addressOf(3)]
 
 export async function startWorld(): Promise<World> {
@@ -31,33 +31,33 @@ export async function startWorld(): Promise<World> {
   const { database } = store
   const blocks = temporaryFolder()
   writeFileSync(join(blocks, 'blk00000.dat'), recordedBlockFile())
-  // One proxy in front: what a client claims to be its address is then believed, and so is hostile input.
+  // With one trusted proxy the service uses X-Forwarded-For, so this header is hostile input too.
   const service = await startService(store, {
     env: { ROLES: 'serve,index', BTC_BLOCKS_DIR: blocks, TRUST_PROXY: '1' },
   })
-  const people = await gather(service, database)
-  const { person, v1, v2 } = people
-  const ask = askerOf(service, people)
+  const accounts = await createAccounts(service, database)
+  const { operator, v1, v2 } = accounts
+  const request = requesterFor(service, accounts)
 
   for (const address of CONTRACTS) {
     await saveContract(database, { chainId: 1, address }, { name: 'Vault', protocol: 'Example' })
     await storeProfile(database, { chainId: 1, address }, { label: 'multisig' })
   }
-  // Far from every number that a request comes upon by itself.
+  // Far from every id that a random request may contain.
   await database.query(sql`alter table subscription alter column id restart 7000001`)
   const [kept, spare] = [
-    await subscribe(database, person, addressOf(1)),
-    await subscribe(database, person, addressOf(2)),
+    await subscribe(database, operator, addressOf(1)),
+    await subscribe(database, operator, addressOf(2)),
   ]
-  const restore = await keepForRestore(database, people, { subscriptions: [kept.id, spare.id] })
+  const restore = await prepareRestore(database, accounts, { subscriptions: [kept.id, spare.id] })
   await restore({ method: 'put', path: '/me/channels/webhook', parameters: [] })
   await publish(
     database,
     Array.from({ length: 60 }, (_, n) => upgradeOf(CONTRACTS[n % 2] ?? addressOf(1))),
   )
-  while ((await ask('/api/v2/block/1')).status === 503) await new Promise((resolve) => setTimeout(resolve, 100))
-  await ask('/v1/events')
-  // What is lifted is only how often these keys may ask.
+  while ((await request('/api/v2/block/1')).status === 503) await new Promise((resolve) => setTimeout(resolve, 100))
+  await request('/v1/events')
+  // Only the rate limits of these keys are lifted.
   await database.query(
     sql`update request_counter set window_opened_at = now() + interval '9 hours', window_used = -2000000000, month_used = -9000000000000 where subject = any($1)`,
     [[v1.id, v2.id]],
@@ -65,56 +65,58 @@ export async function startWorld(): Promise<World> {
 
   const oracle = recordedOracle()
   const coins = oracle.addresses.filter(({ utxos }) => utxos.length > 0)
-  const batch = await ask('/api/v2/analyze/batch', { addresses: [coins[0]?.address] })
-  const notifications = await ask('/me/notifications')
-  const valid = rightValues({
-    people,
+  const batch = await request('/api/v2/analyze/batch', { addresses: [coins[0]?.address] })
+  const notifications = await request('/me/notifications')
+  const valid = validValues({
+    accounts,
     coins,
     tipHash: oracle.tipHash,
     contracts: CONTRACTS,
     free: FREE,
     subscriptions: { kept: kept.id, spare: spare.id },
-    deliveryId: found(notifications.told.items?.[0]?.id, 'delivery'),
-    batchId: found(batch.told.data?.batchId, 'batch'),
-    cursors: await cursorsOf(ask, coins.toSorted((a, b) => b.txCount - a.txCount)[0]?.address ?? ''),
+    deliveryId: found(notifications.body.items?.[0]?.id, 'delivery'),
+    batchId: found(batch.body.data?.batchId, 'batch'),
+    cursors: await cursorsOf(request, coins.toSorted((a, b) => b.txCount - a.txCount)[0]?.address ?? ''),
   })
   return {
     service,
     port: Number(new URL(service.url).port),
-    people,
+    accounts,
     restore,
-    ground: { valid, leftOut, proper: people.proper, callers: people.callers },
+    context: { valid, omittedFields, validHeaders: accounts.validHeaders, callerHeaders: accounts.callerHeaders },
   }
 }
 
-/** Of any answer, what is looked at here. */
-type Told = {
+/** The fields of any response that are used here. */
+type ResponseBody = {
   readonly items?: readonly { readonly id: number }[]
   readonly nextCursor?: string
   readonly data?: { readonly batchId?: string; readonly nextCursor?: string }
 }
-type Ask = (path: string, body?: object) => Promise<{ readonly status: number; readonly told: Told }>
+type SendRequest = (path: string, body?: object) => Promise<{ readonly status: number; readonly body: ResponseBody }>
 
-const askerOf =
-  ({ url }: Service, { proper }: People): Ask =>
+const requesterFor =
+  ({ url }: Service, { validHeaders }: Accounts): SendRequest =>
   async (path, body) => {
-    const headers = new Headers(proper({ path, method: 'get', parameters: [] }).map(([name, value]) => [name, value]))
+    const headers = new Headers(
+      validHeaders({ path, method: 'get', parameters: [] }).map(([name, value]) => [name, value]),
+    )
     if (body !== undefined) headers.set('content-type', 'application/json')
-    const answer = await fetch(
+    const response = await fetch(
       url + path,
       body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) },
     )
-    return { status: answer.status, told: (await answer.json()) as Told }
+    return { status: response.status, body: (await response.json()) as ResponseBody }
   }
 
 function found<T>(value: T | undefined, name: string): T {
-  if (value === undefined) throw new Error(`the world has no ${name}`)
+  if (value === undefined) throw new Error(`the service has no ${name}`)
   return value
 }
 
-/** Of the first page of everything that has a second one. */
-async function cursorsOf(ask: Ask, busiest: string): Promise<Readonly<Record<string, string>>> {
-  const pages: readonly (readonly [path: string, asked: string])[] = [
+/** Requests the first page of every paginated route and returns its cursor. */
+async function cursorsOf(request: SendRequest, busiest: string): Promise<Readonly<Record<string, string>>> {
+  const pages: readonly (readonly [path: string, target: string])[] = [
     ['/v1/events', '/v1/events?limit=1'],
     ['/public/control/events', '/public/control/events?limit=1'],
     ['/me/notifications', '/me/notifications?limit=1'],
@@ -125,9 +127,9 @@ async function cursorsOf(ask: Ask, busiest: string): Promise<Readonly<Record<str
     ['/api/v1/analytics/logs', '/api/v1/analytics/logs?pageSize=1'],
   ]
   const cursors: Record<string, string> = {}
-  for (const [path, asked] of pages) {
-    const { told } = await ask(asked)
-    cursors[path] = found(told.nextCursor ?? told.data?.nextCursor, `second page of ${path}`)
+  for (const [path, target] of pages) {
+    const { body } = await request(target)
+    cursors[path] = found(body.nextCursor ?? body.data?.nextCursor, `second page of ${path}`)
   }
   return cursors
 }
