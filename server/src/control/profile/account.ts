@@ -203,6 +203,7 @@ export function summaryOf(account: Account): AccountSummary {
     case 'lido_timelock':
     case 'wards':
     case 'unknown_contract':
+    default:
       return account
   }
 }
