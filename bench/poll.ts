@@ -27,7 +27,7 @@ import { joinEmbeddedPostgres } from '../server/src/platform/postgres/embedded.t
 import { sql } from '../server/src/platform/sql.ts'
 import { type Anvil, startAnvil } from '../testing/evm/anvil.ts'
 import { openZeppelin4, openZeppelin5 } from '../testing/evm/compile.ts'
-import { controlContracts, FREE, own, people, wordOf } from '../testing/evm/control.ts'
+import { controlContracts, FREE, own, signers, wordOf } from '../testing/evm/control.ts'
 import { evmOf } from '../testing/evm/evm.ts'
 import { catalog } from '../testing/evm/watching.ts'
 import { MISSED_LIMIT, report, reportVersions } from '../testing/report/result.ts'
@@ -104,18 +104,18 @@ process.exitCode = verdicts.every((held) => held) ? 0 : MISSED_LIMIT
 async function makeContracts(anvil: Anvil, wanted: number): Promise<readonly Hex[]> {
   const evm = await evmOf(anvil)
   const made = controlContracts(anvil, evm)
-  await made.putMulticall()
+  await made.deployMulticall()
   const codeOf = async (address: Hex): Promise<Hex> => await anvil.rpc<Hex>('eth_getCode', address, 'latest')
   const logic = await made.plain()
   const owned = (await evm.deploy(own('OwnedUups'))).address
   const minimal: Hex = `0x363d3d373d3d3d363d73${logic.slice(2)}5af43d82803e903d91602b57fd5bf3`
   const uups = await codeOf((await made.uups('OwnedUups', evm.accounts[0])).address)
-  const transparent = await codeOf((await made.behind4(evm.accounts[1] as Hex)).address)
+  const transparent = await codeOf((await made.transparent4(evm.accounts[1] as Hex)).address)
   const beacon = await evm.deploy(openZeppelin4('UpgradeableBeacon'), logic)
   const beaconProxy = await codeOf((await evm.deploy(openZeppelin4('BeaconProxy'), beacon.address, '0x')).address)
   const controllers: { readonly owner: Hex; readonly admin: Hex; readonly beacon: Hex }[] = []
   for (let n = 0; n < Math.ceil(wanted / SHARE_A_CONTROLLER); n += 1) {
-    const council = (await made.safe(2 + (n % 3), people(5, n * 10))).address
+    const council = (await made.safe(2 + (n % 3), signers(5, n * 10))).address
     const owner = n % 2 === 0 ? council : (await made.timelock(172_800n, [council])).address
     const admin = (await evm.deploy(openZeppelin5('ProxyAdmin'), owner)).address
     controllers.push({

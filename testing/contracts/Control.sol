@@ -10,15 +10,15 @@ import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {ERC1967Utils} from "@openzeppelin/contracts/proxy/ERC1967/ERC1967Utils.sol";
 import {UUPSUpgradeable} from "@openzeppelin/contracts/proxy/utils/UUPSUpgradeable.sol";
 
-// Who holds the keys: patterns that no npm package carries, after the deployed contracts they are named for.
+// Control patterns that no npm package contains, modeled on the deployed contracts they are named after.
 
-/// Nothing but a number.
+/// A contract without any control.
 contract Plain {
     uint256 public number;
     function set(uint256 next) external { number = next; }
 }
 
-/// An owner who can pause and mint, and no proxy.
+/// Not a proxy; its owner can pause and mint.
 contract OwnedToken is Ownable {
     mapping(address => uint256) public balanceOf;
     bool public paused;
@@ -41,7 +41,7 @@ contract RoledUups is AccessControlUpgradeable, UUPSUpgradeable {
     function _authorizeUpgrade(address) internal override onlyRole(UPGRADER_ROLE) {}
 }
 
-/// A role of another name guards the upgrade.
+/// A role with an unusual name guards the upgrade.
 contract CustomRoleUups is AccessControlUpgradeable, UUPSUpgradeable {
     bytes32 public constant GARDENER_ROLE = keccak256("GARDENER_ROLE");
     function initialize(address admin, address gardener) external initializer {
@@ -57,7 +57,7 @@ contract ManagedUups is AccessManagedUpgradeable, UUPSUpgradeable {
     function _authorizeUpgrade(address) internal override {}
 }
 
-/// owner() names somebody who has nothing to say.
+/// owner() returns an account without any rights; a hidden account upgrades.
 contract LyingUups is UUPSUpgradeable {
     address private hidden;
     address public owner;
@@ -65,7 +65,7 @@ contract LyingUups is UUPSUpgradeable {
     function _authorizeUpgrade(address) internal view override { require(msg.sender == hidden); }
 }
 
-/// owner() names somebody, and a table says who may upgrade.
+/// owner() returns an account without any rights; a mapping lists who may upgrade.
 contract TableUups is UUPSUpgradeable {
     mapping(address => bool) private allowed;
     address public owner;
@@ -73,13 +73,13 @@ contract TableUups is UUPSUpgradeable {
     function _authorizeUpgrade(address) internal view override { require(allowed[msg.sender]); }
 }
 
-/// An owner who must be accepted, as Ownable2Step has it.
+/// A new owner must accept the ownership (Ownable2Step).
 contract OfferedUups is Ownable2StepUpgradeable, UUPSUpgradeable {
     function initialize(address owner) external initializer { __Ownable_init(owner); }
     function _authorizeUpgrade(address) internal override onlyOwner {}
 }
 
-/// Maker's wards before an upgrade, as its newer tokens have them.
+/// Maker's wards guard the upgrade, as in its newer tokens.
 contract WardedUups is UUPSUpgradeable {
     event Rely(address indexed usr);
     mapping(address => uint256) public wards;
@@ -89,7 +89,7 @@ contract WardedUups is UUPSUpgradeable {
 
 interface Upgradeable { function upgradeTo(address) external; }
 
-/// Shows an owner and obeys another.
+/// owner() returns one account, and another one may upgrade.
 contract LyingProxyAdmin {
     address public owner;
     mapping(address => bool) private allowed;
@@ -97,7 +97,7 @@ contract LyingProxyAdmin {
     function upgrade(address proxy, address next) external { require(allowed[msg.sender]); Upgradeable(proxy).upgradeTo(next); }
 }
 
-/// Logic that moves the pointer by a rule of its own.
+/// An implementation that upgrades its proxy by votes.
 contract VotingLogic {
     mapping(address => uint256) public votes;
     function vote() external { votes[msg.sender] += 1; }
@@ -115,7 +115,7 @@ abstract contract Forwarding {
     }
 }
 
-/// A proxy by the standard whose admin is where nobody looks.
+/// An ERC-1967 proxy with its admin in a nonstandard slot.
 contract SecretAdminProxy is Forwarding {
     bytes32 private constant WHERE = keccak256("a secret place");
     constructor(address logic, address admin) {
@@ -133,7 +133,7 @@ contract SecretAdminProxy is Forwarding {
     fallback() external payable { _delegate(ERC1967Utils.getImplementation()); }
 }
 
-/// Aave's proxy: the admin is in the code.
+/// Aave's proxy: the admin is an immutable.
 contract FixedAdminProxy is Forwarding {
     address private immutable ADMIN;
     constructor(address logic, address admin) { ADMIN = admin; ERC1967Utils.upgradeToAndCall(logic, ""); }
@@ -144,7 +144,7 @@ contract FixedAdminProxy is Forwarding {
     fallback() external payable { _delegate(ERC1967Utils.getImplementation()); }
 }
 
-/// Aave's PayloadsController, as far as it tells its delay.
+/// Aave's PayloadsController, reduced to its delay.
 contract PayloadsController {
     struct ExecutorConfig { address executor; uint40 delay; }
     mapping(uint8 => ExecutorConfig) private executors;
@@ -152,7 +152,7 @@ contract PayloadsController {
     function getExecutorSettingsByAccessControl(uint8 level) external view returns (ExecutorConfig memory) { return executors[level]; }
 }
 
-/// ZeppelinOS: USDC and its generation.
+/// The ZeppelinOS proxy, as used by USDC.
 contract ZosProxy is Forwarding {
     bytes32 private constant LOGIC = keccak256("org.zeppelinos.proxy.implementation");
     bytes32 private constant ADMIN = keccak256("org.zeppelinos.proxy.admin");
@@ -175,7 +175,7 @@ contract Unitroller is Forwarding {
     fallback() external payable { _delegate(comptrollerImplementation); }
 }
 
-/// Compound's Timelock, whole enough to be one.
+/// Compound's Timelock, reduced to what identifies it.
 contract Timelock {
     uint256 public constant GRACE_PERIOD = 14 days;
     address public admin;
@@ -192,7 +192,7 @@ contract Timelock {
     }
 }
 
-/// GovernorBravo, as far as it tells what it is.
+/// GovernorBravo, reduced to what identifies it.
 contract GovernorBravo {
     address public admin;
     address public timelock;
@@ -201,7 +201,7 @@ contract GovernorBravo {
     constructor(address timelock_, address admin_) { timelock = timelock_; admin = admin_; }
 }
 
-/// A diamond with a table of facets and no more.
+/// A diamond with only a table of facets.
 contract Diamond is Forwarding {
     mapping(bytes4 => address) internal facets;
     address public owner;
@@ -217,14 +217,14 @@ contract Diamond is Forwarding {
     }
 }
 
-/// A diamond that its owner cuts, as far as it tells whom it lets.
+/// A diamond whose owner may cut it, reduced to the check of the caller.
 contract CutDiamond is Diamond {
     struct FacetCut { address facet; uint8 action; bytes4[] selectors; }
     constructor(address owner_) Diamond(owner_, true) {}
     function diamondCut(FacetCut[] calldata, address, bytes calldata) external view { require(msg.sender == owner); }
 }
 
-/// Shows an owner, and cuts for whom a table lets.
+/// owner() returns an account without any rights; a mapping lists who may cut.
 contract LyingDiamond is Diamond {
     struct FacetCut { address facet; uint8 action; bytes4[] selectors; }
     mapping(address => bool) private allowed;
@@ -232,12 +232,12 @@ contract LyingDiamond is Diamond {
     function diamondCut(FacetCut[] calldata, address, bytes calldata) external view { require(allowed[msg.sender]); }
 }
 
-/// A diamond without diamondCut, with a facet.
+/// A diamond with a facet and without diamondCut.
 contract UncutDiamond is Diamond {
     constructor(address owner_, bytes4 selector, address facet) Diamond(owner_, false) { _add(selector, facet); }
 }
 
-/// Cuts by a function of its own, as Matter Labs' facet for admins does.
+/// Cuts by a nonstandard function, like Matter Labs' admin facet.
 contract CuttingFacet {
     mapping(bytes4 => address) private facets;
     address private owner;
@@ -249,7 +249,7 @@ contract CuttingFacet {
     }
 }
 
-/// The facet of the reference diamond that hands it on.
+/// The facet of the reference diamond that transfers ownership.
 contract OwnershipFacet {
     bytes32 private constant PLACE = keccak256("diamond.standard.diamond.storage");
     struct Place { mapping(bytes4 => bytes32) facets; mapping(uint256 => bytes32) slots; uint16 count; mapping(bytes4 => bool) interfaces; address owner; }
@@ -281,7 +281,7 @@ contract StarkProxy is Forwarding {
     fallback() external payable { bytes32 where = LOGIC; address logic; assembly { logic := sload(where) } _delegate(logic); }
 }
 
-/// Answers as a timelock, and tells of its roles by an event that has the name of the standard's and not its form.
+/// Has the functions of a timelock, but its RoleGranted event has no indexed arguments.
 contract OddTimelock {
     event RoleGranted(bytes32 role, address account, address sender);
     uint256 public constant getMinDelay = 2 days;
@@ -290,7 +290,7 @@ contract OddTimelock {
     function getRoleAdmin(bytes32) external pure returns (bytes32) { return 0; }
 }
 
-/// Answers as a Safe and is none.
+/// Has the functions of a Safe, but is not a Safe.
 contract FakeSafe {
     function getThreshold() external pure returns (uint256) { return 3; }
     function getOwners() external pure returns (address[] memory owners) {

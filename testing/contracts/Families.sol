@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-// Proxies and executors of families that are deployed and in no npm package, after their published source.
+// Deployed proxies and executors that no npm package contains, modeled on their published source.
 
-/// ZeppelinOS before 1967, as USDC has it (https://github.com/circlefin/stablecoin-evm, contracts/upgradeability).
+/// The ZeppelinOS proxy that predates ERC-1967, as used by USDC (https://github.com/circlefin/stablecoin-evm, contracts/upgradeability).
 contract FiatTokenProxy {
     bytes32 private constant LOGIC = keccak256("org.zeppelinos.proxy.implementation");
     bytes32 private constant ADMIN = keccak256("org.zeppelinos.proxy.admin");
@@ -49,8 +49,8 @@ contract PolygonProxy {
     function updateImplementation(address next) public onlyProxyOwner { require(next.code.length > 0); _store(LOGIC, next); }
     function updateAndCall(address next, bytes memory data) external payable onlyProxyOwner {
         updateImplementation(next);
-        (bool ok, bytes memory answer) = address(this).call{value: msg.value}(data);
-        require(ok, string(answer));
+        (bool ok, bytes memory result) = address(this).call{value: msg.value}(data);
+        require(ok, string(result));
     }
     function _store(bytes32 where, address what) private { assembly { sstore(where, what) } }
     function _load(bytes32 where) private view returns (address what) { assembly { what := sload(where) } }
@@ -66,14 +66,14 @@ contract PolygonProxy {
     }
 }
 
-/// Optimism's L1ChugSplashProxy: asks its owner whether an upgrade is under way, and takes its logic as code.
+/// Optimism's L1ChugSplashProxy: calls isUpgrading() of its owner, and deploys its implementation from given code.
 contract L1ChugSplashProxy {
     bytes32 private constant LOGIC = bytes32(uint256(keccak256("eip1967.proxy.implementation")) - 1);
     bytes32 private constant OWNER = bytes32(uint256(keccak256("eip1967.proxy.admin")) - 1);
     constructor(address owner) { _store(OWNER, owner); }
     modifier onlyWhenNotPaused() {
-        (bool ok, bytes memory answer) = _load(OWNER).staticcall(abi.encodeWithSignature("isUpgrading()"));
-        if (ok && answer.length == 32) require(abi.decode(answer, (uint256)) == 0, "upgrading");
+        (bool ok, bytes memory result) = _load(OWNER).staticcall(abi.encodeWithSignature("isUpgrading()"));
+        if (ok && result.length == 32) require(abi.decode(result, (uint256)) == 0, "upgrading");
         _;
     }
     modifier proxyCallIfNotOwner() { if (msg.sender == _load(OWNER) || msg.sender == address(0)) { _; } else { _doProxyCall(); } }
@@ -103,7 +103,7 @@ contract L1ChugSplashProxy {
     fallback() external payable { _doProxyCall(); }
 }
 
-/// Synthetix' Proxy: calls its target, which asks it who sent what.
+/// Synthetix' Proxy: passes the sender to its target, then calls it.
 contract SynthetixProxy {
     address public owner;
     address public nominatedOwner;
@@ -114,8 +114,8 @@ contract SynthetixProxy {
     function acceptOwnership() external { require(msg.sender == nominatedOwner); owner = nominatedOwner; nominatedOwner = address(0); }
     function setTarget(address next) external onlyOwner { target = next; }
     fallback() external payable {
-        (bool told,) = target.call(abi.encodeWithSignature("setMessageSender(address)", msg.sender));
-        require(told);
+        (bool set,) = target.call(abi.encodeWithSignature("setMessageSender(address)", msg.sender));
+        require(set);
         assembly {
             let at := mload(0x40)
             calldatacopy(at, 0, calldatasize())
@@ -138,15 +138,15 @@ contract AaveExecutor {
         require(target != address(0), "INVALID_EXECUTION_TARGET");
         bytes memory callData = bytes(signature).length == 0 ? data : abi.encodePacked(bytes4(keccak256(bytes(signature))), data);
         bool ok;
-        bytes memory answer;
+        bytes memory result;
         if (withDelegatecall) {
             require(msg.value >= value);
-            (ok, answer) = target.delegatecall(callData);
+            (ok, result) = target.delegatecall(callData);
         } else {
-            (ok, answer) = target.call{value: value}(callData);
+            (ok, result) = target.call{value: value}(callData);
         }
         require(ok);
-        return answer;
+        return result;
     }
 }
 
@@ -162,14 +162,14 @@ contract DSPauseProxy {
     }
 }
 
-/// Runs what its owner names, for the owner alone.
+/// Only the owner may delegatecall arbitrary code.
 contract OwnerRuns {
     address public owner;
     constructor(address owner_) { owner = owner_; }
     function exec(address code, bytes calldata data) external { require(msg.sender == owner); (bool ok,) = code.delegatecall(data); require(ok); }
 }
 
-/// Asks for its owner in one function, and runs in another whatever anyone names.
+/// One function checks the owner; another lets any caller delegatecall arbitrary code.
 contract AnyoneRuns {
     address public owner;
     uint256 public fee;
@@ -177,7 +177,7 @@ contract AnyoneRuns {
     function exec(address code, bytes calldata data) external { (bool ok,) = code.delegatecall(data); require(ok); }
 }
 
-/// Asks for a part of the sender's address only, which anyone can find a key for.
+/// Compares only a part of the sender's address, for which a key is easy to find.
 contract PartlyAsks {
     address public owner;
     function exec(address code, bytes calldata data) external {
@@ -189,7 +189,7 @@ contract PartlyAsks {
 
 interface Upgradable { function upgradeTo(address) external; }
 
-/// Upgrades other proxies, and has no upgrade of its own.
+/// Upgrades other proxies, and cannot be upgraded itself.
 contract ProxyFactory {
     address public owner;
     function upgradeAll(Upgradable[] calldata proxies, address next) external {
@@ -198,7 +198,7 @@ contract ProxyFactory {
     }
 }
 
-/// Logic behind a beacon that can look for another.
+/// An implementation behind a beacon that can replace the beacon.
 contract BeaconMover {
     address public owner;
     function setBeacon(address next) external {
@@ -208,7 +208,7 @@ contract BeaconMover {
     }
 }
 
-/// Asks its admin before an upgrade, and sets its logic for the first time for anyone, as Aave's proxies do.
+/// Only the admin may upgrade; any caller may set the implementation once, as in Aave's proxies.
 abstract contract AskingProxy {
     bytes32 internal constant LOGIC = bytes32(uint256(keccak256("eip1967.proxy.implementation")) - 1);
     bytes32 internal constant ADMIN = bytes32(uint256(keccak256("eip1967.proxy.admin")) - 1);
@@ -229,7 +229,7 @@ abstract contract AskingProxy {
 contract OnceSet is AskingProxy {
     function initialize(address logic, address admin) external { require(_load(LOGIC) == address(0)); _store(LOGIC, logic); _store(ADMIN, admin); }
 }
-/// Beside what it asks its admin for, anyone may move the pointer.
+/// Any caller may change the implementation, in addition to the admin.
 contract BackDoor is AskingProxy {
     function migrate(address logic) external { _store(LOGIC, logic); }
 }

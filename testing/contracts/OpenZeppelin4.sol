@@ -12,7 +12,7 @@ contract OwnedUups4 is Ownable, UUPSUpgradeable {
     function _authorizeUpgrade(address) internal override onlyOwner {}
 }
 
-/// The owner upgrades, the roles are for other things.
+/// The owner upgrades; the roles have no part in it.
 contract OwnedRoledUups4 is Ownable, AccessControl, UUPSUpgradeable {
     function initialize(address owner, address admin) external {
         require(Ownable.owner() == address(0));
@@ -22,13 +22,13 @@ contract OwnedRoledUups4 is Ownable, AccessControl, UUPSUpgradeable {
     function _authorizeUpgrade(address) internal override onlyOwner {}
 }
 
-/// Somebody forgot the guard.
+/// Any caller may upgrade.
 contract OpenRoledUups4 is AccessControl, UUPSUpgradeable {
     function initialize(address admin) external { _grantRole(DEFAULT_ADMIN_ROLE, admin); }
     function _authorizeUpgrade(address) internal override {}
 }
 
-/// Lido's OssifiableProxy, after https://github.com/lidofinance/core/blob/master/contracts/0.8.9/proxy/OssifiableProxy.sol.
+/// Lido's OssifiableProxy, modeled on https://github.com/lidofinance/core/blob/master/contracts/0.8.9/proxy/OssifiableProxy.sol.
 contract OssifiableProxy is ERC1967Proxy {
     error ErrorNotAdmin();
     error ErrorProxyIsOssified();
@@ -54,7 +54,7 @@ contract OssifiableProxy is ERC1967Proxy {
     function proxy__upgradeToAndCall(address next, bytes memory data, bool force) external onlyAdmin { _upgradeToAndCall(next, data, force); }
 }
 
-/// The same with a door: whoever comes may have it run what he likes.
+/// An OssifiableProxy that lets any caller delegatecall arbitrary code.
 contract OpenProxy is OssifiableProxy {
     constructor(address logic, address admin, bytes memory data) OssifiableProxy(logic, admin, data) {}
     function proxy__run(address code, bytes calldata data) external { (bool ok,) = code.delegatecall(data); require(ok); }

@@ -22,7 +22,7 @@ import {OwnableUpgradeable} from "@openzeppelin/contracts-upgradeable/access/Own
 import {PausableUpgradeable} from "@openzeppelin/contracts-upgradeable/utils/PausableUpgradeable.sol";
 import {UUPSUpgradeable} from "@openzeppelin/contracts/proxy/utils/UUPSUpgradeable.sol";
 
-/// Logic for every kind of proxy: owned, pausable, with roles, locked when it stands alone.
+/// An implementation for every kind of proxy: ownable, pausable, with roles, not initializable without a proxy.
 contract Vault is OwnableUpgradeable, PausableUpgradeable, AccessControlUpgradeable, UUPSUpgradeable {
     constructor() { _disableInitializers(); }
 
@@ -38,7 +38,7 @@ contract Vault is OwnableUpgradeable, PausableUpgradeable, AccessControlUpgradea
     function _authorizeUpgrade(address) internal override onlyOwner {}
 }
 
-/// Another implementation, with other code.
+/// An implementation with different code.
 contract VaultTwo is Vault {
     function version() external pure returns (uint256) { return 2; }
 }

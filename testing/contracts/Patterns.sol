@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-// Control patterns that no npm package carries, after the deployed contracts they are named for.
+// Control patterns that no npm package contains, modeled on the deployed contracts they are named after.
 
 /// Circle's FiatToken: administration of minting and of the blacklist.
 contract FiatAdministration {
@@ -75,7 +75,7 @@ contract CompoundTimelock {
     }
 }
 
-/// Makes contracts in a transaction of its own: their creation is in no receipt.
+/// Creates contracts inside a transaction, so that no receipt names their address.
 contract Workshop {
     event Made(address indexed what);
     function make(bytes calldata code) external returns (address made) {
@@ -86,7 +86,7 @@ contract Workshop {
     }
 }
 
-/// Many control events in one transaction, for benchmarks and for reorganisations under load.
+/// Emits many control events in one transaction, for benchmarks and for reorgs under load.
 contract Spammer {
     event RoleGranted(bytes32 indexed role, address indexed account, address indexed sender);
     event Paused(address account);

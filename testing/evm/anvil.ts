@@ -1,5 +1,5 @@
 /**
- * Real EVM nodes for tests: each on a free port, gone with the test file, and gone with the process if it is killed.
+ * Starts anvil nodes for tests, each on a free port. A node stops with its test file, and when the process is killed.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { freePort } from '../support/port.ts'
 
 const found = findAnvil()
 
-/** Why there is no anvil here, or false when there is one: the value of a test's `skip`. In CI its absence is a failure. */
+/** For the `skip` option of a test: false if anvil is installed, otherwise the reason. In CI a missing anvil is an error. */
 export const anvilMissing: string | false = 'reason' in found ? found.reason : false
 if (anvilMissing !== false && process.env.CI !== undefined) throw new Error(anvilMissing)
 
@@ -20,8 +20,8 @@ export type Anvil = {
   readonly stop: () => Promise<void>
 }
 
-/** The kernel ends the child when this process dies, however it dies. */
-const LEASH = '/usr/bin/setpriv'
+/** Makes the kernel kill the child when this process ends for any reason. */
+const SETPRIV = '/usr/bin/setpriv'
 
 export async function startAnvil(chainId: number, options: readonly string[] = []): Promise<Anvil> {
   if ('reason' in found) throw new Error(found.reason)
@@ -29,7 +29,7 @@ export async function startAnvil(chainId: number, options: readonly string[] = [
   const url = `http://127.0.0.1:${port}`
   const settings = ['--port', String(port), '--chain-id', String(chainId), '--silent', '--accounts', '4', ...options]
   const run = [found.command, ...found.args, ...settings]
-  const command = existsSync(LEASH) ? [LEASH, '--pdeathsig', 'KILL', ...run] : run
+  const command = existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'KILL', ...run] : run
   const child = spawn(command[0] as string, command.slice(1), {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, ...found.env },
@@ -39,7 +39,7 @@ export async function startAnvil(chainId: number, options: readonly string[] = [
   return node
 }
 
-/** For one test file: stops with its tests. */
+/** Starts a node that stops after the tests of the file. */
 export async function anvilForTests(chainId: number, options: readonly string[] = []): Promise<Anvil> {
   const node = await startAnvil(chainId, options)
   after(node.stop)
@@ -63,8 +63,8 @@ async function ready({ rpc }: Pick<Anvil, 'rpc'>, child: ChildProcess): Promise<
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`anvil ended with ${child.exitCode ?? child.signalCode} before it was ready`)
-    const answer = await rpc('eth_chainId').catch(() => undefined)
-    if (answer !== undefined) return
+    const response = await rpc('eth_chainId').catch(() => undefined)
+    if (response !== undefined) return
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
 }

@@ -1,6 +1,4 @@
-/**
- * Contracts for tests: from the artifacts of their packages where these carry them, else compiled here and kept.
- */
+/** Provides contracts for tests: from the artifacts in their npm packages, or compiled here and cached. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -8,7 +6,7 @@ import { join } from 'node:path'
 import type { Abi, Hex } from 'viem'
 
 export type Artifact = { readonly abi: Abi; readonly bytecode: Hex }
-/** With what runs once it is deployed: zeros are in the place of its immutables. */
+/** `deployedBytecode` has zeros instead of the values of immutables. */
 type Compiled = Artifact & { readonly deployedBytecode: Hex }
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -28,13 +26,13 @@ type SolcOutput = {
   >
 }
 
-/** Every contract of a folder, by name. The compiler runs once for each state of the sources. */
+/** Returns every contract of a folder by name. The compiler runs only when the sources changed. */
 export function compileContracts(folder: string = SOURCES): Readonly<Record<string, Artifact>> {
   const compiled = Object.entries(compiledOf(folder))
   return Object.fromEntries(compiled.map(([name, { abi, bytecode }]) => [name, { abi, bytecode }]))
 }
 
-/** The code of one of our own contracts as it stands on a chain. */
+/** Returns the deployed code of a contract of `testing/contracts`. */
 export function deployedCode(name: string): Hex {
   const found = compiledOf(SOURCES)[name]
   if (found === undefined) throw new Error(`no contract ${name}`)
@@ -48,18 +46,18 @@ function compiledOf(folder: string): Readonly<Record<string, Compiled>> {
     .update(JSON.stringify([sources, OUTPUTS]))
     .digest('hex')
     .slice(0, 24)
-  const kept = join(CACHE, `${name}.json`)
-  if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8')) as Readonly<Record<string, Compiled>>
+  const cached = join(CACHE, `${name}.json`)
+  if (existsSync(cached)) return JSON.parse(readFileSync(cached, 'utf8')) as Readonly<Record<string, Compiled>>
   const artifacts = compile(sources)
   mkdirSync(CACHE, { recursive: true })
-  const draft = `${kept}.${process.pid}`
+  const draft = `${cached}.${process.pid}`
   writeFileSync(draft, JSON.stringify(artifacts))
-  renameSync(draft, kept) // two test files may compile at once
+  renameSync(draft, cached) // two test files may compile at the same time
   return artifacts
 }
 
 function compile(sources: Readonly<Record<string, { content: string }>>): Readonly<Record<string, Compiled>> {
-  // The compiler weighs 10 MB and is loaded only when there is something to compile.
+  // The compiler has 10 MB and is loaded only when needed.
   const solc = createRequire(import.meta.url)('solc') as {
     compile: (
       input: string,
@@ -98,9 +96,9 @@ function artifactAt(...path: string[]): Artifact {
   return { abi, bytecode }
 }
 
-/** The code of a contract of OpenZeppelin as it stands on a chain, without its immutables. */
-export function artifactCode(of: 'openzeppelin-contracts-4' | '@openzeppelin/contracts', name: string): Hex {
-  const file = join(MODULES, of, 'build', 'contracts', `${name}.json`)
+/** Returns the deployed code of an OpenZeppelin contract, without the values of immutables. */
+export function artifactCode(packageName: 'openzeppelin-contracts-4' | '@openzeppelin/contracts', name: string): Hex {
+  const file = join(MODULES, packageName, 'build', 'contracts', `${name}.json`)
   return (JSON.parse(readFileSync(file, 'utf8')) as Compiled).deployedBytecode
 }
 

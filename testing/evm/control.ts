@@ -1,4 +1,4 @@
-/** Contracts and who controls them, deployed on a test node: Safes, timelocks, proxies of every family. */
+/** Deploys contracts and their controllers on a test node: Safes, timelocks, proxies of every family. */
 import { encodeFunctionData, type Hex, multicall3Abi, zeroAddress } from 'viem'
 import { MULTICALL3 } from '../../server/src/control/chains/chains.ts'
 import type { Anvil } from './anvil.ts'
@@ -12,22 +12,22 @@ import {
 } from './compile.ts'
 import type { Deployed, Evm } from './evm.ts'
 
-/** viem carries it and exports it to nobody. */
+/** viem contains this bytecode but does not export it. */
 const MULTICALL_CODE = new URL('../../node_modules/viem/_esm/constants/contracts.js', import.meta.url)
 
-/** For a node that lets anyone send from any account and asks for no gas. */
+/** Options of a node that accepts transactions from any account without gas fees. */
 export const FREE = ['--auto-impersonate', '--base-fee', '0', '--gas-price', '0', '--hardfork', 'prague']
 
-/** Our own Solidity, by name. */
+/** Returns a contract of `testing/contracts` by name. */
 export const own = (name: string): Artifact => {
   const artifact = compileContracts()[name]
   if (artifact === undefined) throw new Error(`no contract ${name}`)
   return artifact
 }
 
-export const person = (n: number): Hex => `0x${(0xabc000 + n).toString(16).padStart(40, '0')}`
-export const people = (count: number, from = 0): readonly Hex[] =>
-  Array.from({ length: count }, (_, n) => person(from + n))
+export const eoa = (n: number): Hex => `0x${(0xabc000 + n).toString(16).padStart(40, '0')}`
+export const signers = (count: number, from = 0): readonly Hex[] =>
+  Array.from({ length: count }, (_, n) => eoa(from + n))
 export const wordOf = (value: Hex | number): Hex => `0x${BigInt(value).toString(16).padStart(64, '0')}`
 export const dataOf = ({ abi }: Pick<Deployed, 'abi'>, functionName: string, args: readonly unknown[]): Hex =>
   encodeFunctionData({ abi, functionName, args })
@@ -35,10 +35,10 @@ export const dataOf = ({ abi }: Pick<Deployed, 'abi'>, functionName: string, arg
 export type ControlContracts = {
   readonly plain: () => Promise<Hex>
   readonly safe: (threshold: number, owners: readonly Hex[], version?: SafeVersion) => Promise<Deployed>
-  /** A transparent proxy of OpenZeppelin 5 with its ProxyAdmin owned by `owner`. */
-  readonly behind: (owner: Hex) => Promise<Deployed>
-  /** One of OpenZeppelin 4, whose admin is whoever is named. */
-  readonly behind4: (admin: Hex) => Promise<Deployed>
+  /** Deploys a transparent proxy of OpenZeppelin 5 whose ProxyAdmin has this owner. */
+  readonly transparent5: (owner: Hex) => Promise<Deployed>
+  /** Deploys a transparent proxy of OpenZeppelin 4 with this admin. */
+  readonly transparent4: (admin: Hex) => Promise<Deployed>
   readonly uups: (name: string, ...args: readonly unknown[]) => Promise<Deployed>
   readonly timelock: (
     delay: bigint,
@@ -47,20 +47,20 @@ export type ControlContracts = {
     admin?: Hex,
     from?: typeof openZeppelin5,
   ) => Promise<Deployed>
-  /** As that account, whether it is a contract or a person. */
+  /** Sends a transaction from any account, also from a contract. */
   readonly as: (
     from: Hex,
     to: Pick<Deployed, 'address' | 'abi'>,
     name: string,
     ...args: readonly unknown[]
   ) => Promise<Hex>
-  /** Past every rule: a word of storage, without a log. */
+  /** Writes a word of storage directly, without a transaction or log. */
   readonly write: (address: Hex, slot: Hex, word: Hex) => Promise<void>
-  readonly putCode: (address: Hex, code: Hex) => Promise<void>
-  readonly putMulticall: () => Promise<void>
+  readonly setCode: (address: Hex, code: Hex) => Promise<void>
+  readonly deployMulticall: () => Promise<void>
 }
 
-/** A proxy of OpenZeppelin wants to be initialised in the transaction that makes it. */
+/** An OpenZeppelin proxy must be initialized in the transaction that deploys it. */
 const START = (): Hex => dataOf(own('Plain'), 'set', [1n])
 
 export function controlContracts(node: Anvil, evm: Evm): ControlContracts {
@@ -84,8 +84,9 @@ export function controlContracts(node: Anvil, evm: Evm): ControlContracts {
       await evm.send(factory, 'createProxyWithNonce', args)
       return { ...singleton, address }
     },
-    behind: async (owner) => evm.deploy(openZeppelin5('TransparentUpgradeableProxy'), await plain(), owner, START()),
-    behind4: async (admin) => evm.deploy(openZeppelin4('TransparentUpgradeableProxy'), await plain(), admin, '0x'),
+    transparent5: async (owner) =>
+      evm.deploy(openZeppelin5('TransparentUpgradeableProxy'), await plain(), owner, START()),
+    transparent4: async (admin) => evm.deploy(openZeppelin4('TransparentUpgradeableProxy'), await plain(), admin, '0x'),
     uups: async (name, ...args) => {
       const logic = await evm.deploy(own(name))
       const proxy = await evm.deploy(openZeppelin5('ERC1967Proxy'), logic.address, dataOf(logic, 'initialize', args))
@@ -101,11 +102,11 @@ export function controlContracts(node: Anvil, evm: Evm): ControlContracts {
       await node.rpc('anvil_setStorageAt', address, slot, word)
       await evm.mine()
     },
-    putCode: async (address, code) => {
+    setCode: async (address, code) => {
       await node.rpc('anvil_setCode', address, code)
       await evm.mine()
     },
-    putMulticall: async () => {
+    deployMulticall: async () => {
       const { multicall3Bytecode } = (await import(MULTICALL_CODE.href)) as { multicall3Bytecode: Hex }
       const deployed = await evm.deploy({ abi: multicall3Abi, bytecode: multicall3Bytecode })
       await node.rpc('anvil_setCode', MULTICALL3, await node.rpc('eth_getCode', deployed.address, 'latest'))

@@ -1,4 +1,4 @@
-/** Deploying and calling contracts on an anvil node, as one of its unlocked accounts. */
+/** Deploys and calls contracts on an anvil node from one of its unlocked accounts. */
 import { type Abi, encodeDeployData, encodeFunctionData, type Hex, numberToHex } from 'viem'
 import type { Anvil } from './anvil.ts'
 import type { Artifact } from './compile.ts'
@@ -15,14 +15,14 @@ export type Evm = {
     from?: Hex,
   ) => Promise<Hex>
   readonly sendRaw: (to: Hex, data: Hex, from?: Hex) => Promise<Hex>
-  /** What a call would answer. */
+  /** Returns the result of a call. */
   readonly read: (to: Pick<Deployed, 'address' | 'abi'>, name: string, args?: readonly unknown[]) => Promise<Hex>
   readonly inOneBlock: (
     ...calls: readonly { to: Deployed; name: string; args: readonly unknown[] }[]
   ) => Promise<readonly Hex[]>
   readonly blockNumber: () => Promise<number>
   readonly mine: (blocks?: number) => Promise<void>
-  /** Seconds go by before the next block. */
+  /** Advances the clock of the next block. */
   readonly pass: (seconds: number) => Promise<void>
 }
 
@@ -32,7 +32,7 @@ export async function evmOf({ rpc }: Anvil): Promise<Evm> {
   const accounts = await rpc<readonly Hex[]>('eth_accounts')
   const first = accounts[0] as Hex
 
-  /** The node mines at once, and answers before it has. */
+  /** Polls for the receipt: the node responds before the block is mined. */
   const receiptOf = async (hash: Hex): Promise<Receipt> => {
     for (;;) {
       const receipt = await rpc<Receipt | null>('eth_getTransactionReceipt', hash)
@@ -44,7 +44,7 @@ export async function evmOf({ rpc }: Anvil): Promise<Evm> {
   const submit = async (tx: { from: Hex; to?: Hex; data: Hex }): Promise<Receipt> => {
     const hash = await rpc<Hex>('eth_sendTransaction', { gas: numberToHex(12_000_000), ...tx })
     const receipt = await receiptOf(hash)
-    if (receipt.status !== '0x1') throw new Error(`${hash} was reverted`)
+    if (receipt.status !== '0x1') throw new Error(`transaction ${hash} reverted`)
     return receipt
   }
 

@@ -11,8 +11,8 @@ import { caughtUp, startWatching, storedEvents } from './watching.ts'
 
 const CHAIN = 1
 
-/** Replaces the last blocks; the first few of the new ones carry events of their own. */
-async function reorganise(node: Anvil, evm: Evm, spammer: Deployed, depth: number, salt: number): Promise<void> {
+/** Replaces the last blocks. The first few new blocks contain other events. */
+async function reorganize(node: Anvil, evm: Evm, spammer: Deployed, depth: number, salt: number): Promise<void> {
   const pairs = Array.from({ length: Math.min(depth, 4) }, (_, n) => {
     const data = call(spammer, 'spam', [3n, BigInt(salt + n)])
     return [{ from: evm.accounts[0], to: spammer.address, data, gas: '0x200000' }, n]
@@ -20,7 +20,7 @@ async function reorganise(node: Anvil, evm: Evm, spammer: Deployed, depth: numbe
   await node.rpc('anvil_reorg', depth, pairs)
 }
 
-test('reorganisations of 1, 5 and 60 blocks, while events flow, end in the rows of a fresh backfill', {
+test('after reorgs of 1, 5 and 60 blocks the stored events equal those of a fresh backfill', {
   skip: anvilMissing,
 }, async () => {
   const { database } = await createTestDatabase()
@@ -33,9 +33,9 @@ test('reorganisations of 1, 5 and 60 blocks, while events flow, end in the rows 
   await grow(evm, spammer, 70)
   let salt = 1_000
   for (const depth of [1, 60, 5, 1, 5, 60, 1].toSorted(() => random.next() - 0.5)) {
-    // Sometimes the watcher has read everything before the ground moves, sometimes it is on its way.
+    // The reorg comes sometimes when the watcher is at the head, sometimes while it still reads.
     if (random.chance(0.6)) await caughtUp(database, node)
-    await reorganise(node, evm, spammer, depth, (salt += 100))
+    await reorganize(node, evm, spammer, depth, (salt += 100))
     await grow(evm, spammer, random.between(1, 6), (salt += 100))
   }
   await caughtUp(database, node)

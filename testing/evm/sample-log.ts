@@ -1,7 +1,7 @@
 /**
- * Logs made by viem for the tests of the catalog: encoded, and read back, by code that shares nothing with ours.
+ * Encodes and decodes sample logs with viem, so that the catalog is tested against independent code.
  *
- * Owns random values of any ABI type from a seed. Not part of the running program.
+ * Also generates random values of any ABI type from a seed.
  */
 
 import {
@@ -34,7 +34,7 @@ export function seededRandom(seed: number): Random {
 
 export const SAMPLE_ADDRESS: Hex = `0x${'c0de'.repeat(10)}`
 
-/** A log of the row, and the arguments viem reads in it. */
+/** Returns a log of the row, and the arguments that viem decodes from it. */
 export function sampleLog(row: EventRow, random: Random): { log: Log; args: EventArgs } {
   const sample = row.note === true ? sampleNote(row, random) : sampleEvent(row, random)
   const subject = row.subject === undefined ? undefined : sample.args[row.subject]
@@ -56,7 +56,7 @@ function sampleEvent(row: EventRow, random: Random): { log: Log; args: EventArgs
   return { log: { address: SAMPLE_ADDRESS, topics, data }, args: jsonOf(read ?? {}) as EventArgs }
 }
 
-/** As the `note` modifier of ds-note writes it. */
+/** Encodes a log as the `note` modifier of ds-note does. */
 function sampleNote(row: EventRow, random: Random): { log: Log; args: EventArgs } {
   const item: unknown = parseAbiItem(`function ${row.event}`)
   const call = item as AbiFunction
@@ -82,7 +82,7 @@ function sampleNote(row: EventRow, random: Random): { log: Log; args: EventArgs 
   }
 }
 
-/** What the interface shows of a value viem read. */
+/** Converts a value that viem decoded to the API's representation. */
 export function jsonOf(value: unknown): JsonValue {
   if (typeof value === 'bigint') return value.toString()
   if (typeof value === 'string') return /^0x[0-9a-fA-F]*$/.test(value) ? value.toLowerCase() : value
@@ -118,7 +118,7 @@ export function sampleValue(parameter: AbiParameter, random: Random): unknown {
   return sampleInteger(parameter.type, random)
 }
 
-/** Of every size up to the type's: small numbers are the common ones, the widest break first. */
+/** Returns an integer of a random size up to the width of the type. */
 function sampleInteger(type: string, random: Random): bigint | number {
   const bits = Number(/\d+$/.exec(type)?.[0])
   const used = 8 * (1 + Math.floor(random() * (bits / 8)))

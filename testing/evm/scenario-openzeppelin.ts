@@ -2,16 +2,16 @@
 import { encodeAbiParameters, type Hex, keccak256, parseAbiParameters, zeroAddress, zeroHash } from 'viem'
 import { openZeppelin4, openZeppelin5 } from './compile.ts'
 import type { Deployed } from './evm.ts'
-import { ANY, artifact, type Caused, call, roleOf, SELF, type Story, word } from './scenario.ts'
+import { ANY, artifact, call, type EmittedEvent, roleOf, type Scenario, SELF, word } from './scenario.ts'
 
 const MAX_UINT64 = (2n ** 64n - 1n).toString()
 
 /** Proxies of OpenZeppelin 5: transparent, UUPS, beacon. */
-export async function proxies5({ evm, born, act, tell, watch }: Story): Promise<void> {
+export async function proxies5({ evm, deployWatched, send, expectEvents, watch }: Scenario): Promise<void> {
   const [me, other] = evm.accounts as readonly [Hex, Hex]
   const locked = ['proxy.initialized', { version: MAX_UINT64 }] as const
-  const logic = await born(artifact('Vault'), [], 'immutable', locked)
-  const next = await born(artifact('VaultTwo'), [], 'immutable', locked)
+  const logic = await deployWatched(artifact('Vault'), [], 'immutable', locked)
+  const next = await deployWatched(artifact('VaultTwo'), [], 'immutable', locked)
   const setup = call(logic, 'initialize', [me])
   const initialized = [
     ['proxy.upgraded', { implementation: logic.address }],
@@ -20,62 +20,62 @@ export async function proxies5({ evm, born, act, tell, watch }: Story): Promise<
     ['proxy.initialized', { version: '1' }],
   ] as const
 
-  const uups = await born(openZeppelin5('ERC1967Proxy'), [logic.address, setup], 'proxy_uups', ...initialized)
+  const uups = await deployWatched(openZeppelin5('ERC1967Proxy'), [logic.address, setup], 'proxy_uups', ...initialized)
   const vault = { ...uups, abi: logic.abi }
-  await act(vault, 'pause', [], ['pause.paused', 'high', { account: me }])
-  await act(vault, 'unpause', [], ['pause.unpaused', 'high', { account: me }])
+  await send(vault, 'pause', [], ['pause.paused', 'high', { account: me }])
+  await send(vault, 'unpause', [], ['pause.unpaused', 'high', { account: me }])
   const [upgrader, keeper] = [roleOf('UPGRADER_ROLE'), roleOf('KEEPER_ROLE')]
-  await act(
+  await send(
     vault,
     'grantRole',
     [upgrader, other],
     ['access.role_granted', 'critical', { role: upgrader, account: other, sender: me }],
   )
-  await act(
+  await send(
     vault,
     'grantRole',
     [keeper, other],
     ['access.role_granted', 'high', { role: keeper, account: other, sender: me }],
   )
-  tell(await evm.send(vault, 'renounceRole', [keeper, other], other), [
+  expectEvents(await evm.send(vault, 'renounceRole', [keeper, other], other), [
     vault,
     'access.role_revoked',
     'info',
     { role: keeper, account: other, sender: other },
   ])
-  await act(
+  await send(
     vault,
     'revokeRole',
     [upgrader, other],
     ['access.role_revoked', 'high', { role: upgrader, account: other, sender: me }],
   )
-  await act(
+  await send(
     vault,
     'setRoleAdmin',
     [keeper, upgrader],
     ['access.role_admin_changed', 'critical', { role: keeper, previousAdminRole: zeroHash, newAdminRole: upgrader }],
   )
-  await act(
+  await send(
     vault,
     'upgradeToAndCall',
     [next.address, '0x'],
     ['proxy.upgraded', 'critical', { implementation: next.address }],
   )
-  await act(
+  await send(
     vault,
     'upgradeToAndCall',
     [next.address, '0x'],
     ['proxy.upgraded', 'info', { implementation: next.address }],
   )
-  await act(
+  await send(
     vault,
     'upgradeToAndCall',
     [logic.address, call(logic, 'reinitialize', [2n])],
     ['proxy.upgraded', 'critical', { implementation: logic.address }],
     ['proxy.initialized', 'high', { version: '2' }],
   )
-  await act(vault, 'reinitialize', [3n], ['proxy.initialized', 'critical', { version: '3' }])
-  await act(
+  await send(vault, 'reinitialize', [3n], ['proxy.initialized', 'critical', { version: '3' }])
+  await send(
     vault,
     'transferOwnership',
     [other],
@@ -89,13 +89,13 @@ export async function proxies5({ evm, born, act, tell, watch }: Story): Promise<
     { address: admin, abi: openZeppelin5('ProxyAdmin').abi, txHash: transparent.txHash },
     'proxy_admin',
   )
-  tell(
+  expectEvents(
     transparent.txHash,
-    ...initialized.map(([key, args]): Caused => [transparent, key, 'setup', args]),
+    ...initialized.map(([key, args]): EmittedEvent => [transparent, key, 'setup', args]),
     [proxyAdmin, 'ownable.transferred', 'setup', { previousOwner: zeroAddress, newOwner: me }],
     [transparent, 'proxy.admin_changed', 'setup', { previousAdmin: zeroAddress, newAdmin: admin }],
   )
-  // The same code at another address: nothing changes for those who rely on it.
+  // The same code at another address: the behavior of the proxy does not change.
   const [plain, twin] = [
     await evm.deploy(artifact('TetherAdministration')),
     await evm.deploy(artifact('TetherAdministration')),
@@ -104,105 +104,110 @@ export async function proxies5({ evm, born, act, tell, watch }: Story): Promise<
     [plain.address, 'critical'],
     [twin.address, 'info'],
   ] as const)
-    tell(await evm.send(proxyAdmin, 'upgradeAndCall', [transparent.address, implementation, '0x']), [
+    expectEvents(await evm.send(proxyAdmin, 'upgradeAndCall', [transparent.address, implementation, '0x']), [
       transparent,
       'proxy.upgraded',
       severity,
       { implementation },
     ])
-  await act(
+  await send(
     proxyAdmin,
     'renounceOwnership',
     [],
     ['ownable.transferred', 'critical', { previousOwner: me, newOwner: zeroAddress }],
   )
 
-  const beacon = await born(
+  const beacon = await deployWatched(
     openZeppelin5('UpgradeableBeacon'),
     [logic.address, me],
     'beacon',
     ['ownable.transferred', { previousOwner: zeroAddress, newOwner: me }],
     ['beacon.upgraded', { implementation: logic.address }],
   )
-  await born(
+  await deployWatched(
     openZeppelin5('BeaconProxy'),
     [beacon.address, setup],
     'proxy_beacon',
     ['proxy.beacon_upgraded', { beacon: beacon.address }],
     ...initialized.slice(1),
   )
-  await act(beacon, 'upgradeTo', [next.address], ['beacon.upgraded', 'critical', { implementation: next.address }])
+  await send(beacon, 'upgradeTo', [next.address], ['beacon.upgraded', 'critical', { implementation: next.address }])
 }
 
-/** The ProxyAdmin that a transparent proxy of OpenZeppelin 5 makes in its constructor: its first creation, nonce 1. */
+/** Returns the address of the ProxyAdmin that a transparent proxy of OpenZeppelin 5 creates in its constructor (nonce 1). */
 function adminOf(proxy: Hex): Hex {
   const hash = keccak256(`0xd694${proxy.slice(2)}01`)
   return `0x${hash.slice(-40)}`
 }
 
 /** Owners, default admins and managers of OpenZeppelin 5. */
-export async function access5({ evm, born, act, tell }: Story): Promise<void> {
+export async function access5({ evm, deployWatched, send, expectEvents }: Scenario): Promise<void> {
   const [me, other] = evm.accounts as readonly [Hex, Hex]
-  const hall = await born(artifact('Hall'), [me], 'ownable', [
+  const hall = await deployWatched(artifact('Hall'), [me], 'ownable', [
     'ownable.transferred',
     { previousOwner: zeroAddress, newOwner: me },
   ])
-  await act(
+  await send(
     hall,
     'transferOwnership',
     [other],
     ['ownable.transfer_started', 'high', { previousOwner: me, newOwner: other }],
   )
-  tell(await evm.send(hall, 'acceptOwnership', [], other), [
+  expectEvents(await evm.send(hall, 'acceptOwnership', [], other), [
     hall,
     'ownable.transferred',
     'critical',
     { previousOwner: me, newOwner: other },
   ])
 
-  const chamber = await born(artifact('Chamber'), [me], 'access_control', [
+  const chamber = await deployWatched(artifact('Chamber'), [me], 'access_control', [
     'access.role_granted',
     { role: zeroHash, account: me, sender: me },
   ])
   const scheduled = await evm.send(chamber, 'beginDefaultAdminTransfer', [other])
-  tell(scheduled, [chamber, 'access.default_admin_scheduled', 'critical', { newAdmin: other, acceptSchedule: ANY }])
-  await act(chamber, 'cancelDefaultAdminTransfer', [], ['access.default_admin_canceled', 'info'])
-  await act(
+  expectEvents(scheduled, [
+    chamber,
+    'access.default_admin_scheduled',
+    'critical',
+    { newAdmin: other, acceptSchedule: ANY },
+  ])
+  await send(chamber, 'cancelDefaultAdminTransfer', [], ['access.default_admin_canceled', 'info'])
+  await send(
     chamber,
     'changeDefaultAdminDelay',
     [2 * 86_400],
     ['access.default_admin_delay_scheduled', 'high', { newDelay: 2 * 86_400, effectSchedule: ANY }],
   )
-  await act(chamber, 'rollbackDefaultAdminDelay', [], ['access.default_admin_delay_canceled', 'info'])
+  await send(chamber, 'rollbackDefaultAdminDelay', [], ['access.default_admin_delay_canceled', 'info'])
 
-  const manager = await born(openZeppelin5('AccessManager'), [me], 'access_manager', [
+  const manager = await deployWatched(openZeppelin5('AccessManager'), [me], 'access_manager', [
     'manager.role_granted',
     { roleId: '0', account: me, delay: 0, since: ANY, newMember: true },
   ])
-  const managed = await born(artifact('Managed'), [manager.address], 'ownable', [
+  const managed = await deployWatched(artifact('Managed'), [manager.address], 'ownable', [
     'managed.authority_updated',
     { authority: manager.address },
   ])
-  await act(manager, 'labelRole', [7n, 'keeper'], ['manager.role_label', 'info', { roleId: '7', label: 'keeper' }])
-  await act(
+  await send(manager, 'labelRole', [7n, 'keeper'], ['manager.role_label', 'info', { roleId: '7', label: 'keeper' }])
+  await send(
     manager,
     'grantRole',
     [7n, other, 60],
     ['manager.role_granted', 'high', { roleId: '7', account: other, delay: 60, since: ANY, newMember: true }],
   )
-  await act(
+  await send(
     manager,
     'setRoleGuardian',
     [7n, 8n],
     ['manager.role_guardian_changed', 'high', { roleId: '7', guardian: '8' }],
   )
-  await act(
+  await send(
     manager,
     'setGrantDelay',
     [7n, 3_600],
     ['manager.role_grant_delay', 'high', { roleId: '7', delay: 3_600, since: ANY }],
   )
-  await act(
+  await send(
     manager,
     'setTargetAdminDelay',
     [managed.address, 10],
@@ -212,7 +217,7 @@ export async function access5({ evm, born, act, tell }: Story): Promise<void> {
       { target: managed.address, delay: 10, since: ANY, subject: managed.address },
     ],
   )
-  await act(
+  await send(
     manager,
     'setTargetFunctionRole',
     [managed.address, ['0x55241077'], 7n],
@@ -225,27 +230,27 @@ export async function access5({ evm, born, act, tell }: Story): Promise<void> {
   const data = call(managed, 'setValue', [5n])
   const nonce = 1
   const operationId = ANY
-  tell(await evm.send(manager, 'schedule', [managed.address, data, 0], other), [
+  expectEvents(await evm.send(manager, 'schedule', [managed.address, data, 0], other), [
     manager,
     'manager.op_scheduled',
     'high',
     { operationId, nonce, schedule: ANY, caller: other, target: managed.address, data },
   ])
-  tell(await evm.send(manager, 'cancel', [other, managed.address, data], other), [
+  expectEvents(await evm.send(manager, 'cancel', [other, managed.address, data], other), [
     manager,
     'manager.op_canceled',
     'info',
     { operationId, nonce },
   ])
-  await act(
+  await send(
     manager,
     'setTargetClosed',
     [managed.address, true],
     ['manager.target_closed', 'critical', { target: managed.address, closed: true, subject: managed.address }],
   )
-  await act(manager, 'revokeRole', [7n, other], ['manager.role_revoked', 'high', { roleId: '7', account: other }])
-  await act(manager, 'setRoleAdmin', [7n, 9n], ['manager.role_admin_changed', 'critical', { roleId: '7', admin: '9' }])
-  tell(await evm.send(manager, 'updateAuthority', [managed.address, manager.address]), [
+  await send(manager, 'revokeRole', [7n, other], ['manager.role_revoked', 'high', { roleId: '7', account: other }])
+  await send(manager, 'setRoleAdmin', [7n, 9n], ['manager.role_admin_changed', 'critical', { roleId: '7', admin: '9' }])
+  expectEvents(await evm.send(manager, 'updateAuthority', [managed.address, manager.address]), [
     managed,
     'managed.authority_updated',
     'critical',
@@ -253,8 +258,11 @@ export async function access5({ evm, born, act, tell }: Story): Promise<void> {
   ])
 }
 
-/** A timelock of either OpenZeppelin version; the older one administers itself through a role of its own. */
-export async function timelock({ evm, born, act, tell }: Story, version: 4 | 5): Promise<Deployed> {
+/** A timelock of either OpenZeppelin version; version 4 has a separate admin role. */
+export async function timelock(
+  { evm, deployWatched, send, expectEvents }: Scenario,
+  version: 4 | 5,
+): Promise<Deployed> {
   const [me] = evm.accounts as readonly [Hex]
   const source = version === 5 ? openZeppelin5 : openZeppelin4
   const [proposer, executor, canceller] = ['PROPOSER_ROLE', 'EXECUTOR_ROLE', 'CANCELLER_ROLE'].map(roleOf) as [
@@ -271,7 +279,7 @@ export async function timelock({ evm, born, act, tell }: Story, version: 4 | 5):
           (role) =>
             ['access.role_admin_changed', { role, previousAdminRole: zeroHash, newAdminRole: topRole }] as const,
         )
-  const lock = await born(
+  const lock = await deployWatched(
     source('TimelockController'),
     [100n, [me], [me], me],
     'timelock_oz',
@@ -288,18 +296,18 @@ export async function timelock({ evm, born, act, tell }: Story, version: 4 | 5):
   const ids = { id: ANY, index: '0' }
   const what = { ...ids, target: lock.address, value: '0', data }
   const scheduled = await evm.send(lock, 'schedule', [lock.address, 0n, data, zeroHash, salt, 100n])
-  tell(
+  expectEvents(
     scheduled,
     [lock, 'timelock.scheduled', 'critical', { ...what, predecessor: zeroHash, delay: '100' }],
     [lock, 'timelock.salt', 'info', { id: ANY, salt }],
   )
   await evm.pass(200)
-  tell(
+  expectEvents(
     await evm.send(lock, 'execute', [lock.address, 0n, data, zeroHash, salt]),
     [lock, 'timelock.min_delay_changed', 'critical', { oldDuration: '100', newDuration: '10' }],
     [lock, 'timelock.executed', 'info', what],
   )
-  tell(await evm.send(lock, 'schedule', [me, 1n, '0x', zeroHash, zeroHash, 100n]), [
+  expectEvents(await evm.send(lock, 'schedule', [me, 1n, '0x', zeroHash, zeroHash, 100n]), [
     lock,
     'timelock.scheduled',
     'high',
@@ -314,30 +322,30 @@ export async function timelock({ evm, born, act, tell }: Story, version: 4 | 5):
       zeroHash,
     ]),
   )
-  await act(lock, 'cancel', [id], ['timelock.cancelled', 'info', { id }])
+  await send(lock, 'cancel', [id], ['timelock.cancelled', 'info', { id }])
   return lock
 }
 
-/** A governor that acts through its timelock: one proposal passes, one is taken back. */
-export async function governor5({ evm, born, act, tell, watch }: Story): Promise<void> {
+/** A governor that executes through a timelock: one proposal passes, one is canceled. */
+export async function governor5({ evm, deployWatched, send, expectEvents, watch }: Scenario): Promise<void> {
   const [me] = evm.accounts as readonly [Hex]
   const shares = await evm.deploy(artifact('Shares'))
   await evm.send(shares, 'delegate', [me])
   const lock = watch(await evm.deploy(openZeppelin5('TimelockController'), 0n, [], [zeroAddress], me), 'timelock_oz')
-  const granted = (role: Hex, account: Hex): Caused => [
+  const granted = (role: Hex, account: Hex): EmittedEvent => [
     lock,
     'access.role_granted',
     'setup',
     { role, account, sender: me },
   ]
-  tell(
+  expectEvents(
     lock.txHash,
     granted(zeroHash, lock.address),
     granted(zeroHash, me),
     granted(roleOf('EXECUTOR_ROLE'), zeroAddress),
     [lock, 'timelock.min_delay_changed', 'setup', { oldDuration: '0', newDuration: '0' }],
   )
-  const house = await born(
+  const house = await deployWatched(
     artifact('Parliament'),
     [shares.address, lock.address],
     'governor',
@@ -347,7 +355,7 @@ export async function governor5({ evm, born, act, tell, watch }: Story): Promise
     ['governor.quorum_numerator', { oldQuorumNumerator: '0', newQuorumNumerator: '4' }],
     ['governor.timelock_change', { oldTimelock: zeroAddress, newTimelock: lock.address }],
   )
-  await act(
+  await send(
     lock,
     'grantRole',
     [roleOf('PROPOSER_ROLE'), house.address],
@@ -371,7 +379,7 @@ export async function governor5({ evm, born, act, tell, watch }: Story): Promise
     voteStart: ANY,
     voteEnd: ANY,
   }
-  await act(
+  await send(
     house,
     'propose',
     [...plan, 'reform'],
@@ -382,10 +390,10 @@ export async function governor5({ evm, born, act, tell, watch }: Story): Promise
   await evm.send(house, 'castVote', [id, 1])
   await evm.mine(5)
   const described = roleOf('reform')
-  tell(
+  expectEvents(
     await evm.send(house, 'queue', [...plan, described]),
     ...calls.map(
-      (data, index): Caused => [
+      (data, index): EmittedEvent => [
         lock,
         'timelock.scheduled',
         'high',
@@ -396,13 +404,13 @@ export async function governor5({ evm, born, act, tell, watch }: Story): Promise
     [house, 'governor.proposal_queued', 'high', { proposalId: id.toString(), eta: ANY }],
   )
   await evm.pass(10)
-  const executed = (index: number): Caused => [
+  const executed = (index: number): EmittedEvent => [
     lock,
     'timelock.executed',
     'info',
     { id: ANY, index: String(index), target: house.address, value: '0', data: calls[index] as Hex },
   ]
-  tell(
+  expectEvents(
     await evm.send(house, 'execute', [...plan, described]),
     [house, 'governor.voting_delay', 'high', { oldVotingDelay: '0', newVotingDelay: '1' }],
     executed(0),
@@ -414,13 +422,13 @@ export async function governor5({ evm, born, act, tell, watch }: Story): Promise
     executed(3),
     [house, 'governor.proposal_executed', 'high', { proposalId: id.toString() }],
   )
-  await act(
+  await send(
     house,
     'propose',
     [...plan, 'again'],
     ['governor.proposal_created', 'high', { ...proposal, description: 'again' }],
   )
-  await act(
+  await send(
     house,
     'cancel',
     [...plan, roleOf('again')],
@@ -433,10 +441,10 @@ function idOf(plan: readonly [readonly Hex[], readonly bigint[], readonly Hex[]]
   return BigInt(keccak256(encodeAbiParameters(types, [...plan, roleOf(description)])))
 }
 
-/** What OpenZeppelin 4 does otherwise: a proxy that is its own interface, presets, eight-bit versions. */
-export async function openZeppelin4Story({ evm, born, act, tell }: Story): Promise<void> {
+/** What differs in OpenZeppelin 4: upgrade functions on the proxy, presets, eight-bit versions. */
+export async function openZeppelin4Scenario({ evm, deployWatched, send, expectEvents }: Scenario): Promise<void> {
   const [me, other] = evm.accounts as readonly [Hex, Hex]
-  const token = await born(
+  const token = await deployWatched(
     openZeppelin4('ERC20PresetMinterPauser'),
     ['Old', 'OLD'],
     'access_control',
@@ -448,31 +456,31 @@ export async function openZeppelin4Story({ evm, born, act, tell }: Story): Promi
         ] as const,
     ),
   )
-  await act(token, 'pause', [], ['pause.paused', 'high', { account: me }])
-  await act(
+  await send(token, 'pause', [], ['pause.paused', 'high', { account: me }])
+  await send(
     token,
     'grantRole',
     [roleOf('MINTER_ROLE'), other],
     ['access.role_granted', 'critical', { role: roleOf('MINTER_ROLE'), account: other, sender: me }],
   )
-  const admin = await born(openZeppelin4('ProxyAdmin'), [], 'proxy_admin', [
+  const admin = await deployWatched(openZeppelin4('ProxyAdmin'), [], 'proxy_admin', [
     'ownable.transferred',
     { previousOwner: zeroAddress, newOwner: me },
   ])
-  const proxy = await born(
+  const proxy = await deployWatched(
     openZeppelin4('TransparentUpgradeableProxy'),
     [token.address, admin.address, '0x'],
     'proxy_transparent',
     ['proxy.upgraded', { implementation: token.address }],
     ['proxy.admin_changed', { previousAdmin: zeroAddress, newAdmin: admin.address }],
   )
-  tell(await evm.send(admin, 'upgrade', [proxy.address, admin.address]), [
+  expectEvents(await evm.send(admin, 'upgrade', [proxy.address, admin.address]), [
     proxy,
     'proxy.upgraded',
     'critical',
     { implementation: admin.address },
   ])
-  tell(await evm.send(admin, 'changeProxyAdmin', [proxy.address, other]), [
+  expectEvents(await evm.send(admin, 'changeProxyAdmin', [proxy.address, other]), [
     proxy,
     'proxy.admin_changed',
     'critical',

@@ -1,7 +1,7 @@
-/** Safes of three versions: set up through the factory, then everything their owners can change. */
+/** Safes of three versions: created by the factory, then every change that owners can make. */
 import { type Hex, zeroAddress } from 'viem'
 import { type SafeVersion, safeContract } from './compile.ts'
-import { ANY, type Caused, call, type Story, word } from './scenario.ts'
+import { ANY, call, type EmittedEvent, type Scenario, word } from './scenario.ts'
 
 const PATHS: Readonly<Record<SafeVersion, { singleton: string; factory: string; create: string }>> = {
   '1.3.0': { singleton: 'GnosisSafeL2', factory: 'proxies/GnosisSafeProxyFactory', create: 'createProxyWithNonce' },
@@ -10,7 +10,7 @@ const PATHS: Readonly<Record<SafeVersion, { singleton: string; factory: string; 
 }
 const SENTINEL: Hex = '0x0000000000000000000000000000000000000001'
 
-export async function safe({ evm, tell, watch }: Story, version: SafeVersion): Promise<void> {
+export async function safe({ evm, expectEvents, watch }: Scenario, version: SafeVersion): Promise<void> {
   const [me, other] = evm.accounts as readonly [Hex, Hex]
   const { singleton: name, factory: path, create } = PATHS[version]
   const singleton = await evm.deploy(safeContract(version, name))
@@ -18,7 +18,7 @@ export async function safe({ evm, tell, watch }: Story, version: SafeVersion): P
   const setup = call(singleton, 'setup', [[me], 1n, zeroAddress, '0x', zeroAddress, zeroAddress, 0n, zeroAddress])
   const { data: made, tx } = await createThroughFactory()
   const wallet = watch({ address: made, abi: singleton.abi, txHash: tx }, 'safe')
-  tell(
+  expectEvents(
     tx,
     [
       wallet,
@@ -35,11 +35,11 @@ export async function safe({ evm, tell, watch }: Story, version: SafeVersion): P
     [factory, 'safe.proxy_creation', 'setup', { proxy: made, singleton: singleton.address, subject: made }],
   )
 
-  /** One signature of the only owner: the sender's own, which counts as approved. */
+  /** The signature of the only owner, who is the sender: Safe accepts it as pre-approved. */
   const signature: Hex = `0x${me.slice(2).padStart(64, '0')}${'0'.repeat(64)}01`
-  const exec = async (data: Hex, ...events: readonly Caused[]): Promise<void> => {
+  const exec = async (data: Hex, ...events: readonly EmittedEvent[]): Promise<void> => {
     const args = [wallet.address, 0n, data, 0, 0n, 0n, 0n, zeroAddress, zeroAddress, signature]
-    tell(
+    expectEvents(
       await evm.send(wallet, 'execTransaction', args),
       [
         wallet,
@@ -68,26 +68,28 @@ export async function safe({ evm, tell, watch }: Story, version: SafeVersion): P
   await exec(call(wallet, 'enableModule', [me]), [wallet, 'safe.enabled_module', 'critical', { module: me }])
   const inner = call(wallet, 'changeThreshold', [2n])
   const moduleCall = { to: wallet.address, value: '0', data: inner, operation: 0 }
-  const detailed: readonly Caused[] = [[wallet, 'safe.module_tx', 'high', { module: me, ...moduleCall }]]
-  tell(
+  const detailed: readonly EmittedEvent[] = [[wallet, 'safe.module_tx', 'high', { module: me, ...moduleCall }]]
+  expectEvents(
     await evm.send(wallet, 'execTransactionFromModule', [wallet.address, 0n, inner, 0]),
     ...detailed,
     [wallet, 'safe.changed_threshold', 'high', { threshold: '2' }],
     [wallet, 'safe.module_tx_ok', 'high', { module: me }],
   )
   const lower = call(wallet, 'removeOwner', [SENTINEL, other, 1n])
-  // The newest owner stands first in the list, before it the sentinel.
-  tell(
+  // The newest owner is first in the linked list, after the sentinel.
+  expectEvents(
     await evm.send(wallet, 'execTransactionFromModule', [wallet.address, 0n, lower, 0]),
-    ...detailed.map(([emitter, key, severity, args]): Caused => [emitter, key, severity, { ...args, data: lower }]),
+    ...detailed.map(
+      ([emitter, key, severity, args]): EmittedEvent => [emitter, key, severity, { ...args, data: lower }],
+    ),
     [wallet, 'safe.removed_owner', 'high', { owner: other }],
     [wallet, 'safe.changed_threshold', 'critical', { threshold: '1' }],
     [wallet, 'safe.module_tx_ok', 'high', { module: me }],
   )
-  tell(
+  expectEvents(
     await evm.send(wallet, 'execTransactionFromModule', [factory.address, 0n, '0xdeadbeef', 0]),
     ...detailed.map(
-      ([emitter, key, severity, args]): Caused => [
+      ([emitter, key, severity, args]): EmittedEvent => [
         emitter,
         key,
         severity,
@@ -117,7 +119,7 @@ export async function safe({ evm, tell, watch }: Story, version: SafeVersion): P
     ])
   await exec(call(wallet, 'disableModule', [SENTINEL, me]), [wallet, 'safe.disabled_module', 'high', { module: me }])
   const approved = word(0xabc)
-  tell(await evm.send(wallet, 'approveHash', [approved]), [
+  expectEvents(await evm.send(wallet, 'approveHash', [approved]), [
     wallet,
     'safe.approve_hash',
     'info',
@@ -126,7 +128,7 @@ export async function safe({ evm, tell, watch }: Story, version: SafeVersion): P
 
   async function createThroughFactory(): Promise<{ data: Hex; tx: Hex }> {
     const args = [singleton.address, setup, 7n]
-    const answer = await evm.read(factory, create, args)
-    return { data: `0x${answer.slice(-40)}`, tx: await evm.send(factory, create, args) }
+    const result = await evm.read(factory, create, args)
+    return { data: `0x${result.slice(-40)}`, tx: await evm.send(factory, create, args) }
   }
 }

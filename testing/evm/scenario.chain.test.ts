@@ -3,49 +3,51 @@ import { test } from 'node:test'
 import { saveContract } from '../../server/src/control/registry/contracts.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { type Anvil, anvilForTests, anvilMissing } from './anvil.ts'
-import { ANY, type Expected, newStory, SELF, type Story } from './scenario.ts'
-import { access5, governor5, openZeppelin4Story, proxies5, timelock } from './scenario-openzeppelin.ts'
+import { ANY, type ExpectedEvent, newScenario, type Scenario, SELF } from './scenario.ts'
+import { access5, governor5, openZeppelin4Scenario, proxies5, timelock } from './scenario-openzeppelin.ts'
 import { compound, tokens, workshop } from './scenario-patterns.ts'
 import { safe } from './scenario-safe.ts'
 import { catalog, caughtUp, startWatching, storedEvents } from './watching.ts'
 
-/** Chain id → what happens there. */
-const LIVES: Readonly<Record<number, (story: Story) => Promise<void>>> = {
-  1: async (story) => {
-    await proxies5(story)
-    await access5(story)
-    await timelock(story, 5)
-    await governor5(story)
-    await safe(story, '1.4.1')
+/** The scenario of each chain, by chain id. */
+const SCENARIOS: Readonly<Record<number, (scenario: Scenario) => Promise<void>>> = {
+  1: async (scenario) => {
+    await proxies5(scenario)
+    await access5(scenario)
+    await timelock(scenario, 5)
+    await governor5(scenario)
+    await safe(scenario, '1.4.1')
   },
-  8453: async (story) => {
-    await tokens(story)
-    await compound(story)
-    await openZeppelin4Story(story)
-    await timelock(story, 4)
-    await safe(story, '1.3.0')
+  8453: async (scenario) => {
+    await tokens(scenario)
+    await compound(scenario)
+    await openZeppelin4Scenario(scenario)
+    await timelock(scenario, 4)
+    await safe(scenario, '1.3.0')
   },
-  137: async (story) => {
-    await workshop(story)
-    await safe(story, '1.5.0')
-    await proxies5(story)
+  137: async (scenario) => {
+    await workshop(scenario)
+    await safe(scenario, '1.5.0')
+    await proxies5(scenario)
   },
 }
 
 const categoryOf = new Map(catalog.rows.map((row) => [row.key, row.category]))
 
-test('every control event of real contracts arrives as what it is', { skip: anvilMissing }, async () => {
+test('every control event of real contracts is stored with its key, category, severity and arguments', {
+  skip: anvilMissing,
+}, async () => {
   const { database } = await createTestDatabase()
-  const nodes = await Promise.all(Object.keys(LIVES).map((id) => anvilForTests(Number(id))))
-  const stories = new Map<Anvil, Story>()
+  const nodes = await Promise.all(Object.keys(SCENARIOS).map((id) => anvilForTests(Number(id))))
+  const scenarios = new Map<Anvil, Scenario>()
   await Promise.all(
     nodes.map(async (node) => {
-      const story = await newStory(node)
-      stories.set(node, story)
-      await LIVES[node.chainId]?.(story)
+      const scenario = await newScenario(node)
+      scenarios.set(node, scenario)
+      await SCENARIOS[node.chainId]?.(scenario)
     }),
   )
-  for (const [{ chainId }, { contracts }] of stories)
+  for (const [{ chainId }, { contracts }] of scenarios)
     for (const [address, kind] of contracts) await saveContract(database, { chainId, address }, { kind })
 
   const watching = startWatching(database, nodes, { discover: false })
@@ -53,11 +55,11 @@ test('every control event of real contracts arrives as what it is', { skip: anvi
   await watching.stop()
 
   const keys = new Set<string>()
-  for (const [{ chainId }, { expected, contracts }] of stories) {
+  for (const [{ chainId }, { expected, contracts }] of scenarios) {
     const stored = (await storedEvents(database, chainId)).filter((event) => contracts.has(event.address))
-    const seen = stored.map(({ txHash, address, key, category, severity, isInit, args }, at) => {
+    const actual = stored.map(({ txHash, address, key, category, severity, isInit, args }, at) => {
       keys.add(key)
-      return { txHash, address, key, category, severity, isInit, args: blur(args, expected[at]?.args) }
+      return { txHash, address, key, category, severity, isInit, args: maskUnknown(args, expected[at]?.args) }
     })
     const wanted = expected.map((event) => ({
       txHash: event.txHash,
@@ -66,21 +68,21 @@ test('every control event of real contracts arrives as what it is', { skip: anvi
       category: categoryOf.get(event.key),
       severity: event.severity,
       isInit: event.isInit,
-      args: ownAddress(event),
+      args: withEmitter(event),
     }))
-    seen.forEach((event, at) => assert.deepEqual(event, wanted[at], `chain ${chainId}, event ${at}`))
-    assert.equal(seen.length, wanted.length, `chain ${chainId}`)
+    actual.forEach((event, at) => assert.deepEqual(event, wanted[at], `chain ${chainId}, event ${at}`))
+    assert.equal(actual.length, wanted.length, `chain ${chainId}`)
   }
   assert.ok(keys.size >= 60, `${keys.size} keys`)
   assert.equal(new Set([...keys].map((key) => categoryOf.get(key))).size, 8)
 })
 
-/** Values that only the chain knows are compared by their presence. */
-function blur(args: object, wanted: object = {}): object {
+/** Replaces values that the chain determines by `ANY`, so that only their presence is compared. */
+function maskUnknown(args: object, wanted: object = {}): object {
   const open = new Map(Object.entries(wanted).filter(([, value]) => value === ANY))
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, open.has(name) ? ANY : value]))
 }
 
-function ownAddress({ args, address }: Expected): object {
+function withEmitter({ args, address }: ExpectedEvent): object {
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, value === SELF ? address : value]))
 }

@@ -1,8 +1,8 @@
 /**
- * A day in the life of contracts, with what the watcher must make of it.
+ * Transactions on real contracts, with the control events that the watcher must store for them.
  *
- * Every transaction is written down with the control events it causes: key, severity and arguments by hand, from the
- * sources of the contracts and the rules of severity, not from what the program answers.
+ * Keys, severities and arguments are written by hand from the contract sources and the severity rules, not copied from
+ * the program's output.
  */
 import { encodeFunctionData, type Hex, keccak256, stringToHex } from 'viem'
 import type { EventArgs } from '../../server/src/control/catalog/layout.ts'
@@ -11,7 +11,7 @@ import type { Anvil } from './anvil.ts'
 import { type Artifact, compileContracts } from './compile.ts'
 import { type Deployed, type Evm, evmOf } from './evm.ts'
 
-export type Expected = {
+export type ExpectedEvent = {
   readonly txHash: Hex
   readonly address: Hex
   readonly key: string
@@ -20,29 +20,29 @@ export type Expected = {
   readonly args: EventArgs
 }
 
-/** Who emitted it, what it is, how much it matters, what it says. */
-export type Caused = readonly [
+/** An event that a transaction emits. `setup` marks an event of the contract's creation. */
+export type EmittedEvent = readonly [
   emitter: Deployed | Hex,
   key: string,
   severity: Severity | 'setup',
   args?: EventArgs | undefined,
 ]
 
-export type Story = {
-  readonly expected: Expected[]
+export type Scenario = {
+  readonly expected: ExpectedEvent[]
   readonly contracts: Map<Hex, string>
   readonly evm: Evm
-  /** A contract under watch from now on, under the kind the registry would give it. */
+  /** Adds a contract to the registry with this kind. */
   readonly watch: (contract: Deployed, kind?: string) => Deployed
-  readonly tell: (txHash: Hex, ...events: readonly Caused[]) => void
-  /** Deploys, watches, and tells what its constructor logged. */
-  readonly born: (
+  readonly expectEvents: (txHash: Hex, ...events: readonly EmittedEvent[]) => void
+  /** Deploys and watches a contract, and expects the events of its constructor. */
+  readonly deployWatched: (
     artifact: Artifact,
     args: readonly unknown[],
     kind: string,
     ...events: readonly (readonly [string, (EventArgs | undefined)?])[]
   ) => Promise<Deployed>
-  readonly act: (
+  readonly send: (
     contract: Deployed,
     name: string,
     args: readonly unknown[],
@@ -50,11 +50,11 @@ export type Story = {
   ) => Promise<Hex>
 }
 
-export async function newStory(node: Anvil): Promise<Story> {
+export async function newScenario(node: Anvil): Promise<Scenario> {
   const evm = await evmOf(node)
-  const expected: Expected[] = []
+  const expected: ExpectedEvent[] = []
   const contracts = new Map<Hex, string>()
-  const tell: Story['tell'] = (txHash, ...events) => {
+  const expectEvents: Scenario['expectEvents'] = (txHash, ...events) => {
     for (const [emitter, key, severity, args = {}] of events)
       expected.push({
         txHash,
@@ -65,7 +65,7 @@ export async function newStory(node: Anvil): Promise<Story> {
         args,
       })
   }
-  const watch: Story['watch'] = (contract, kind = 'unknown') => {
+  const watch: Scenario['watch'] = (contract, kind = 'unknown') => {
     contracts.set(contract.address, kind)
     return contract
   }
@@ -73,24 +73,24 @@ export async function newStory(node: Anvil): Promise<Story> {
     expected,
     contracts,
     evm,
-    tell,
+    expectEvents,
     watch,
-    born: async (artifact, args, kind, ...events) => {
+    deployWatched: async (artifact, args, kind, ...events) => {
       const contract = watch(await evm.deploy(artifact, ...args), kind)
-      tell(contract.txHash, ...events.map(([key, values]): Caused => [contract, key, 'setup', values]))
+      expectEvents(contract.txHash, ...events.map(([key, values]): EmittedEvent => [contract, key, 'setup', values]))
       return contract
     },
-    act: async (contract, name, args, ...events) => {
+    send: async (contract, name, args, ...events) => {
       const txHash = await evm.send(contract, name, args)
-      tell(txHash, ...events.map(([key, severity, values]): Caused => [contract, key, severity, values]))
+      expectEvents(txHash, ...events.map(([key, severity, values]): EmittedEvent => [contract, key, severity, values]))
       return txHash
     },
   }
 }
 
-/** Stands for a value the chain decides: an instant, or an id made of instants. */
+/** Stands for a value that the chain determines: a time, or an id derived from one. */
 export const ANY = '…'
-/** Stands for the emitter itself, whose address is not known before it is made. */
+/** Stands for the emitter, whose address is unknown before its deployment. */
 export const SELF: Hex = '0x5e1f000000000000000000000000000000000000'
 
 export const word = (value: number | bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`

@@ -14,7 +14,7 @@ import { caughtUp, storedEvents } from './watching.ts'
 
 const CHAINS = [1, 8453] as const
 
-test('two processes share the chains; when one is killed the other takes over, and every row is there once', {
+test('two processes share the chains; when one is killed the other takes over, and every event is stored once', {
   skip: anvilMissing,
   timeout: 120_000,
 }, async () => {
@@ -31,16 +31,16 @@ test('two processes share the chains; when one is killed the other takes over, a
     const holders = new Set([await holderOf(database, 1), await holderOf(database, 8453)])
     return (holders.size === 2 && !holders.has(undefined)) || undefined
   })
-  await everyone(evms, spammers, 10)
+  await emitEvents(evms, spammers, 10)
   for (const node of nodes) await caughtUp(database, node)
 
   const victim = (await holderOf(database, 1)) === first.pid ? first : second
-  const heir = victim === first ? second : first
-  const spamming = everyone(evms, spammers, 40)
+  const successor = victim === first ? second : first
+  const emitting = emitEvents(evms, spammers, 40)
   victim.kill('SIGKILL')
-  await spamming
+  await emitting
   for (const node of nodes) await caughtUp(database, node)
-  assert.equal(await holderOf(database, 1), heir.pid)
+  assert.equal(await holderOf(database, 1), successor.pid)
 
   for (const chainId of CHAINS) {
     const events = await storedEvents(database, chainId)
@@ -59,7 +59,7 @@ function startProcess(url: string, nodes: readonly Anvil[]): ChildProcess {
   return child
 }
 
-/** The process that holds a chain: its id stands in the holder's name. */
+/** Returns the id of the process that holds the lease of a chain; it is part of the holder's name. */
 async function holderOf(database: Database, chainId: number): Promise<number | undefined> {
   const { rows } = await database.query<{ holder: string }>(sql`select holder from lease where name = $1`, [
     `watch:${chainId}`,
@@ -67,7 +67,7 @@ async function holderOf(database: Database, chainId: number): Promise<number | u
   return rows[0] === undefined ? undefined : Number(rows[0].holder.split(':').at(-2))
 }
 
-async function everyone(evms: readonly Evm[], spammers: readonly Deployed[], times: number): Promise<void> {
+async function emitEvents(evms: readonly Evm[], spammers: readonly Deployed[], times: number): Promise<void> {
   await Promise.all(
     evms.map(async (evm, at) => {
       for (let n = 0; n < times; n += 1) await evm.send(spammers[at] as Deployed, 'spam', [4n, BigInt(n)])

@@ -1,4 +1,4 @@
-/** A process with the `watch` role and nothing else: chains as `id=url` arguments, the database in DATABASE_URL. */
+/** A process with only the `watch` role. Arguments are chains as `id=url`; DATABASE_URL is the database. */
 
 import { watchChains } from '../../server/src/control/watch/watch-chains.ts'
 import { createLogger } from '../../server/src/lib/log.ts'

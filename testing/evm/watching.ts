@@ -1,4 +1,4 @@
-/** The real watcher on a real database against real nodes, and what it has stored. */
+/** Runs the watcher on a real database and real nodes, and reads what it stored. */
 
 import { buildCatalog } from '../../server/src/control/catalog/catalog.ts'
 import { catalogRows } from '../../server/src/control/catalog/events/rows.ts'
@@ -40,7 +40,7 @@ export function startWatching(
   )
 }
 
-/** Waits until the watcher has read the chain to its head (less confirmations) and done every job. */
+/** Waits until the watcher has read the chain to its head (less confirmations) and finished every job. */
 export async function caughtUp(database: Database, node: Anvil, confirmations = 0): Promise<void> {
   for (;;) {
     const head = await node.rpc<{ number: Hex }>('eth_getBlockByNumber', 'latest', false)
@@ -71,7 +71,7 @@ export type StoredRow = {
   readonly args: EventArgs
 }
 
-/** What is stored of a chain, in chain order, without ids. */
+/** Returns the stored events of a chain in chain order, without ids. */
 export async function storedEvents(database: Database, chainId: number): Promise<readonly StoredRow[]> {
   const { rows } = await database.query(
     sql`select e.*, k.key, k.category from control_event e join event_kind k on k.id = e.kind_id

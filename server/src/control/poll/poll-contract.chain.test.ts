@@ -9,10 +9,10 @@ import {
   type ControlContracts,
   controlContracts,
   dataOf,
+  eoa,
   FREE,
   own,
-  people,
-  person,
+  signers,
   wordOf,
 } from '../../../../testing/evm/control.ts'
 import { type Evm, evmOf } from '../../../../testing/evm/evm.ts'
@@ -37,7 +37,7 @@ const options = anvilMissing === false ? {} : { skip: anvilMissing }
 const node = anvilMissing === false ? await anvilForTests(1, FREE) : undefined
 const evm = node === undefined ? (undefined as unknown as Evm) : await evmOf(node)
 const made = node === undefined ? (undefined as unknown as ControlContracts) : controlContracts(node, evm)
-const { plain, safe, behind, behind4, uups, timelock, as, write, putCode } = made ?? {}
+const { plain, safe, transparent5, transparent4, uups, timelock, as, write, setCode } = made ?? {}
 const { database } = await createTestDatabase()
 
 /** Shared by all pollers: most of the contracts have the same code. */
@@ -46,7 +46,7 @@ let deps: PollerDeps
 let pool: RpcPool
 before(async () => {
   if (node === undefined) return
-  await made.putMulticall()
+  await made.deployMulticall()
   // The same node twice: two endpoints that must agree.
   const urls = [node.url, node.url]
   pool = createRpcPool({ timing: systemTiming, report: () => {} }, { chain: 'ethereum', chainId: 1, urls })
@@ -87,14 +87,14 @@ test(
   'an admin slot written silently is one event, one changed label with its cause, and no more',
   options,
   async () => {
-    const admin = (await safe(2, people(3))).address
-    const { address } = await behind4(admin)
+    const admin = (await safe(2, signers(3))).address
+    const { address } = await transparent4(admin)
     assert.deepEqual(await fieldsOf(address), [], 'the first poll finds no change')
     const known = await findProfile(database, { chainId: 1, address })
     assert.ok(known)
     assert.equal(known.label, 'multisig')
     assert.deepEqual(known.tree.hasCode, { [admin]: true })
-    await write(address, SLOTS.admin, wordOf(person(9)))
+    await write(address, SLOTS.admin, wordOf(eoa(9)))
     assert.deepEqual(await fieldsOf(address), ['admin'])
     assert.deepEqual(await fieldsOf(address), [])
     assert.deepEqual(await eventsOf(address), [
@@ -102,7 +102,7 @@ test(
         event_key: 'slot.admin_changed',
         severity: 2,
         is_derived: true,
-        args: { field: 'admin', previous: admin, current: person(9) },
+        args: { field: 'admin', previous: admin, current: eoa(9) },
       },
     ])
     const changes = await changesOf(address)
@@ -130,27 +130,27 @@ type Setup = {
 }
 
 const DAY = 86_400n
-const councilLock = async () => timelock(2n * DAY, [(await safe(2, people(3))).address])
+const councilLock = async () => timelock(2n * DAY, [(await safe(2, signers(3))).address])
 
 /** Each changes one thing without a log. */
 const SILENT: Readonly<Record<string, () => Promise<Setup>>> = {
   implementation: async () => {
-    const { address } = await behind4((await safe(2, people(3))).address)
-    const other = await evm.deploy(own('OwnedToken'), person(1))
+    const { address } = await transparent4((await safe(2, signers(3))).address)
+    const other = await evm.deploy(own('OwnedToken'), eoa(1))
     const change = () => write(address, SLOTS.implementation, wordOf(other.address))
     return { address, change, field: 'implementation', label: 'multisig' }
   },
   'the second logic of a proxy': async () => {
-    const { address } = await behind4((await safe(2, people(3))).address)
+    const { address } = await transparent4((await safe(2, signers(3))).address)
     await write(address, SLOTS.secondaryImplementation, wordOf(await plain()))
-    const other = await evm.deploy(own('OwnedToken'), person(1))
+    const other = await evm.deploy(own('OwnedToken'), eoa(1))
     const change = () => write(address, SLOTS.secondaryImplementation, wordOf(other.address))
     return { address, change, field: 'secondaryImplementation', label: 'multisig' }
   },
   beacon: async () => {
-    const council = (await safe(2, people(3))).address
+    const council = (await safe(2, signers(3))).address
     const beacon = await evm.deploy(openZeppelin5('UpgradeableBeacon'), await plain(), council)
-    const other = await evm.deploy(openZeppelin5('UpgradeableBeacon'), await plain(), person(1))
+    const other = await evm.deploy(openZeppelin5('UpgradeableBeacon'), await plain(), eoa(1))
     const start = dataOf(own('Plain'), 'set', [1n])
     const { address } = await evm.deploy(openZeppelin5('BeaconProxy'), beacon.address, start)
     // The beacon of OpenZeppelin 5 is in the code of the proxy; the slot only repeats it. Older ones read the slot.
@@ -162,7 +162,7 @@ const SILENT: Readonly<Record<string, () => Promise<Setup>>> = {
     }
   },
   'the implementation of a beacon': async () => {
-    const council = (await safe(2, people(3))).address
+    const council = (await safe(2, signers(3))).address
     const beacon = await evm.deploy(openZeppelin4('UpgradeableBeacon'), await plain())
     await evm.send(beacon, 'transferOwnership', [council])
     const { address } = await evm.deploy(openZeppelin4('BeaconProxy'), beacon.address, '0x')
@@ -170,16 +170,16 @@ const SILENT: Readonly<Record<string, () => Promise<Setup>>> = {
     return { address, change, field: 'beaconImplementation', label: 'multisig' }
   },
   owner: async () => {
-    const { address } = await uups('OwnedUups', (await safe(2, people(3))).address)
+    const { address } = await uups('OwnedUups', (await safe(2, signers(3))).address)
     return {
       address,
-      change: () => write(address, SLOTS.ownable5, wordOf(person(1))),
+      change: () => write(address, SLOTS.ownable5, wordOf(eoa(1))),
       field: 'owner',
       label: 'single_key',
     }
   },
   'singleton of a Safe': async () => {
-    const { address } = await safe(2, people(3))
+    const { address } = await safe(2, signers(3))
     const other = await evm.deploy(safeContract('1.3.0', 'GnosisSafeL2'))
     return {
       address,
@@ -189,17 +189,17 @@ const SILENT: Readonly<Record<string, () => Promise<Setup>>> = {
     }
   },
   'singleton of a Safe, by a stranger': async () => {
-    const { address } = await safe(2, people(3))
+    const { address } = await safe(2, signers(3))
     const other = (await evm.deploy(own('FakeSafe'))).address
     return { address, change: () => write(address, SLOTS.slot0, wordOf(other)), field: 'singleton', label: 'unknown' }
   },
   'singleton of a Safe, by a contract that answers nothing': async () => {
-    const { address } = await safe(2, people(3))
+    const { address } = await safe(2, signers(3))
     const other = await plain()
     return { address, change: () => write(address, SLOTS.slot0, wordOf(other)), field: 'singleton', label: 'unknown' }
   },
   'threshold of a Safe': async () => {
-    const { address } = await safe(2, people(3))
+    const { address } = await safe(2, signers(3))
     return {
       address,
       change: () => write(address, SLOTS.slot4, wordOf(1)),
@@ -208,35 +208,35 @@ const SILENT: Readonly<Record<string, () => Promise<Setup>>> = {
     }
   },
   'guard of a Safe': async () => {
-    const { address } = await safe(2, people(3))
-    const change = () => write(address, SLOTS.safeGuard, wordOf(person(5)))
+    const { address } = await safe(2, signers(3))
+    const change = () => write(address, SLOTS.safeGuard, wordOf(eoa(5)))
     return { address, change, field: 'guard', label: 'multisig' }
   },
   'module guard of a Safe': async () => {
-    const { address } = await safe(2, people(3), '1.5.0')
-    const change = () => write(address, SLOTS.safeModuleGuard, wordOf(person(5)))
+    const { address } = await safe(2, signers(3), '1.5.0')
+    const change = () => write(address, SLOTS.safeModuleGuard, wordOf(eoa(5)))
     return { address, change, field: 'moduleGuard', label: 'multisig' }
   },
   'fallback handler of a Safe': async () => {
-    const { address } = await safe(2, people(3))
-    const change = () => write(address, SLOTS.safeFallbackHandler, wordOf(person(5)))
+    const { address } = await safe(2, signers(3))
+    const change = () => write(address, SLOTS.safeFallbackHandler, wordOf(eoa(5)))
     return { address, change, field: 'fallbackHandler', label: 'multisig' }
   },
   'module of a Safe': async () => {
-    const { address } = await safe(2, people(3))
+    const { address } = await safe(2, signers(3))
     // `modules` is a list in a mapping: the sentinel points to the new one, which points back.
     const change = async () => {
-      await node?.rpc('anvil_setStorageAt', address, inMapping(1, wordOf(person(6))), wordOf(1))
-      await write(address, inMapping(1, wordOf(1)), wordOf(person(6)))
+      await node?.rpc('anvil_setStorageAt', address, inMapping(1, wordOf(eoa(6))), wordOf(1))
+      await write(address, inMapping(1, wordOf(1)), wordOf(eoa(6)))
     }
     return { address, change, field: 'modules', label: 'single_key' }
   },
   'owner of a Safe': async () => {
-    const { address } = await safe(2, people(3))
-    // Another account replaces person 1 between 0 and 2.
+    const { address } = await safe(2, signers(3))
+    // Another account replaces signer 1 between 0 and 2.
     const change = async () => {
-      await node?.rpc('anvil_setStorageAt', address, inMapping(2, wordOf(person(0))), wordOf(person(66)))
-      await write(address, inMapping(2, wordOf(person(66))), wordOf(person(2)))
+      await node?.rpc('anvil_setStorageAt', address, inMapping(2, wordOf(eoa(0))), wordOf(eoa(66)))
+      await write(address, inMapping(2, wordOf(eoa(66))), wordOf(eoa(2)))
     }
     return { address, change, field: 'owners', label: 'multisig' }
   },
@@ -246,9 +246,9 @@ const SILENT: Readonly<Record<string, () => Promise<Setup>>> = {
   },
   code: async () => {
     const address = await plain()
-    const other = await evm.deploy(own('ZosProxy'), await plain(), person(1))
+    const other = await evm.deploy(own('ZosProxy'), await plain(), eoa(1))
     const code = await node?.rpc<Hex>('eth_getCode', other.address, 'latest')
-    return { address, change: () => putCode(address, code as Hex), field: 'codeHash', label: 'unknown' }
+    return { address, change: () => setCode(address, code as Hex), field: 'codeHash', label: 'unknown' }
   },
 }
 
@@ -271,7 +271,7 @@ test('every silent change is reported exactly once, and the label follows', opti
 })
 
 test('running code is stored for source checks, and new logic is checked first', options, async () => {
-  const { address } = await behind4(person(9))
+  const { address } = await transparent4(eoa(9))
   const logicOf = async (): Promise<Hex> =>
     `0x${((await node?.rpc<Hex>('eth_getStorageAt', address, SLOTS.implementation, 'latest')) ?? '').slice(-40)}`
   const codeHash = async (at: Hex) => keccak((await node?.rpc<Hex>('eth_getCode', at, 'latest')) ?? '0x').slice(2)
@@ -292,8 +292,8 @@ test('running code is stored for source checks, and new logic is checked first',
     new Set([await row(address, false), await row(first, false)].map((each) => JSON.stringify(each))),
   )
   const abi = openZeppelin4('ITransparentUpgradeableProxy').abi
-  const next = (await evm.deploy(own('OwnedToken'), person(1))).address
-  await as(person(9), { address, abi }, 'upgradeTo', next)
+  const next = (await evm.deploy(own('OwnedToken'), eoa(1))).address
+  await as(eoa(9), { address, abi }, 'upgradeTo', next)
   await poll(address)
   assert.deepEqual(await kept(), [await row(next, true), await row(address, false)])
 })
@@ -301,53 +301,53 @@ test('running code is stored for source checks, and new logic is checked first',
 /** Each changes something with the log that belongs to it. */
 const ANNOUNCED: Readonly<Record<string, () => Promise<Omit<Setup, 'field' | 'label'>>>> = {
   'an upgrade to logic with other functions': async () => {
-    const proxy = await behind4(person(9))
+    const proxy = await transparent4(eoa(9))
     const abi = openZeppelin4('ITransparentUpgradeableProxy').abi
-    const next = (await evm.deploy(own('OwnedToken'), person(1))).address
-    return { address: proxy.address, change: () => as(person(9), { address: proxy.address, abi }, 'upgradeTo', next) }
+    const next = (await evm.deploy(own('OwnedToken'), eoa(1))).address
+    return { address: proxy.address, change: () => as(eoa(9), { address: proxy.address, abi }, 'upgradeTo', next) }
   },
   'another admin': async () => {
-    const proxy = await behind4(person(9))
+    const proxy = await transparent4(eoa(9))
     const abi = openZeppelin4('ITransparentUpgradeableProxy').abi
     return {
       address: proxy.address,
-      change: () => as(person(9), { address: proxy.address, abi }, 'changeAdmin', person(8)),
+      change: () => as(eoa(9), { address: proxy.address, abi }, 'changeAdmin', eoa(8)),
     }
   },
   'another owner': async () => {
-    const proxy = await uups('OwnedUups', person(9))
-    return { address: proxy.address, change: () => as(person(9), proxy, 'transferOwnership', person(8)) }
+    const proxy = await uups('OwnedUups', eoa(9))
+    return { address: proxy.address, change: () => as(eoa(9), proxy, 'transferOwnership', eoa(8)) }
   },
   'no owner': async () => {
-    const proxy = await uups('OwnedUups', person(9))
-    return { address: proxy.address, change: () => as(person(9), proxy, 'renounceOwnership') }
+    const proxy = await uups('OwnedUups', eoa(9))
+    return { address: proxy.address, change: () => as(eoa(9), proxy, 'renounceOwnership') }
   },
   'an owner in two steps': async () => {
-    const hall = await evm.deploy(own('Hall'), person(9))
+    const hall = await evm.deploy(own('Hall'), eoa(9))
     const change = async () => {
-      await as(person(9), hall, 'transferOwnership', person(8))
+      await as(eoa(9), hall, 'transferOwnership', eoa(8))
       assert.deepEqual(await fieldsOf(hall.address), [])
-      await as(person(9), hall, 'pause')
-      await as(person(8), hall, 'acceptOwnership')
+      await as(eoa(9), hall, 'pause')
+      await as(eoa(8), hall, 'acceptOwnership')
     }
     return { address: hall.address, change }
   },
   'everything a Safe can change': async () => {
-    const wallet = await safe(2, people(3))
+    const wallet = await safe(2, signers(3))
     const self = (name: string, ...args: readonly unknown[]) => as(wallet.address, wallet, name, ...args)
     const change = async () => {
-      await self('addOwnerWithThreshold', person(4), 3n)
-      await self('swapOwner', person(4), person(0), person(5))
+      await self('addOwnerWithThreshold', eoa(4), 3n)
+      await self('swapOwner', eoa(4), eoa(0), eoa(5))
       await self('enableModule', await plain())
       await self('enableModule', await plain())
       await self('changeThreshold', 1n)
-      await self('setFallbackHandler', person(7))
+      await self('setFallbackHandler', eoa(7))
     }
     return { address: wallet.address, change }
   },
   'the guards of a Safe': async () => {
-    const wallet = await safe(2, people(3), '1.5.0')
-    for (const slot of [SLOTS.safeGuard, SLOTS.safeModuleGuard]) await write(wallet.address, slot, wordOf(person(5)))
+    const wallet = await safe(2, signers(3), '1.5.0')
+    for (const slot of [SLOTS.safeGuard, SLOTS.safeModuleGuard]) await write(wallet.address, slot, wordOf(eoa(5)))
     const change = async () => {
       await as(wallet.address, wallet, 'setGuard', zeroAddress)
       await as(wallet.address, wallet, 'setModuleGuard', zeroAddress)
@@ -376,21 +376,21 @@ test('a change that a log announced is not silent', options, async () => {
 })
 
 test('a log about another field or value announces nothing', options, async () => {
-  const proxy = await behind4(person(9))
+  const proxy = await transparent4(eoa(9))
   const abi = openZeppelin4('ITransparentUpgradeableProxy').abi
   await poll(proxy.address)
   const other = await plain()
-  await as(person(9), { address: proxy.address, abi }, 'upgradeTo', other)
-  await as(person(9), { address: proxy.address, abi }, 'upgradeTo', await plain())
+  await as(eoa(9), { address: proxy.address, abi }, 'upgradeTo', other)
+  await as(eoa(9), { address: proxy.address, abi }, 'upgradeTo', await plain())
   await write(proxy.address, SLOTS.implementation, wordOf(other))
   assert.deepEqual(await fieldsOf(proxy.address), ['implementation'], 'announced first, and written back past the log')
-  const wallet = await safe(2, people(3))
+  const wallet = await safe(2, signers(3))
   await poll(wallet.address)
-  await as(wallet.address, wallet, 'addOwnerWithThreshold', person(4), 2n)
+  await as(wallet.address, wallet, 'addOwnerWithThreshold', eoa(4), 2n)
   await write(wallet.address, SLOTS.slot4, wordOf(1))
   assert.deepEqual(await fieldsOf(wallet.address), ['safeThreshold'])
   await as(wallet.address, wallet, 'enableModule', await plain())
-  await write(wallet.address, SLOTS.safeGuard, wordOf(person(5)))
+  await write(wallet.address, SLOTS.safeGuard, wordOf(eoa(5)))
   assert.deepEqual(await fieldsOf(wallet.address), ['guard'])
 })
 
@@ -422,7 +422,7 @@ async function failEach(
 }
 
 test('no failed read causes an event or a label change', options, async () => {
-  const { address } = await behind((await timelock(2n * DAY, [(await safe(2, people(3))).address])).address)
+  const { address } = await transparent5((await timelock(2n * DAY, [(await safe(2, signers(3))).address])).address)
   assert.equal((await poll(address)).profile.label, 'timelocked')
   let stale = 0
   const reads = await failEach(
@@ -442,10 +442,10 @@ test('no failed read causes an event or a label change', options, async () => {
 })
 
 test('no failed read turns an announced change into a silent one', options, async () => {
-  const proxy = await uups('OwnedUups', person(9))
+  const proxy = await uups('OwnedUups', eoa(9))
   const { address } = proxy
   await poll(address)
-  let [owner, next] = [person(9), person(8)]
+  let [owner, next] = [eoa(9), eoa(8)]
   const reads = await failEach(address, async (failing, pollOnce) => {
     await as(owner, proxy, 'transferOwnership', next)
     ;[owner, next] = [next, owner]
@@ -456,12 +456,12 @@ test('no failed read turns an announced change into a silent one', options, asyn
   })
   assert.ok(reads > 8, `${reads} reads`)
   assert.deepEqual(await eventsOf(address), [])
-  await write(address, SLOTS.ownable5, wordOf(person(1)))
+  await write(address, SLOTS.ownable5, wordOf(eoa(1)))
   assert.deepEqual(await fieldsOf(address), ['owner'], 'logs before the last poll announce nothing now')
 })
 
 test('no failed read hides or repeats a silent change', options, async () => {
-  const { address } = await safe(2, people(3))
+  const { address } = await safe(2, signers(3))
   const singleton = (await node?.rpc<Hex>('eth_getStorageAt', address, SLOTS.slot0, 'latest')) ?? '0x'
   const other = wordOf(await plain())
   await poll(address)
@@ -482,7 +482,7 @@ test('no failed read hides or repeats a silent change', options, async () => {
 })
 
 test('a change that only one endpoint shows is not trusted, nor an endpoint that lags', options, async () => {
-  const { address } = await safe(2, people(3))
+  const { address } = await safe(2, signers(3))
   await poll(address)
   const lying: RpcPool = {
     ...pool,
@@ -491,7 +491,7 @@ test('a change that only one endpoint shows is not trusted, nor an endpoint that
       const isTarget = JSON.stringify(request.params).includes(SLOTS.safeGuard.slice(2)) && given.only !== 1
       if (!isTarget) return answer
       const text = answer.value as unknown as string
-      return { ...answer, value: text.replace(/0{64}$/, wordOf(person(66)).slice(2)) as never }
+      return { ...answer, value: text.replace(/0{64}$/, wordOf(eoa(66)).slice(2)) as never }
     },
   }
   const seen = await poll(address, { ...deps, poolOf: () => lying })
@@ -519,7 +519,7 @@ test(
   'an observation of the only available endpoint is reported after ten minutes, and no label stands longer',
   options,
   async () => {
-    const { address } = await safe(2, people(3))
+    const { address } = await safe(2, signers(3))
     await poll(address)
     const urls = [node?.url ?? '', 'http://127.0.0.1:9']
     const alone = createRpcPool({ timing: systemTiming, report: () => {} }, { chain: 'ethereum', chainId: 1, urls })
@@ -542,7 +542,7 @@ test(
 )
 
 test('polls at reorganized blocks are rolled back, and their events are retracted', options, async () => {
-  const { address } = await safe(2, people(3))
+  const { address } = await safe(2, signers(3))
   await poll(address)
   const point = await node?.rpc<Hex>('evm_snapshot')
   await write(address, SLOTS.slot4, wordOf(1))
@@ -560,7 +560,7 @@ test('polls at reorganized blocks are rolled back, and their events are retracte
 })
 
 test('two concurrent polls report a change once', options, async () => {
-  const { address } = await safe(2, people(3))
+  const { address } = await safe(2, signers(3))
   await poll(address)
   await write(address, SLOTS.slot4, wordOf(1))
   const reported = await Promise.all([fieldsOf(address), fieldsOf(address), fieldsOf(address)])
@@ -582,8 +582,8 @@ test(
       'both at once': (held, council) => poller.round(1, new Date(0), { only: [held, council] }),
     }
     for (const [name, pollBoth] of Object.entries(orders)) {
-      const council = (await safe(2, people(3))).address
-      const { address } = await behind4(council)
+      const council = (await safe(2, signers(3))).address
+      const { address } = await transparent4(council)
       for (const each of [address, council]) await poll(each)
       await write(council, SLOTS.slot4, wordOf(1))
       await pollBoth(address, council)
@@ -604,7 +604,7 @@ test(
 
 test('a round polls every known contract once', options, async () => {
   const plainOne = await plain()
-  for (const address of [(await safe(2, people(3))).address, plainOne])
+  for (const address of [(await safe(2, signers(3))).address, plainOne])
     await saveContract(database, { chainId: 1, address })
   const poller = createPoller(deps)
   const began = new Date()

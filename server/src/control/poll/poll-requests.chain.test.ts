@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Hex } from 'viem'
 import { anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'
-import { controlContracts, FREE, people, wordOf } from '../../../../testing/evm/control.ts'
+import { controlContracts, FREE, signers, wordOf } from '../../../../testing/evm/control.ts'
 import { evmOf } from '../../../../testing/evm/evm.ts'
 import { catalog, caughtUp, startWatching } from '../../../../testing/evm/watching.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
@@ -36,10 +36,10 @@ test('an event requests a poll, which survives a crash and is rolled back with t
   const codes = createCodeAnalyzer()
   const poller = createPoller({ database, catalog, codes, log: testLog, poolOf: () => pool, confirmationsOf: () => 0 })
   const poll = () => startPolling({ poller, log: testLog }, { chainIds: [1], everyMs: HOUR, mayPoll: async () => true })
-  await made.putMulticall()
-  const council = await made.safe(2, people(3))
+  await made.deployMulticall()
+  const council = await made.safe(2, signers(3))
   const lock = await made.timelock(172_800n, [council.address])
-  const { address } = await made.behind(lock.address)
+  const { address } = await made.transparent5(lock.address)
   await saveContract(database, { chainId: 1, address })
 
   const labelled = async (label: string): Promise<void> => {

@@ -9,10 +9,10 @@ import {
   type ControlContracts,
   dataOf as call,
   controlContracts,
+  eoa,
   FREE,
   own,
-  people,
-  person,
+  signers,
   wordOf,
 } from '../../../../testing/evm/control.ts'
 import { type Evm, evmOf } from '../../../../testing/evm/evm.ts'
@@ -34,7 +34,7 @@ const options = anvilMissing === false ? {} : { skip: anvilMissing }
 const node = anvilMissing === false ? await anvilForTests(1, FREE) : undefined
 const evm = node === undefined ? (undefined as unknown as Evm) : await evmOf(node)
 const made = node === undefined ? (undefined as unknown as ControlContracts) : controlContracts(node, evm)
-const { plain, safe, behind, behind4, uups, timelock: lock, as, write, putMulticall } = made ?? {}
+const { plain, safe, transparent5, transparent4, uups, timelock: lock, as, write, deployMulticall } = made ?? {}
 const START = (): Hex => call(own('Plain'), 'set', [1n])
 const [me = zeroAddress, ...others] = evm?.accounts ?? []
 
@@ -78,7 +78,7 @@ before(async () => {
     { timing: systemTiming, report: () => {} },
     { chain: 'ethereum', chainId: 1, urls: [node.url], policy },
   )
-  await putMulticall()
+  await deployMulticall()
 })
 
 test('contracts that cannot be upgraded', options, async () => {
@@ -103,7 +103,12 @@ test('contracts that cannot be upgraded', options, async () => {
     `0x363d3d373d3d3d363d73${(await plain()).slice(2)}5af43d82803e903d91602b57fd5bf3`,
   )
   await expect(clone, 'immutable', 'proxy_minimal', /fixed clone/)
-  await expect(await behind4('0x000000000000000000000000000000000000dEaD'), 'immutable', 'proxy_transparent', /burned/)
+  await expect(
+    await transparent4('0x000000000000000000000000000000000000dEaD'),
+    'immutable',
+    'proxy_transparent',
+    /burned/,
+  )
   await expect(
     await uups('OwnedUups', me).then(async (proxy) => (await evm.send(proxy, 'renounceOwnership'), proxy)),
     'immutable',
@@ -119,26 +124,31 @@ test('a diamond with another function that cuts is not fixed', options, async ()
 })
 
 test('a single key, however it is wrapped', options, async () => {
-  await expect(await behind4(person(1)), 'single_key', 'proxy_transparent', /Proxy admin is .*an EOA/)
-  await expect(await behind(me), 'single_key', 'proxy_transparent', /The owner of ProxyAdmin .* an EOA/)
+  await expect(await transparent4(eoa(1)), 'single_key', 'proxy_transparent', /Proxy admin is .*an EOA/)
+  await expect(await transparent5(me), 'single_key', 'proxy_transparent', /The owner of ProxyAdmin .* an EOA/)
   const delegated = others[0] as Hex
   await node?.rpc('anvil_setCode', delegated, `0xef0100${'11'.repeat(20)}`)
-  await expect(await behind(delegated), 'single_key', 'proxy_transparent', /EIP-7702/)
-  await expect(await behind((await safe(1, people(5))).address), 'single_key', 'proxy_transparent', /threshold is 1/)
+  await expect(await transparent5(delegated), 'single_key', 'proxy_transparent', /EIP-7702/)
   await expect(
-    await uups('RoledUups', (await safe(3, people(5))).address, me),
+    await transparent5((await safe(1, signers(5))).address),
+    'single_key',
+    'proxy_transparent',
+    /threshold is 1/,
+  )
+  await expect(
+    await uups('RoledUups', (await safe(3, signers(5))).address, me),
     'single_key',
     'proxy_uups',
     /UPGRADER_ROLE member is .*an EOA/,
   )
   await expect(
-    await uups('CustomRoleUups', (await safe(3, people(5))).address, me),
+    await uups('CustomRoleUups', (await safe(3, signers(5))).address, me),
     'single_key',
     'proxy_uups',
     /an EOA/,
   )
   await expect(
-    await uups('LyingUups', (await safe(3, people(5))).address, me),
+    await uups('LyingUups', (await safe(3, signers(5))).address, me),
     'single_key',
     'proxy_uups',
     /Address in slot/,
@@ -153,19 +163,19 @@ test('a single key, however it is wrapped', options, async () => {
   await expect(await evm.deploy(own('ZosProxy'), await plain(), me), 'single_key', 'proxy_zos', /ZeppelinOS/)
   const compound = await evm.deploy(own('Timelock'), me, 2n * DAY)
   await expect(
-    await behind(compound.address),
+    await transparent5(compound.address),
     'single_key',
     'proxy_transparent',
     /The admin of timelock \S+ is .*an EOA/,
   )
   await expect(
-    await behind((await lock(2n * DAY, [me])).address),
+    await transparent5((await lock(2n * DAY, [me])).address),
     'single_key',
     'proxy_transparent',
     /does not replace a second signer/,
   )
   await expect(
-    await behind((await lock(2n * DAY, [(await safe(3, people(5))).address], [], me)).address),
+    await transparent5((await lock(2n * DAY, [(await safe(3, signers(5))).address], [], me)).address),
     'single_key',
     'proxy_transparent',
     /who may grant PROPOSER_ROLE/,
@@ -174,31 +184,31 @@ test('a single key, however it is wrapped', options, async () => {
 
 test('Safes of every version, nested, with modules and guards', options, async () => {
   for (const version of ['1.3.0', '1.4.1', '1.5.0'] as const)
-    await expect(await safe(3, people(5), version), 'multisig', 'safe', new RegExp(`3 of 5, version ${version}`))
-  await expect(await safe(1, people(3)), 'single_key', 'safe', /threshold is 1/)
-  const both = await safe(2, [(await safe(5, people(7))).address, (await safe(10, people(13, 50))).address])
-  await expect(await behind(both.address), 'multisig', 'proxy_transparent', /two nested Safes/, /no delay/)
+    await expect(await safe(3, signers(5), version), 'multisig', 'safe', new RegExp(`3 of 5, version ${version}`))
+  await expect(await safe(1, signers(3)), 'single_key', 'safe', /threshold is 1/)
+  const both = await safe(2, [(await safe(5, signers(7))).address, (await safe(10, signers(13, 50))).address])
+  await expect(await transparent5(both.address), 'multisig', 'proxy_transparent', /two nested Safes/, /no delay/)
   const same = await safe(2, [(await safe(1, [me])).address, (await safe(1, [me])).address])
   await expect(same, 'single_key', 'safe', /One key signs for all/)
-  const modular = await safe(3, people(5))
+  const modular = await safe(3, signers(5))
   await as(modular.address, modular, 'enableModule', await plain())
   await expect(
-    await behind(modular.address),
+    await transparent5(modular.address),
     'multisig',
     'proxy_transparent',
     /1 module that can act without signatures/,
   )
-  await as(modular.address, modular, 'enableModule', person(77))
-  await expect(await behind(modular.address), 'single_key', 'proxy_transparent', /A module of Safe .* an EOA/)
-  const guarded = await safe(3, people(5))
+  await as(modular.address, modular, 'enableModule', eoa(77))
+  await expect(await transparent5(modular.address), 'single_key', 'proxy_transparent', /A module of Safe .* an EOA/)
+  const guarded = await safe(3, signers(5))
   await node?.rpc(
     'anvil_setStorageAt',
     guarded.address,
     '0x4a204f620c8c5ccdca3fd54d003badd85ba500436a431f0cbda4f558c93c34c8',
-    `0x${person(5).slice(2).padStart(64, '0')}`,
+    `0x${eoa(5).slice(2).padStart(64, '0')}`,
   )
-  await expect(guarded, 'multisig', 'safe', new RegExp(`guard ${person(5)}`))
-  const robbed = await safe(3, people(5))
+  await expect(guarded, 'multisig', 'safe', new RegExp(`guard ${eoa(5)}`))
+  const robbed = await safe(3, signers(5))
   await node?.rpc(
     'anvil_setStorageAt',
     robbed.address,
@@ -209,14 +219,20 @@ test('Safes of every version, nested, with modules and guards', options, async (
 })
 
 test('delays: OpenZeppelin 4 and 5, Compound, Aave, StarkWare, AccessManager', options, async () => {
-  const council = (await safe(4, people(7))).address
+  const council = (await safe(4, signers(7))).address
   for (const [delay, label, words] of [
     [2n * DAY, 'timelocked', /48 h/],
     [DAY, 'timelocked', /exactly 24 h/],
     [DAY - 1n, 'short_timelock', /under 24 h/],
     [0n, 'multisig', /delay is zero/],
   ] as const)
-    await expect(await behind((await lock(delay, [council])).address), label, 'proxy_transparent', words, /4 of 7/)
+    await expect(
+      await transparent5((await lock(delay, [council])).address),
+      label,
+      'proxy_transparent',
+      words,
+      /4 of 7/,
+    )
   await expect(
     await lock(2n * DAY, [council], [zeroAddress], zeroAddress, openZeppelin4),
     'timelocked',
@@ -231,7 +247,7 @@ test('delays: OpenZeppelin 4 and 5, Compound, Aave, StarkWare, AccessManager', o
     `0x${'0'.repeat(64)}`,
     `0x${bravo.address.slice(2).padStart(64, '0')}`,
   )
-  await expect(await behind(compound.address), 'timelocked', 'proxy_transparent', /token vote/, /48 h/)
+  await expect(await transparent5(compound.address), 'timelocked', 'proxy_transparent', /token vote/, /48 h/)
   await expect(
     await evm.deploy(own('Unitroller'), await plain(), compound.address),
     'timelocked',
@@ -265,12 +281,12 @@ test('delays: OpenZeppelin 4 and 5, Compound, Aave, StarkWare, AccessManager', o
 })
 
 test('several signers, no delay, and the weakest of several paths', options, async () => {
-  const three = (await safe(3, people(5))).address
+  const three = (await safe(3, signers(5))).address
   await expect(await uups('OwnedUups', three), 'multisig', 'proxy_uups', /UUPS owner is Safe/)
   await expect(await evm.deploy(own('CutDiamond'), three), 'multisig', 'diamond', /diamondCut by owner/)
   await expect(await evm.deploy(own('ZosProxy'), await plain(), three), 'multisig', 'proxy_zos', /3 of 5/)
   await expect(
-    await uups('RoledUups', (await lock(2n * DAY, [three])).address, (await safe(2, people(3))).address),
+    await uups('RoledUups', (await lock(2n * DAY, [three])).address, (await safe(2, signers(3))).address),
     'multisig',
     'proxy_uups',
     /weakest/,
@@ -282,7 +298,7 @@ test('several signers, no delay, and the weakest of several paths', options, asy
 })
 
 test('UUPS of OpenZeppelin 4, whose upgradeToAndCall most logic refuses from every caller', options, async () => {
-  const three = (await safe(3, people(5))).address
+  const three = (await safe(3, signers(5))).address
   const locked = (await lock(2n * DAY, [three])).address
   await expect(await uups('OwnedUups4', three), 'multisig', 'proxy_uups', /UUPS owner is Safe/)
   const renounced = await uups('OwnedUups4', me)
@@ -293,7 +309,7 @@ test('UUPS of OpenZeppelin 4, whose upgradeToAndCall most logic refuses from eve
 })
 
 test('families recognized by their code, and logic with arbitrary delegatecalls', options, async () => {
-  const three = (await safe(3, people(5))).address
+  const three = (await safe(3, signers(5))).address
   const locked = (await lock(2n * DAY, [three])).address
   await expect(await evm.deploy(own('FiatTokenProxy'), await plain(), three), 'multisig', 'proxy_zos', /3 of 5/)
   const ossifiable = await evm.deploy(own('OssifiableProxy'), await plain(), three, '0x')
@@ -306,7 +322,7 @@ test('families recognized by their code, and logic with arbitrary delegatecalls'
   await expect(synthetix, 'single_key', 'proxy_custom', /Proxy owner is .*an EOA/)
   const executor = await evm.deploy(own('AaveExecutor'))
   await evm.send(executor, 'transferOwnership', [locked])
-  await expect(await behind4(executor.address), 'timelocked', 'proxy_transparent', /48 h/)
+  await expect(await transparent4(executor.address), 'timelocked', 'proxy_transparent', /48 h/)
   const runs = await evm.deploy(own('OwnerRuns'), me)
   const lent = await evm.deploy(openZeppelin4('TransparentUpgradeableProxy'), runs.address, locked, '0x')
   await write(lent.address, wordOf(0), wordOf(me))
@@ -325,7 +341,7 @@ test('what cannot be determined is unknown', options, async () => {
     /not readable/,
   )
   const odd = await evm.deploy(own('OddTimelock'))
-  await expect(await behind(odd.address), 'unknown', 'proxy_transparent', /is malformed/)
+  await expect(await transparent5(odd.address), 'unknown', 'proxy_transparent', /is malformed/)
   const voting = await evm.deploy(own('VotingLogic'))
   await expect(
     await evm.deploy(openZeppelin5('ERC1967Proxy'), voting.address, call(voting, 'vote', [])),
@@ -333,18 +349,18 @@ test('what cannot be determined is unknown', options, async () => {
     'proxy_transparent',
     /can write the pointer/,
   )
-  await expect(await behind(await plain()), 'unknown', 'proxy_transparent', /not recognized/)
+  await expect(await transparent5(await plain()), 'unknown', 'proxy_transparent', /not recognized/)
   await expect(
-    await behind((await evm.deploy(own('FakeSafe'))).address),
+    await transparent5((await evm.deploy(own('FakeSafe'))).address),
     'unknown',
     'proxy_transparent',
     /unofficial singleton/,
   )
-  await expect(person(999), 'unknown', 'unknown', /no contract at this address/)
+  await expect(eoa(999), 'unknown', 'unknown', /no contract at this address/)
 })
 
 test('a named controller is not trusted where the chain accepts another', options, async () => {
-  const lock4 = (await lock(2n * DAY, [(await safe(4, people(7))).address])).address
+  const lock4 = (await lock(2n * DAY, [(await safe(4, signers(7))).address])).address
   await expect(await uups('TableUups', lock4, me), 'unknown', 'proxy_uups', /refuses an upgrade from every account/)
   await expect(
     await evm.deploy(own('LyingDiamond'), lock4, me),
@@ -353,7 +369,7 @@ test('a named controller is not trusted where the chain accepts another', option
     /refuses a cut from every account/,
   )
   const lying = await evm.deploy(own('LyingProxyAdmin'), lock4, me)
-  await expect(await behind4(lying.address), 'unknown', 'proxy_transparent', /refuses an upgrade from the owner/)
+  await expect(await transparent4(lying.address), 'unknown', 'proxy_transparent', /refuses an upgrade from the owner/)
   const offered = await uups('OfferedUups', lock4)
   await expect(offered, 'timelocked', 'proxy_uups', /UUPS owner is/)
   await as(lock4, offered, 'transferOwnership', me)
