@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { parseConfig } from '../server/src/config/config.ts'
-import { curlLines } from '../testing/alone/demo-pages.ts'
+import { curlCommands } from '../testing/alone/demo-pages.ts'
 import { missingLitecoind } from '../testing/coins/litecoind.ts'
 import { createTestDatabase } from '../testing/support/database.ts'
 import { keepSecretOfTest, testLog } from '../testing/support/log.ts'
@@ -27,7 +27,7 @@ test('every coin curl line works as soon as it is printed', { skip: missingLitec
   const [, password = ''] = /Sign in\s+\S+\s+(\S+)/.exec(printed) ?? []
   const [key = ''] = /utxo_live_[\w-]{43}/.exec(printed) ?? []
   for (const secret of [password, key]) keepSecretOfTest(secret)
-  const urls = curlLines(printed).map((line) => /'(http[^']*)'$/.exec(line)?.[1] ?? line)
+  const urls = curlCommands(printed).map((line) => /'(http[^']*)'$/.exec(line)?.[1] ?? line)
   assert.equal(urls.length, 3)
   for (const url of urls) {
     const response = await fetch(url, { headers: { 'x-api-key': key } })

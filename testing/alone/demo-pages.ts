@@ -1,4 +1,4 @@
-/** What the demo owes whoever started it: every printed line answers, everything moves, all there is to see is there. */
+/** Checks the running demo: every printed command works, events keep coming, and all promised data exists. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { litecoindPath } from '../coins/litecoind.ts'
@@ -25,25 +25,27 @@ const PROTOCOLS = [
   'tidepool-vaults',
   'sundial-names',
 ]
-/** Every way of holding keys is shown by one of them. */
+/** The demo has a contract with each of these labels. */
 const LABELS = ['immutable', 'single_key', 'multisig', 'timelocked', 'short_timelock']
 
-export const curlLines = (printed: string): readonly string[] =>
+/** Returns the curl commands that the demo printed. */
+export const curlCommands = (printed: string): readonly string[] =>
   printed.split('\n').filter((line) => line.startsWith('  curl '))
 
-export const pasted = (line: string): string => execFileSync('sh', ['-c', line], { encoding: 'utf8' })
+/** Runs a printed command in a shell and returns its output. */
+export const runInShell = (command: string): string => execFileSync('sh', ['-c', command], { encoding: 'utf8' })
 
-export async function seeDemo(printed: string): Promise<void> {
+export async function checkDemo(printed: string): Promise<void> {
   const [, url = ''] = /Open\s+(\S+)/.exec(printed) ?? []
   const [v1Key, v2Key] = [/gw_live_[\w-]{43}/, /utxo_live_[\w-]{43}/].map((key) =>
     keepSecretOfTest(key.exec(printed)?.[0] ?? ''),
   )
-  const lines = curlLines(printed)
-  assert.equal(lines.length, litecoindPath === undefined ? 7 : 8)
-  for (const line of lines) {
-    const answer = pasted(line)
-    const { data, success } = answer.startsWith('<svg') ? { data: answer } : JSON.parse(answer)
-    assert.ok(data !== undefined && data !== null && success !== false, `${line}: ${answer}`)
+  const commands = curlCommands(printed)
+  assert.equal(commands.length, litecoindPath === undefined ? 7 : 8)
+  for (const command of commands) {
+    const output = runInShell(command)
+    const { data, success } = output.startsWith('<svg') ? { data: output } : JSON.parse(output)
+    assert.ok(data !== undefined && data !== null && success !== false, `${command}: ${output}`)
   }
 
   const v1 = async <T>(path: string): Promise<T> =>
@@ -61,19 +63,19 @@ export async function seeDemo(printed: string): Promise<void> {
     protocols.flatMap(({ data }) => data.contracts.map(({ controlProfile }) => controlProfile.label)),
   )
   for (const label of LABELS) assert.ok(labels.has(label), `${label} among ${[...labels].join(' ')}`)
-  assert.ok(!labels.has('unknown'), 'it is known of every contract who holds its keys')
+  assert.ok(!labels.has('unknown'), 'every contract has a known label')
 
-  // The change that no event announced is found.
+  // The poll finds the change that emitted no event.
   await until(async () => (await v1<Page>('/v1/events?key=slot.implementation_changed')).data[0])
 
   for (const chain of litecoindPath === undefined ? ['btc'] : ['btc', 'ltc']) {
-    const answer = await fetch(`${url}/api/v2/status?chain=${chain}`, { headers: { 'x-api-key': v2Key ?? '' } })
-    const { data } = (await answer.json()) as { data: { synced: boolean; mempoolSize: number } }
+    const response = await fetch(`${url}/api/v2/status?chain=${chain}`, { headers: { 'x-api-key': v2Key ?? '' } })
+    const { data } = (await response.json()) as { data: { synced: boolean; mempoolSize: number } }
     assert.ok(data.synced && data.mempoolSize > 0, `${chain}: ${JSON.stringify(data)}`)
   }
   assert.equal(((await (await fetch(`${url}/public/about`)).json()) as { demo: boolean }).demo, true)
 
-  // What the demo subscribed its login to arrives at the receiver that checks signatures.
+  // Alerts of the demo account's subscriptions arrive at the receiver, which checks signatures.
   for (const name of ['Kestrel', 'Drift']) {
     const isArrived = ({ status, channel, event }: Delivery) =>
       status === 'sent' && channel === 'webhook' && event.contract?.name?.startsWith(name) === true
@@ -81,13 +83,13 @@ export async function seeDemo(printed: string): Promise<void> {
   }
 }
 
-/** A key may ask 60 times a minute. */
-const WITHIN_LIMITS_MS = 3_000
+/** Stays below the limit of 60 requests a minute per key. */
+const POLL_INTERVAL_MS = 3_000
 
-async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
+async function until<T>(find: () => Promise<T | undefined>): Promise<T> {
   for (;;) {
-    const found = await look()
+    const found = await find()
     if (found !== undefined) return found
-    await new Promise((resolve) => setTimeout(resolve, WITHIN_LIMITS_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))
   }
 }

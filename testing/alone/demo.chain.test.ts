@@ -1,4 +1,4 @@
-/** The demo's life: it answers at once, takes its chains along however it ends, begins anew, and leaves nothing behind. */
+/** The demo serves HTTP immediately, stops its nodes however it ends, starts again from scratch and leaves nothing. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { anvilMissing } from '../evm/anvil.ts'
 import { freePort } from '../support/port.ts'
 import { GATEWATCH, hasEnded, spawnGatewatch } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { curlLines, pasted } from './demo-pages.ts'
+import { curlCommands, runInShell } from './demo-pages.ts'
 
 const options = anvilMissing === false ? {} : { skip: anvilMissing }
 const folder = temporaryFolder()
@@ -27,20 +27,20 @@ function startDemo(): Demo {
   return { child, exit, output: () => text }
 }
 
-async function until(what: string, isSo: () => boolean, demo?: Demo): Promise<void> {
-  while (!isSo()) {
-    if (demo !== undefined && hasEnded(demo.child)) throw new Error(`${what}: it ended\n${demo.output()}`)
+async function until(what: string, isTrue: () => boolean, demo?: Demo): Promise<void> {
+  while (!isTrue()) {
+    if (demo !== undefined && hasEnded(demo.child)) throw new Error(`${what}: the demo ended\n${demo.output()}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 
-const saying = async (demo: Demo, words: string): Promise<string> => {
-  await until(words, () => demo.output().includes(words), demo)
+const untilPrinted = async (demo: Demo, text: string): Promise<string> => {
+  await until(text, () => demo.output().includes(text), demo)
   return demo.output()
 }
-const complete = (demo: Demo) => saying(demo, 'Ctrl-C stops')
+const untilComplete = (demo: Demo) => untilPrinted(demo, 'Ctrl-C stops')
 
-/** Programs that work in the demo's folder or on its data; a process may go while it is looked at. */
+/** Returns the command lines of processes that use the demo's folder. A process may end while it is read. */
 function processes(): readonly string[] {
   return readdirSync('/proc').flatMap((pid) => {
     if (!/^\d+$/.test(pid)) return []
@@ -54,28 +54,28 @@ function processes(): readonly string[] {
 }
 
 test(
-  'a demo that is killed takes its chains along, and the next one begins anew and leaves nothing',
+  'the nodes of a killed demo stop, and the next demo starts from scratch and leaves nothing',
   options,
   async (t) => {
-    const begun = Date.now()
+    const startedAt = Date.now()
     const killed = startDemo()
-    const early = await saying(killed, 'listening on')
-    assert.ok(!early.includes('"chain":"ethereum"'), 'HTTP does not wait for the chains to have their past')
-    await complete(killed)
-    t.diagnostic(`complete after ${Date.now() - begun} ms`)
+    const early = await untilPrinted(killed, 'listening on')
+    assert.ok(!early.includes('"chain":"ethereum"'), 'HTTP does not wait for the history of the chains')
+    await untilComplete(killed)
+    t.diagnostic(`complete after ${Date.now() - startedAt} ms`)
     killed.child.kill('SIGKILL')
     await killed.exit
-    await until('the chains are gone', () => !processes().some((command) => /anvil|litecoind/.test(command)))
+    await until('the nodes stopped', () => !processes().some((command) => /anvil|litecoind/.test(command)))
 
     const next = startDemo()
-    const [line = ''] = curlLines(await complete(next))
-    assert.equal((JSON.parse(pasted(line)) as { data: readonly unknown[] }).data.length, 5)
+    const [command = ''] = curlCommands(await untilComplete(next))
+    assert.equal((JSON.parse(runInShell(command)) as { data: readonly unknown[] }).data.length, 5)
     const status = spawnGatewatch(['status'], { cwd: folder, env: { HOME: home, PORT: port, ROLES: '' } })
     await status.exit
     assert.ok(status.output().includes(`http://127.0.0.1:${port}/status shows them`), status.output())
     next.child.kill('SIGINT')
     assert.equal(await next.exit, 0)
-    await until('nobody is left', () => processes().length === 0)
+    await until('no process is left', () => processes().length === 0)
     assert.deepEqual(readdirSync(folder), ['data'])
     assert.deepEqual(readdirSync(home), [])
   },

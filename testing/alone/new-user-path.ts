@@ -1,4 +1,4 @@
-/** What a stranger does with what the demo prints, in a real browser: in, a key for each interface, an alert. */
+/** Follows a new user of the demo in a real browser: sign in, create a key for each API, receive an alert. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import type { Page } from 'playwright-core'
@@ -6,12 +6,12 @@ import { browserForTests } from '../support/browser.ts'
 import { keepSecretOfTest } from '../support/log.ts'
 import { pagesOf } from '../support/pages.ts'
 
-/** Of Ethereum, where nothing else is that the demo subscribed its login to; something happens to it every minute. */
+/** A contract on Ethereum that changes every minute. The demo account has no other subscription on that chain. */
 const WATCHED = 'Harbor Pool'
-/** For the demo to change it, however slow the machine. */
+/** Long enough for the next change on a slow machine. */
 const NEXT_CHANGE = { timeout: 180_000 }
 
-export async function walkStrangersPath(printed: string): Promise<void> {
+export async function followNewUserPath(printed: string): Promise<void> {
   const [, url = ''] = /Open\s+(\S+)/.exec(printed) ?? []
   const [, email = '', password = ''] = /Sign in\s+(\S+)\s+(\S+)/.exec(printed) ?? []
   const pages = pagesOf(await browserForTests(), url)
@@ -23,9 +23,9 @@ export async function walkStrangersPath(printed: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 
   for (const title of ['Contract control', 'Coins']) {
-    const answer = execFileSync('sh', ['-c', await makeKey(page, title)], { encoding: 'utf8', stdio: 'pipe' })
-    const { data, success } = JSON.parse(answer) as { data?: unknown; success?: boolean }
-    assert.ok(data !== undefined && success !== false, `${title}: ${answer}`)
+    const output = execFileSync('sh', ['-c', await createKey(page, title)], { encoding: 'utf8', stdio: 'pipe' })
+    const { data, success } = JSON.parse(output) as { data?: unknown; success?: boolean }
+    assert.ok(data !== undefined && success !== false, `${title}: ${output}`)
   }
 
   await page.getByRole('searchbox').fill(WATCHED)
@@ -40,14 +40,14 @@ export async function walkStrangersPath(printed: string): Promise<void> {
   await pages.close(page)
 }
 
-/** Makes a key as a person does, and gives the line that the page offers to try it with. */
-async function makeKey(page: Page, title: string): Promise<string> {
+/** Creates a key in the page. Returns the command that the page offers to try it. */
+async function createKey(page: Page, title: string): Promise<string> {
   const card = page.getByRole('region', { name: title })
-  await card.getByLabel('Name of the new key').fill('stranger')
+  await card.getByLabel('Name of the new key').fill('new user')
   await card.getByRole('button', { name: 'Create key' }).click()
   await card.getByRole('button', { name: 'Copy Try it' }).click()
   await card.getByRole('button', { name: 'Copied' }).waitFor()
-  const line = await page.evaluate<string>('navigator.clipboard.readText()')
-  keepSecretOfTest(/(?:gw|utxo)_live_[\w-]{43}/.exec(line)?.[0] ?? assert.fail(line))
-  return line
+  const command = await page.evaluate<string>('navigator.clipboard.readText()')
+  keepSecretOfTest(/(?:gw|utxo)_live_[\w-]{43}/.exec(command)?.[0] ?? assert.fail(command))
+  return command
 }

@@ -1,7 +1,7 @@
 /**
- * The roles as processes of their own on one PostgreSQL and one Redis, killed in turn while people ask and things
- * happen: no event is lost, every delivery arrives and is recorded once, limits stay exact, and no request fails but
- * those on the process that died.
+ * Each role runs as a separate process on one PostgreSQL and one Redis. The processes are killed in turn under load: no
+ * event is lost, every delivery arrives and is recorded once, limits stay exact, and only requests to the killed process
+ * fail.
  */
 
 import assert from 'node:assert/strict'
@@ -62,8 +62,8 @@ test('each process is killed in turn under load', {
   await mine(3)
 
   const port = String(await freePort())
-  const lives: Process[] = []
-  const start = processes(lives, {
+  const started: Process[] = []
+  const start = processStarter(started, {
     DATABASE_URL: postgres.url,
     REDIS_URL: redis.url,
     AUTH_SECRET,
@@ -122,38 +122,38 @@ test('each process is killed in turn under load', {
     await dead
     return { killedAt, deadAt: performance.now() }
   }
-  /** Of those that answer requests. */
+  /** Deaths of processes with the `serve` role. */
   const deaths: Death[] = []
-  const rushes: (readonly SentRequest[])[] = []
-  /** Kills a server among more requests at once than a fresh key may make, and lets as many more come after it. */
-  const killInRush = async (server: Process): Promise<void> => {
+  const bursts: (readonly SentRequest[])[] = []
+  /** Kills a server during a burst of requests above the limit of a new key, and then sends a second burst. */
+  const killInBurst = async (server: Process): Promise<void> => {
     const [key = ''] = await keysOf(database, 'v1', 1)
-    const rush = () =>
+    const burst = () =>
       Array.from({ length: AT_ONCE }, () => sendRequest(url, { path: '/v1/events', key, headers: v1(key) }))
-    const first = rush()
+    const first = burst()
     await Promise.race(first)
     deaths.push(await kill(server))
-    rushes.push([...(await Promise.all(first)), ...(await Promise.all(rush()))])
+    bursts.push([...(await Promise.all(first)), ...(await Promise.all(burst()))])
   }
 
-  // Whoever holds the chain; its heir needs a moment, in which the first server goes and comes back.
+  // Kill the watcher that holds the chain; while another takes over, the first server is killed and replaced.
   const holds = async ({ child }: Process) => (await holderOf(database)) === child.pid
   const [first, second] = (await holds(oneWatcher)) ? [oneWatcher, otherWatcher] : [otherWatcher, oneWatcher]
   await emit(2)
   await Promise.all([emit(2), kill(first)])
-  await Promise.all([emit(2), killInRush(one)])
+  await Promise.all([emit(2), killInBurst(one)])
   const [third] = await Promise.all([
     start('watch'),
     start('serve'),
     eventually(async () => !(await holds(first)) || undefined),
   ])
-  // The heir in its turn, whoever was faster; the other server, and those that nobody stands in for.
-  const [heir, last] = (await holds(second)) ? [second, third] : [third, second]
-  await Promise.all([emit(2), kill(heir)])
-  await Promise.all([emit(2), killInRush(other)])
+  // Kill the watcher that took over, the other server, and the processes that have no replacement.
+  const [successor, last] = (await holds(second)) ? [second, third] : [third, second]
+  await Promise.all([emit(2), kill(successor)])
+  await Promise.all([emit(2), killInBurst(other)])
   await Promise.all([emit(2), kill(indexer)])
   await Promise.all([emit(2), kill(deliverer)])
-  // What it was about to send is its own until it is taken for dead: that time goes by.
+  // The killed process still holds claims on messages; expire them instead of waiting.
   await database.query(sql`update alert_message set next_at = now() where claim is not null`)
   await mine(1)
   await Promise.all([start('serve'), start('index'), start('deliver,poll'), emit(2)])
@@ -171,22 +171,22 @@ test('each process is killed in turn under load', {
     emitted.map(({ transactionHash, logIndex }) => `${transactionHash}:${Number(logIndex)}`).sort(),
   )
 
-  await assertAllTold(database, emitted, receiver.calls)
+  await assertAllDelivered(database, emitted, receiver.calls)
 
-  const sent = [...load.sent, ...rushes.flat()]
-  t.diagnostic(`${sent.length} requests, ${sent.filter(({ fault }) => fault !== undefined).length} without an answer`)
-  assertOnlyTheDyingFail(sent, deaths)
-  for (const rush of rushes) {
-    const refused = rush.filter(({ status }) => status === 429).length
-    const unanswered = rush.filter(({ fault }) => fault !== undefined).length
-    t.diagnostic(`${rush.length - refused - unanswered} passed, ${refused} refused, ${unanswered} without an answer`)
+  const sent = [...load.sent, ...bursts.flat()]
+  t.diagnostic(`${sent.length} requests, ${sent.filter(({ fault }) => fault !== undefined).length} without a response`)
+  assertOnlyKilledFail(sent, deaths)
+  for (const burst of bursts) {
+    const refused = burst.filter(({ status }) => status === 429).length
+    const failed = burst.filter(({ fault }) => fault !== undefined).length
+    t.diagnostic(`${burst.length - refused - failed} passed, ${refused} refused, ${failed} without a response`)
     assert.ok(refused > 0, 'the limit was reached')
-    assertExactLimit(rush, reasonsIn(lives))
+    assertExactLimit(burst, reasonsIn(started))
   }
   assert.deepEqual(
     [...new Set(load.sent.filter(({ key }) => key !== greedy).map(({ status }) => status ?? 200))],
     [200],
-    `whoever keeps to the limits is answered; ${reasonsIn(lives)}`,
+    `requests within the limits succeed; ${reasonsIn(started)}`,
   )
   assertExactLimit(load.sent.filter(({ key }) => key === greedy))
 })
@@ -195,8 +195,8 @@ type Process = ReturnType<typeof spawnGatewatch> & { readonly dead: Promise<unkn
 type Death = { readonly killedAt: number; readonly deadAt: number }
 type Log = { readonly transactionHash: string; readonly logIndex: string }
 
-/** Starts a process with some of the roles and waits until it does its work. */
-function processes(lives: Process[], env: Environment): (roles: string) => Promise<Process> {
+/** Returns a function that starts a process with the given roles and waits until it is ready. */
+function processStarter(started: Process[], env: Environment): (roles: string) => Promise<Process> {
   const cwd = temporaryFolder()
   return async (roles) => {
     const monitor = String(await freePort())
@@ -210,27 +210,27 @@ function processes(lives: Process[], env: Environment): (roles: string) => Promi
       child.kill('SIGKILL')
       await dead
     })
-    const isLost = () => hasEnded(child) && `it ended: ${output()}`
-    // Who asks on a shared port may be answered by another.
-    if (roles === 'serve') await eventually(() => isLost() || output().includes('listening on') || undefined)
-    else await untilReady(`http://127.0.0.1:${monitor}`, isLost)
+    const endedReason = () => hasEnded(child) && `the process ended: ${output()}`
+    // On a shared port another process may respond, so wait for the output instead.
+    if (roles === 'serve') await eventually(() => endedReason() || output().includes('listening on') || undefined)
+    else await untilReady(`http://127.0.0.1:${monitor}`, endedReason)
     assert.equal(child.exitCode, null, output())
-    const life = { ...spawned, dead }
-    lives.push(life)
-    return life
+    const running = { ...spawned, dead }
+    started.push(running)
+    return running
   }
 }
 
 const keysOf = async (database: Database, api: 'v1' | 'v2', count: number): Promise<readonly string[]> =>
   (await makeTestKeys(database, api, count)).map(({ key }) => key)
 
-/** The process that holds the chain: its id stands in the holder's name. */
+/** Returns the id of the process that holds the lease of the chain; it is part of the holder's name. */
 async function holderOf(database: Database): Promise<number> {
   const { rows } = await database.query<{ holder: string }>(sql`select holder from lease where name = 'watch:1'`)
   return Number(rows[0]?.holder.split(':').at(-2))
 }
 
-/** The second pass takes its time, and is not waited for. */
+/** Waits until the watcher is at the head. Does not wait for the second pass. */
 const readToHead = (database: Database, { chainId, rpc }: Anvil) =>
   eventually(async () => {
     const head = Number(await rpc('eth_blockNumber'))
@@ -256,16 +256,16 @@ async function feedOf(url: string, headers: Readonly<Record<string, string>>): P
   const events: FeedPage['data'] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const next: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
-    const answer = await fetch(`${url}/v1/events?includeInit=true&limit=200${next}`, { headers })
-    const page = (await answer.json()) as FeedPage
+    const response = await fetch(`${url}/v1/events?includeInit=true&limit=200${next}`, { headers })
+    const page = (await response.json()) as FeedPage
     events.push(...page.data)
     cursor = page.nextCursor
   }
   return events
 }
 
-/** Each event has one record of delivery, and each message arrived, with all that it tells of. */
-async function assertAllTold(database: Database, emitted: readonly Log[], calls: readonly Hook[]): Promise<void> {
+/** Checks that each event has one delivery record, and that each message arrived. */
+async function assertAllDelivered(database: Database, emitted: readonly Log[], calls: readonly Hook[]): Promise<void> {
   const records = await eventually(async () => {
     const { rows } = await database.query<{ tx: string; log: number; message: number; status: string }>(
       sql`select encode(e.tx_hash, 'hex') as tx, e.log_index as log, d.message_id as message, m.status
@@ -281,27 +281,32 @@ async function assertAllTold(database: Database, emitted: readonly Log[], calls:
   assert.deepEqual(arrived, new Set(records.map(({ message }) => `alert_${message}`)))
 }
 
-/** A request without an answer was under way while a process died, and on a connection that was not another's. */
-function assertOnlyTheDyingFail(sent: readonly SentRequest[], deaths: readonly Death[]): void {
-  const aliveLater = (process: string, time: number) =>
+/** Checks that requests without a response were in flight while a process died, and not sent to another process. */
+function assertOnlyKilledFail(sent: readonly SentRequest[], deaths: readonly Death[]): void {
+  const respondsAfter = (process: string, time: number) =>
     sent.some((other) => other.process === process && other.status !== undefined && other.startedAt > time)
   for (const request of sent.filter(({ fault }) => fault !== undefined)) {
     const { startedAt, endedAt, process } = request
     const death = deaths.find(({ killedAt, deadAt }) => startedAt <= deadAt && endedAt >= killedAt)
-    assert.ok(death !== undefined, `failed while nobody died: ${JSON.stringify(request)}`)
+    assert.ok(death !== undefined, `failed while no process died: ${JSON.stringify(request)}`)
     if (process !== undefined)
-      assert.ok(!aliveLater(process, death.deadAt), `failed on a process that lived on: ${JSON.stringify(request)}`)
+      assert.ok(
+        !respondsAfter(process, death.deadAt),
+        `failed on a process that was not killed: ${JSON.stringify(request)}`,
+      )
   }
 }
 
-/** Why requests were answered with a fault, in the words of those who answered. */
-function reasonsIn(lives: readonly Process[]): string {
-  const lines = lives.flatMap(({ output }) => output().split('\n')).filter((line) => line.includes('request failed'))
+/** Returns the reasons of failed requests from the logs of the processes. */
+function reasonsIn(processes: readonly Process[]): string {
+  const lines = processes
+    .flatMap(({ output }) => output().split('\n'))
+    .filter((line) => line.includes('request failed'))
   const reasons = lines.map((line) => (JSON.parse(line) as { err?: { message?: string } }).err?.message ?? line)
   return [...Map.groupBy(reasons, (reason) => reason)].map(([reason, all]) => `${all.length} × ${reason}`).join('; ')
 }
 
-/** The window opens no sooner than the first request is sent: what is answered within a minute from then is in it. */
+/** The window opens after the first request is sent, so responses within a minute from then are in the same window. */
 function assertExactLimit(sent: readonly SentRequest[], reasons = ''): void {
   const opened = sent[0]?.startedAt ?? 0
   const inWindow = sent.filter(({ endedAt }) => endedAt < opened + 60_000)
@@ -309,7 +314,7 @@ function assertExactLimit(sent: readonly SentRequest[], reasons = ''): void {
   const unknown = inWindow.filter(({ fault }) => fault !== undefined).length
   assert.ok(passed <= PER_MINUTE, `${passed} requests passed in a minute`)
   if (inWindow.some(({ status }) => status === 429))
-    assert.ok(passed + unknown >= PER_MINUTE, `some were refused when only ${passed} had passed`)
+    assert.ok(passed + unknown >= PER_MINUTE, `requests were refused although only ${passed} had passed`)
   assert.deepEqual(
     sent.map(({ status = 200 }) => status).filter((status) => status !== 200 && status !== 429),
     [],

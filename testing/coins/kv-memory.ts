@@ -49,13 +49,13 @@ export function openMemoryKv(): Kv {
   let state: State = new Map()
 
   function write<T>(change: (writer: KvWriter) => T): T {
-    const own = new Map<Table, Content>()
+    const changed = new Map<Table, Content>()
     const ownOf = (table: Table): Content => {
-      const existing = own.get(table)
+      const existing = changed.get(table)
       if (existing !== undefined) return existing
       const shared = state.get(table)
       const copy = { keys: [...(shared?.keys ?? [])], values: new Map(shared?.values) }
-      own.set(table, copy)
+      changed.set(table, copy)
       return copy
     }
     const put = (table: Table, key: Buffer, value: Buffer): boolean => {
@@ -67,12 +67,12 @@ export function openMemoryKv(): Kv {
       return isNew
     }
     const result = change({
-      ...readerOf((table) => own.get(table) ?? state.get(table)),
+      ...readerOf((table) => changed.get(table) ?? state.get(table)),
       put: (table, key, value) => {
         put(table, key, value)
       },
       insert: (table, key, value) =>
-        (own.get(table) ?? state.get(table))?.values.has(text(key)) === true ? false : put(table, key, value),
+        (changed.get(table) ?? state.get(table))?.values.has(text(key)) === true ? false : put(table, key, value),
       delete: (table, key) => {
         const { keys, values } = ownOf(table)
         const name = text(key)
@@ -81,7 +81,7 @@ export function openMemoryKv(): Kv {
         return true
       },
     })
-    state = new Map([...state, ...own])
+    state = new Map([...state, ...changed])
     return result
   }
 

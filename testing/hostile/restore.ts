@@ -11,13 +11,11 @@ export const HOOK_URL = 'https://hooks.invalid/in'
 
 export type Restore = (operation: Operation) => Promise<void>
 
-type Kept = { readonly subscriptions: readonly number[] }
-
 /** Saves the current state and returns the function that restores what an operation may have changed. */
 export async function prepareRestore(
   database: Database,
   { operator, disposable, disposableSessions, v1, v2, spare }: Accounts,
-  { subscriptions }: Kept,
+  { subscriptions }: { readonly subscriptions: readonly number[] },
 ): Promise<Restore> {
   const rowsOf = async (table: 'session' | 'subscription', column: string, values: readonly unknown[]) =>
     (
