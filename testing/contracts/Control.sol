@@ -66,7 +66,7 @@ contract LyingUups is UUPSUpgradeable {
 }
 
 /// owner() returns an account without any rights; a mapping lists who may upgrade.
-contract TableUups is UUPSUpgradeable {
+contract MappingUups is UUPSUpgradeable {
     mapping(address => bool) private allowed;
     address public owner;
     function initialize(address shown, address real) external { require(owner == address(0)); owner = shown; allowed[real] = true; }
@@ -74,7 +74,7 @@ contract TableUups is UUPSUpgradeable {
 }
 
 /// A new owner must accept the ownership (Ownable2Step).
-contract OfferedUups is Ownable2StepUpgradeable, UUPSUpgradeable {
+contract TwoStepUups is Ownable2StepUpgradeable, UUPSUpgradeable {
     function initialize(address owner) external initializer { __Ownable_init(owner); }
     function _authorizeUpgrade(address) internal override onlyOwner {}
 }
@@ -116,7 +116,7 @@ abstract contract Forwarding {
 }
 
 /// An ERC-1967 proxy with its admin in a nonstandard slot.
-contract SecretAdminProxy is Forwarding {
+contract HiddenAdminProxy is Forwarding {
     bytes32 private constant WHERE = keccak256("a secret place");
     constructor(address logic, address admin) {
         ERC1967Utils.upgradeToAndCall(logic, "");
@@ -238,7 +238,7 @@ contract UncutDiamond is Diamond {
 }
 
 /// Cuts by a nonstandard function, like Matter Labs' admin facet.
-contract CuttingFacet {
+contract CustomCutFacet {
     mapping(bytes4 => address) private facets;
     address private owner;
     function executeUpgrade(bytes4 selector, address facet, address start, bytes calldata data) external {

@@ -163,14 +163,14 @@ contract DSPauseProxy {
 }
 
 /// Only the owner may delegatecall arbitrary code.
-contract OwnerRuns {
+contract OwnerDelegatecall {
     address public owner;
     constructor(address owner_) { owner = owner_; }
     function exec(address code, bytes calldata data) external { require(msg.sender == owner); (bool ok,) = code.delegatecall(data); require(ok); }
 }
 
 /// One function checks the owner; another lets any caller delegatecall arbitrary code.
-contract AnyoneRuns {
+contract UnguardedDelegatecall {
     address public owner;
     uint256 public fee;
     function setFee(uint256 next) external { require(msg.sender == owner); fee = next; }
@@ -178,7 +178,7 @@ contract AnyoneRuns {
 }
 
 /// Compares only a part of the sender's address, for which a key is easy to find.
-contract PartlyAsks {
+contract PartialSenderCheck {
     address public owner;
     function exec(address code, bytes calldata data) external {
         require(uint16(uint160(msg.sender)) == uint16(uint160(owner)));
@@ -208,8 +208,8 @@ contract BeaconMover {
     }
 }
 
-/// Only the admin may upgrade; any caller may set the implementation once, as in Aave's proxies.
-abstract contract AskingProxy {
+/// Only the admin may upgrade.
+abstract contract AdminCheckedProxy {
     bytes32 internal constant LOGIC = bytes32(uint256(keccak256("eip1967.proxy.implementation")) - 1);
     bytes32 internal constant ADMIN = bytes32(uint256(keccak256("eip1967.proxy.admin")) - 1);
     bytes32 internal constant BEACON = bytes32(uint256(keccak256("eip1967.proxy.beacon")) - 1);
@@ -226,22 +226,23 @@ abstract contract AskingProxy {
         }
     }
 }
-contract OnceSet is AskingProxy {
+/// Any caller may initialize it while it has no implementation, as in Aave's proxies.
+contract InitializableProxy is AdminCheckedProxy {
     function initialize(address logic, address admin) external { require(_load(LOGIC) == address(0)); _store(LOGIC, logic); _store(ADMIN, admin); }
 }
 /// Any caller may change the implementation, in addition to the admin.
-contract BackDoor is AskingProxy {
+contract UnguardedUpgrade is AdminCheckedProxy {
     function migrate(address logic) external { _store(LOGIC, logic); }
 }
-contract BackDoorOfAdmin is AskingProxy {
+contract UnguardedAdmin is AdminCheckedProxy {
     function claim(address admin) external { _store(ADMIN, admin); }
 }
-contract WrongEmptiness is AskingProxy {
+contract WrongSlotCheck is AdminCheckedProxy {
     function initialize(address logic) external { require(_load(BEACON) == address(0)); _store(LOGIC, logic); }
 }
-contract PartlyEmpty is AskingProxy {
+contract PartialZeroCheck is AdminCheckedProxy {
     function initialize(address logic) external { require(uint8(uint160(_load(LOGIC))) == 0); _store(LOGIC, logic); }
 }
-contract NotNobody is AskingProxy {
+contract NonzeroSenderCheck is AdminCheckedProxy {
     function migrate(address logic) external { require(msg.sender != address(0)); _store(LOGIC, logic); }
 }

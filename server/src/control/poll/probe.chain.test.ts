@@ -120,7 +120,7 @@ test('contracts that cannot be upgraded', options, async () => {
 })
 
 test('a diamond with another function that cuts is not fixed', options, async () => {
-  await expect(await uncut('CuttingFacet', '0x12345678'), 'unknown', 'diamond', /may change its facet table/)
+  await expect(await uncut('CustomCutFacet', '0x12345678'), 'unknown', 'diamond', /may change its facet table/)
 })
 
 test('a single key, however it is wrapped', options, async () => {
@@ -323,7 +323,7 @@ test('families recognized by their code, and logic with arbitrary delegatecalls'
   const executor = await evm.deploy(own('AaveExecutor'))
   await evm.send(executor, 'transferOwnership', [locked])
   await expect(await transparent4(executor.address), 'timelocked', 'proxy_transparent', /48 h/)
-  const runs = await evm.deploy(own('OwnerRuns'), me)
+  const runs = await evm.deploy(own('OwnerDelegatecall'), me)
   const lent = await evm.deploy(openZeppelin4('TransparentUpgradeableProxy'), runs.address, locked, '0x')
   await write(lent.address, wordOf(0), wordOf(me))
   await expect(lent, 'single_key', 'proxy_transparent', /who may make it run any code, is .*an EOA/)
@@ -335,7 +335,7 @@ test('families recognized by their code, and logic with arbitrary delegatecalls'
 
 test('what cannot be determined is unknown', options, async () => {
   await expect(
-    await evm.deploy(own('SecretAdminProxy'), await plain(), me),
+    await evm.deploy(own('HiddenAdminProxy'), await plain(), me),
     'unknown',
     'proxy_transparent',
     /not readable/,
@@ -361,7 +361,7 @@ test('what cannot be determined is unknown', options, async () => {
 
 test('a named controller is not trusted where the chain accepts another', options, async () => {
   const lock4 = (await lock(2n * DAY, [(await safe(4, signers(7))).address])).address
-  await expect(await uups('TableUups', lock4, me), 'unknown', 'proxy_uups', /refuses an upgrade from every account/)
+  await expect(await uups('MappingUups', lock4, me), 'unknown', 'proxy_uups', /refuses an upgrade from every account/)
   await expect(
     await evm.deploy(own('LyingDiamond'), lock4, me),
     'unknown',
@@ -370,7 +370,7 @@ test('a named controller is not trusted where the chain accepts another', option
   )
   const lying = await evm.deploy(own('LyingProxyAdmin'), lock4, me)
   await expect(await transparent4(lying.address), 'unknown', 'proxy_transparent', /refuses an upgrade from the owner/)
-  const offered = await uups('OfferedUups', lock4)
+  const offered = await uups('TwoStepUups', lock4)
   await expect(offered, 'timelocked', 'proxy_uups', /UUPS owner is/)
   await as(lock4, offered, 'transferOwnership', me)
   await expect(offered, 'single_key', 'proxy_uups', /UUPS pending owner is .*an EOA/)

@@ -46,24 +46,24 @@ const lockedBeacon = (w: SampleWorld): Described => {
 
 const LENDING: readonly Case[] = [
   {
-    setup: 'logic that runs what its owner of one key names',
-    build: (w) => lockedProxy(w, { code: ours('OwnerRuns') }),
+    setup: 'logic that lets its owner, an EOA, delegatecall arbitrary code',
+    build: (w) => lockedProxy(w, { code: ours('OwnerDelegatecall') }),
     label: 'single_key',
     reason: /The owner, who may make it run any code, is .* an EOA/,
   },
   {
-    setup: 'logic that delegates to what its owner, the timelock, names',
+    setup: 'logic that lets its owner, a timelock, delegatecall arbitrary code',
     build: (w) =>
       lockedProxy(
         w,
-        { code: ours('OwnerRuns') },
+        { code: ours('OwnerDelegatecall') },
         { calls: { owner: locked(w) }, more: { [slotKey(SLOTS.slot0)]: toWord(locked(w)) } },
       ),
     label: 'timelocked',
   },
-  ...['AnyoneRuns', 'PartlyAsks'].map(
+  ...['UnguardedDelegatecall', 'PartialSenderCheck'].map(
     (name): Case => ({
-      setup: `logic that runs what others name than its owner (${name})`,
+      setup: `logic that lets callers other than its owner delegatecall arbitrary code (${name})`,
       build: (w) => lockedProxy(w, { code: ours(name) }, { calls: { owner: locked(w) } }),
       label: 'unknown',
       reason: /delegatecalls to addresses its caller chooses/,
@@ -119,8 +119,8 @@ const LENDING: readonly Case[] = [
     reason: /can write the pointer/,
   },
   {
-    setup: 'a beacon of a timelock, and logic that runs what its owner of one key names',
-    build: (w) => behindBeacon(w, 'OwnerRuns', lockedBeacon(w)),
+    setup: 'a beacon of a timelock, and logic that lets its owner, an EOA, delegatecall arbitrary code',
+    build: (w) => behindBeacon(w, 'OwnerDelegatecall', lockedBeacon(w)),
     label: 'single_key',
   },
   {
@@ -274,33 +274,33 @@ const ASKING: readonly Case[] = [
   },
 ]
 
-const BACK_DOORS = ['BackDoor', 'BackDoorOfAdmin', 'WrongEmptiness', 'PartlyEmpty', 'NotNobody']
+const UNGUARDED = ['UnguardedUpgrade', 'UnguardedAdmin', 'WrongSlotCheck', 'PartialZeroCheck', 'NonzeroSenderCheck']
 const OPEN: readonly Case[] = [
   {
-    setup: 'a proxy that anyone could set once, and that checks its admin since',
-    build: (w) => asking(w, 'OnceSet', { admin: locked(w) }),
+    setup: 'a proxy that any caller could initialize once, and that now checks its admin',
+    build: (w) => adminChecked(w, 'InitializableProxy', { admin: locked(w) }),
     label: 'timelocked',
   },
   {
     setup: 'the same without an admin',
-    build: (w) => asking(w, 'OnceSet', {}),
+    build: (w) => adminChecked(w, 'InitializableProxy', {}),
     label: 'immutable',
   },
-  ...BACK_DOORS.map(
+  ...UNGUARDED.map(
     (name): Case => ({
-      setup: `a proxy that checks its admin, and writes its pointer for anyone elsewhere (${name})`,
-      build: (w) => asking(w, name, { admin: locked(w) }),
+      setup: `a proxy that checks its admin, but has another unguarded write of its pointer (${name})`,
+      build: (w) => adminChecked(w, name, { admin: locked(w) }),
       label: 'unknown',
       reason: /anyone can change its pointer/,
     }),
   ),
   {
-    setup: 'a back door in a proxy without an admin',
-    build: (w) => asking(w, 'BackDoor', {}),
+    setup: 'a proxy without an admin that lets any caller upgrade',
+    build: (w) => adminChecked(w, 'UnguardedUpgrade', {}),
     label: 'unknown',
   },
 ]
-const asking = (w: SampleWorld, name: string, slots: Described['slots']): Hex =>
+const adminChecked = (w: SampleWorld, name: string, slots: Described['slots']): Hex =>
   w.add('target', { code: ours(name), slots: { implementation: w.add('logic', {}), ...slots } })
 
 /** A proxy that checks the timelock in its admin slot. */
@@ -413,7 +413,7 @@ const RUNNING: readonly Case[] = [
   },
   {
     setup: 'an admin of a timelock that runs what anyone names',
-    build: (w) => w.transparent('target', ownedCode(w, 'open', 'AnyoneRuns', locked(w))),
+    build: (w) => w.transparent('target', ownedCode(w, 'open', 'UnguardedDelegatecall', locked(w))),
     label: 'unknown',
     reason: /delegatecalls to addresses its caller chooses/,
   },
