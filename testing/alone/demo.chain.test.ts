@@ -72,7 +72,7 @@ test(
     assert.equal((JSON.parse(runInShell(command)) as { data: readonly unknown[] }).data.length, 5)
     const status = spawnGatewatch(['status'], { cwd: folder, env: { HOME: home, PORT: port, ROLES: '' } })
     await status.exit
-    assert.ok(status.output().includes(`http://127.0.0.1:${port}/status shows them`), status.output())
+    assert.ok(status.output().includes(`see http://127.0.0.1:${port}/status`), status.output())
     next.child.kill('SIGINT')
     assert.equal(await next.exit, 0)
     await until('no process is left', () => processes().length === 0)

@@ -221,7 +221,7 @@ describe('a failed start prints one sentence and has an exit code', () => {
       'schema',
       { cwd: temporaryFolder(), env: { DATABASE_URL: url, AUTH_SECRET } },
       65,
-      /The database has schema 9999, this program knows schemas up to \d+/,
+      /The database has schema 9999, this program has schemas up to \d+/,
     )
     assert.equal((await database.query(sql`select 1 from schema_migration where number = 9999`)).rowCount, 1)
   })
