@@ -6,8 +6,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import { type Database, inTransaction, type Queryable } from '../platform/database.ts'
 import { identifier, literal, sql } from '../platform/sql.ts'
-import { DAY_MS, HOUR_MS } from './rollups.ts'
-import { oldestHour } from './time-range.ts'
+import { DAY_MS, HOUR_MS, oldestHour } from './time-range.ts'
 
 /** Creating and dropping partitions locks the whole table. An attempt that does not get the lock soon is repeated later. */
 const LOCK_TIMEOUT = sql`2s`

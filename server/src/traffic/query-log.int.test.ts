@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { createTestDatabase } from '../../../testing/support/database.ts'
 import { dropPartitions } from './partitions.ts'
 import { countLogEntries, getLogEntries, type LogFilter } from './query-log.ts'
-import type { RequestRecord } from './request-log.ts'
-import { DAY_MS, HOUR_MS } from './rollups.ts'
+import type { RequestRecord } from './request-record.ts'
+import { DAY_MS, HOUR_MS } from './time-range.ts'
 import { createBatchWriter } from './write-batches.ts'
 
 const { database } = await createTestDatabase()

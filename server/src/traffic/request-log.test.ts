@@ -1,9 +1,11 @@
 /** The request log when writing fails, is slow, or ends. */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testLog } from '../../../testing/support/log.ts'
 import { createMetrics, type Metrics } from '../lib/metrics.ts'
-import { openRequestLog, type RequestLogOptions, type RequestRecord } from './request-log.ts'
+import { openRequestLog, type RequestLogOptions } from './request-log.ts'
+import type { RequestRecord } from './request-record.ts'
 import type { Batch } from './write-batches.ts'
 
 const record = (name: number): RequestRecord => ({

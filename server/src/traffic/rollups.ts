@@ -5,12 +5,9 @@
 import type { DatabaseClient, Queryable } from '../platform/database.ts'
 import { identifier, sql } from '../platform/sql.ts'
 import { latencyBucketOf } from './latency.ts'
-import type { RequestRecord } from './request-log.ts'
+import type { RequestRecord } from './request-record.ts'
 import type { RollupGroup } from './statistics.ts'
-import type { PeriodRange } from './time-range.ts'
-
-export const HOUR_MS = 3_600_000
-export const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS, type PeriodRange } from './time-range.ts'
 
 /** The key of a rollup row. `chain` and `code` are empty if the request had none. */
 type RollupKey = {

@@ -2,7 +2,8 @@
  * The time range of an analytics query. Rollups exist by hour and by day, so a range is widened to whole hours, or to
  * whole UTC days if it is long or old. The response states the range it covers.
  */
-import { DAY_MS, HOUR_MS } from './rollups.ts'
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
 
 /** Milliseconds since the epoch, `to` exclusive. */
 export type TimeRange = { readonly from: number; readonly to: number }

@@ -9,8 +9,8 @@ import { testLog } from '../../../testing/support/log.ts'
 import { assertSumsEqualLog } from '../../../testing/support/request-log.ts'
 import { sql } from '../platform/sql.ts'
 import { createPartitions, getPartitions, maintainRequestLog } from './partitions.ts'
-import type { RequestRecord } from './request-log.ts'
-import { DAY_MS } from './rollups.ts'
+import type { RequestRecord } from './request-record.ts'
+import { DAY_MS } from './time-range.ts'
 import { createBatchWriter } from './write-batches.ts'
 
 const { database } = await createTestDatabase()

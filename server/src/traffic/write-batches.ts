@@ -1,12 +1,14 @@
 /** Writes batches of the request log with their rollups: each batch once, or not at all. */
+
 import { randomUUID } from 'node:crypto'
 import { anonymousNetwork } from '../lib/client-address.ts'
 import { copyIn } from '../platform/copy.ts'
 import { type Database, type DatabaseClient, inTransaction } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
 import { createPartitions } from './partitions.ts'
-import type { RequestRecord } from './request-log.ts'
-import { addRollups, DAY_MS, rollUpByDay, rollUpByHour } from './rollups.ts'
+import type { RequestRecord } from './request-record.ts'
+import { addRollups, rollUpByDay, rollUpByHour } from './rollups.ts'
+import { DAY_MS } from './time-range.ts'
 
 /** Batches are numbered from 1. A failed batch is written again before the next one. */
 export type Batch = { readonly number: number; readonly records: readonly RequestRecord[] }

@@ -10,8 +10,9 @@ import type { Queryable } from '../../platform/database.ts'
 import { getChains, getChart, getEndpoints, getErrors, getOverview, logEntryView, rangeView } from '../analytics.ts'
 import { countLogEntries, getLogEntries, type LogPosition } from '../query-log.ts'
 import type { RequestLog } from '../request-log.ts'
-import { DAY_MS, type RequestScope } from '../rollups.ts'
+import type { RequestScope } from '../rollups.ts'
 import {
+  DAY_MS,
   HOURS_KEPT_DAYS,
   hasHours,
   MAX_HOURLY_MS,
