@@ -62,8 +62,8 @@ export async function loadContracts(database: Database): Promise<void> {
 }
 
 /**
- * Events number `from` to `to`. Indexes are made anew and tallies counted afterwards: what a backfill costs is the
- * concern of `watch.ts`, and here it would be most of the time.
+ * Loads events number `from` to `to`. Indexes and event counts are built afterwards, because building them row by row would
+ * take most of the time; `watch.ts` measures a backfill.
  */
 export async function loadEvents(database: Database, from: number, to: number): Promise<void> {
   const client = await database.connect()

@@ -1,4 +1,4 @@
-/** Writes every generated file of the repository anew: schema dump, OpenAPI, the client's types, command-line page. */
+/** Writes the generated files of the repository: schema dump, OpenAPI, client types, command-line page. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'

@@ -276,7 +276,7 @@ describe('a failed start prints one sentence and has an exit code', () => {
 })
 
 describe('stopping', () => {
-  test('a process without HTTP, on a database of its own, waits to be told', async () => {
+  test('a process without HTTP runs until it is stopped', async () => {
     const { url, database } = await createTestDatabase()
     const { child, exit } = spawnGatewatch(['start'], {
       cwd: temporaryFolder(),

@@ -131,8 +131,8 @@ export async function simulateAlerts(database: Database, seed: number): Promise<
     const isGood = now >= receiver.goodFrom
     tries += 1
     const { type, data } = payload as Payload
-    const told = data.events.map(({ event }) => [event.blockNumber - (firstBlock ?? 0), event.logIndex])
-    trace.update(JSON.stringify([nameOf(target), now - begun, type, told]))
+    const events = data.events.map(({ event }) => [event.blockNumber - (firstBlock ?? 0), event.logIndex])
+    trace.update(JSON.stringify([nameOf(target), now - begun, type, events]))
     if (!isGood && receiver.temper === 'down') return { ok: false, reason: 'connect ECONNREFUSED' }
     receiver.requests += 1
     const accept = (): void =>
@@ -354,6 +354,6 @@ function judgeReceiver(
     assert.ok(
       !accepted.some(({ id }) => id === `alert_${row.message_id}`) ||
         messages.some(({ retracts }) => retracts === row.message_id),
-      `${where}: not taken back`,
+      `${where}: not retracted`,
     )
 }

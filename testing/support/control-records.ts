@@ -17,7 +17,7 @@ let block = 1_000
 export async function storeEvent(
   database: Queryable,
   { chainId, address }: ContractRef,
-  told: Partial<EventRecord> = {},
+  overrides: Partial<EventRecord> = {},
 ): Promise<EventRecord> {
   block += 1
   const event: EventRecord = {
@@ -33,7 +33,7 @@ export async function storeEvent(
     severity: 'critical',
     isInit: false,
     args: { implementation: hexOf(block, 20) },
-    ...told,
+    ...overrides,
   }
   await insertEvents(database, chainId, [event], false)
   return event
@@ -54,7 +54,7 @@ export async function storeSnapshot(
 export async function storeProfile(
   database: Queryable,
   { chainId, address }: ContractRef,
-  told: { label: string; reasons?: readonly Reason[]; stale?: boolean; tree?: object },
+  overrides: { label: string; reasons?: readonly Reason[]; stale?: boolean; tree?: object },
 ): Promise<void> {
   await database.query(
     sql`insert into control_profile (chain_id, address, label, kind, stale, reasons, tree, block_number)
@@ -63,10 +63,10 @@ export async function storeProfile(
     [
       chainId,
       toBytes(address),
-      told.label,
-      told.stale ?? false,
-      JSON.stringify(told.reasons ?? [{ code: 'several_paths' }]),
-      JSON.stringify(told.tree ?? { chainId, address, account: { kind: 'unjudged' }, paths: [] }),
+      overrides.label,
+      overrides.stale ?? false,
+      JSON.stringify(overrides.reasons ?? [{ code: 'several_paths' }]),
+      JSON.stringify(overrides.tree ?? { chainId, address, account: { kind: 'unjudged' }, paths: [] }),
     ],
   )
 }

@@ -167,7 +167,7 @@ test('409 limit_reached for the sixth key, also for concurrent requests', async 
   assert.equal((await account('POST', '/me/utxo-keys', { name: 'other interface' })).status, 201)
 })
 
-test("nobody revokes another account's key, nor one of the other interface under this path", async () => {
+test("an account cannot revoke another account's key or a key of the other API under this path", async () => {
   const { body } = await team('POST', '/me/api-keys', { name: 'mine' })
   assert.equal((await free('DELETE', `/me/api-keys/${body.id}`)).outcome, '404 key_not_found')
   assert.equal((await team('DELETE', `/me/utxo-keys/${body.id}`)).outcome, '404 key_not_found')

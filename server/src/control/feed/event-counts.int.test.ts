@@ -107,7 +107,7 @@ async function recounted(): Promise<unknown> {
   return { keys, members }
 }
 
-async function told(): Promise<unknown> {
+async function storedCounts(): Promise<unknown> {
   const keys: object[] = []
   for (const chainId of CHAINS)
     for (const address of [1, 2, 3, 4].map((n) => hex(n, 20)))
@@ -131,7 +131,7 @@ const sorted = (rows: readonly object[]): readonly object[] =>
 
 async function assertEqualToRecount(what: string): Promise<void> {
   const { keys, members } = (await recounted()) as { keys: object[]; members: object[] }
-  assert.deepEqual(await told(), { keys: sorted(keys), members: sorted(members) }, what)
+  assert.deepEqual(await storedCounts(), { keys: sorted(keys), members: sorted(members) }, what)
 }
 
 test('event counts equal a recount after inserts, copies, reorgs and moves', async () => {
@@ -193,9 +193,9 @@ test('a backfill and the follower of the head do not deadlock on one contract', 
 })
 
 test('a recount from the events gives the same counts', async () => {
-  const before = await told()
+  const before = await storedCounts()
   await database.query(sql`select recount_events()`)
-  assert.deepEqual(await told(), before)
+  assert.deepEqual(await storedCounts(), before)
 })
 
 test('a retracted critical event and a lesser one in the same hour leave no critical count', async () => {

@@ -55,7 +55,7 @@ test('a call reverts if one endpoint reports it and none returns a value, howeve
     ['the first lags', [lags, refuses], 'absent'],
     ['the second is gone', [refuses, isGone], 'absent'],
     ['one has a value', [refuses, answers], 'value'],
-    ['nobody says anything', [lags, isGone], 'unread'],
+    ['no endpoint responds', [lags, isGone], 'unread'],
   ] as const) {
     assert.equal((await readsFrom(...endpoints).call(TO, '0x00000001')).type, type, name)
   }

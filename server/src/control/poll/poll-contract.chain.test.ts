@@ -188,7 +188,7 @@ const SILENT: Readonly<Record<string, () => Promise<Setup>>> = {
       label: 'multisig',
     }
   },
-  'singleton of a Safe, by a stranger': async () => {
+  'singleton of a Safe, by another contract': async () => {
     const { address } = await safe(2, signers(3))
     const other = (await evm.deploy(own('FakeSafe'))).address
     return { address, change: () => write(address, SLOTS.slot0, wordOf(other)), field: 'singleton', label: 'unknown' }

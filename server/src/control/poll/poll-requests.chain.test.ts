@@ -1,4 +1,4 @@
-/** An event of a contract, or of whoever controls it, is answered by a look at once: real watcher, real poller, real node. */
+/** An event of a contract or of a controller requests a poll at once: real watcher, real poller, real node. */
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -68,7 +68,7 @@ test('an event requests a poll, which survives a crash and is rolled back with t
   let polling = poll()
   after(() => polling.stop())
   await labelled('timelocked')
-  await caughtUp(database, node) // whoever controls it is under watch now
+  await caughtUp(database, node) // its controllers are watched now
   await nothingDue()
 
   // An event three hops above the contract; the next look by the clock is an hour away.
@@ -95,7 +95,7 @@ test('an event requests a poll, which survives a crash and is rolled back with t
   assert.equal((await changes()).at(-1)?.cause[0]?.txHash, opened)
   await nothingDue()
 
-  // The block of that event, and a silent change after it, are undone: so are the label, its history and what was told.
+  // A reorg removes the block of that event and a later silent change: label, label history and events are rolled back.
   await made.write(address, SLOTS.implementation, wordOf(await made.plain()))
   assert.equal((await poller.poll({ chainId: 1, address })).silent.length, 1)
   await node.rpc('anvil_reorg', (await evm.blockNumber()) - (await blockOf(opened)) + 1, [])

@@ -51,13 +51,13 @@ test('an alias leads to the parent chain, an account without one is a single key
   )
   assert.match(shown, new RegExp(`The L1 contract behind the alias: Safe ${safe} \\(2 of 3, version 1.4.1\\)`))
   assert.match(shown, /signer: 0x\w{40}, an EOA/)
-  const told = JSON.parse(await probe(held, below.url, '--json')) as {
+  const result = JSON.parse(await probe(held, below.url, '--json')) as {
     label: string
     chain: object
     tree: object
     stale: boolean
   }
-  assert.deepEqual([told.label, told.chain, told.stale], ['single_key', { id: 8453, slug: 'base' }, false])
-  // Whether the owner is a contract over there cannot be told without its chain.
+  assert.deepEqual([result.label, result.chain, result.stale], ['single_key', { id: 8453, slug: 'base' }, false])
+  // Whether the owner is a contract over there cannot be determined without its chain.
   assert.match(await probe(held, ''), /^Not determined \(unknown, grey, stale\)$/m)
 })

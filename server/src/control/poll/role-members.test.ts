@@ -72,13 +72,13 @@ test('members are the accounts of the events that the contract confirms', async 
 })
 
 test('an event without the expected arguments is malformed', async () => {
-  const beside = grant(PROPOSER, key)
-  isMalformed(await readRoles(world([beside, log([GRANTED])], ROLES), contract))
+  const validGrant = grant(PROPOSER, key)
+  isMalformed(await readRoles(world([validGrant, log([GRANTED])], ROLES), contract))
   isMalformed(await readRoles(world([log([GRANTED], words(PROPOSER, key, key))], ROLES), contract))
   isMalformed(
-    await readRoles(world([beside, log([GRANTED, PROPOSER, toWord(2n ** 200n), toWord(0)])], ROLES), contract),
+    await readRoles(world([validGrant, log([GRANTED, PROPOSER, toWord(2n ** 200n), toWord(0)])], ROLES), contract),
   )
-  isMalformed(await readRoles(world([beside, log([ADMIN_CHANGED, PROPOSER])], ROLES), contract))
+  isMalformed(await readRoles(world([validGrant, log([ADMIN_CHANGED, PROPOSER])], ROLES), contract))
   isMalformed(await readManager(world([log([MANAGER_GRANTED])], MEMBER), contract))
   isMalformed(await readManager(world([log([MANAGER_GRANTED, toWord(0)], words(key, 0, 0, 1))], MEMBER), contract))
   isMalformed(await readManager(world([managerGrant(2n ** 64n, key)], MEMBER), contract))

@@ -214,7 +214,7 @@ test('an upgrade to unpublished code is one event and changes no label', async (
   assert.deepEqual(requested, [unpublished, waiting], 'an upgrade does not wait for those that came before')
   await database.query(sql`update source_check set check_at = now() where address = $1`, [toBytes(unpublished)])
   await askAll()
-  const told = {
+  const expected = {
     eventKey: 'slot.implementation_unpublished',
     severity: 'critical',
     args: {
@@ -228,7 +228,7 @@ test('an upgrade to unpublished code is one event and changes no label', async (
     verified: false,
     implementationVerified: false,
     label: 'multisig',
-    events: [told],
+    events: [expected],
   })
   assert.deepEqual(
     (await deliveriesTo(database, account)).map(({ key }) => key),

@@ -58,7 +58,7 @@ testCases([
     build: (w) => {
       const role = roleNamed('GARDENER_ROLE')
       const roles = { [DEFAULT_ADMIN]: [], [role]: [] }
-      const target = uups4(w, { hasRole: 0 }, at('somebody'), { roles })
+      const target = uups4(w, { hasRole: 0 }, at('another'), { roles })
       w.addAt(MULTICALL3, refusals(target, upgradeCalls(UUPS4.selectors, at('target logic')).at(-1) as Hex, role))
       return target
     },

@@ -68,11 +68,7 @@ test('a poll without changes stores no new snapshot, and keeps the kind set by a
     { kind: 'diamond' },
   ])
   const { rows: found } = await database.query(sql`select kind, source from contract where source = 'discovered'`)
-  assert.deepEqual(
-    found,
-    [{ kind: 'safe', source: 'discovered' }],
-    'whoever controls it is a contract of its own, once',
-  )
+  assert.deepEqual(found, [{ kind: 'safe', source: 'discovered' }], 'its controller is stored as a contract once')
   assert.equal(
     await look('single_key', { admin: '0x02' }, 14, 9),
     false,

@@ -38,12 +38,16 @@ async function ask(path: string, token?: string, method = 'GET') {
 }
 
 const owner = await makeTestAccount(database, { plan: 'team', utxoPlan: 'pro' })
-const stranger = await makeTestAccount(database, { plan: 'team' })
+const otherAccount = await makeTestAccount(database, { plan: 'team' })
 const operator = await makeTestAccount(database, { operator: true })
 const v1 = await makeTestKey(database, owner, 'v1')
 const v2 = await makeTestKey(database, owner, 'v2')
-const foreign = await makeTestKey(database, stranger, 'v1')
-const [token, strangersToken, operatorsToken] = [await tokenOf(owner), await tokenOf(stranger), await tokenOf(operator)]
+const foreign = await makeTestKey(database, otherAccount, 'v1')
+const [token, othersToken, operatorsToken] = [
+  await tokenOf(owner),
+  await tokenOf(otherAccount),
+  await tokenOf(operator),
+]
 
 const get = (path: string, headers: Record<string, string>) => fetch(url + path, { headers })
 const asV1 = (path: string, key = v1.key) =>
@@ -226,8 +230,8 @@ describe('access', () => {
         row.endpoint,
         row.requests,
       ])
-    assert.deepEqual(await endpointsOf('/endpoints', strangersToken), [['/v1/events', 1]])
-    assert.deepEqual(await endpointsOf(`/endpoints?key=${v1.id}`, strangersToken), [])
+    assert.deepEqual(await endpointsOf('/endpoints', othersToken), [['/v1/events', 1]])
+    assert.deepEqual(await endpointsOf(`/endpoints?key=${v1.id}`, othersToken), [])
     assert.deepEqual(await endpointsOf('/endpoints', operatorsToken), [])
     assert.deepEqual(await endpointsOf(`/endpoints?scope=all&key=${foreign.id}`, operatorsToken), [['/v1/events', 1]])
     for (const path of ENDPOINTS) {
