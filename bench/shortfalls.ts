@@ -8,4 +8,8 @@ export const SHORTFALLS: Readonly<Record<string, string>> = {
     'The response contains every contract. The largest protocol of the registry has 47 contracts; protocols of 40 contracts meet the limit.',
   'protocol of 10,000 contracts, p99':
     'The response contains every contract: 4.6 MB of JSON. Protocols of the registry are far smaller.',
+  'events a second from a cold start, 20000 events':
+    'Measured where the node ran under emulation and both programs waited for it. Not measured again since.',
+  'lines of the log at warning or above without a cause':
+    'Two log messages had been reworded on the day of the run, and the soak did not know the new texts. Not measured again since.',
 }
