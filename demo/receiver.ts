@@ -2,7 +2,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { webhookHeaders } from '../server/src/lib/standard-webhook.ts'
+import { webhookHeaders } from '../server/src/platform/deliveries/webhook.ts'
 
 export type Receiver = { readonly url: string; readonly stop: () => Promise<void> }
 

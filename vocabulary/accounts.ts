@@ -1,4 +1,5 @@
 /** What an account in a control tree is, as data, and the English text for it. */
+import { exactDuration } from './time.ts'
 
 export type Hex = `0x${string}`
 
@@ -121,19 +122,6 @@ const quorumText = ({ threshold, owners }: { readonly threshold: number; readonl
   `${threshold} of ${owners}`
 
 const DAY = 86_400
-const HOUR = 3_600
-
-/** `48 h (2 d)`, `23 h 59 min 59 s`: to the second, because a label depends on it. */
-export function exactDuration(seconds: number): string {
-  if (seconds >= DAY && seconds % DAY === 0) return `${seconds / HOUR} h (${seconds / DAY} d)`
-  const parts = [
-    [Math.floor(seconds / HOUR), 'h'],
-    [Math.floor((seconds % HOUR) / 60), 'min'],
-    [seconds % 60, 's'],
-  ] as const
-  const texts = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`)
-  return texts.length === 0 ? '0 s' : texts.join(' ')
-}
 
 /** `with a delay of 48 h (2 d)`. */
 export function delayText(seconds: number): string {

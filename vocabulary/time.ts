@@ -46,3 +46,15 @@ export function duration(seconds: number): string {
   const largest = units.filter(([count]) => count > 0).slice(0, 2)
   return largest.length === 0 ? '0 s' : largest.map(([count, unit]) => `${count} ${unit}`).join(' ')
 }
+
+/** `48 h (2 d)`, `23 h 59 min 59 s`: to the second, because a label depends on it. */
+export function exactDuration(seconds: number): string {
+  if (seconds >= DAY && seconds % DAY === 0) return `${seconds / HOUR} h (${seconds / DAY} d)`
+  const parts = [
+    [Math.floor(seconds / HOUR), 'h'],
+    [Math.floor((seconds % HOUR) / MINUTE), 'min'],
+    [seconds % MINUTE, 's'],
+  ] as const
+  const texts = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`)
+  return texts.length === 0 ? '0 s' : texts.join(' ')
+}

@@ -6,8 +6,8 @@
  */
 
 import type { Transport, TransportResponse } from '../../server/src/control/rpc/transport.ts'
+import type { Timing } from '../../server/src/lib/clock.ts'
 import type { Hex } from '../../server/src/lib/hex.ts'
-import type { Timing } from '../../server/src/lib/timing.ts'
 import type { Random } from '../support/random.ts'
 import type { SimBlock, SimChain, SimLog } from './sim-chain.ts'
 

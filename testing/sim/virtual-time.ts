@@ -4,7 +4,7 @@
  * Simulated work happens in promises, so after a turn of the event loop every ready task has run. Work on a real database
  * is marked with `busy`, and time does not pass until it is done.
  */
-import type { Timing } from '../../server/src/lib/timing.ts'
+import type { Timing } from '../../server/src/lib/clock.ts'
 
 type Timer = { readonly at: number; readonly order: number; readonly fire: () => void }
 

@@ -2,7 +2,7 @@
  * API keys: a prefix that names the API, followed by 32 random bytes. The database stores only the SHA-256 of a key.
  */
 import { hash, randomBytes, randomUUID } from 'node:crypto'
-import { plainText } from '../lib/params.ts'
+import { plainText } from '../lib/http/params.ts'
 import { type Database, inTransaction, isStorable, type Queryable } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
 import { type Api, KEYS_PER_ACCOUNT, type MonitorPlan, type UtxoPlan } from './plans.ts'

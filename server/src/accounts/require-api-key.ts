@@ -5,9 +5,11 @@
  * This file owns the order and the counting. Each API defines the header that carries the key, the limits and the
  * error texts (`ApiConventions`).
  */
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type ApiError, secondsUntil } from '../lib/api-error.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { ApiError } from '../lib/http/api-error.ts'
+import { secondsUntil } from '../lib/http/retry-after.ts'
 import type { RateLimiter, RateLimitResult } from '../platform/counters/rate-limiter.ts'
 import { hashOf, isWellFormed, type KeyHolder } from './api-keys.ts'
 import type { KeyDirectory } from './key-directory.ts'

@@ -1,7 +1,7 @@
 /** Web sessions: request hooks that require a signed-in account or an operator, and reject cross-site changes. */
 import { fromNodeHeaders } from 'better-auth/node'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../lib/api-error.ts'
+import { ApiError } from '../lib/http/api-error.ts'
 import type { Database } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
 import type { Account } from './accounts.ts'

@@ -2,11 +2,13 @@
  * Limits for requests without an API key: attempts to sign in, and the routes that anyone may read. Counted exactly and
  * across all processes.
  */
+
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { secondsUntil, tooManyRequests } from '../lib/api-error.ts'
-import { clientAddress, customerNetwork } from '../lib/client-address.ts'
 import type { Clock } from '../lib/clock.ts'
+import { tooManyRequests } from '../lib/http/api-error.ts'
+import { clientAddress, customerNetwork } from '../lib/http/client-address.ts'
+import { secondsUntil } from '../lib/http/retry-after.ts'
 import type { RateLimiter } from '../platform/counters/rate-limiter.ts'
 
 const QUARTER_HOUR = { windowMs: 15 * 60_000, perMonth: null }
@@ -65,8 +67,8 @@ export const VISITS_PER_MINUTE = 600
  */
 export function limitVisitors({ rateLimiter, clock }: ThrottleDeps, code: string) {
   return async (request: FastifyRequest): Promise<void> => {
-    const allowance = { perWindow: VISITS_PER_MINUTE, windowMs: 60_000, perMonth: null }
-    const taken = await rateLimiter.take(`${VISITS} from ${customerNetwork(clientAddress(request))}`, allowance)
+    const limits = { perWindow: VISITS_PER_MINUTE, windowMs: 60_000, perMonth: null }
+    const taken = await rateLimiter.take(`${VISITS} from ${customerNetwork(clientAddress(request))}`, limits)
     if (taken.isAllowed) return
     const retryAfterSeconds = secondsUntil(taken.retryAt, clock.now())
     const message = `More than ${VISITS_PER_MINUTE} requests in a minute. Wait ${retryAfterSeconds} seconds, or use an API key.`

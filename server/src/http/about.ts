@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { v1Error } from '../accounts/http/responses.ts'
 import { COIN_CHAINS, type CoinChain, type Config } from '../config/config.ts'
 import { CHAINS } from '../control/chains/chains.ts'
-import { routeResponses } from '../lib/route-responses.ts'
+import { routeResponses } from '../lib/http/route-responses.ts'
 
 export type Installation = {
   /** All data comes from local demo chains. */

@@ -6,8 +6,8 @@
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { ApiError } from '../lib/api-error.ts'
 import { GatewatchError, systemCodeOf } from '../lib/errors.ts'
+import { ApiError } from '../lib/http/api-error.ts'
 import { isStoreOutage } from '../platform/errors.ts'
 
 type Shape = 'v1' | 'v2'

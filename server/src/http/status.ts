@@ -8,7 +8,7 @@ import type { ServedChains } from '../coins/serve/served-chain.ts'
 import type { CoinChain, Config } from '../config/config.ts'
 import { getChainStatuses, watchedChainStatus } from '../control/watch/chain-status.ts'
 import type { Clock } from '../lib/clock.ts'
-import { routeResponses } from '../lib/route-responses.ts'
+import { routeResponses } from '../lib/http/route-responses.ts'
 import type { Database } from '../platform/database.ts'
 
 export type StatusDeps = {

@@ -1,4 +1,5 @@
-/** The clock. It is passed as an argument, so that tests can set the time. */
+/** The clock, sleep and calendar months. Time is passed as an argument, so that tests can set it. */
+import { setTimeout as delay } from 'node:timers/promises'
 
 export type Clock = {
   /** Milliseconds since the epoch. */
@@ -6,6 +7,23 @@ export type Clock = {
 }
 
 export const systemClock: Clock = { now: Date.now }
+
+/** A clock and sleep for loops. The simulator passes its own and advances it. */
+export type Timing = Clock & {
+  /** Resolves after `ms`, or as soon as `signal` aborts. */
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+}
+
+export const systemTiming: Timing = {
+  ...systemClock,
+  sleep: async (ms, signal) => {
+    try {
+      await delay(ms, undefined, signal === undefined ? {} : { signal })
+    } catch (error) {
+      if (signal?.aborted !== true) throw error
+    }
+  },
+}
 
 /** A calendar month in UTC: its name, such as 2026-03, and its bounds in milliseconds, `end` exclusive. */
 export type Month = { readonly name: string; readonly start: number; readonly end: number }

@@ -1,8 +1,10 @@
 /** The pool of connections to PostgreSQL, and its transactions. */
 import type { Socket } from 'node:net'
 import { Pool, type PoolClient, type PoolConfig, type QueryResult, type QueryResultRow, types } from 'pg'
+import { Gauge } from 'prom-client'
 import { systemCodeOf } from '../lib/errors.ts'
 import type { Logger } from '../lib/log.ts'
+import type { Metrics } from '../lib/metrics.ts'
 import { DatabaseSilentError, DatabaseUnreachableError } from './errors.ts'
 import { type Sql, sql } from './sql.ts'
 
@@ -171,4 +173,23 @@ export async function inTransaction<T>(database: Database, work: (client: Databa
   } finally {
     client.release(broken)
   }
+}
+
+/** Registers metrics of the pools: requests that wait for a connection are the first sign of a slow database. */
+export function measureConnections(metrics: Metrics, pools: Readonly<Record<string, Database>>): void {
+  metrics.registerMetric(
+    new Gauge({
+      name: 'gatewatch_database_connections',
+      help: 'Connections of this process to PostgreSQL: open, idle, and requests that wait for one',
+      labelNames: ['pool', 'state'],
+      registers: [],
+      collect() {
+        for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
+          this.set({ pool, state: 'open' }, totalCount)
+          this.set({ pool, state: 'idle' }, idleCount)
+          this.set({ pool, state: 'waiting' }, waitingCount)
+        }
+      },
+    }),
+  )
 }

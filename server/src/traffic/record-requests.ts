@@ -5,8 +5,8 @@
  * without a valid key (401) and those rejected for their method before the key check (405) are not recorded.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { clientAddress } from '../lib/client-address.ts'
 import type { Clock } from '../lib/clock.ts'
+import { clientAddress } from '../lib/http/client-address.ts'
 import type { RequestLog } from './request-log.ts'
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 /** Writes batches of the request log with their rollups: each batch once, or not at all. */
 
 import { randomUUID } from 'node:crypto'
-import { anonymousNetwork } from '../lib/client-address.ts'
+import { anonymousNetwork } from '../lib/http/client-address.ts'
 import { copyIn } from '../platform/copy.ts'
 import { type Database, type DatabaseClient, inTransaction } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'

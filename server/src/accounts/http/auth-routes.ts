@@ -2,8 +2,8 @@
 
 import { APIError } from 'better-auth/api'
 import type { FastifyInstance } from 'fastify'
-import { ApiError } from '../../lib/api-error.ts'
-import { clientAddress } from '../../lib/client-address.ts'
+import { ApiError } from '../../lib/http/api-error.ts'
+import { clientAddress } from '../../lib/http/client-address.ts'
 import type { Database } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Auth } from '../auth.ts'

@@ -1,6 +1,6 @@
 /** Response schemas that several routes share: the v1 error body, and all responses under `/me`. */
 import { z } from 'zod'
-import { errorResponses } from '../../lib/route-responses.ts'
+import { errorResponses } from '../../lib/http/route-responses.ts'
 
 /** The error body of all routes except the v2 API and the analytics. */
 export const v1Error = z

@@ -2,9 +2,9 @@ import { type EvmChain, loadConfig } from '../../config/config.ts'
 import { backfillChain } from '../../control/watch/backfill-command.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { createLogger } from '../../lib/log.ts'
-import { countOf, progressBar } from '../../lib/progress-bar.ts'
 import { chainArgument } from '../arguments.ts'
 import { type Command, RefusedError, required, UsageError, withPlatform } from '../command.ts'
+import { countOf, progressBar } from '../progress-bar.ts'
 
 export const backfillCommand: Command = {
   name: 'backfill',

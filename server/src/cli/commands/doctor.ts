@@ -3,12 +3,18 @@ import { type CoinChain, type CoinChainConfig, type Config, EVM_CHAINS, loadConf
 import { findChain } from '../../control/chains/chains.ts'
 import { checkSourcify } from '../../control/poll/check-sourcify.ts'
 import { checkEndpoint } from '../../control/rpc/check-endpoint.ts'
-import { type CheckResult, failed } from '../../lib/check-result.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { createLogger } from '../../lib/log.ts'
-import { checkDatabase, checkDisk, checkMail, checkRedis, checkReplica } from '../../platform/checks/check-platform.ts'
+import {
+  checkDatabase,
+  checkDisk,
+  checkMail,
+  checkRedis,
+  checkReplica,
+  checkTelegram,
+} from '../../platform/checks/check-platform.ts'
+import { type CheckResult, failed } from '../../platform/checks/check-result.ts'
 import { checkService } from '../../platform/checks/check-service.ts'
-import { checkTelegram } from '../../platform/checks/check-telegram.ts'
 import { type Command, withPlatform } from '../command.ts'
 
 export const doctorCommand: Command = {

@@ -8,7 +8,7 @@ import { freePort } from '../../../../testing/support/port.ts'
 import { eventually } from '../../../../testing/support/receivers.ts'
 import { AUTH_SECRET, spawnGatewatch, spawnService } from '../../../../testing/support/service.ts'
 import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
-import type { CheckResult } from '../../lib/check-result.ts'
+import type { CheckResult } from '../../platform/checks/check-result.ts'
 
 test('status, doctor and metrics report which chains keep up', {
   skip: anvilMissing || missingLitecoind(),

@@ -1,6 +1,7 @@
 /** Analyzes the addresses of a batch one after the other. */
-import { ApiError } from '../../lib/api-error.ts'
+
 import { GatewatchError } from '../../lib/errors.ts'
+import { ApiError } from '../../lib/http/api-error.ts'
 import { type AnalysisDeps, getAnalysis } from '../serve/analysis-view.ts'
 import type { ServedChain } from '../serve/served-chain.ts'
 

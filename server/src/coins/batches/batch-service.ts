@@ -1,9 +1,9 @@
 /** Creates analysis batches and finds them for the account that created them. */
 import { randomUUID } from 'node:crypto'
-import { type ApiError, tooManyRequests } from '../../lib/api-error.ts'
+import { type ApiError, tooManyRequests } from '../../lib/http/api-error.ts'
 import { stringifyExactly } from '../../lib/json.ts'
-import { newWebhookSecret } from '../../lib/standard-webhook.ts'
 import type { Database } from '../../platform/database.ts'
+import { newWebhookSecret } from '../../platform/deliveries/webhook.ts'
 import { decodeAddress } from '../parse/address.ts'
 import type { ServedChain } from '../serve/served-chain.ts'
 import { type AnalyzeAddressesDeps, analyzeAddresses } from './analyze-addresses.ts'

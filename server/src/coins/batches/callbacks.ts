@@ -1,8 +1,7 @@
 /** The delivery queue of batch callbacks: the signed results of completed batches, posted to their webhook URLs. */
-import type { Clock } from '../../lib/clock.ts'
+import { type Clock, systemTiming } from '../../lib/clock.ts'
 import { stringifyExactly } from '../../lib/json.ts'
 import type { Logger } from '../../lib/log.ts'
-import { systemTiming } from '../../lib/timing.ts'
 import type { Database } from '../../platform/database.ts'
 import {
   createDeliveryQueue,
@@ -11,7 +10,7 @@ import {
   type Settled,
 } from '../../platform/deliveries/delivery-queue.ts'
 import { retryAfterPauses } from '../../platform/deliveries/outcome.ts'
-import { postWebhook } from '../../platform/deliveries/post-webhook.ts'
+import { postWebhook } from '../../platform/deliveries/webhook.ts'
 import type { OutboundOptions } from '../../platform/outbound.ts'
 import { batchView } from './batch-view.ts'
 import { type ClaimedCallback, claimCallbacks, type SettledCallback, settleCallbacks } from './callback-store.ts'

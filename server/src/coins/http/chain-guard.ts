@@ -1,6 +1,6 @@
 /** Rejects requests for chains that are disabled or not synced. */
 import type { CoinChain } from '../../config/config.ts'
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError } from '../../lib/http/api-error.ts'
 import { isSynced, type ServedChain, type ServedChains } from '../serve/served-chain.ts'
 
 export type ChainGuard = {

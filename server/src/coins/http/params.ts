@@ -1,7 +1,7 @@
 /** Parameters and bodies of the coin routes. */
 import { z } from 'zod'
 import { COIN_CHAINS, type CoinChain } from '../../config/config.ts'
-import { refuse, wholeNumber } from '../../lib/params.ts'
+import { refuse, wholeNumber } from '../../lib/http/params.ts'
 
 const isChain = (text: string): text is CoinChain => COIN_CHAINS.some((chain) => chain === text)
 

@@ -2,8 +2,8 @@
 import type { z } from 'zod'
 import { UTXO_ALLOWANCES } from '../../accounts/plans.ts'
 import type { ApiConventions } from '../../accounts/require-api-key.ts'
-import { ApiError, tooManyRequests } from '../../lib/api-error.ts'
-import { routeResponses } from '../../lib/route-responses.ts'
+import { ApiError, tooManyRequests } from '../../lib/http/api-error.ts'
+import { routeResponses } from '../../lib/http/route-responses.ts'
 import { envelope, v2Error } from './schemas.ts'
 
 declare module 'fastify' {

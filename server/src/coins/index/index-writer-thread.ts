@@ -1,6 +1,6 @@
 /** Entry point of the index writer thread. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { systemTiming } from '../../lib/timing.ts'
+import { systemTiming } from '../../lib/clock.ts'
 import { runIndexWriter, type WriterOptions } from './index-writer.ts'
 
 const stopping = new AbortController()

@@ -1,7 +1,7 @@
 /** Checks of a coin chain's node, block files and ZMQ publisher, for `gatewatch doctor`. */
 import { createConnection } from 'node:net'
-import { type CheckResult, failed, passed, warning } from '../../lib/check-result.ts'
 import { reasonOf } from '../../lib/errors.ts'
+import { type CheckResult, failed, passed, warning } from '../../platform/checks/check-result.ts'
 import { connectSource, REQUEST_TIMEOUT_MS, type SourceOptions } from './connect-source.ts'
 import { hostnameOf } from './core-rpc.ts'
 

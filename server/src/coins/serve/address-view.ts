@@ -1,5 +1,5 @@
 /** The totals and the unspent outputs of an address as the API returns them. */
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError } from '../../lib/http/api-error.ts'
 import { findTip } from '../index/coin-index.ts'
 import { readTotals, scriptCoinChunks } from '../index/history.ts'
 import { type KvReader, withSnapshot, withSnapshotAsync } from '../index/kv.ts'

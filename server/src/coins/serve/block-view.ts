@@ -1,5 +1,5 @@
 /** A block as the API returns it. */
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError } from '../../lib/http/api-error.ts'
 import { findBlockRow, findTip } from '../index/coin-index.ts'
 import { type KvReader, withSnapshot } from '../index/kv.ts'
 import { type BlockRow, hashKey } from '../index/layout.ts'

@@ -4,8 +4,8 @@
  * The index writer runs in a thread of this process or in another process. Requests read snapshots of what it committed.
  */
 import { type Backoff, backoffMs } from '../../lib/backoff.ts'
+import { systemTiming } from '../../lib/clock.ts'
 import { GatewatchError, reasonOf } from '../../lib/errors.ts'
-import { systemTiming } from '../../lib/timing.ts'
 import { type CoinIndex, openCoinIndexToRead } from '../index/coin-index.ts'
 import { indexTip } from '../index/follow.ts'
 import { indexPath, type WriterOptions } from '../index/index-writer.ts'

@@ -4,8 +4,8 @@
  * A page is read from one state of index and mempool. A cursor neither repeats nor skips an entry: after a reorg, or
  * after an unconfirmed transaction of the address was mined, it expires and the caller starts again.
  */
-import { ApiError } from '../../lib/api-error.ts'
-import { decodeCursor, encodeCursor, invalidCursor } from '../../lib/cursor.ts'
+import { ApiError } from '../../lib/http/api-error.ts'
+import { decodeCursor, encodeCursor, invalidCursor } from '../../lib/http/cursor.ts'
 import { findBlockRow, findTip } from '../index/coin-index.ts'
 import { readHistory, readTotals } from '../index/history.ts'
 import type { HistoryEntry } from '../index/history-entry.ts'

@@ -1,7 +1,7 @@
 /** POST /simulate: a payment from one address, with its current coins and the current fee rates. */
 import { createHash } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError } from '../../lib/http/api-error.ts'
 import { type KvReader, withSnapshotAsync } from '../index/kv.ts'
 import type { Address } from '../parse/address.ts'
 import { scriptKey } from '../parse/script.ts'

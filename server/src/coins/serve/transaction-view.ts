@@ -1,5 +1,5 @@
 /** Transactions as the API returns them, with the outputs that they spend. */
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError } from '../../lib/http/api-error.ts'
 import { findTip } from '../index/coin-index.ts'
 import { withSnapshot } from '../index/kv.ts'
 import { findTx } from '../index/lookup.ts'

@@ -1,8 +1,8 @@
 /** The delivery queues of alert messages: one for each kind of channel. */
 
+import type { Timing } from '../../lib/clock.ts'
 import { stringifyExactly } from '../../lib/json.ts'
 import type { Logger } from '../../lib/log.ts'
-import type { Timing } from '../../lib/timing.ts'
 import type { Database } from '../../platform/database.ts'
 import {
   createDeliveryQueue,
@@ -12,7 +12,7 @@ import {
   type Settled,
 } from '../../platform/deliveries/delivery-queue.ts'
 import { type Outcome, retryUntil } from '../../platform/deliveries/outcome.ts'
-import { postWebhook } from '../../platform/deliveries/post-webhook.ts'
+import { postWebhook } from '../../platform/deliveries/webhook.ts'
 import { type Alert, loadAlerts } from './alert.ts'
 import { type ClaimedMessage, claimMessages, type SettledMessage, settleMessages } from './alert-messages.ts'
 import { disableChannel, getSecrets, moveChat } from './channels.ts'

@@ -1,8 +1,8 @@
 /** Stores channels, the codes that confirm them, and webhook secrets. */
 
 import { createHash, randomBytes } from 'node:crypto'
-import { newWebhookSecret } from '../../lib/standard-webhook.ts'
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
+import { newWebhookSecret } from '../../platform/deliveries/webhook.ts'
 import { sql } from '../../platform/sql.ts'
 import type { ChannelKind } from './subscriptions.ts'
 

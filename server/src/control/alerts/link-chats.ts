@@ -3,9 +3,10 @@
  *
  * Reads updates by long polling. Telegram allows one reader at a time: the process that holds the lease.
  */
+
+import type { Timing } from '../../lib/clock.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
-import type { Timing } from '../../lib/timing.ts'
 import type { Database } from '../../platform/database.ts'
 import { redeemConfirmation } from './channels.ts'
 import { chatTitle, type Telegram, type Update } from './telegram.ts'

@@ -1,8 +1,23 @@
 /** Renders an alert as a mail: text and HTML with the same content, and an unsubscribe link. */
 import type { Mail } from '../../platform/mail.ts'
 import type { Alert } from './alert.ts'
-import { escapeHtml, oneLine } from './escape-text.ts'
 import { headlineOf, introOf, itemLines, type Marks } from './message-lines.ts'
+
+/** Texts that anyone can write are escaped: names of contracts, arguments of events, titles of chats. */
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+
+/** Removes line breaks, which could fake a line of the message, and direction overrides, which could reverse it. */
+const oneLine = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
 
 const TEXT: Marks = {
   plain: oneLine,

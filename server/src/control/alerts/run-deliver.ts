@@ -1,15 +1,15 @@
 /** Runs the `deliver` role: one delivery queue for each kind of channel, the Telegram bot, and cleanup. */
 import { randomUUID } from 'node:crypto'
-import { Counter, Histogram } from 'prom-client'
+import { systemTiming, type Timing } from '../../lib/clock.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { Metrics } from '../../lib/metrics.ts'
-import { systemTiming, type Timing } from '../../lib/timing.ts'
 import type { Database } from '../../platform/database.ts'
 import { type Lease, releaseLease, takeLease } from '../../platform/leases.ts'
 import { listen } from '../../platform/notifications.ts'
 import { ALERTS_CHANNEL } from './alert-matches.ts'
 import { endOrphanedMessages } from './alert-messages.ts'
+import { measureDeliveries } from './alert-metrics.ts'
 import { type AlertQueueDeps, createAlertQueue } from './alert-queue.ts'
 import { pruneDeliveries } from './delivery-records.ts'
 import { linkChats } from './link-chats.ts'
@@ -92,28 +92,6 @@ export async function runDeliver(deps: DeliverDeps): Promise<Delivering> {
       await Promise.race([Promise.allSettled(running), timing.sleep(DRAIN_MS, drained.signal)])
       drained.abort()
       await notifications.close()
-    },
-  }
-}
-
-function measureDeliveries({ metrics }: Pick<DeliverDeps, 'metrics'>): Pick<AlertQueueDeps, 'onAttempt'> {
-  const attempts = new Counter({
-    name: 'gatewatch_alert_attempts_total',
-    help: 'Attempts to deliver a message, by channel and outcome',
-    labelNames: ['channel', 'outcome'],
-    registers: [metrics],
-  })
-  const latency = new Histogram({
-    name: 'gatewatch_alert_delivery_seconds',
-    help: 'Time from storing an event to the delivery of its message',
-    labelNames: ['channel'],
-    buckets: [0.1, 0.25, 0.5, 1, 2, 5, 30, 300, 3_600, 86_400],
-    registers: [metrics],
-  })
-  return {
-    onAttempt: ({ channel, createdAt }, outcome) => {
-      attempts.inc({ channel, outcome: outcome.ok ? 'accepted' : 'failed' })
-      if (outcome.ok) latency.observe({ channel }, (Date.now() - createdAt.getTime()) / 1_000)
     },
   }
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { reasonOf, systemCodeOf } from '../../lib/errors.ts'
 import type { Failure, Outcome } from '../../platform/deliveries/outcome.ts'
-import { postWebhook, type WebhookDeps } from '../../platform/deliveries/post-webhook.ts'
+import { postWebhook, type WebhookDeps } from '../../platform/deliveries/webhook.ts'
 import type { Mail, Mailer } from '../../platform/mail.ts'
 import type { Channel } from './channels.ts'
 import { HTML } from './mail-message.ts'

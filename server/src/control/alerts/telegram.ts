@@ -4,8 +4,8 @@
  * Every URL contains the token, so no URL leaves this file.
  */
 import { z } from 'zod'
+import type { Timing } from '../../lib/clock.ts'
 import { GatewatchError, systemCodeOf } from '../../lib/errors.ts'
-import type { Timing } from '../../lib/timing.ts'
 
 export type TelegramOptions = { readonly token: string; readonly apiUrl: string }
 

@@ -1,5 +1,5 @@
 /** Reads one page of the feed. */
-import { decodeCursor, encodeCursor, invalidCursor } from '../../lib/cursor.ts'
+import { decodeCursor, encodeCursor, invalidCursor } from '../../lib/http/cursor.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { eventView } from '../registry/control-event.ts'
 import { type FeedFilter, type FeedPosition, getEvents } from './feed.ts'

@@ -1,11 +1,13 @@
 /** `/me/channels` routes. An address is used only after its owner confirmed it. */
+
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { meResponses } from '../../accounts/http/responses.ts'
-import { ApiError, secondsUntil, tooManyRequests } from '../../lib/api-error.ts'
 import { reasonOf } from '../../lib/errors.ts'
+import { ApiError, tooManyRequests } from '../../lib/http/api-error.ts'
+import { secondsUntil } from '../../lib/http/retry-after.ts'
 import type { RateLimiter } from '../../platform/counters/rate-limiter.ts'
 import type { Database } from '../../platform/database.ts'
 import { checkTarget } from '../../platform/outbound.ts'

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Database } from '../../platform/database.ts'
 import { deleteMailChannel, findConfirmation, findMailChannel, redeemConfirmation } from '../alerts/channels.ts'
-import { escapeHtml } from '../alerts/escape-text.ts'
+import { escapeHtml } from '../alerts/mail-message.ts'
 
 const query = z.strictObject({ token: z.string().regex(/^[\w-]{20,64}$/, 'is not a valid token') })
 

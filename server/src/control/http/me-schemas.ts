@@ -1,6 +1,6 @@
 /** Schemas and parameters of the `/me` routes for subscriptions, channels and notifications. */
 import { z } from 'zod'
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError } from '../../lib/http/api-error.ts'
 import type { DeliveryRecord } from '../alerts/delivery-records.ts'
 import type { Subscription } from '../alerts/subscriptions.ts'
 import { contractName, delivery, instant } from '../views/schemas.ts'

@@ -1,5 +1,5 @@
 /** Pages of an account's own lists, newest first. */
-import { decodeCursor, encodeCursor, invalidCursor } from '../../lib/cursor.ts'
+import { decodeCursor, encodeCursor, invalidCursor } from '../../lib/http/cursor.ts'
 
 /** The last id of a page, and how many rows may follow it. */
 type PagePosition = { readonly before: number; readonly left: number }

@@ -2,10 +2,10 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { v1Error } from '../../accounts/http/responses.ts'
-import { ApiError } from '../../lib/api-error.ts'
-import { clientAddress, customerNetwork } from '../../lib/client-address.ts'
+import { ApiError } from '../../lib/http/api-error.ts'
+import { clientAddress, customerNetwork } from '../../lib/http/client-address.ts'
+import { errorResponses } from '../../lib/http/route-responses.ts'
 import { stringifyExactly } from '../../lib/json.ts'
-import { errorResponses } from '../../lib/route-responses.ts'
 import type { FeedStream } from '../feed/feed-stream.ts'
 import { eventView } from '../registry/control-event.ts'
 

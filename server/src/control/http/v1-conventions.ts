@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { v1Error } from '../../accounts/http/responses.ts'
 import { V1_LIMITS } from '../../accounts/plans.ts'
 import type { ApiConventions } from '../../accounts/require-api-key.ts'
-import { ApiError, tooManyRequests } from '../../lib/api-error.ts'
-import { routeResponses } from '../../lib/route-responses.ts'
+import { ApiError, tooManyRequests } from '../../lib/http/api-error.ts'
+import { routeResponses } from '../../lib/http/route-responses.ts'
 
 export const tags = ['Contract control']
 export const security = [{ bearerKey: [] }]

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { wholeNumber } from '../../lib/params.ts'
+import { wholeNumber } from '../../lib/http/params.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { getDeliveries } from '../alerts/delivery-records.ts'
 import { getContractSubscriptions } from '../alerts/subscriptions.ts'

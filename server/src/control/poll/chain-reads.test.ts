@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { systemTiming } from '../../lib/clock.ts'
 import type { Hex } from '../../lib/hex.ts'
-import { systemTiming } from '../../lib/timing.ts'
 import { createRpcPool } from '../rpc/pool.ts'
 import { createChainReads } from './chain-reads.ts'
 import { createCodeAnalyzer } from './code-analyzer.ts'

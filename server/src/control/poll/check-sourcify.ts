@@ -1,6 +1,7 @@
 /** Checks whether Sourcify responds at the configured URL. */
-import { type CheckResult, failed, passed } from '../../lib/check-result.ts'
+
 import { reasonOf } from '../../lib/errors.ts'
+import { type CheckResult, failed, passed } from '../../platform/checks/check-result.ts'
 import { createSourcify } from './sourcify.ts'
 
 /** The zero address on a chain that every Sourcify supports: any valid response will do. */

@@ -1,7 +1,8 @@
 /** Polls the contracts of every chain until it is stopped: at once when an event requests it, otherwise in rounds. */
+
+import { systemTiming, type Timing } from '../../lib/clock.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
-import { systemTiming, type Timing } from '../../lib/timing.ts'
 import { findChain } from '../chains/chains.ts'
 import type { Poller } from './poller.ts'
 

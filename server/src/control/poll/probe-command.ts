@@ -1,8 +1,8 @@
 /** `gatewatch probe`: profiles one contract through given endpoints, without a database. */
 import { reasonTexts } from '../../../../vocabulary/reasons.ts'
+import { systemTiming } from '../../lib/clock.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Hex } from '../../lib/hex.ts'
-import { systemTiming } from '../../lib/timing.ts'
 import type { Chain } from '../chains/chains.ts'
 import { findChain } from '../chains/chains.ts'
 import { refKey } from '../profile/state.ts'

@@ -18,7 +18,7 @@ import {
 import { type Evm, evmOf } from '../../../../testing/evm/evm.ts'
 import type { Label } from '../../../../vocabulary/labels.ts'
 import { reasonTexts } from '../../../../vocabulary/reasons.ts'
-import { systemTiming } from '../../lib/timing.ts'
+import { systemTiming } from '../../lib/clock.ts'
 import { MULTICALL3 } from '../chains/chains.ts'
 import type { Profile } from '../profile/profile.ts'
 import { roleNamed } from '../profile/roles.ts'

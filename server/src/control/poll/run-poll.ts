@@ -1,9 +1,9 @@
 /** Runs polling of the configured chains and source verification in this process. */
 import { randomUUID } from 'node:crypto'
 import { type Config, EVM_CHAINS } from '../../config/config.ts'
+import { systemTiming } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { Metrics } from '../../lib/metrics.ts'
-import { systemTiming } from '../../lib/timing.ts'
 import type { Database } from '../../platform/database.ts'
 import { type Lease, releaseLease, takeLease } from '../../platform/leases.ts'
 import { buildCatalog } from '../catalog/catalog.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { at } from '../../../../testing/evm/sample-world.ts'
-import { systemTiming } from '../../lib/timing.ts'
+import { systemTiming } from '../../lib/clock.ts'
 import { buildCatalog } from '../catalog/catalog.ts'
 import { catalogRows } from '../catalog/events/rows.ts'
 import { toWord } from '../profile/abi-values.ts'

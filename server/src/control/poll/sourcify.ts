@@ -6,7 +6,7 @@
  */
 import { z } from 'zod'
 import { GatewatchError, systemCodeOf } from '../../lib/errors.ts'
-import { parseRetryAfter } from '../../lib/retry-after.ts'
+import { parseRetryAfter } from '../../lib/http/retry-after.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import { hostOf, ResponseTooLargeError, readLimited, splitCredentials } from '../rpc/transport.ts'
 

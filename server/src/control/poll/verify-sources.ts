@@ -6,9 +6,9 @@
  * the response arrives. Labels do not depend on it.
  */
 import { backoffMs } from '../../lib/backoff.ts'
+import { systemTiming, type Timing } from '../../lib/clock.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
-import { systemTiming, type Timing } from '../../lib/timing.ts'
 import { type Database, inTransaction } from '../../platform/database.ts'
 import { UNPUBLISHED } from '../catalog/slot-events.ts'
 import { derivedHash } from './derived-hash.ts'

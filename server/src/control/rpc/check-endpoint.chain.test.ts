@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'
 import { freePort } from '../../../../testing/support/port.ts'
-import type { CheckResult } from '../../lib/check-result.ts'
+import type { CheckResult } from '../../platform/checks/check-result.ts'
 import { findChain } from '../chains/chains.ts'
 import { checkEndpoint } from './check-endpoint.ts'
 

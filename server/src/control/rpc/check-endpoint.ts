@@ -1,8 +1,8 @@
 /** Checks one endpoint for `gatewatch doctor`: chain id, age of the head, logs by block hash, and the required history. */
 
-import { type CheckResult, failed, passed, warning } from '../../lib/check-result.ts'
+import { systemTiming } from '../../lib/clock.ts'
 import { reasonOf } from '../../lib/errors.ts'
-import { systemTiming } from '../../lib/timing.ts'
+import { type CheckResult, failed, passed, warning } from '../../platform/checks/check-result.ts'
 import type { Chain } from '../chains/chains.ts'
 import { createRpcPool, type RpcPool } from './pool.ts'
 import { getBlockHeader, getBlockLogs, getLogs } from './requests.ts'

@@ -3,8 +3,9 @@
  *
  * Decides when a request is sent and whether the response matches it. The pool decides which endpoint gets a request.
  */
-import { parseRetryAfter } from '../../lib/retry-after.ts'
-import type { Timing } from '../../lib/timing.ts'
+
+import type { Timing } from '../../lib/clock.ts'
+import { parseRetryAfter } from '../../lib/http/retry-after.ts'
 import { type HealthEvent, type HealthPolicy, newHealth, onHealthEvent, readyAt } from './endpoint-health.ts'
 import type { EndpointReporter } from './endpoint-log.ts'
 import { getChainId, type RpcRequest } from './requests.ts'

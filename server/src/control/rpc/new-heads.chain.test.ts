@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'
-import { systemTiming } from '../../lib/timing.ts'
+import { systemTiming } from '../../lib/clock.ts'
 import { subscribeToNewHeads, websocketUrlOf } from './new-heads.ts'
 import { createRpcPool } from './pool.ts'
 import { getBlockHeader, getBlockNumber, getLogs } from './requests.ts'

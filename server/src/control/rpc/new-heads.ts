@@ -5,7 +5,7 @@
  * given as HTTP URLs often accept websockets at the same address, so that is tried, and a failure is not reported.
  */
 import { backoffMs } from '../../lib/backoff.ts'
-import type { Timing } from '../../lib/timing.ts'
+import type { Timing } from '../../lib/clock.ts'
 import { openSocket } from './transport.ts'
 
 export type HeadSubscription = { readonly close: () => void }

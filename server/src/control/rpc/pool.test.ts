@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Timing } from '../../lib/timing.ts'
+import type { Timing } from '../../lib/clock.ts'
 import type { EndpointReport } from './endpoint-log.ts'
 import { createRpcPool, type PoolOptions, RangeRefusedError, type RpcPool } from './pool.ts'
 import { getBlockNumber, getBlockReceipts, getLogs, hasCode } from './requests.ts'

@@ -3,7 +3,7 @@
  *
  * Endpoints are tried in the operator's order. An endpoint that is suspended after errors is skipped.
  */
-import type { Timing } from '../../lib/timing.ts'
+import type { Timing } from '../../lib/clock.ts'
 import { createEndpoint, type Endpoint, type Priority } from './endpoint.ts'
 import { DEFAULT_POLICY, type HealthPolicy } from './endpoint-health.ts'
 import type { EndpointReporter } from './endpoint-log.ts'

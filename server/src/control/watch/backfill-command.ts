@@ -6,9 +6,9 @@
  * so an interrupted backfill continues where it stopped.
  */
 import type { Config } from '../../config/config.ts'
+import { systemTiming, type Timing } from '../../lib/clock.ts'
 import { GatewatchError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
-import { systemTiming, type Timing } from '../../lib/timing.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Chain } from '../chains/chains.ts'
 import { findFirstUnread, getHistory, type History, saveBackfillRequest } from './backfill-jobs.ts'

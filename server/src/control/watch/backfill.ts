@@ -6,7 +6,7 @@
  * priority, behind those of the follower.
  */
 import { backoffMs } from '../../lib/backoff.ts'
-import type { Timing } from '../../lib/timing.ts'
+import type { Timing } from '../../lib/clock.ts'
 import { TARGET_LOGS } from '../rpc/range-limit.ts'
 import type { RangeRead, RangeReader } from '../rpc/range-reader.ts'
 import type { LogFilter } from '../rpc/requests.ts'

@@ -5,8 +5,8 @@
  * the cursor. After any failure the next step starts from the stored state.
  */
 
+import type { Timing } from '../../lib/clock.ts'
 import type { Hex } from '../../lib/hex.ts'
-import type { Timing } from '../../lib/timing.ts'
 import type { Header } from '../rpc/parse.ts'
 import type { EndpointId, RpcPool } from '../rpc/pool.ts'
 import { getBlockHeader } from '../rpc/requests.ts'

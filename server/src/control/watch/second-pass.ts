@@ -4,8 +4,9 @@
  *
  * It only adds events. One that the second endpoint lacks stays, because the block hash proves it.
  */
+
+import type { Timing } from '../../lib/clock.ts'
 import type { Hex } from '../../lib/hex.ts'
-import type { Timing } from '../../lib/timing.ts'
 import type { Log } from '../rpc/parse.ts'
 import type { RangeReader } from '../rpc/range-reader.ts'
 import { readBlockTimes } from './block-times.ts'

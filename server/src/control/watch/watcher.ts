@@ -5,8 +5,8 @@
  * recovers alone.
  */
 import { backoffMs } from '../../lib/backoff.ts'
+import type { Timing } from '../../lib/clock.ts'
 import { GatewatchError, reasonOf } from '../../lib/errors.ts'
-import type { Timing } from '../../lib/timing.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Chain } from '../chains/chains.ts'
 import type { InfoWarnLog } from '../rpc/endpoint-log.ts'

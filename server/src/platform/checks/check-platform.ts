@@ -1,9 +1,8 @@
-/** Checks of database, replica, disk, Redis and mail server. They change nothing. */
+/** Checks of database, replica, disk, Redis, mail server and Telegram bot. They change nothing. */
 
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Config } from '../../config/config.ts'
-import { type CheckResult, failed, passed, warning } from '../../lib/check-result.ts'
 import { reasonOf, systemCodeOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
 import { openRedis } from '../counters/redis-counters.ts'
@@ -11,6 +10,7 @@ import { type Database, databaseLocation, openDatabase } from '../database.ts'
 import { createMailer } from '../mail.ts'
 import { getSchema, type Schema } from '../migrate.ts'
 import { sql } from '../sql.ts'
+import { type CheckResult, failed, passed, warning } from './check-result.ts'
 
 const OLDEST_POSTGRES = 140_000
 const GIGABYTE = 1e9
@@ -121,5 +121,22 @@ export async function checkMail(mail: NonNullable<Config['mail']>): Promise<Chec
     return failed(about, `${reasonOf(error)}.`, 'Check SMTP_URL: host, port, user and password, smtp or smtps.')
   } finally {
     mailer.close()
+  }
+}
+
+const TELEGRAM_TIMEOUT_MS = 10_000
+
+export async function checkTelegram({ token, apiUrl }: NonNullable<Config['telegram']>): Promise<CheckResult> {
+  const about = `telegram ${URL.parse(apiUrl)?.host ?? ''}`
+  try {
+    const response = await fetch(`${apiUrl.replace(/\/+$/, '')}/bot${token}/getMe`, {
+      signal: AbortSignal.timeout(TELEGRAM_TIMEOUT_MS),
+      redirect: 'error',
+    })
+    if (response.ok) return passed(about, 'It accepts the bot token.')
+    const advice = response.status === 401 ? 'Check TELEGRAM_BOT_TOKEN.' : 'Check TELEGRAM_API_URL.'
+    return failed(about, `It responds with status ${response.status}.`, advice)
+  } catch (error) {
+    return failed(about, `${reasonOf(error)}.`, 'Check TELEGRAM_API_URL and the outgoing network.')
   }
 }

@@ -1,7 +1,7 @@
 /** Checks whether the service responds on this machine, at its configured port. */
 import type { Config } from '../../config/config.ts'
-import { type CheckResult, failed, passed, warning } from '../../lib/check-result.ts'
 import { reasonOf } from '../../lib/errors.ts'
+import { type CheckResult, failed, passed, warning } from './check-result.ts'
 
 const TIMEOUT_MS = 5_000
 

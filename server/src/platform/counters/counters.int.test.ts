@@ -107,8 +107,8 @@ function conformance(title: string, open: () => Promise<CounterStore>, skip: str
     test('a rate limiter allows the first requests and reports to the others which limit refused them', async () => {
       const rateLimiter = createRateLimiter({ store: await store(), clock: { now: () => NOON } })
       const subject = fresh()
-      const allowance = { perWindow: 60, windowMs: MINUTE, perMonth: 40 }
-      const results = await Promise.all(Array.from({ length: 100 }, () => rateLimiter.take(subject, allowance)))
+      const limits = { perWindow: 60, windowMs: MINUTE, perMonth: 40 }
+      const results = await Promise.all(Array.from({ length: 100 }, () => rateLimiter.take(subject, limits)))
       const allowed = results.filter((result) => result.isAllowed)
       assert.deepEqual(
         allowed.map(({ monthUsed }) => monthUsed),

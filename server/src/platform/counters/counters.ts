@@ -7,10 +7,10 @@
 import type { Month } from '../../lib/clock.ts'
 
 /** The limits of a subject (an API key, a network that signs in); `perMonth` null is unlimited. */
-export type Allowance = { readonly perWindow: number; readonly windowMs: number; readonly perMonth: number | null }
+export type RateLimits = { readonly perWindow: number; readonly windowMs: number; readonly perMonth: number | null }
 
 /** `count` requests of one subject that arrived together. */
-export type Demand = Allowance & { readonly subject: string; readonly count: number }
+export type Demand = RateLimits & { readonly subject: string; readonly count: number }
 
 /** How many of a demand are granted (the first ones), how many the window refused, and the counts afterwards. */
 export type Grant = {

@@ -5,7 +5,7 @@
  * serves many requests; without load a request waits for one statement.
  */
 import { type Clock, monthOf } from '../../lib/clock.ts'
-import type { Allowance, CounterStore, Grant } from './counters.ts'
+import type { CounterStore, Grant, RateLimits } from './counters.ts'
 
 export type RateLimitResult =
   | { readonly isAllowed: true; readonly monthUsed: number; readonly monthEndsAt: number }
@@ -20,14 +20,14 @@ export type RateLimitResult =
 
 export type RateLimiter = {
   /** Counts one request of `subject`, unless a limit refuses it. */
-  readonly take: (subject: string, allowance: Allowance) => Promise<RateLimitResult>
+  readonly take: (subject: string, limits: RateLimits) => Promise<RateLimitResult>
 }
 
 /** Lets requests that have already arrived join the batch. */
 const collectArrived = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 type Waiter = { readonly resolve: (result: RateLimitResult) => void; readonly reject: (reason: unknown) => void }
-type Queue = { allowance: Allowance; readonly waiters: Waiter[] }
+type Queue = { limits: RateLimits; readonly waiters: Waiter[] }
 
 export function createRateLimiter({
   store,
@@ -47,8 +47,8 @@ export function createRateLimiter({
       waiting = new Map()
       const at = clock.now()
       const month = monthOf(at)
-      const demands = [...batch].map(([subject, { allowance, waiters }]) => ({
-        ...allowance,
+      const demands = [...batch].map(([subject, { limits, waiters }]) => ({
+        ...limits,
         subject,
         count: waiters.length,
       }))
@@ -64,12 +64,12 @@ export function createRateLimiter({
   }
 
   return {
-    take: (subject, allowance) =>
+    take: (subject, limits) =>
       new Promise((resolve, reject) => {
         const queue = waiting.get(subject)
-        if (queue === undefined) waiting.set(subject, { allowance, waiters: [{ resolve, reject }] })
+        if (queue === undefined) waiting.set(subject, { limits, waiters: [{ resolve, reject }] })
         else {
-          queue.allowance = allowance // the newest wins: a plan may have changed
+          queue.limits = limits // the newest wins: a plan may have changed
           queue.waiters.push({ resolve, reject })
         }
         if (!busy) void serve()

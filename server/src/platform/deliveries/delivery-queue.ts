@@ -4,10 +4,11 @@
  * Each delivery is attempted at least once. The claims of a process that dies expire, and another process attempts
  * those deliveries again. Outcomes that arrive during a write are recorded together by the next write.
  */
+
+import type { Timing } from '../../lib/clock.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
-import type { Timing } from '../../lib/timing.ts'
-import { type Allowance, limitHosts, limitRecipients, type RecipientId, type RecipientLimits } from './limits.ts'
+import { type FreeSlots, limitHosts, limitRecipients, type RecipientId, type RecipientLimits } from './limits.ts'
 import type { Failure, Outcome } from './outcome.ts'
 
 export type Delivery = {
@@ -21,8 +22,8 @@ export type ClaimRequest = {
   /** When the claim expires. */
   readonly until: number
   readonly limit: number
-  readonly recipients: Allowance<RecipientId>
-  readonly hosts: Allowance<string>
+  readonly recipients: FreeSlots<RecipientId>
+  readonly hosts: FreeSlots<string>
 }
 
 export type Settled<Loaded> = {
@@ -109,8 +110,8 @@ export function createDeliveryQueue<Claimed extends Delivery, Loaded extends Cla
       now,
       until: now + limits.claimMs,
       limit,
-      recipients: recipients.allowance(now),
-      hosts: hosts.allowance(),
+      recipients: recipients.freeSlots(now),
+      hosts: hosts.freeSlots(),
     })
     for (const delivery of claimed) begin(delivery)
     const loaded = await load(claimed)

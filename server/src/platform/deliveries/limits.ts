@@ -1,7 +1,7 @@
 /** Limits concurrent attempts for each recipient and each host. Kept in memory, for one delivery queue of one process. */
 
 /** How many more attempts may start now: for the keys listed, and for every other key. */
-export type Allowance<Key> = { readonly listed: ReadonlyMap<Key, number>; readonly others: number }
+export type FreeSlots<Key> = { readonly listed: ReadonlyMap<Key, number>; readonly others: number }
 
 /** Concurrent attempts of one recipient. */
 export type RecipientLimits = {
@@ -20,7 +20,7 @@ type Recipient = { inFlight: number; hasSucceeded: boolean; isFailing: boolean; 
 export type AttemptEnd = { readonly ok: boolean; readonly pausedUntil?: number }
 
 export type Recipients = {
-  readonly allowance: (now: number) => Allowance<RecipientId>
+  readonly freeSlots: (now: number) => FreeSlots<RecipientId>
   readonly inFlight: () => number
   readonly begin: (id: RecipientId) => void
   readonly end: (id: RecipientId, outcome: AttemptEnd) => void
@@ -30,18 +30,18 @@ export type Recipients = {
 export function limitRecipients({ initial, max, failing }: RecipientLimits): Recipients {
   const known = new Map<RecipientId, Recipient>()
   let total = 0
-  const allowanceOf = ({ inFlight, hasSucceeded, isFailing, pausedUntil }: Recipient, now: number): number =>
+  const freeSlotsOf = ({ inFlight, hasSucceeded, isFailing, pausedUntil }: Recipient, now: number): number =>
     pausedUntil > now ? 0 : Math.max(0, (isFailing ? 1 : hasSucceeded ? max : initial) - inFlight)
 
   return {
-    allowance: (now) => {
+    freeSlots: (now) => {
       const listed = new Map<RecipientId, number>()
       let failingInFlight = 0
       for (const recipient of known.values()) if (recipient.isFailing) failingInFlight += recipient.inFlight
       for (const [id, recipient] of known) {
         const isIdle = recipient.inFlight === 0 && !recipient.isFailing && recipient.pausedUntil <= now
         if (isIdle) known.delete(id)
-        else listed.set(id, recipient.isFailing && failingInFlight >= failing ? 0 : allowanceOf(recipient, now))
+        else listed.set(id, recipient.isFailing && failingInFlight >= failing ? 0 : freeSlotsOf(recipient, now))
       }
       return { listed, others: initial }
     },
@@ -65,7 +65,7 @@ export function limitRecipients({ initial, max, failing }: RecipientLimits): Rec
 }
 
 export type Hosts = {
-  readonly allowance: () => Allowance<string>
+  readonly freeSlots: () => FreeSlots<string>
   /** A delivery without a host counts toward no limit. */
   readonly begin: (host: string | null) => void
   readonly end: (host: string | null) => void
@@ -75,7 +75,7 @@ export type Hosts = {
 export function limitHosts(max: number): Hosts {
   const inFlight = new Map<string, number>()
   return {
-    allowance: () => ({ listed: new Map([...inFlight].map(([host, count]) => [host, max - count])), others: max }),
+    freeSlots: () => ({ listed: new Map([...inFlight].map(([host, count]) => [host, max - count])), others: max }),
     begin: (host) => {
       if (host !== null) inFlight.set(host, (inFlight.get(host) ?? 0) + 1)
     },

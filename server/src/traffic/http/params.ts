@@ -1,7 +1,7 @@
 /** The query parameters of the analytics API. */
 import { z } from 'zod'
 import { COIN_CHAINS, EVM_CHAINS } from '../../config/config.ts'
-import { plainText, refuse, wholeNumber } from '../../lib/params.ts'
+import { plainText, refuse, wholeNumber } from '../../lib/http/params.ts'
 
 const isInstant = (text: string): boolean =>
   z.union([z.iso.datetime({ offset: true }), z.iso.date()]).safeParse(text).success

@@ -1,6 +1,6 @@
 /** Response schemas of the analytics API. They serialize the responses and describe them in OpenAPI. */
 import { z } from 'zod'
-import { routeResponses } from '../../lib/route-responses.ts'
+import { routeResponses } from '../../lib/http/route-responses.ts'
 
 const instant = z.iso.datetime({ precision: 3 })
 const ms = z.number().nullable()

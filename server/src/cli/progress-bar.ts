@@ -1,5 +1,5 @@
 /** Shows the progress of long work: as a bar on a terminal, as a line every few seconds elsewhere. */
-import type { Clock } from './clock.ts'
+import type { Clock } from '../lib/clock.ts'
 
 export type Step = {
   readonly label: string

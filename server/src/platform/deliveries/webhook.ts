@@ -1,8 +1,11 @@
-/** Signs a message as Standard Webhooks describes, posts it, and reads the response as an outcome. */
+/**
+ * Signs a message as https://www.standardwebhooks.com describes (symmetric, version 1), posts it, and reads the response
+ * as an outcome.
+ */
+import { createHmac, randomBytes } from 'node:crypto'
 import type { Clock } from '../../lib/clock.ts'
 import { reasonOf } from '../../lib/errors.ts'
-import { parseRetryAfter } from '../../lib/retry-after.ts'
-import { webhookHeaders } from '../../lib/standard-webhook.ts'
+import { parseRetryAfter } from '../../lib/http/retry-after.ts'
 import { OutboundError, type OutboundOptions, postOutbound } from '../outbound.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -36,4 +39,27 @@ export async function postWebhook({ clock, outbound }: WebhookDeps, url: string,
       ...(isUncertain && { isUncertain }),
     }
   }
+}
+
+const PREFIX = 'whsec_'
+
+export const newWebhookSecret = (): string => `${PREFIX}${randomBytes(24).toString('base64')}`
+
+type WebhookMessage = {
+  /** The same for every attempt, so that a receiver recognizes a duplicate. */
+  readonly id: string
+  /** One secret, or all valid ones while it is being rotated. */
+  readonly secret: string | readonly string[]
+  readonly body: string
+  /** Time of this attempt, milliseconds since the epoch. */
+  readonly at: number
+}
+
+export function webhookHeaders({ id, secret, body, at }: WebhookMessage): Record<string, string> {
+  const timestamp = String(Math.floor(at / 1000))
+  const signatures = [secret].flat().map((text) => {
+    const key = Buffer.from(text.slice(PREFIX.length), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  })
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
 }

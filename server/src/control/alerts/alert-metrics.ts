@@ -1,8 +1,9 @@
-/** Prometheus gauges of the alert backlog, read from the database, so that they work without a delivering process. */
-import { Gauge } from 'prom-client'
+/** Prometheus metrics of alerts. */
+import { Counter, Gauge, Histogram } from 'prom-client'
 import type { Metrics } from '../../lib/metrics.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { type Backlog, getBacklog } from './alert-messages.ts'
+import type { AlertQueueDeps } from './alert-queue.ts'
 import { CHANNEL_KINDS } from './subscriptions.ts'
 
 const FIGURES: Readonly<Record<string, readonly [help: string, of: (backlog: Backlog) => number]>> = {
@@ -13,6 +14,7 @@ const FIGURES: Readonly<Record<string, readonly [help: string, of: (backlog: Bac
   ],
 }
 
+/** Registers gauges of the backlog. They read the database, so that they work without a delivering process. */
 export function measureBacklog({
   database,
   metrics,
@@ -36,4 +38,27 @@ export function measureBacklog({
         },
       }),
     )
+}
+
+/** Counts the attempts of this process and the time they take. */
+export function measureDeliveries({ metrics }: { readonly metrics: Metrics }): Pick<AlertQueueDeps, 'onAttempt'> {
+  const attempts = new Counter({
+    name: 'gatewatch_alert_attempts_total',
+    help: 'Attempts to deliver a message, by channel and outcome',
+    labelNames: ['channel', 'outcome'],
+    registers: [metrics],
+  })
+  const latency = new Histogram({
+    name: 'gatewatch_alert_delivery_seconds',
+    help: 'Time from storing an event to the delivery of its message',
+    labelNames: ['channel'],
+    buckets: [0.1, 0.25, 0.5, 1, 2, 5, 30, 300, 3_600, 86_400],
+    registers: [metrics],
+  })
+  return {
+    onAttempt: ({ channel, createdAt }, outcome) => {
+      attempts.inc({ channel, outcome: outcome.ok ? 'accepted' : 'failed' })
+      if (outcome.ok) latency.observe({ channel }, (Date.now() - createdAt.getTime()) / 1_000)
+    },
+  }
 }

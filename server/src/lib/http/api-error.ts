@@ -4,7 +4,7 @@
  * The code that throws it chooses the code; `http/` serializes it in the shape of the API that received the request.
  * `details` are further fields of that shape, safe to show.
  */
-import { GatewatchError } from './errors.ts'
+import { GatewatchError } from '../errors.ts'
 
 export type ApiErrorParts = {
   readonly status: number
@@ -36,6 +36,3 @@ export type TooManyRequestsParts = Omit<ApiErrorParts, 'status' | 'headers'> & {
 /** The 429 of a limit, with its Retry-After header. */
 export const tooManyRequests = ({ retryAfterSeconds, ...parts }: TooManyRequestsParts): ApiError =>
   new ApiError({ ...parts, status: 429, headers: { 'retry-after': String(retryAfterSeconds) } })
-
-/** Whole seconds from `now` until `retryAt`, at least one: the value of a Retry-After header. */
-export const secondsUntil = (retryAt: number, now: number): number => Math.max(1, Math.ceil((retryAt - now) / 1_000))
