@@ -11953,6 +11953,15 @@ export interface components {
             resetDate?: string;
             upgradeUrl?: string;
         };
+        ProjectedBlocks: {
+            source: string;
+            blocks: {
+                vsize: number;
+                totalFee: number;
+                /** @description sat/vB by share of the bytes, cheapest first: 0 %, 10 %, 25 %, 50 %, 75 %, 90 %, 100 % */
+                rates: number[];
+            }[];
+        };
         Analysis: {
             address: string;
             chain: string;
@@ -12036,7 +12045,7 @@ export interface components {
             };
             coverage: {
                 txsExamined: number;
-                linesExamined: number;
+                historyEntriesExamined: number;
                 txsTotal: number;
                 truncated: boolean;
             };
@@ -12075,15 +12084,6 @@ export interface components {
             } | null;
             /** @description Signs the callback of this batch; returned only once */
             webhookSecret?: string;
-        };
-        ProjectedBlocks: {
-            source: string;
-            blocks: {
-                vsize: number;
-                totalFee: number;
-                /** @description sat/vB by share of the bytes, cheapest first: 0 %, 10 %, 25 %, 50 %, 75 %, 90 %, 100 % */
-                rates: number[];
-            }[];
         };
         OperatorChain: {
             chain: string;

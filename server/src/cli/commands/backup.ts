@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { copyIndexes, restoreIndexes } from '../../coins/index/index-backup.ts'
+import { copyIndexes, restoreIndexes } from '../../coins/index/maintenance.ts'
 import { loadConfig } from '../../config/config.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { createLogger } from '../../lib/log.ts'

@@ -1,4 +1,4 @@
-import { checkSource, checkZmq } from '../../coins/node/check-source.ts'
+import { checkSource, checkZmq } from '../../coins/node/connect-source.ts'
 import { type CoinChain, type CoinChainConfig, type Config, EVM_CHAINS, loadConfig } from '../../config/config.ts'
 import { findChain } from '../../control/chains/chains.ts'
 import { checkSourcify } from '../../control/poll/check-sourcify.ts'

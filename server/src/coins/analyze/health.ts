@@ -1,7 +1,15 @@
 /** Scores how well the coins of an address can be spent, from 0 to 100, and names what lowers the score. */
 import { type AddressFacts, balanceOf } from './facts.ts'
-import { FRAGMENTED_AT, type Grade, gradeOf, HEALTH, type HealthCode, REUSED_AT } from './score-table.ts'
-import { counted, percent } from './text.ts'
+import {
+  counted,
+  FRAGMENTED_AT,
+  type Grade,
+  gradeOf,
+  HEALTH,
+  type HealthCode,
+  percent,
+  REUSED_AT,
+} from './score-table.ts'
 
 export type Health = { readonly score: number; readonly grade: Grade; readonly issues: string[] }
 

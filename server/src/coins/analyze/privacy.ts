@@ -10,6 +10,7 @@ import type { DustSuspect } from './dust-attack.ts'
 import type { AddressFacts, ExaminedTx } from './facts.ts'
 import {
   type Confidence,
+  counted,
   type Grade,
   gradeOf,
   MAX_CHANGE_CLUES_IMPACT,
@@ -17,7 +18,6 @@ import {
   type PrivacyCode,
   stepImpact,
 } from './score-table.ts'
-import { counted } from './text.ts'
 
 export type Factor = {
   readonly code: PrivacyCode

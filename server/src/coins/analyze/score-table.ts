@@ -1,4 +1,7 @@
-/** All weights, thresholds and confidences of the scores. docs/analysis.md explains each of them with its source. */
+/**
+ * All weights, thresholds and confidences of the scores, and the numbers in their texts. docs/analysis.md explains each
+ * of them with its source.
+ */
 
 /** How certain a finding is: `deterministic` is read from the chain, the others are inferred from wallet behavior. */
 export type Confidence = 'deterministic' | 'high' | 'medium' | 'low'
@@ -109,3 +112,8 @@ export function stepImpact(
 ): number {
   return steps.find(({ from }) => count >= from)?.impact ?? 0
 }
+
+export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${count} ${count === 1 ? noun : plural}`
+
+export const percent = (part: number): string => `${Math.round(part * 100)}%`

@@ -56,7 +56,12 @@ export const analysis = z
     }),
     consolidation,
     health: z.object({ ...scored, issues: z.array(z.string()) }),
-    coverage: z.object({ txsExamined: z.int(), linesExamined: z.int(), txsTotal: z.int(), truncated: z.boolean() }),
+    coverage: z.object({
+      txsExamined: z.int(),
+      historyEntriesExamined: z.int(),
+      txsTotal: z.int(),
+      truncated: z.boolean(),
+    }),
     limited: z.boolean().describe('The plan limits the list of suspects'),
   })
   .meta({ id: 'Analysis' })

@@ -12,7 +12,7 @@ import type { ServedChain } from '../serve/served-chain.ts'
 import { batch } from './analysis-schemas.ts'
 import { batchBody } from './params.ts'
 import { envelope } from './schemas.ts'
-import { responses, security, success, tags } from './v2-conventions.ts'
+import { described, responses, success } from './v2-conventions.ts'
 
 export type BatchRouteDeps = {
   /** Undefined if no database stores batches. */
@@ -38,9 +38,7 @@ export function batchRoutes(instance: FastifyInstance, deps: BatchRouteDeps): vo
     '/analyze/batch',
     {
       schema: {
-        tags,
-        security,
-        summary: 'Analyze many addresses',
+        ...described('Analyze many addresses', batch),
         body: batchBody,
         querystring: z.strictObject({}),
         response: { ...responses(batch), 202: envelope(batch) },
@@ -71,12 +69,9 @@ export function batchRoutes(instance: FastifyInstance, deps: BatchRouteDeps): vo
     '/analyze/batch/:batchId',
     {
       schema: {
-        tags,
-        security,
-        summary: 'A batch and its results',
+        ...described('A batch and its results', batch),
         params: z.object({ batchId: z.string() }),
         querystring: z.strictObject({}),
-        response: responses(batch),
       },
     },
     async ({ params, caller }) => {

@@ -14,7 +14,7 @@ import { getTransaction } from '../serve/transaction-view.ts'
 import type { ChainGuard } from './chain-guard.ts'
 import { address, chain, hashOrHeight, historyPage, txid } from './params.ts'
 import { addressSummary, block, chains, history, status, transaction, utxoList } from './schemas.ts'
-import { responses, security, success, tags } from './v2-conventions.ts'
+import { described, success } from './v2-conventions.ts'
 
 export type DataRouteDeps = {
   readonly guard: ChainGuard
@@ -28,18 +28,15 @@ export function dataRoutes(instance: FastifyInstance, { guard: { find, served },
 
   app.get(
     '/status',
-    { schema: { tags, security, summary: 'State of a chain', querystring: ofChain, response: responses(status) } },
+    { schema: { ...described('State of a chain', status), querystring: ofChain } },
     async ({ query }) => success(getStatus(find(query.chain) ?? query.chain)),
   )
   app.get(
     '/chains',
     {
       schema: {
-        tags,
-        security,
-        summary: 'Chains of this service',
+        ...described('Chains of this service', chains),
         querystring: z.strictObject({}),
-        response: responses(chains),
       },
     },
     async () =>
@@ -54,12 +51,9 @@ export function dataRoutes(instance: FastifyInstance, { guard: { find, served },
     '/address/:address',
     {
       schema: {
-        tags,
-        security,
-        summary: 'Balance and totals of an address',
+        ...described('Balance and totals of an address', addressSummary),
         params: z.object({ address }),
         querystring: z.strictObject({ chain, sync: flag }),
-        response: responses(addressSummary),
       },
       config: { usesProFeature: ({ query }) => (query as { sync?: unknown }).sync === 'true' },
     },
@@ -69,12 +63,9 @@ export function dataRoutes(instance: FastifyInstance, { guard: { find, served },
     '/address/:address/utxos',
     {
       schema: {
-        tags,
-        security,
-        summary: 'Unspent outputs of an address, most valuable first',
+        ...described('Unspent outputs of an address, most valuable first', utxoList),
         params: z.object({ address }),
         querystring: z.strictObject({ chain, limit: wholeNumber(1, 1_000_000).optional() }),
-        response: responses(utxoList),
       },
     },
     async ({ params, query, caller }) => {
@@ -87,12 +78,9 @@ export function dataRoutes(instance: FastifyInstance, { guard: { find, served },
     '/address/:address/txs',
     {
       schema: {
-        tags,
-        security,
-        summary: 'History of an address, newest first',
+        ...described('History of an address, newest first', history),
         params: z.object({ address }),
         querystring: z.strictObject({ chain, ...historyPage }),
-        response: responses(history),
       },
     },
     async ({ params, query }) => success(await getHistory(served(query.chain), params.address, query)),
@@ -101,12 +89,9 @@ export function dataRoutes(instance: FastifyInstance, { guard: { find, served },
     '/tx/:txid',
     {
       schema: {
-        tags,
-        security,
-        summary: 'A transaction',
+        ...described('A transaction', transaction),
         params: z.object({ txid }),
         querystring: ofChain,
-        response: responses(transaction),
       },
     },
     async ({ params, query }) => success(await getTransaction(served(query.chain), params.txid)),
@@ -115,12 +100,9 @@ export function dataRoutes(instance: FastifyInstance, { guard: { find, served },
     '/block/:hashOrHeight',
     {
       schema: {
-        tags,
-        security,
-        summary: 'A block',
+        ...described('A block', block),
         params: z.object({ hashOrHeight }),
         querystring: z.strictObject({ chain, txids: flag }),
-        response: responses(block),
       },
     },
     async ({ params, query }) => success(getBlock(served(query.chain), params.hashOrHeight, query.txids)),

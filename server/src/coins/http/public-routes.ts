@@ -13,16 +13,25 @@ import { getAddress, getUtxos } from '../serve/address-view.ts'
 import { getAnalysis, getHealth } from '../serve/analysis-view.ts'
 import { getBlock } from '../serve/block-view.ts'
 import { getStatus } from '../serve/chain-view.ts'
-import { type FeeService, getFees } from '../serve/fee-service.ts'
+import { type FeeService, getFees, getProjectedBlocks } from '../serve/fee-service.ts'
 import { getHistory } from '../serve/history-view.ts'
-import { getProjectedBlocks } from '../serve/projected-blocks-view.ts'
 import { getSimulation } from '../serve/simulation-view.ts'
 import { getTransaction } from '../serve/transaction-view.ts'
 import { analysis } from './analysis-schemas.ts'
 import { type ChainGuardDeps, createChainGuard } from './chain-guard.ts'
 import { address, chain, hashOrHeight, historyPage, simulateBody, txid } from './params.ts'
-import { addressSummary, block, fees, health, history, status, transaction, utxoList } from './schemas.ts'
-import { projectedBlocks, simulation } from './spend-schemas.ts'
+import {
+  addressSummary,
+  block,
+  fees,
+  health,
+  history,
+  projectedBlocks,
+  simulation,
+  status,
+  transaction,
+  utxoList,
+} from './schemas.ts'
 import { responses, success } from './v2-conventions.ts'
 
 export type PublicCoinDeps = ThrottleDeps & ChainGuardDeps & { readonly feeService: FeeService }

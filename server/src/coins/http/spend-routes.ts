@@ -11,9 +11,8 @@ import type { ServedChain } from '../serve/served-chain.ts'
 import { getSimulation } from '../serve/simulation-view.ts'
 import { analysis } from './analysis-schemas.ts'
 import { address, chain, simulateBody } from './params.ts'
-import { fees, health } from './schemas.ts'
-import { simulation } from './spend-schemas.ts'
-import { responses, security, success, tags } from './v2-conventions.ts'
+import { fees, health, simulation } from './schemas.ts'
+import { described, success } from './v2-conventions.ts'
 
 export type SpendRouteDeps = {
   readonly feeService: FeeService
@@ -30,11 +29,8 @@ export function spendRoutes(instance: FastifyInstance, { feeService, clock, serv
     '/fees',
     {
       schema: {
-        tags,
-        security,
-        summary: 'Fee rates',
+        ...described('Fee rates', fees),
         querystring: z.strictObject({ chain }),
-        response: responses(fees),
       },
     },
     async ({ query }) => success(await getFees(feeService, served(query.chain))),
@@ -44,12 +40,9 @@ export function spendRoutes(instance: FastifyInstance, { feeService, clock, serv
     '/simulate',
     {
       schema: {
-        tags,
-        security,
-        summary: 'Simulate a payment',
+        ...described('Simulate a payment', simulation),
         body: simulateBody,
         querystring: z.strictObject({}),
-        response: responses(simulation),
       },
     },
     async ({ body: { chain, ...request } }) => success(await getSimulation(feeService, served(chain), request)),
@@ -59,12 +52,9 @@ export function spendRoutes(instance: FastifyInstance, { feeService, clock, serv
     '/health/:address',
     {
       schema: {
-        tags,
-        security,
-        summary: 'Health of the unspent outputs of an address',
+        ...described('Health of the unspent outputs of an address', health),
         params: z.object({ address }),
         querystring: z.strictObject({ chain }),
-        response: responses(health),
       },
     },
     async ({ params, query }) => success(await getHealth(deps, served(query.chain), params.address)),
@@ -74,12 +64,9 @@ export function spendRoutes(instance: FastifyInstance, { feeService, clock, serv
     '/analyze/:address',
     {
       schema: {
-        tags,
-        security,
-        summary: 'Privacy, dust and consolidation of an address',
+        ...described('Privacy, dust and consolidation of an address', analysis),
         params: z.object({ address }),
         querystring: z.strictObject({ chain }),
-        response: responses(analysis),
       },
     },
     async ({ params, query, caller }) => {

@@ -13,10 +13,15 @@ declare module 'fastify' {
   }
 }
 
-/** How OpenAPI describes a route of this API. */
-export const tags = ['Coin data']
-export const security = [{ apiKey: [] }]
 export const responses = <Data extends z.ZodType>(data: Data) => routeResponses(envelope(data), v2Error)
+
+/** How OpenAPI describes a route of this API. */
+export const described = <Data extends z.ZodType>(summary: string, data: Data) => ({
+  tags: ['Coin data'],
+  security: [{ apiKey: [] }],
+  summary,
+  response: responses(data),
+})
 
 export const success = <Data>(data: Data) => ({ success: true as const, data })
 

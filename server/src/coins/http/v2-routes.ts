@@ -15,7 +15,7 @@ import { dataRoutes } from './data-routes.ts'
 import { createPathMethods } from './path-methods.ts'
 import { usage } from './schemas.ts'
 import { spendRoutes } from './spend-routes.ts'
-import { responses, security, success, tags, V2 } from './v2-conventions.ts'
+import { described, success, V2 } from './v2-conventions.ts'
 
 export type V2Deps = ApiKeyDeps &
   ChainGuardDeps & {
@@ -84,11 +84,8 @@ export function v2Routes(deps: V2Deps) {
       '/usage',
       {
         schema: {
-          tags,
-          security,
-          summary: 'Usage of this key',
+          ...described('Usage of this key', usage),
           querystring: z.strictObject({}),
-          response: responses(usage),
         },
       },
       async ({ caller }) => success(usageView(caller.utxoPlan, await monthUsage(caller.keyId))),

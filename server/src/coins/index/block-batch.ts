@@ -9,13 +9,11 @@ import { type Block, HEADER_SIZE, hashHex } from '../parse/block.ts'
 import { isUnspendable, SCRIPT_KEY_SIZE, scriptKeyInto } from '../parse/script.ts'
 import { isCoinbaseOutpoint } from '../parse/transaction.ts'
 import { at, weightOf } from '../parse/tx-table.ts'
-import { Float64Column, RecordColumn, Uint32Column } from './columns.ts'
-import { FeeRates } from './fee-rates.ts'
+import { Float64Column, RecordColumn, TxidTable, Uint32Column } from './columns.ts'
 import { MissingCoinError } from './index-errors.ts'
 import type { KvReader } from './kv.ts'
 import { type BlockRow, type CoinEntry, coinKey, MAX_VOUT, readCoinEntries } from './layout.ts'
 import { findTxLocation } from './tx-locations.ts'
-import { TxidTable } from './txid-table.ts'
 import { type UndoCoin, UndoWriter } from './undo-data.ts'
 
 /** State of an output at the end of the batch. `SPENT` includes overwritten and provably unspendable outputs. */
@@ -284,5 +282,40 @@ export class BlockBatch {
     this.eventScript.push(script)
     this.eventTx.push(tx)
     this.eventAmount.push(amount)
+  }
+}
+
+/** Shares of the weight of a block at which its fee rates are stored, as in Core's `getblockstats`. */
+const SHARES = [0.1, 0.25, 0.5, 0.75, 0.9]
+/** Greater than any block's weight, and small enough to leave 31 bits for the rate. */
+const WEIGHT_RANGE = 2 ** 22
+/** Rates are rounded to thousandths. */
+const PRECISION = 1000
+
+/**
+ * Collects the fee rates of a block, by weight. Rate and weight are packed into one number, so that a typed array sorts
+ * them.
+ */
+export class FeeRates {
+  readonly #keys = new Float64Column()
+  #total = 0
+
+  add(fee: number, weight: number): void {
+    const rate = Math.min(2 ** 31 - 1, Math.max(0, Math.round((fee * 4 * PRECISION) / weight)))
+    this.#keys.push(rate * WEIGHT_RANGE + Math.min(weight, WEIGHT_RANGE - 1))
+    this.#total += weight
+  }
+
+  percentiles(): number[] {
+    const sorted = this.#keys.data.subarray(0, this.#keys.length).sort()
+    const rates: number[] = []
+    let weight = 0
+    for (const key of sorted) {
+      weight += key % WEIGHT_RANGE
+      while (rates.length < SHARES.length && weight >= this.#total * (SHARES[rates.length] as number)) {
+        rates.push(Math.floor(key / WEIGHT_RANGE) / PRECISION)
+      }
+    }
+    return SHARES.map((_, i) => rates[i] ?? rates.at(-1) ?? 0)
   }
 }

@@ -1,18 +1,15 @@
 /** Errors of the coin index. */
 import { GatewatchError, reasonOf } from '../../lib/errors.ts'
 import type { Network } from '../networks/network.ts'
+import { SourceError } from '../node/node-errors.ts'
 
 /** A block spends a coin that the index does not contain: the index is damaged, or the chain is invalid. */
 export class MissingCoinError extends GatewatchError {
   override readonly code = 'missing_coin'
   override readonly retryable = false
-  readonly height: number
-  readonly outpoint: string
 
   constructor(height: number, outpoint: string) {
     super(`block ${height} spends ${outpoint}, which is not in the UTXO set`)
-    this.height = height
-    this.outpoint = outpoint
   }
 }
 
@@ -21,23 +18,16 @@ export class NotNextBlockError extends GatewatchError {
   override readonly code = 'not_next_block'
   // The next round finds the fork point and disconnects blocks first.
   override readonly retryable = true
-  readonly height: number
 
   constructor(height: number) {
     super(`the block for height ${height} does not extend the tip`)
-    this.height = height
   }
 }
 
 /** The stored index belongs to another chain or to another format version. */
-export class ForeignIndexError extends GatewatchError {
+export class ForeignIndexError extends SourceError {
   override readonly code = 'foreign_index'
   override readonly retryable = false
-  readonly path: string
-  constructor(path: string, reason: string) {
-    super(`${path}: ${reason}`)
-    this.path = path
-  }
 }
 
 /** A reorganization disconnects more blocks than the index has undo data for. */
@@ -45,30 +35,27 @@ export class ReorgTooDeepError extends GatewatchError {
   override readonly code = 'reorg_too_deep'
   // The operator must check the node and then rebuild the index.
   override readonly retryable = false
-  readonly height: number
 
   constructor(height: number, { chain, undoDepth }: Pick<Network, 'chain' | 'undoDepth'>) {
     super(
       `the node's chain and the index still differ at block ${height}, deeper than the ${undoDepth} blocks that can be ` +
         `disconnected; check that it is the right node, then stop Gatewatch and run gatewatch reindex ${chain}`,
     )
-    this.height = height
   }
 }
 
 /** A commit failed. Earlier commits are intact. */
-export class IndexWriteError extends GatewatchError {
+export class IndexWriteError extends SourceError {
   override readonly code = 'index_write_failed'
   override readonly retryable = true
-  readonly path: string
 
   constructor(path: string, freeBytes: number | undefined, cause: unknown) {
     const free = freeBytes === undefined ? '' : `, ${Math.floor(freeBytes / 1e6)} MB are free`
     super(
-      `${path}: the index could not be written (${reasonOf(cause)}${free}). Most often the disk is full: free some ` +
+      path,
+      `the index could not be written (${reasonOf(cause)}${free}). Most often the disk is full: free some ` +
         'space. No stored data is lost, and the writer retries',
-      { cause },
+      cause,
     )
-    this.path = path
   }
 }

@@ -1,5 +1,7 @@
-/** The operator commands `gatewatch verify` and `gatewatch reindex`. */
-import { existsSync, rmSync } from 'node:fs'
+/** The operator commands `gatewatch verify`, `reindex`, `backup` and `restore`, as far as they concern the coin indexes. */
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { open } from 'lmdb'
 import type { Clock } from '../../lib/clock.ts'
 import { connectSource } from '../node/connect-source.ts'
 import { NodeUnreachableError } from '../node/node-errors.ts'
@@ -40,4 +42,32 @@ export async function dropIndex(options: WriterOptions): Promise<string> {
   const path = indexPath(options.dataDir, network)
   rmSync(path, { recursive: true, force: true })
   return path
+}
+
+const indexesIn = (folder: string): readonly string[] => (existsSync(folder) ? readdirSync(folder).toSorted() : [])
+
+/** Copies all indexes to a folder while their writer runs. Returns their names, such as `btc-main`. */
+export async function copyIndexes(dataDir: string, folder: string): Promise<readonly string[]> {
+  const names = indexesIn(join(dataDir, 'coins'))
+  for (const name of names) {
+    const to = join(folder, 'coins', name)
+    mkdirSync(to, { recursive: true })
+    const store = open({ path: join(dataDir, 'coins', name), readOnly: true })
+    try {
+      await store.backup(to, false)
+    } finally {
+      await store.close()
+    }
+  }
+  return names
+}
+
+/** Restores indexes from a backup into a data directory that does not contain them. */
+export function restoreIndexes(folder: string, dataDir: string, names: readonly string[]): void {
+  for (const name of names)
+    cpSync(join(folder, 'coins', name), join(dataDir, 'coins', name), {
+      recursive: true,
+      errorOnExist: true,
+      force: false,
+    })
 }

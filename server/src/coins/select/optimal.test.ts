@@ -4,8 +4,7 @@ import { test } from 'node:test'
 import { type Random, seededRandom } from '../../../../testing/support/random.ts'
 import { branchAndBound } from './branch-and-bound.ts'
 import { chooseOptimal, randomFromSeed } from './optimal.ts'
-import { type Coin, feeWith, inputWaste, needWith, outcomeOf, planSpend, type Spend } from './spend.ts'
-import { ORDERS, sumOf } from './strategies.ts'
+import { type Coin, feeWith, inputWaste, needWith, ORDERS, outcomeOf, planSpend, type Spend, sumOf } from './spend.ts'
 import { findInputSize, type InputSize } from './weights.ts'
 
 const sizeOf = (type: Parameters<typeof findInputSize>[0]): InputSize => {

@@ -6,8 +6,7 @@
  * the search is complete.
  */
 import { branchAndBound } from './branch-and-bound.ts'
-import { type Coin, needWith, type Outcome, outcomeOf, type Spend } from './spend.ts'
-import { firstThatPay, sumOf } from './strategies.ts'
+import { type Coin, firstThatPay, needWith, type Outcome, outcomeOf, type Spend, sumOf } from './spend.ts'
 
 /** Returns an integer from 0 to `bound` - 1. */
 export type RandomBelow = (bound: number) => number

@@ -4,8 +4,19 @@
  * Inputs always equal amount + change + fee, and the fee rate is at least the requested one.
  */
 import { type Algorithm, chooseOptimal, type RandomBelow } from './optimal.ts'
-import { type Coin, feeWith, type Outcome, outcomeOf, planSpend, type Spend, type SpendTerms } from './spend.ts'
-import { firstThatPay, ORDERS, type Order, sumOf } from './strategies.ts'
+import {
+  type Coin,
+  feeWith,
+  firstThatPay,
+  ORDERS,
+  type Order,
+  type Outcome,
+  outcomeOf,
+  planSpend,
+  type Spend,
+  type SpendTerms,
+  sumOf,
+} from './spend.ts'
 import { virtualSize } from './weights.ts'
 
 export const STRATEGIES = ['optimal', 'largest', 'smallest', 'oldest'] as const

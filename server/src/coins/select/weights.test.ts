@@ -3,9 +3,8 @@ import { test } from 'node:test'
 import { bitcoinMain } from '../networks/bitcoin.ts'
 import { litecoinMain } from '../networks/litecoin.ts'
 import type { TxInput } from '../parse/transaction.ts'
-import { dustThreshold } from './dust.ts'
 import { measureSpend, readPushes } from './observed-spend.ts'
-import { findInputSize, outputBytes, txWeight } from './weights.ts'
+import { dustThreshold, findInputSize, outputBytes, txWeight } from './weights.ts'
 
 const scripts = {
   p2pk: Buffer.concat([Buffer.from([33]), Buffer.alloc(33, 2), Buffer.from([0xac])]),

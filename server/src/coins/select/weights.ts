@@ -3,7 +3,7 @@
  *
  * A signature is counted as 72 bytes, the longest with a low S value. docs/analysis.md lists the figures.
  */
-import type { ScriptType } from '../parse/script.ts'
+import { isUnspendable, type ScriptType, witnessVersion } from '../parse/script.ts'
 
 export type InputSize = {
   readonly weight: number
@@ -71,3 +71,17 @@ export function txWeight({ inputs, input, outputs, outputBytes }: TxParts): numb
 }
 
 export const virtualSize = (weight: number): number => Math.ceil(weight / 4)
+
+/** Virtual bytes that Bitcoin Core assumes for spending an output without and with witness. */
+const SPENDING = 148
+const WITNESS_SPENDING = 67
+
+/**
+ * The value below which an output is dust, as Bitcoin Core's `GetDustThreshold` computes it. `dustRelayRate` is in
+ * satoshi per 1,000 virtual bytes.
+ */
+export function dustThreshold(script: Buffer, dustRelayRate: number): number {
+  if (isUnspendable(script, 0, script.length)) return 0
+  const spending = witnessVersion(script) >= 0 ? WITNESS_SPENDING : SPENDING
+  return Math.floor(((outputBytes(script) + spending) * dustRelayRate) / 1000)
+}

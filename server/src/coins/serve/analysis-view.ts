@@ -65,7 +65,7 @@ export async function getAnalysis(
     health,
     coverage: {
       txsExamined: facts.txs.length,
-      linesExamined: facts.history.length,
+      historyEntriesExamined: facts.history.length,
       txsTotal: totals.txCount,
       truncated: facts.txs.length < totals.txCount,
     },

@@ -15,7 +15,7 @@ import {
   tiersOfHistory,
 } from '../fees/fee-tiers.ts'
 import { miningOrder, type PendingTx } from '../fees/mining-order.ts'
-import { chunksOfDiagram, type ProjectedBlock, projectBlocks } from '../fees/projected-blocks.ts'
+import { chunksOfDiagram, type ProjectedBlock, projectBlocks, ratePercentiles } from '../fees/projected-blocks.ts'
 import { findBlockRow } from '../index/coin-index.ts'
 import { indexTip } from '../index/follow.ts'
 import { withSnapshot } from '../index/kv.ts'
@@ -189,3 +189,19 @@ export async function getFees(feeService: FeeService, chain: ServedChain) {
     timestamp: new Date(at).toISOString(),
   }
 }
+
+/** Shares of a block's virtual bytes, cheapest first, at which its fee rates are reported. */
+export const RATE_SHARES = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1]
+
+/** The projected blocks as the fee page shows them. */
+export async function getProjectedBlocks(feeService: FeeService, chain: ServedChain) {
+  const { source, blocks } = await feeService.quote(chain)
+  return { source, blocks: blocks.map(projectedBlockView) }
+}
+
+const projectedBlockView = ({ vsize, fee, chunks }: ProjectedBlock) => ({
+  // Sizes computed from weights have quarters of a virtual byte.
+  vsize: Math.ceil(vsize),
+  totalFee: fee,
+  rates: ratePercentiles(chunks, RATE_SHARES).map((rate) => Math.round(rate * 100) / 100),
+})

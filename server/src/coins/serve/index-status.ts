@@ -2,13 +2,14 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { reasonOf } from '../../lib/errors.ts'
+import { type ChainGauges, type Metrics, registerChainGauges } from '../../lib/metrics.ts'
 import { openCoinIndexToRead } from '../index/coin-index.ts'
 import { indexTip } from '../index/follow.ts'
 import { indexPath, type WriterOptions } from '../index/index-writer.ts'
 import { openLmdbKv } from '../index/kv-lmdb.ts'
 import type { ChainId } from '../networks/network.ts'
 import { connectSource, REQUEST_TIMEOUT_MS } from '../node/connect-source.ts'
-import { ALLOWED_LAG, isSameChain, isSynced, type ServedChain } from './served-chain.ts'
+import { ALLOWED_LAG, isSameChain, isSynced, type ServedChain, type ServedChains } from './served-chain.ts'
 
 export const INDEX_STATES = ['keeping_up', 'behind', 'not_indexed'] as const
 
@@ -89,4 +90,18 @@ export async function checkIndex(options: WriterOptions): Promise<IndexCheck> {
   } catch (error) {
     return { ...NOT_INDEXED, chain, state: 'unknown', lastError: reasonOf(error) }
   }
+}
+
+const GAUGES: ChainGauges<IndexStatus> = {
+  gatewatch_coin_index_height: ['The last block in the index', ({ indexHeight }) => indexHeight],
+  gatewatch_coin_node_height: ["The last block of the node's chain", ({ nodeHeight }) => nodeHeight],
+  gatewatch_coin_lag_blocks: ['Blocks the index is behind its node', ({ lag }) => lag],
+  gatewatch_coin_synced: [
+    '1 while the index is synced and serves requests',
+    ({ state }) => (state === 'keeping_up' ? 1 : 0),
+  ],
+}
+
+export function measureIndexes(metrics: Metrics, served: ServedChains, chains: readonly ChainId[]): void {
+  registerChainGauges(metrics, GAUGES, () => chains.map((chain) => indexStatusOf(chain, served.find(chain))))
 }

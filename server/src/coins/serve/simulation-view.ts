@@ -6,7 +6,6 @@ import { type KvReader, withSnapshotAsync } from '../index/kv.ts'
 import type { Address } from '../parse/address.ts'
 import { scriptKey } from '../parse/script.ts'
 import type { Transaction } from '../parse/transaction.ts'
-import { dustThreshold } from '../select/dust.ts'
 import { randomFromSeed } from '../select/optimal.ts'
 import { encodePsbt, type PsbtInput } from '../select/psbt.ts'
 import {
@@ -18,7 +17,7 @@ import {
   type Strategy,
   simulate,
 } from '../select/simulate.ts'
-import { outputBytes } from '../select/weights.ts'
+import { dustThreshold, outputBytes } from '../select/weights.ts'
 import { readAddress } from './address-view.ts'
 import type { FeeQuote, FeeService } from './fee-service.ts'
 import { estimateInputSize, type InputSizeEstimate } from './input-size.ts'

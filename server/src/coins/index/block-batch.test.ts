@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { FeeRates } from './fee-rates.ts'
+import { FeeRates } from './block-batch.ts'
 
 test('percentiles are weighted: a large transaction with a low rate counts more than a small one with a high rate', () => {
   const rates = new FeeRates()
