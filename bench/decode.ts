@@ -10,9 +10,10 @@ import { type AbiEvent, decodeEventLog, type Hex } from 'viem'
 import { buildCatalog } from '../server/src/control/catalog/catalog.ts'
 import { catalogRows } from '../server/src/control/catalog/events/rows.ts'
 import { type Log, parseEvent } from '../server/src/control/catalog/layout.ts'
-import { sampleLog, seededRandom } from '../testing/evm/sample-log.ts'
+import { sampleLog } from '../testing/evm/sample-log.ts'
 import { report, reportVersions } from '../testing/report/result.ts'
 import { packageVersions } from '../testing/report/versions.ts'
+import { seededRandom } from '../testing/support/random.ts'
 
 /** Declaration to its share of the mix. */
 const MIX: Readonly<Record<string, number>> = {

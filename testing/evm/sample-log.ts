@@ -18,19 +18,7 @@ import {
 import type { EventRow } from '../../server/src/control/catalog/event-row.ts'
 import { type EventArgs, type Log, parseEvent } from '../../server/src/control/catalog/layout.ts'
 import { type JsonValue, nameOf } from '../../server/src/control/catalog/value.ts'
-
-export type Random = () => number
-
-/** Mulberry32: small, seeded, good enough to spread test values. */
-export function seededRandom(seed: number): Random {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
+import type { Random } from '../support/random.ts'
 
 export const SAMPLE_ADDRESS: Hex = `0x${'c0de'.repeat(10)}`
 
@@ -102,35 +90,27 @@ const WORDS = [
 export function sampleValue(parameter: AbiParameter, random: Random): unknown {
   const array = /^(.*)\[(\d*)\]$/.exec(parameter.type)
   if (array !== null) {
-    const length = array[2] === '' ? Math.floor(random() * 4) : Number(array[2])
+    const length = array[2] === '' ? random.below(4) : Number(array[2])
     return Array.from({ length }, () => sampleValue({ ...parameter, type: array[1] ?? '' }, random))
   }
   if (parameter.type === 'tuple') {
     const components = 'components' in parameter ? parameter.components : []
     return Object.fromEntries(components.map((part, index) => [nameOf(part, index), sampleValue(part, random)]))
   }
-  if (parameter.type === 'bool') return random() < 0.5
-  if (parameter.type === 'string') return WORDS[Math.floor(random() * WORDS.length)]
-  if (parameter.type === 'bytes') return hexBytes(Math.floor(random() * 70), random)
-  if (parameter.type === 'address') return hexBytes(20, random)
+  if (parameter.type === 'bool') return random.chance(0.5)
+  if (parameter.type === 'string') return random.pick(WORDS)
+  if (parameter.type === 'bytes') return random.hex(random.below(70))
+  if (parameter.type === 'address') return random.hex(20)
   const bytes = /^bytes(\d+)$/.exec(parameter.type)
-  if (bytes !== null) return hexBytes(Number(bytes[1]), random)
+  if (bytes !== null) return random.hex(Number(bytes[1]))
   return sampleInteger(parameter.type, random)
 }
 
 /** Returns an integer of a random size up to the width of the type. */
 function sampleInteger(type: string, random: Random): bigint | number {
   const bits = Number(/\d+$/.exec(type)?.[0])
-  const used = 8 * (1 + Math.floor(random() * (bits / 8)))
-  const unsigned = BigInt(hexBytes(used / 8, random))
+  const used = 8 * (1 + random.below(bits / 8))
+  const unsigned = BigInt(random.hex(used / 8))
   const value = type.startsWith('uint') ? unsigned : BigInt.asIntN(bits, unsigned)
   return bits <= 48 ? Number(value) : value
-}
-
-export function hexBytes(length: number, random: Random): Hex {
-  return `0x${Array.from({ length }, () =>
-    Math.floor(random() * 256)
-      .toString(16)
-      .padStart(2, '0'),
-  ).join('')}`
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { seededRandom } from '../../../testing/support/random.ts'
 import { latencyBucketOf, MAX_ERROR, percentilesOf } from './latency.ts'
 
 const histogramOf = (latencies: readonly number[]) => {
@@ -13,17 +14,16 @@ const exactly = (latencies: readonly number[], share: number) =>
   latencies.toSorted((a, b) => a - b)[Math.ceil(share * latencies.length) - 1] ?? Number.NaN
 
 test('percentiles are within the stated error for all distributions', () => {
-  let seed = 7
-  const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
+  const random = seededRandom(7)
   const shapes: readonly (() => number)[] = [
-    () => 1 + Math.floor(random() * 5_000),
-    () => Math.ceil(Math.exp(random() * 17)),
-    () => (random() < 0.97 ? 800 : 2_500_000),
+    () => random.between(1, 5_000),
+    () => Math.ceil(Math.exp(random.next() * 17)),
+    () => (random.chance(0.97) ? 800 : 2_500_000),
     () => 1_024,
   ]
   const shares = [0.01, 0.5, 0.95, 0.99, 1]
   for (const shape of shapes) {
-    const latencies = Array.from({ length: 1 + Math.floor(random() * 3_000) }, shape)
+    const latencies = Array.from({ length: random.between(1, 3_000) }, shape)
     for (const [index, found] of percentilesOf(histogramOf(latencies), shares).entries()) {
       const true_ = exactly(latencies, shares[index] ?? 0)
       assert.ok(Math.abs((found ?? 0) - true_) <= true_ * (MAX_ERROR + 1e-9), `${found} is not ${true_}`)

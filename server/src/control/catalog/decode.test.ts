@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Hex } from 'viem'
-import { hexBytes, type Random, sampleLog, seededRandom } from '../../../../testing/evm/sample-log.ts'
+import { sampleLog } from '../../../../testing/evm/sample-log.ts'
+import { type Random, seededRandom } from '../../../../testing/support/random.ts'
 import { buildCatalog, type DecodedEvent } from './catalog.ts'
 import type { EventRow } from './event-row.ts'
 import { catalogRows } from './events/rows.ts'
@@ -94,15 +95,14 @@ test('hostile logs never throw and never expand beyond their size', () => {
 
 function twist(hex: Hex, random: Random): Hex {
   const digits = hex.slice(2)
-  const at = Math.floor(random() * (digits.length + 1))
-  const choice = random()
+  const at = random.below(digits.length + 1)
+  const choice = random.next()
   if (choice < 0.2) return `0x${digits.slice(0, at)}`
-  if (choice < 0.4)
-    return `0x${digits.slice(0, at)}${hexBytes(Math.floor(random() * 64), random).slice(2)}${digits.slice(at)}`
-  if (choice < 0.6) return hexBytes(Math.floor(random() * 300), random)
+  if (choice < 0.4) return `0x${digits.slice(0, at)}${random.hex(random.below(64)).slice(2)}${digits.slice(at)}`
+  if (choice < 0.6) return random.hex(random.below(300))
   if (choice < 0.8)
     return `0x${digits.slice(0, at)}${'f'.repeat(digits.slice(at, at + 64).length)}${digits.slice(at + 64)}`
-  return `0x${digits.slice(0, at)}${['zz', 'FF', '0', '20', '\0'][Math.floor(random() * 5)]}${digits.slice(at + 2)}`
+  return `0x${digits.slice(0, at)}${random.pick(['zz', 'FF', '0', '20', '\0'])}${digits.slice(at + 2)}`
 }
 
 test('offsets that all point at one large value are rejected', () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeAbiParameters, encodeFunctionData, type Hex, parseAbi, toFunctionSelector } from 'viem'
-import { hexBytes, sampleLog, seededRandom } from '../../../../testing/evm/sample-log.ts'
+import { sampleLog } from '../../../../testing/evm/sample-log.ts'
+import { seededRandom } from '../../../../testing/support/random.ts'
 import type { DecodedEvent } from './catalog.ts'
 import { catalogRows } from './events/rows.ts'
 import { KNOWN_FUNCTIONS } from './functions.ts'
@@ -77,7 +78,7 @@ test('a call to a proxy admin affects the proxy in its arguments', () => {
   assert.deepEqual([cut[0]?.affects, cut[0]?.args], [[EMITTER], undefined])
 })
 
-test('a transfer of value has no selector, an unknown function no signature', () => {
+test('a transfer without a function call has no selector, an unknown function no signature', () => {
   const [plain] = scheduledCalls(event('timelock.scheduled', { target: PROXY, data: '0x' }), EMITTER)
   assert.deepEqual(plain, { target: PROXY, isControl: false, affects: [PROXY] })
   const [unknown] = scheduledCalls(event('timelock.scheduled', { target: PROXY, data: '0x12345678' }), EMITTER)
@@ -88,10 +89,7 @@ test('events that schedule nothing or were not decoded have no calls', () => {
   assert.deepEqual(scheduledCalls(event('ownable.transferred', { target: PROXY, data: upgradeTo }), EMITTER), [])
   const raw: DecodedEvent = { ...event('timelock.scheduled', { topics: [], data: '0x' }), decode: 'mismatch' }
   assert.deepEqual(scheduledCalls(raw, EMITTER), [])
-  assert.deepEqual(
-    scheduledCalls(event('timelock.proposed', { executionData: hexBytes(90, seededRandom(1)) }), EMITTER),
-    [],
-  )
+  assert.deepEqual(scheduledCalls(event('timelock.proposed', { executionData: seededRandom(1).hex(90) }), EMITTER), [])
 })
 
 test('every scheduling event is read with any arguments', () => {

@@ -11,7 +11,7 @@ import { type JsonValue, MISMATCH, readSequence, valueReader, wordReader } from 
 
 export type ScheduledCall = {
   readonly target: Hex
-  /** Undefined for a plain transfer of value. */
+  /** Undefined for a transfer without a function call. */
   readonly selector?: Hex
   /** The signature, if the function is known. */
   readonly signature?: string

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type AbiParameter, decodeAbiParameters, encodeAbiParameters, parseAbiParameters } from 'viem'
-import { jsonOf, sampleValue, seededRandom } from '../../../../testing/evm/sample-log.ts'
+import { jsonOf, sampleValue } from '../../../../testing/evm/sample-log.ts'
+import { seededRandom } from '../../../../testing/support/random.ts'
 import {
   type JsonValue,
   MISMATCH,

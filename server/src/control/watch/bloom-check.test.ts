@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keccak256, stringToHex } from 'viem'
-import { hexBytes, seededRandom } from '../../../../testing/evm/sample-log.ts'
+import { seededRandom } from '../../../../testing/support/random.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Log } from '../rpc/parse.ts'
 import { bloomBits, bloomOf, coversBloom, isSuspicious, mayContain, saturationOf } from './bloom-check.ts'
@@ -29,10 +29,10 @@ test('the bloom filter equals that of go-ethereum for a hundred strings', () => 
 
 test('added items always match, others rarely', () => {
   const random = seededRandom(7)
-  const added = Array.from({ length: 60 }, () => hexBytes(32, random))
+  const added = Array.from({ length: 60 }, () => random.hex(32))
   const filter = withItems(added)
   for (const item of added) assert.ok(mayContain(filter, bloomBits(item)))
-  const others = Array.from({ length: 1_000 }, () => hexBytes(32, random))
+  const others = Array.from({ length: 1_000 }, () => random.hex(32))
   const found = others.filter((item) => mayContain(filter, bloomBits(item))).length
   assert.ok(found < 10, `${found} of 1,000 false positives with 180 of 2,048 bits set`)
 })
