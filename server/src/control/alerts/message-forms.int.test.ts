@@ -151,3 +151,18 @@ test('new code without published source is reported', async () => {
   )
   compare('unpublished', await due())
 })
+
+test('a queued transfer names its recipient and no function', async () => {
+  await publish(database, [
+    ofTimelock('timelock.scheduled', {
+      index: '0',
+      target: vault,
+      value: '5',
+      data: '0x',
+      predecessor: hashOf(0),
+      delay: '86400',
+    }),
+  ])
+  const { text } = alertMail(await due(), { address: 'ann@example.org', token: 'TOKEN', publicUrl })
+  assert.match(text, new RegExp(`^Transfer to ${vault}, without a function call$`, 'm'))
+})

@@ -12,6 +12,8 @@ export type Marks = {
   readonly link: (text: string, url: string) => string
 }
 
+type QueuedCall = QueuedChange['calls'][number]
+
 const MAX_CONTRACTS = 5
 const MAX_CALLS = 10
 const MAX_REASONS = 4
@@ -73,18 +75,24 @@ const contractLines = (contract: AlertContract, { plain, code, link }: Marks): r
 const previousLine = ({ what, from }: Change, title: string, { plain, code }: Marks): readonly string[] =>
   from === null || title.includes(from) ? [] : [`${plain(`Previous ${what.toLowerCase()}: `)}${code(shorten(from))}`]
 
-function queuedLines(queued: QueuedChange | undefined, { plain, code }: Marks): readonly string[] {
+function queuedLines(queued: QueuedChange | undefined, marks: Marks): readonly string[] {
   if (queued === undefined) return []
+  const { plain } = marks
   const { calls, earliestExecution } = queued
   const shown = calls.slice(0, MAX_CALLS)
   return [
     ...(earliestExecution === undefined ? [] : [plain(`Earliest execution: ${exactTime(earliestExecution)}`)]),
-    ...shown.map(
-      ({ target, signature, selector, args = [], affects }) =>
-        `${plain('Call: ')}${code(signature ?? selector ?? 'a transfer of value')}${plain(' on ')}${code(target)}${args.length > 0 ? `${plain(' with ')}${code(args.map(argumentText).join(', '))}` : ''}${affects.length > 1 ? `${plain(', which acts on ')}${code(affects.slice(1).join(', '))}` : ''}`,
-    ),
+    ...shown.map((call) => callLine(call, marks)),
     ...(calls.length > shown.length ? [plain(`and ${calls.length - shown.length} more calls`)] : []),
   ]
+}
+
+function callLine({ target, signature, selector, args = [], affects }: QueuedCall, { plain, code }: Marks): string {
+  const called = signature ?? selector
+  if (called === undefined) return `${plain('Transfer to ')}${code(target)}${plain(', without a function call')}`
+  const given = args.length === 0 ? '' : `${plain(' with ')}${code(args.map(argumentText).join(', '))}`
+  const affected = affects.length > 1 ? `${plain(', which acts on ')}${code(affects.slice(1).join(', '))}` : ''
+  return `${plain('Call: ')}${code(called)}${plain(' on ')}${code(target)}${given}${affected}`
 }
 
 const argumentText = (value: JsonValue): string => shorten(typeof value === 'string' ? value : JSON.stringify(value))
