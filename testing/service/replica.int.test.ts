@@ -25,7 +25,7 @@ test('reads go to the streaming replica, and to the primary if it is unreachable
   const env = { ROLES: 'serve', DATABASE_READ_URL: replica.url }
   const service = await startService({ url: primary.url, database }, { env })
   const { key } = await makeTestKey(database, await makeTestAccount(database, { plan: 'team' }), 'v1')
-  const ask = async () => {
+  const readEvents = async () => {
     const answer = await fetch(`${service.url}/v1/events`, { headers: { authorization: `Bearer ${key}` } })
     return [answer.status, ((await answer.json()) as { data?: unknown[] }).data?.length]
   }
@@ -39,19 +39,19 @@ test('reads go to the streaming replica, and to the primary if it is unreachable
   }
 
   // The key is read from the primary, so the replica may lack it.
-  assert.deepEqual(await ask(), [200, 0])
+  assert.deepEqual(await readEvents(), [200, 0])
   await publish(database, [upgradeOf(addressOf(1))])
-  await eventually(async () => ((await ask())[1] === 1 ? true : undefined))
+  await eventually(async () => ((await readEvents())[1] === 1 ? true : undefined))
 
   // An event that only the primary has shows which server is read.
   await pause()
   await publish(database, [upgradeOf(addressOf(2))])
-  assert.deepEqual(await ask(), [200, 1])
+  assert.deepEqual(await readEvents(), [200, 1])
   await standby.query(sql`select pg_wal_replay_resume()`)
-  await eventually(async () => ((await ask())[1] === 2 ? true : undefined))
+  await eventually(async () => ((await readEvents())[1] === 2 ? true : undefined))
 
   await pause()
   await publish(database, [upgradeOf(addressOf(3))])
   await replica.stop()
-  assert.deepEqual(await ask(), [200, 3], 'read from the primary')
+  assert.deepEqual(await readEvents(), [200, 3], 'read from the primary')
 })

@@ -72,10 +72,10 @@ export async function simulateAlerts(database: Database, seed: number): Promise<
     const goodFrom = begun + (temper === 'good' ? 0 : random.below(HOUR / 4))
     receivers.set(target, { accountId: randomUUID(), temper, goodFrom, accepted: [], requests: 0 })
   }
-  const wishes = [...receivers.values()].flatMap(({ accountId }) =>
+  const requested = [...receivers.values()].flatMap(({ accountId }) =>
     contracts.filter(() => random.chance(0.6)).map((contract) => ({ accountId, contract })),
   )
-  const subscriptions = await populate(database, receivers, wishes)
+  const subscriptions = await populate(database, receivers, requested)
   const accountIds = [...receivers.values()].map(({ accountId }) => accountId)
   const nameOf = (target: string): number => [...receivers.keys()].indexOf(target)
   const trace = createHash('sha256')
@@ -210,7 +210,7 @@ export async function simulateAlerts(database: Database, seed: number): Promise<
 async function populate(
   database: Database,
   receivers: ReadonlyMap<string, Receiver>,
-  wishes: readonly { readonly accountId: string; readonly contract: Hex }[],
+  requested: readonly { readonly accountId: string; readonly contract: Hex }[],
 ): Promise<{ readonly accountId: string; readonly id: number }[]> {
   const ids = [...receivers.values()].map(({ accountId }) => accountId)
   await database.query(
@@ -225,8 +225,8 @@ async function populate(
   const { rows } = await database.query<{ accountId: string; id: number }>(
     sql`insert into subscription (account_id, chain_id, address, min_severity, telegram, email, webhook, include_controllers)
      select id, $3, decode(digits, 'hex'), 0, true, true, true, true
-     from unnest($1::text[], $2::text[]) as wish (id, digits) returning account_id as "accountId", id`,
-    [wishes.map(({ accountId }) => accountId), wishes.map(({ contract }) => contract.slice(2)), CHAIN],
+     from unnest($1::text[], $2::text[]) as requested (id, digits) returning account_id as "accountId", id`,
+    [requested.map(({ accountId }) => accountId), requested.map(({ contract }) => contract.slice(2)), CHAIN],
   )
   return rows
 }

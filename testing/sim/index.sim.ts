@@ -43,8 +43,8 @@ function assertModel(kv: Kv, block: ModelBlock, height: number, seed: number): v
     for (const [script, expected] of byScript) {
       const key = scriptKey(Buffer.from(script, 'hex'))
       const found = Array.from(scriptCoins(reader, key), ({ txnum, vout, value }) => {
-        const place = findTxLocation(reader, txnum)
-        return `${place?.txid.toString('hex')}:${vout} ${value}`
+        const location = findTxLocation(reader, txnum)
+        return `${location?.txid.toString('hex')}:${vout} ${value}`
       })
       const names = expected.map(({ txid, vout, value }) => `${txid.toString('hex')}:${vout} ${value}`)
       assert.deepEqual(found.sort(), names.sort(), `seed ${seed}, script ${script}`)

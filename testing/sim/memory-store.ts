@@ -27,7 +27,7 @@ export type StoredEvent = EventRecord & { readonly id: number; readonly announce
 
 export type SimStore = WatchStore & {
   readonly register: (contract: WatchedContract) => Promise<void>
-  readonly wishFor: (startBlock: number) => Promise<void>
+  readonly requestBackfill: (startBlock: number) => Promise<void>
   readonly getEvents: () => Promise<readonly StoredEvent[]>
   readonly leasesOf: (holder: string) => Leases
 }
@@ -44,7 +44,7 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
   const facts = new Map<Hex, CreationFact>()
   const limits = new Map<string, RangeLimit>()
   let jobs: Job[] = []
-  let wish: number | undefined
+  let requestedStart: number | undefined
 
   const check = (fence: Fence): ChainState => {
     if (lease?.holder !== fence.holder || lease.fence !== fence.fence) throw new LeaseLostError(fence.name)
@@ -102,12 +102,12 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
       state = { cursor, startBlock, verifiedTo: cursor.number, reorgs: 0, window }
       addJobs(first)
     },
-    findBackfillRequest: async () => wish,
+    findBackfillRequest: async () => requestedStart,
     extendHistory: async (fence, { after, startBlock, blocks, jobs: more }) => {
       const current = checkAt(fence, after)
       const window = [...current.window, ...blocks].sort((a, b) => a.number - b.number)
       state = { ...current, startBlock, window }
-      if (wish !== undefined && wish >= startBlock) wish = undefined
+      if (requestedStart !== undefined && requestedStart >= startBlock) requestedStart = undefined
       addJobs(more)
     },
     startWatching: async (fence, { after, contracts: adopted, jobs: more }) => {
@@ -163,7 +163,7 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
     register: async (contract) => {
       if (!contracts.has(contract.address)) contracts.set(contract.address, { ...contract, state: 'new' })
     },
-    wishFor: async (startBlock) => void (wish = Math.min(wish ?? startBlock, startBlock)),
+    requestBackfill: async (startBlock) => void (requestedStart = Math.min(requestedStart ?? startBlock, startBlock)),
     getEvents: async () => [...events.values()],
     leasesOf: (holder) => ({
       take: async (ttlMs) => {

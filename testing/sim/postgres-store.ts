@@ -22,7 +22,7 @@ export function postgresStore(
         [chainId, toBytes(address)],
       )
     },
-    wishFor: (startBlock) => saveBackfillRequest(database, chainId, startBlock),
+    requestBackfill: (startBlock) => saveBackfillRequest(database, chainId, startBlock),
     getEvents: async () => {
       const { rows } = await database.query(
         sql`select e.*, k.key, k.category from control_event e join event_kind k on k.id = e.kind_id

@@ -165,7 +165,7 @@ async function registerSome({ time, chain, store }: World, random: Random): Prom
 async function requestHistory({ time, store }: World, random: Random): Promise<void> {
   if (random.chance(0.6)) return
   await time.sleep(random.below(200_000))
-  await time.busy(store.wishFor(random.below(30)))
+  await time.busy(store.requestBackfill(random.below(30)))
 }
 
 type Life = { isAlive: boolean; pausedUntil: number; opsLeft: number }
@@ -284,10 +284,10 @@ export function simulatedChain(confirmations: number): Chain {
 /** Whether every block is read twice and every job is done; checked every simulated second. */
 function settled({ time, chain, store, settings }: World): () => boolean {
   let isSettled = false
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     while (!isSettled) {
       await time.sleep(1_000)
-      const [state, jobs, pending, wish] = await time.busy(
+      const [state, jobs, pending, requestedStart] = await time.busy(
         Promise.all([store.findState(), store.getJobs(), store.getPending(), store.findBackfillRequest()]),
       )
       const last = chain.at(chain.tip(), chain.tip().number - settings.confirmations)
@@ -297,10 +297,10 @@ function settled({ time, chain, store, settings }: World): () => boolean {
         state.verifiedTo === last.number &&
         jobs.length === 0 &&
         pending.length === 0 &&
-        wish === undefined
+        requestedStart === undefined
     }
   }
-  void look()
+  void poll()
   return () => isSettled
 }
 

@@ -59,7 +59,7 @@ export function pagesOf(
     })
     page.on('request', (request) => {
       if (new URL(request.url()).origin !== url && !request.url().startsWith('data:'))
-        faults.push(`asks elsewhere: ${request.url()}`)
+        faults.push(`request to another origin: ${request.url()}`)
     })
     await page.goto(`${url}${path}`)
     return page

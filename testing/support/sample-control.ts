@@ -201,13 +201,13 @@ async function pollContract(
   fields: Record<string, string | null> = { admin: null, owner: null },
   cause: object[] = [],
 ): Promise<void> {
-  const place = { chainId: CHAIN, address }
+  const contract = { chainId: CHAIN, address }
   looks += 1
   await savePoll(database, {
-    ...place,
+    ...contract,
     block: { number: looks, hash: hash(looks), time: Date.now() },
     fields,
-    since: (await findSnapshot(database, place))?.polledBlock,
+    since: (await findSnapshot(database, contract))?.polledBlock,
     events: [],
     profile: { label, kind, stale, reasons, tree },
     cause,

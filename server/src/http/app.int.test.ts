@@ -189,7 +189,7 @@ describe('during a database outage', () => {
       await makeTestKey(store.database, account, 'v2'),
     ]
     const cookie = await signIn(service, account)
-    const ask = async () => {
+    const readStates = async () => {
       const answers = await Promise.all([
         fetch(`${service.url}/v1/events`, { headers: { authorization: `Bearer ${v1.key}` } }),
         fetch(`${service.url}/api/v2/chains`, { headers: { 'x-api-key': v2.key } }),
@@ -200,12 +200,12 @@ describe('during a database outage', () => {
       return Promise.all(answers.map(async (answer) => `${answer.status} ${JSON.stringify(await answer.json())}`))
     }
     assert.deepEqual(
-      (await ask()).map((text) => text.slice(0, 3)),
+      (await readStates()).map((text) => text.slice(0, 3)),
       ['200', '200', '200', '200', '200'],
     )
 
     cable.pull()
-    const [one, two, ready, me, token] = await ask()
+    const [one, two, ready, me, token] = await readStates()
     assert.match(me ?? '', /^503 \{"error":\{"code":"unavailable"/)
     assert.match(token ?? '', /^503 /)
     assert.match(one ?? '', /^503 \{"error":\{"code":"unavailable"/)
@@ -213,7 +213,7 @@ describe('during a database outage', () => {
     assert.match(ready ?? '', /^503 /)
 
     cable.plug()
-    const isBack = async () => (await ask()).every((text) => text.startsWith('200'))
+    const isBack = async () => (await readStates()).every((text) => text.startsWith('200'))
     while (!(await isBack()));
     await service.stop()
     const lines = service

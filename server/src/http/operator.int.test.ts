@@ -30,7 +30,7 @@ const ROUTES = [
   ['PUT', `/me/operator/contracts/base/${ADDRESS}`, { name: 'Vault' }],
 ] as const
 
-async function ask(method: string, path: string, body: unknown, headers: Readonly<Record<string, string>>) {
+async function send(method: string, path: string, body: unknown, headers: Readonly<Record<string, string>>) {
   const answer = await fetch(url + path, {
     method,
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -44,10 +44,10 @@ const as = async (who: TestAccount) => ({ cookie: await signIn(service, who), or
 test('operator routes require an operator and our own origin', async () => {
   const [theirs, ours] = [await as(account), await as(operator)]
   for (const [method, path, body] of ROUTES) {
-    assert.equal((await ask(method, path, body, {})).outcome, '401 unauthorized', path)
-    assert.equal((await ask(method, path, body, theirs)).outcome, '403 operator_required', path)
+    assert.equal((await send(method, path, body, {})).outcome, '401 unauthorized', path)
+    assert.equal((await send(method, path, body, theirs)).outcome, '403 operator_required', path)
     const foreign = { ...ours, origin: 'https://evil.example' }
-    assert.equal((await ask(method, path, body, foreign)).outcome, method === 'GET' ? '200' : '403 cross_origin', path)
+    assert.equal((await send(method, path, body, foreign)).outcome, method === 'GET' ? '200' : '403 cross_origin', path)
   }
   const { rows } = await store.database.query<{ plan: string }>(sql`select plan from user_account where id = $1`, [
     account.id,
@@ -57,7 +57,7 @@ test('operator routes require an operator and our own origin', async () => {
 
 test('accounts are found, and plan changes apply at once', async () => {
   const headers = await as(operator)
-  const { json } = await ask('GET', `/me/operator/accounts?search=${account.email.toUpperCase()}`, undefined, headers)
+  const { json } = await send('GET', `/me/operator/accounts?search=${account.email.toUpperCase()}`, undefined, headers)
   const { items, total } = json as unknown as { items: { id: string; plan: string }[]; total: number }
   assert.equal(total, 2)
   assert.deepEqual(
@@ -70,22 +70,22 @@ test('accounts are found, and plan changes apply at once', async () => {
     return ((await answer.json()) as { data: { plan: string } }).data.plan
   }
   assert.equal(await usage(), 'basic')
-  const changed = await ask('PATCH', `/me/operator/accounts/${account.id}`, { utxoPlan: 'pro' }, headers)
+  const changed = await send('PATCH', `/me/operator/accounts/${account.id}`, { utxoPlan: 'pro' }, headers)
   assert.equal(changed.outcome, '200')
   while ((await usage()) !== 'pro'); // as soon as the notice has come
   assert.equal(
-    (await ask('PATCH', '/me/operator/accounts/nobody', { plan: 'team' }, headers)).outcome,
+    (await send('PATCH', '/me/operator/accounts/nobody', { plan: 'team' }, headers)).outcome,
     '404 account_not_found',
   )
   assert.equal(
-    (await ask('PATCH', `/me/operator/accounts/${account.id}`, { operator: true }, headers)).outcome,
+    (await send('PATCH', `/me/operator/accounts/${account.id}`, { operator: true }, headers)).outcome,
     '400 invalid_request',
   )
 })
 
 test('a contract is added, named, found and renamed', async () => {
   const headers = await as(operator)
-  const put = (body: unknown) => ask('PUT', `/me/operator/contracts/base/${ADDRESS}`, body, headers)
+  const put = (body: unknown) => send('PUT', `/me/operator/contracts/base/${ADDRESS}`, body, headers)
   const first = (await put({ name: 'Vault', protocol: 'Meadow' })).json as unknown as Record<string, unknown>
   assert.equal(first['isNew'], true)
   const second = (await put({ name: 'Meadow Vault' })).json as unknown as {
@@ -96,7 +96,7 @@ test('a contract is added, named, found and renamed', async () => {
   const found = { name: 'Meadow Vault', protocol: 'Meadow', chainSlug: 'base', source: 'manual', address: ADDRESS }
   assert.deepEqual({ ...second.contract, ...found }, second.contract)
   for (const search of ['meadow v', 'MEADOW', ADDRESS]) {
-    const { json } = await ask('GET', `/me/operator/contracts?search=${search}`, undefined, headers)
+    const { json } = await send('GET', `/me/operator/contracts?search=${search}`, undefined, headers)
     const { items } = json as unknown as { items: { address: string }[] }
     assert.deepEqual(
       items.map(({ address }) => address),
@@ -104,13 +104,13 @@ test('a contract is added, named, found and renamed', async () => {
       search,
     )
   }
-  assert.equal((await ask('PUT', `/me/operator/contracts/base/0x12`, {}, headers)).outcome, '400 invalid_address')
+  assert.equal((await send('PUT', `/me/operator/contracts/base/0x12`, {}, headers)).outcome, '400 invalid_address')
 })
 
 test('chains report their last error', async () => {
   const headers = await as(operator)
   const chain = await eventually(async () => {
-    const { json } = await ask('GET', '/me/operator/chains', undefined, headers)
+    const { json } = await send('GET', '/me/operator/chains', undefined, headers)
     const { chains } = json as unknown as { chains: { chain: string; lastError: string | null }[] }
     assert.equal(chains.length, 1)
     return chains.find(({ lastError }) => lastError !== null)

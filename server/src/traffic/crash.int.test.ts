@@ -56,7 +56,7 @@ const untilAnswered = (count: number) => new Promise<void>((reached) => (awaited
 
 const agent = new Agent({ keepAlive: true })
 /** Uses a raw socket, because `fetch` costs more than the server's response. */
-const ask = (url: string, headers: Record<string, string>) =>
+const sendRequest = (url: string, headers: Record<string, string>) =>
   new Promise<Answered>((resolve, reject) => {
     get(url, { agent, headers }, (answer) => {
       answer.on('error', reject).resume()
@@ -71,7 +71,7 @@ async function load({ url }: Service, enough: number): Promise<void> {
     while (answered.length < enough) {
       const [path, headers] = QUESTIONS[(answered.length + n) % QUESTIONS.length] ?? ['', {}]
       try {
-        answered.push(await ask(url + path, headers))
+        answered.push(await sendRequest(url + path, headers))
         if (answered.length >= awaited.count) awaited.reached()
       } catch {
         failed++

@@ -1,4 +1,4 @@
-/** Ponder asks for an app; nothing asks this one. */
+/** Ponder requires an app; no request reaches this one. */
 import { Hono } from 'hono'
 
 const app = new Hono()

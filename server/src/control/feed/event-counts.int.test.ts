@@ -199,15 +199,15 @@ test('a recount from the events gives the same counts', async () => {
 })
 
 test('a retracted critical event and a lesser one in the same hour leave no critical count', async () => {
-  const place: ContractRef = { chainId: 56, address: hex(9, 20) }
-  await saveContract(database, place, { protocol: 'Three' })
+  const contract: ContractRef = { chainId: 56, address: hex(9, 20) }
+  await saveContract(database, contract, { protocol: 'Three' })
   const at = (blockNumber: number, severity: (typeof SEVERITIES)[number]): EventRecord => ({
     blockNumber,
     blockTime: Math.floor(now / HOUR) * HOUR,
     blockHash: hex(blockNumber, 32),
     txHash: hex(blockNumber, 32),
     logIndex: 0,
-    address: place.address,
+    address: contract.address,
     subject: undefined,
     key: 'proxy.upgraded',
     category: 'upgrade',
@@ -216,11 +216,11 @@ test('a retracted critical event and a lesser one in the same hour leave no crit
     args: {},
   })
   const insert = (event: EventRecord) =>
-    inTransaction(database, (client) => insertEvents(client, place.chainId, [event], true))
+    inTransaction(database, (client) => insertEvents(client, contract.chainId, [event], true))
   await insert(at(1, 'critical'))
   const busy = await database.connect()
   await busy.query(sql`begin; select pg_advisory_xact_lock(7438031)`)
-  await inTransaction(database, (client) => deleteEventsAbove(client, place.chainId, { number: 0, time: 0 }))
+  await inTransaction(database, (client) => deleteEventsAbove(client, contract.chainId, { number: 0, time: 0 }))
   await busy.query(sql`commit`)
   busy.release()
   await insert(at(2, 'high'))

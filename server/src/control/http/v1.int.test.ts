@@ -178,28 +178,28 @@ test('input is accepted in any case, a checksum address with its checksum', asyn
 
 test('429 rate_limited for the sixty-first request of a minute, which does not count toward the quota', async () => {
   const { key: fast } = await makeTestKey(database, await makeTestAccount(database, { plan: 'team' }), 'v1')
-  const ask = () => fetch(`${url}/v1/events`, { headers: { authorization: `Bearer ${fast}` } })
+  const getEvents = () => fetch(`${url}/v1/events`, { headers: { authorization: `Bearer ${fast}` } })
   const opened = clock.now()
-  for (let n = 0; n < 60; n++) assert.equal((await ask()).status, 200)
+  for (let n = 0; n < 60; n++) assert.equal((await getEvents()).status, 200)
   clock.set(opened + 30_500)
-  const refused = await ask()
+  const refused = await getEvents()
   const body = (await refused.json()) as { error: { code: string; message: string } }
   assert.equal(`${refused.status} ${body.error.code}`, '429 rate_limited')
   assert.match(body.error.message, /Retry in 30 seconds/)
   assert.equal(refused.headers.get('retry-after'), '30')
   assert.equal(refused.headers.get('x-service-quota-remaining'), '99940')
   clock.set(opened + 60_000)
-  assert.equal((await ask()).headers.get('x-service-quota-remaining'), '99939')
+  assert.equal((await getEvents()).headers.get('x-service-quota-remaining'), '99939')
 })
 
 test('429 quota_exceeded for request 100,001 of a month, until the next month starts', async () => {
   const { key: busy, id } = await makeTestKey(database, await makeTestAccount(database, { plan: 'team' }), 'v1')
-  const ask = () => fetch(`${url}/v1/events`, { headers: { authorization: `Bearer ${busy}` } })
-  assert.equal((await ask()).status, 200)
+  const getEvents = () => fetch(`${url}/v1/events`, { headers: { authorization: `Bearer ${busy}` } })
+  assert.equal((await getEvents()).status, 200)
   await database.query(sql`update request_counter set month_used = 99999 where subject = $1`, [id])
-  const last = await ask()
+  const last = await getEvents()
   assert.deepEqual([last.status, last.headers.get('x-service-quota-remaining')], [200, '0'])
-  const refused = await ask()
+  const refused = await getEvents()
   assert.equal(refused.status, 429)
   assert.deepEqual(((await refused.json()) as { error: { details: unknown } }).error, {
     code: 'quota_exceeded',
@@ -207,9 +207,9 @@ test('429 quota_exceeded for request 100,001 of a month, until the next month st
     details: { limit: 100_000, used: 100_000, resetAt: '2026-12-01T00:00:00.000Z' },
   })
   clock.set('2026-11-30T23:59:59.999Z')
-  assert.equal((await ask()).status, 429)
+  assert.equal((await getEvents()).status, 429)
   clock.set('2026-12-01T00:00:00.000Z')
-  const next = await ask()
+  const next = await getEvents()
   assert.deepEqual(
     [next.status, next.headers.get('x-service-quota-remaining'), next.headers.get('x-service-quota-reset')],
     [200, '99999', '2027-01-01T00:00:00.000Z'],

@@ -71,7 +71,7 @@ test('an event requests a poll, which survives a crash and is rolled back with t
   await caughtUp(database, node) // its controllers are watched now
   await nothingDue()
 
-  // An event three hops above the contract; the next look by the clock is an hour away.
+  // An event three hops above the contract; the next scheduled poll is an hour away.
   const lowered = await made.as(lock.address, lock, 'updateDelay', 60n)
   await labelled('short_timelock')
   const [, second] = await changes()

@@ -25,8 +25,8 @@ const words = (...given: readonly (Hex | bigint | number)[]): Hex =>
 
 function log(topics: readonly Hex[], data: Hex = '0x'): Log {
   const hash = toWord(1)
-  const place = { blockNumber: 1, blockHash: hash, txHash: hash, txIndex: 0, logIndex: 0, blockTime: undefined }
-  return { ...place, address: contract, topics, data }
+  const position = { blockNumber: 1, blockHash: hash, txHash: hash, txIndex: 0, logIndex: 0, blockTime: undefined }
+  return { ...position, address: contract, topics, data }
 }
 
 /** Results by function; absent for other functions. */

@@ -89,17 +89,17 @@ const timeOf = (block: number): number => began + block * 1_000
 /** Stores a poll that finds this logic behind the contract. */
 async function storePoll(address: Hex, implementation: Hex | null, hash = hexOf(7, 32)): Promise<void> {
   height += 1
-  const place = { chainId: 1, address }
-  const last = await findSnapshot(database, place)
+  const contract = { chainId: 1, address }
+  const last = await findSnapshot(database, contract)
   const logic = implementation === null ? [] : [implementation]
   const isNew = last?.fields.implementation !== undefined && last.fields.implementation !== implementation
   await savePoll(database, {
-    ...place,
+    ...contract,
     block: { number: height, hash: hexOf(height, 32), time: timeOf(height) },
     fields: { implementation, codeHash: hexOf(1, 32) },
     since: last?.polledBlock,
     events: [],
-    profile: { ...unprofiled(place), label: 'multisig', kind: 'proxy_transparent' },
+    profile: { ...unprofiled(contract), label: 'multisig', kind: 'proxy_transparent' },
     cause: [],
     controllers: [],
     sources: logic.map((each) => ({ chainId: 1, address: each })),

@@ -161,18 +161,18 @@ test('code that writes an unknown slot may write every slot', () => {
 })
 
 test('a struct member at a fixed position is known, and a loop over members ends', () => {
-  const place = 'c8fcad8db84d3cc18b4c41d551ea0ee66dd599cde068d998e57d5e09332c131c'
-  const member: Hex = `0x${place.slice(0, -4)}1320`
-  // SSTORE(place + 4, CALLVALUE)
-  const written = analyzeCode(`0x347f${place}60040155`)
+  const slot = 'c8fcad8db84d3cc18b4c41d551ea0ee66dd599cde068d998e57d5e09332c131c'
+  const member: Hex = `0x${slot.slice(0, -4)}1320`
+  // SSTORE(slot + 4, CALLVALUE)
+  const written = analyzeCode(`0x347f${slot}60040155`)
   assert.deepEqual([written.writes, written.writesAnywhere], [[member], false])
-  // require(msg.sender == SLOAD(4 + place))
-  assert.deepEqual(analyzeCode(`0x6004 7f${place} 0154 3314`.replaceAll(' ', '') as Hex).senderSlots, [member])
-  // for (at = place; ; at += 1) SSTORE(at, 0)
-  const loop = analyzeCode(`0x7f${place}5b5f8155600101602156`)
+  // require(msg.sender == SLOAD(4 + slot))
+  assert.deepEqual(analyzeCode(`0x6004 7f${slot} 0154 3314`.replaceAll(' ', '') as Hex).senderSlots, [member])
+  // for (at = slot; ; at += 1) SSTORE(at, 0)
+  const loop = analyzeCode(`0x7f${slot}5b5f8155600101602156`)
   assert.deepEqual([loop.settled, loop.writesAnywhere], [true, true])
   // A caller's number is no member.
-  assert.equal(analyzeCode(`0x347f${place}5f350155`).writesAnywhere, true)
+  assert.equal(analyzeCode(`0x347f${slot}5f350155`).writesAnywhere, true)
 })
 
 test('constants and slots compared with the caller are found', () => {

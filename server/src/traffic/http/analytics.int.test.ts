@@ -30,7 +30,7 @@ async function tokenOf(account: TestAccount, from: Service = service): Promise<s
   const answer = await fetch(`${from.url}/api/auth/token`, { headers: { cookie: await signIn(from, account) } })
   return keepSecretOfTest(((await answer.json()) as { token: string }).token)
 }
-async function ask(path: string, token?: string, method = 'GET') {
+async function call(path: string, token?: string, method = 'GET') {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const answer = await fetch(`${url}/api/v1/analytics${path}`, { method, headers })
   const body = JSON.parse(await answer.text())
@@ -97,7 +97,7 @@ describe('logging', () => {
     )
     await asV1('/v1/events', foreign.key)
 
-    const { body } = await ask('/logs', token)
+    const { body } = await call('/logs', token)
     const entries = body.data.logs.toSorted(
       (a: { requestId: string }, b: { requestId: string }) => sent.indexOf(a.requestId) - sent.indexOf(b.requestId),
     )
@@ -131,7 +131,7 @@ describe('logging', () => {
       Array.from({ length: 70 }, async () => (await get('/api/v2/chains', { 'x-api-key': key })).status),
     )
     assert.equal(statuses.filter((status) => status === 429).length, 10)
-    const { body } = await ask(`/overview?key=${id}`, await tokenOf(account))
+    const { body } = await call(`/overview?key=${id}`, await tokenOf(account))
     assert.deepEqual(body.data.statuses, [
       { status: 200, requests: 60 },
       { status: 429, requests: 10 },
@@ -169,7 +169,7 @@ describe('logging', () => {
     await blocker.query(sql`rollback`)
     blocker.release()
     const persons = await tokenOf(account)
-    const requests = async () => (await ask('/overview', persons)).body.data.requests
+    const requests = async () => (await call('/overview', persons)).body.data.requests
     while ((await requests()) < 2);
     assert.equal(await requests(), 2)
   })
@@ -180,16 +180,16 @@ describe('access', () => {
   const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const decoded = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>
   const { kid } = decoded(head)
-  const refused = async (forged: string) => assert.equal((await ask('/overview', forged)).outcome, '401 INVALID_TOKEN')
+  const refused = async (forged: string) => assert.equal((await call('/overview', forged)).outcome, '401 INVALID_TOKEN')
 
   test('every endpoint requires a token and does not accept an API key', async () => {
     for (const path of ENDPOINTS) {
-      const { outcome, headers, body } = await ask(path)
+      const { outcome, headers, body } = await call(path)
       assert.equal(outcome, '401 TOKEN_REQUIRED', path)
       assert.equal(body.success, false)
       assert.equal(headers.get('www-authenticate'), 'Bearer')
       await refused(v1.key)
-      assert.equal((await ask(path, token)).status, 200, path)
+      assert.equal((await call(path, token)).status, 200, path)
     }
   })
   test('no algorithm', () => refused(`${encoded({ alg: 'none', kid })}.${payload}.`))
@@ -211,7 +211,7 @@ describe('access', () => {
     clock.set(Date.now() + 16 * 60_000)
     await refused(token)
     clock.set(now)
-    assert.equal((await ask('/overview', token)).status, 200)
+    assert.equal((await call('/overview', token)).status, 200)
   })
   test('of another service on the same database: wrong issuer and audience', async () => {
     const other = await startService(store)
@@ -226,7 +226,7 @@ describe('access', () => {
   })
   test('an account reads only its own requests; an operator reads all while it is an operator', async () => {
     const endpointsOf = async (path: string, by: string) =>
-      (await ask(path, by)).body.data.endpoints.map((row: { endpoint: string; requests: number }) => [
+      (await call(path, by)).body.data.endpoints.map((row: { endpoint: string; requests: number }) => [
         row.endpoint,
         row.requests,
       ])
@@ -235,11 +235,11 @@ describe('access', () => {
     assert.deepEqual(await endpointsOf('/endpoints', operatorsToken), [])
     assert.deepEqual(await endpointsOf(`/endpoints?scope=all&key=${foreign.id}`, operatorsToken), [['/v1/events', 1]])
     for (const path of ENDPOINTS) {
-      assert.equal((await ask(`${path}?scope=all`, token)).outcome, '403 OPERATOR_REQUIRED')
-      assert.equal((await ask(`${path}?scope=all`, operatorsToken)).status, 200)
+      assert.equal((await call(`${path}?scope=all`, token)).outcome, '403 OPERATOR_REQUIRED')
+      assert.equal((await call(`${path}?scope=all`, operatorsToken)).status, 200)
     }
     await changePlans(database, operator.email, { operator: false })
-    assert.equal((await ask('/logs?scope=all', operatorsToken)).outcome, '403 OPERATOR_REQUIRED')
+    assert.equal((await call('/logs?scope=all', operatorsToken)).outcome, '403 OPERATOR_REQUIRED')
     await changePlans(database, operator.email, { operator: true })
     const gone = await makeTestAccount(database)
     const goneToken = await tokenOf(gone)
@@ -247,9 +247,9 @@ describe('access', () => {
     await refused(goneToken)
   })
   test('other methods get 405 and unknown paths 404', async () => {
-    const posted = await ask('/overview', token, 'POST')
+    const posted = await call('/overview', token, 'POST')
     assert.deepEqual([posted.outcome, posted.headers.get('allow')], ['405 METHOD_NOT_ALLOWED', 'GET'])
-    assert.equal((await ask('/nothing', token)).outcome, '404 NOT_FOUND')
+    assert.equal((await call('/nothing', token)).outcome, '404 NOT_FOUND')
   })
 })
 
@@ -257,7 +257,7 @@ describe('responses', () => {
   const hour = new Date(now - (now % 3_600_000)).toISOString()
 
   test('overview, endpoints and chains add up to the log', async () => {
-    const { data } = (await ask('/overview', token)).body
+    const { data } = (await call('/overview', token)).body
     assert.deepEqual([data.requests, data.successful, data.failed, data.successRate], [9, 4, 5, 44.44])
     assert.deepEqual(data.statuses, [
       { status: 200, requests: 4 },
@@ -266,13 +266,13 @@ describe('responses', () => {
     ])
     assert.equal(Date.parse(data.to) - Date.parse(data.from), 24 * 3_600_000)
     assert.equal(data.to, new Date(Date.parse(hour) + 3_600_000).toISOString())
-    const { logs } = (await ask('/logs', token)).body.data
+    const { logs } = (await call('/logs', token)).body.data
     assert.equal(data.bytes, sum(logs, 'bytes'))
     assert.ok(Math.abs(data.latencyMs.average - sum(logs, 'latencyMs') / 9) < 0.001)
-    const { endpoints } = (await ask('/endpoints', token)).body.data
+    const { endpoints } = (await call('/endpoints', token)).body.data
     assert.equal(sum(endpoints, 'requests'), 9)
     assert.deepEqual([endpoints[0].endpoint, endpoints[0].requests, endpoints[0].successRate], ['/v1/events', 3, 66.66])
-    const { chains } = (await ask('/chains', token)).body.data
+    const { chains } = (await call('/chains', token)).body.data
     const byChain = new Map(chains.map((row: { chain: string; requests: number }) => [row.chain, row.requests]))
     assert.deepEqual(
       byChain,
@@ -287,7 +287,7 @@ describe('responses', () => {
   })
 
   test('charts have a point for every hour and day, including those without requests', async () => {
-    const { points } = (await ask('/charts/hourly', token)).body.data
+    const { points } = (await call('/charts/hourly', token)).body.data
     assert.equal(points.length, 24)
     assert.deepEqual([points[23].timestamp, points[23].requests], [hour, 9])
     assert.deepEqual(points[22], {
@@ -299,20 +299,20 @@ describe('responses', () => {
       bytes: 0,
       latencyMs: { average: null, p50: null, p95: null, p99: null },
     })
-    const daily = (await ask('/charts/daily', token)).body.data.points
+    const daily = (await call('/charts/daily', token)).body.data.points
     assert.deepEqual(
       [daily.length, daily[29].timestamp, daily[29].requests],
       [30, `${hour.slice(0, 10)}T00:00:00.000Z`, 9],
     )
-    const asked = (await ask(`/charts/daily?from=2026-01-01&to=2026-03-01`, token)).body.data
+    const chosen = (await call(`/charts/daily?from=2026-01-01&to=2026-03-01`, token)).body.data
     assert.deepEqual(
-      [asked.points.length, sum(asked.points, 'requests'), asked.to],
+      [chosen.points.length, sum(chosen.points, 'requests'), chosen.to],
       [59, 0, '2026-03-01T00:00:00.000Z'],
     )
   })
 
   test('errors are counted by code, and the latest are listed', async () => {
-    const { codes, errors } = (await ask('/errors', token)).body.data
+    const { codes, errors } = (await call('/errors', token)).body.data
     assert.deepEqual(
       new Set(codes.map(({ status, code }: { status: number; code: string }) => `${status} ${code}`)),
       new Set([
@@ -325,13 +325,13 @@ describe('responses', () => {
     )
     assert.equal(sum(codes, 'requests'), 5)
     assert.equal(errors.length, 5)
-    assert.deepEqual((await ask('/errors?limit=2', token)).body.data.errors, errors.slice(0, 2))
+    assert.deepEqual((await call('/errors?limit=2', token)).body.data.errors, errors.slice(0, 2))
   })
 
   test('the log is filtered and paged, by number and by cursor', async () => {
-    const all = (await ask('/logs', token)).body.data
+    const all = (await call('/logs', token)).body.data
     assert.deepEqual([all.page, all.pageSize, all.totalPages, all.totalItems, all.nextCursor], [1, 25, 1, 9, null])
-    const count = async (query: string) => (await ask(`/logs?${query}`, token)).body.data.totalItems
+    const count = async (query: string) => (await call(`/logs?${query}`, token)).body.data.totalItems
     assert.equal(await count('status=404'), 2)
     assert.equal(await count('status=4xx'), 5)
     assert.equal(await count('chain=base&status=200'), 1)
@@ -339,11 +339,11 @@ describe('responses', () => {
     assert.equal(await count(`key=${v2.id}`), 4)
     assert.equal(await count(`to=${new Date(now).toISOString()}`), 0)
     assert.equal(await count(`from=${new Date(now).toISOString()}`), 9)
-    const second = (await ask('/logs?page=2&pageSize=4', token)).body.data
+    const second = (await call('/logs?page=2&pageSize=4', token)).body.data
     assert.deepEqual([second.totalPages, second.logs], [3, all.logs.slice(4, 8)])
     const read: unknown[] = []
     for (let cursor = ''; ; ) {
-      const { logs, nextCursor } = (await ask(`/logs?pageSize=4${cursor}`, token)).body.data
+      const { logs, nextCursor } = (await call(`/logs?pageSize=4${cursor}`, token)).body.data
       read.push(...logs)
       if (nextCursor === null) break
       cursor = `&cursor=${nextCursor}`
@@ -352,20 +352,20 @@ describe('responses', () => {
   })
 
   test('pages beyond the last are empty, pages beyond 10,000 entries are rejected, and a cursor has no limit', async () => {
-    const last = (await ask('/logs?page=100&pageSize=100', token)).body.data
+    const last = (await call('/logs?page=100&pageSize=100', token)).body.data
     assert.deepEqual([last.totalItems, last.logs, last.nextCursor], [9, [], null])
     for (const beyond of ['page=101&pageSize=100', 'page=401', 'page=1000000']) {
-      const { outcome, body } = await ask(`/logs?${beyond}`, token)
+      const { outcome, body } = await call(`/logs?${beyond}`, token)
       assert.equal(outcome, '400 INVALID_PARAMETER')
       assert.match(body.error, /^page: .*cursor/)
     }
-    const { nextCursor } = (await ask('/logs?pageSize=4', token)).body.data
-    assert.equal((await ask(`/logs?pageSize=4&page=1000000&cursor=${nextCursor}`, token)).body.data.logs.length, 4)
+    const { nextCursor } = (await call('/logs?pageSize=4', token)).body.data
+    assert.equal((await call(`/logs?pageSize=4&page=1000000&cursor=${nextCursor}`, token)).body.data.logs.length, 4)
   })
 
   test('the summary contains all statistics', async () => {
-    const { data } = (await ask('/summary', token)).body
-    const parts = await Promise.all(ENDPOINTS.slice(0, 6).map(async (path) => (await ask(path, token)).body.data))
+    const { data } = (await call('/summary', token)).body
+    const parts = await Promise.all(ENDPOINTS.slice(0, 6).map(async (path) => (await call(path, token)).body.data))
     assert.deepEqual(Object.values(data), parts)
   })
 
@@ -377,12 +377,12 @@ describe('responses', () => {
       [new Date(day), owner.id, v1.id],
     )
     const at = (hours: number) => new Date(day + hours * 3_600_000).toISOString()
-    const { body } = await ask(`/overview?from=${at(10)}&to=${at(12)}`, token)
+    const { body } = await call(`/overview?from=${at(10)}&to=${at(12)}`, token)
     assert.deepEqual([body.data.requests, body.data.from, body.data.to], [5, at(0), at(24)])
-    const chart = await ask(`/charts/hourly?from=${at(10)}&to=${at(12)}`, token)
+    const chart = await call(`/charts/hourly?from=${at(10)}&to=${at(12)}`, token)
     assert.equal(chart.outcome, '400 INVALID_PARAMETER')
     assert.match(chart.body.error, /92 days.*\/charts\/daily/)
-    const summary = await ask(`/summary?from=${at(10)}&to=${at(12)}`, token)
+    const summary = await call(`/summary?from=${at(10)}&to=${at(12)}`, token)
     assert.equal(summary.body.data.overview.requests, 5)
     assert.equal(summary.body.data.hourly.points.length, 24, 'the hours there are, of its usual length')
     await database.query(sql`delete from request_day where starts_at = $1`, [new Date(day)])
@@ -405,7 +405,7 @@ describe('responses', () => {
       '/logs?cursor=bm9wZQ',
       '/errors?limit=0',
     ]
-    for (const path of wrong) assert.equal((await ask(path, token)).outcome, '400 INVALID_PARAMETER', path)
+    for (const path of wrong) assert.equal((await call(path, token)).outcome, '400 INVALID_PARAMETER', path)
   })
 })
 
