@@ -2,6 +2,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Schemas } from 'gatewatch-client'
 import { service, unwrap } from './service.ts'
+import { useChange } from './use-change.ts'
 
 export type Subscription = Schemas['MySubscription']
 export type Channels = Schemas['MyChannels']
@@ -14,12 +15,6 @@ const DELIVERIES = ['me', 'deliveries'] as const
 
 export const useSubscriptions = () =>
   useQuery({ queryKey: SUBSCRIPTIONS, queryFn: ({ signal }) => unwrap(service.GET('/me/subscriptions', { signal })) })
-
-/** A mutation after which the query `key` is fetched again. */
-function useChange<Input, Data>(key: readonly string[], change: (input: Input) => Promise<Data>) {
-  const client = useQueryClient()
-  return useMutation({ mutationFn: change, onSuccess: () => client.invalidateQueries({ queryKey: key }) })
-}
 
 type Options = Pick<Subscription, 'minSeverity' | 'channels' | 'includeControllers'>
 export type NewSubscription = Options &

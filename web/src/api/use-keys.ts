@@ -1,6 +1,7 @@
 /** The API keys of the signed-in account, for both APIs. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { service, unwrap } from './service.ts'
+import { useChange } from './use-change.ts'
 
 export type KeyFamily = 'api-keys' | 'utxo-keys'
 
@@ -9,20 +10,10 @@ const keyOf = (family: KeyFamily) => ['me', family] as const
 export const useKeys = (family: KeyFamily) =>
   useQuery({ queryKey: keyOf(family), queryFn: ({ signal }) => unwrap(service.GET(`/me/${family}`, { signal })) })
 
-export function useCreateKey(family: KeyFamily) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (name: string) => unwrap(service.POST(`/me/${family}`, { body: { name } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(family) }),
-  })
-}
+export const useCreateKey = (family: KeyFamily) =>
+  useChange(keyOf(family), (name: string) => unwrap(service.POST(`/me/${family}`, { body: { name } })))
 
-export function useRevokeKey(family: KeyFamily) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => unwrap(service.DELETE(`/me/${family}/{id}`, { params: { path: { id } } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(family) }),
-  })
-}
+export const useRevokeKey = (family: KeyFamily) =>
+  useChange(keyOf(family), (id: string) => unwrap(service.DELETE(`/me/${family}/{id}`, { params: { path: { id } } })))
 
 export type Keys = NonNullable<ReturnType<typeof useKeys>['data']>

@@ -1,7 +1,8 @@
 /** Queries and changes of the operator pages. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Schemas } from 'gatewatch-client'
 import { service, unwrap } from './service.ts'
+import { useChange } from './use-change.ts'
 
 export type OperatorAccount = Schemas['OperatorAccount']
 export type OperatorChain = Schemas['OperatorChain']
@@ -22,14 +23,10 @@ export const useAccounts = (search: string) =>
     placeholderData: keepPreviousData,
   })
 
-export function useChangePlans(id: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: Partial<Pick<OperatorAccount, 'plan' | 'utxoPlan'>>) =>
-      unwrap(service.PATCH('/me/operator/accounts/{id}', { params: { path: { id } }, body })),
-    onSuccess: () => client.invalidateQueries({ queryKey: ACCOUNTS }),
-  })
-}
+export const useChangePlans = (id: string) =>
+  useChange(ACCOUNTS, (body: Partial<Pick<OperatorAccount, 'plan' | 'utxoPlan'>>) =>
+    unwrap(service.PATCH('/me/operator/accounts/{id}', { params: { path: { id } }, body })),
+  )
 
 export const useOperatorChains = () =>
   useQuery({
@@ -53,16 +50,12 @@ export type ContractEdit = {
   readonly protocol: string
 }
 
-export function useSaveContract() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ chain, address, name, protocol }: ContractEdit) =>
-      unwrap(
-        service.PUT('/me/operator/contracts/{chain}/{address}', {
-          params: { path: { chain, address } },
-          body: { ...(name !== '' && { name }), ...(protocol !== '' && { protocol }) },
-        }),
-      ),
-    onSuccess: () => client.invalidateQueries({ queryKey: CONTRACTS }),
-  })
-}
+export const useSaveContract = () =>
+  useChange(CONTRACTS, ({ chain, address, name, protocol }: ContractEdit) =>
+    unwrap(
+      service.PUT('/me/operator/contracts/{chain}/{address}', {
+        params: { path: { chain, address } },
+        body: { ...(name !== '' && { name }), ...(protocol !== '' && { protocol }) },
+      }),
+    ),
+  )

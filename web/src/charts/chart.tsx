@@ -52,6 +52,16 @@ export function Chart({ title, summary, height = 240, head, rows, legend, childr
   )
 }
 
+/** An entry of a legend. `mark` is the class with the color of the marks. */
+export function LegendEntry({ mark, text }: { readonly mark: string | undefined; readonly text: string }) {
+  return (
+    <span className={styles.key}>
+      <span className={mark} aria-hidden="true" />
+      {text}
+    </span>
+  )
+}
+
 /** The current width of an element. */
 function useWidth<Target extends Element>(): readonly [RefObject<Target | null>, number] {
   const target = useRef<Target>(null)

@@ -16,29 +16,11 @@ export type Summary = Readonly<Record<(typeof COUNTS)[Label] | 'total', number>>
 const WEAKEST_FIRST = LABELS.toReversed()
 const countOf = (summary: Summary, label: Label): number => summary[COUNTS[label]]
 
-const EMPTY: Summary = {
-  total: 0,
-  singleKey: 0,
-  multisig: 0,
-  shortTimelock: 0,
-  timelocked: 0,
-  immutable: 0,
-  unknown: 0,
+export function addSummaries(summaries: readonly Summary[]): Summary {
+  const sumOf = (field: keyof Summary) => summaries.reduce((sum, summary) => sum + summary[field], 0)
+  const counts = LABELS.map((label) => [COUNTS[label], sumOf(COUNTS[label])])
+  return { total: sumOf('total'), ...Object.fromEntries(counts) } as Summary
 }
-
-export const addSummaries = (summaries: readonly Summary[]): Summary =>
-  summaries.reduce(
-    (sum, next) => ({
-      total: sum.total + next.total,
-      singleKey: sum.singleKey + next.singleKey,
-      multisig: sum.multisig + next.multisig,
-      shortTimelock: sum.shortTimelock + next.shortTimelock,
-      timelocked: sum.timelocked + next.timelocked,
-      immutable: sum.immutable + next.immutable,
-      unknown: sum.unknown + next.unknown,
-    }),
-    EMPTY,
-  )
 
 /** One bar with a part for each label, as long as the number of contracts that have it. */
 export function SummaryBar({ summary, large = false }: { readonly summary: Summary; readonly large?: boolean }) {

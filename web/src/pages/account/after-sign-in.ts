@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useSearch } from 'wouter'
+import { SESSION_KEY } from '../../api/use-session.ts'
 
 /** The page in `?next=`. Only a path of this site is accepted, because the address may come from another site. */
 export function nextPage(search: string): string {
@@ -13,7 +14,7 @@ export function useAfterSignIn(): () => Promise<void> {
   const search = useSearch()
   const [, navigate] = useLocation()
   return async () => {
-    await client.resetQueries({ queryKey: ['session'] })
+    await client.resetQueries({ queryKey: SESSION_KEY })
     client.removeQueries({ queryKey: ['me'] })
     navigate(nextPage(search), { replace: true })
   }

@@ -1,14 +1,15 @@
 /** The subscriptions of the account. `?chain=…&address=…` or `?protocol=…` fills in the form, for links from other pages. */
+
 import { Link, useSearch } from 'wouter'
 import { useChannels, useSubscriptions } from '../../api/use-alerts.ts'
 import { Card } from '../../components/card.tsx'
+import { Stack } from '../../components/columns.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { activeChannels } from './alert-options.ts'
-import styles from './stack.module.css'
 import { SubscribeForm } from './subscribe-form.tsx'
 import { SubscriptionRow } from './subscription-row.tsx'
 
@@ -23,7 +24,7 @@ function Alerts({ search }: { readonly search: string }) {
   return (
     <>
       <PageHeader title="Alerts" lead="Get a message whenever control of a contract or a protocol changes." />
-      <div className={styles.stack}>
+      <Stack>
         <NoChannelNotice />
         <Card title="New alert">
           <SubscribeForm key={search} search={search} />
@@ -45,7 +46,7 @@ function Alerts({ search }: { readonly search: string }) {
             }
           </QueryView>
         </Card>
-      </div>
+      </Stack>
     </>
   )
 }

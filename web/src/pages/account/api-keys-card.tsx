@@ -3,6 +3,7 @@ import { type KeyFamily, type Keys, useCreateKey, useKeys, useRevokeKey } from '
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { CodeBlock } from '../../components/code-block.tsx'
+import { Stack } from '../../components/columns.tsx'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { TextField } from '../../components/field.tsx'
@@ -13,7 +14,7 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { wholeNumber } from '../../text/amounts.ts'
 import { codeName } from '../../text/names.ts'
-import styles from './stack.module.css'
+import styles from './layout.module.css'
 import { UsageMeter } from './usage-meter.tsx'
 
 type ApiKeysCardProps = {
@@ -94,12 +95,14 @@ function CreateKey({ family, isFull, exampleOf }: CreateKeyProps) {
     create.mutate(name.trim(), { onSuccess: () => setName('') })
   }
   return (
-    <div className={styles.stack}>
+    <Stack>
       {create.data !== undefined && (
-        <div className={styles.stack} data-created-key>
-          <Notice>Copy the key now. It will not be shown again.</Notice>
-          <CodeBlock title={`Key ${create.data.name}`} text={create.data.key} />
-          <CodeBlock title="Try it" text={exampleOf(create.data.key)} />
+        <div data-created-key>
+          <Stack>
+            <Notice>Copy the key now. It will not be shown again.</Notice>
+            <CodeBlock title={`Key ${create.data.name}`} text={create.data.key} />
+            <CodeBlock title="Try it" text={exampleOf(create.data.key)} />
+          </Stack>
         </div>
       )}
       <FormError error={create.error} />
@@ -120,7 +123,7 @@ function CreateKey({ family, isFull, exampleOf }: CreateKeyProps) {
           </Button>
         </form>
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -2,12 +2,13 @@ import type { ReactNode } from 'react'
 import { type ChannelKind, useRemoveChannel, useTestChannel } from '../../api/use-alerts.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
+import { Stack } from '../../components/columns.tsx'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
 import { CHANNEL_TEXTS } from './alert-options.ts'
-import styles from './stack.module.css'
+import styles from './layout.module.css'
 
 type ChannelCardProps = {
   readonly kind: ChannelKind
@@ -27,7 +28,7 @@ export function ChannelCard({ kind, isSet, isAvailable = true, disabled, childre
   const tone = !isAvailable ? 'grey' : disabled !== null ? 'red' : isSet ? 'green' : 'grey'
   return (
     <Card title={name} aside={<TonePill tone={tone}>{state}</TonePill>}>
-      <div className={styles.stack}>
+      <Stack>
         {disabled !== null && (
           <p className={styles.faint}>
             Disabled <RelativeTime at={disabled.at} />: {disabled.reason}. Set it up again to enable it.
@@ -58,7 +59,7 @@ export function ChannelCard({ kind, isSet, isAvailable = true, disabled, childre
             <FormError error={test.error ?? remove.error} />
           </>
         )}
-      </div>
+      </Stack>
     </Card>
   )
 }

@@ -1,10 +1,11 @@
 /** The channels that deliver alerts. */
+
 import { useChannels } from '../../api/use-alerts.ts'
+import { Stack } from '../../components/columns.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { MailChannel } from './mail-channel.tsx'
-import styles from './stack.module.css'
 import { TelegramChannel } from './telegram-channel.tsx'
 import { WebhookChannel } from './webhook-channel.tsx'
 
@@ -17,11 +18,11 @@ function ChannelList() {
       <PageHeader title="Channels" lead="Where your alerts are sent. Send a test message to check a channel." />
       <QueryView query={channels}>
         {({ email, telegram, webhook }) => (
-          <div className={styles.stack}>
+          <Stack>
             <WebhookChannel webhook={webhook} />
             <MailChannel key={email.address} email={email} />
             <TelegramChannel telegram={telegram} />
-          </div>
+          </Stack>
         )}
       </QueryView>
     </>

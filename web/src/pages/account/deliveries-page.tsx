@@ -9,7 +9,7 @@ import { StateMessage } from '../../components/state-message.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { messagesOf } from './delivery-messages.ts'
 import { DeliveryRow } from './delivery-row.tsx'
-import styles from './stack.module.css'
+import styles from './layout.module.css'
 
 export const DeliveriesPage = () => <AccountFrame>{() => <DeliveryList />}</AccountFrame>
 

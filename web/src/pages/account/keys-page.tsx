@@ -1,8 +1,8 @@
 /** The API keys of the account, with their usage and limits. */
+import { Stack } from '../../components/columns.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { ApiKeysCard } from './api-keys-card.tsx'
-import styles from './stack.module.css'
 
 export function KeysPage() {
   return (
@@ -10,7 +10,7 @@ export function KeysPage() {
       {() => (
         <>
           <PageHeader title="API keys" lead="A key is shown once, when you create it. Keep it secret." />
-          <div className={styles.stack}>
+          <Stack>
             <ApiKeysCard
               family="api-keys"
               title="Contract control"
@@ -25,7 +25,7 @@ export function KeysPage() {
               path="/api/v2"
               exampleOf={(key) => `curl -H 'x-api-key: ${key}' '${window.location.origin}/api/v2/fees?chain=btc'`}
             />
-          </div>
+          </Stack>
         </>
       )}
     </AccountFrame>

@@ -6,7 +6,7 @@ import { TextField } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { ChannelCard } from './channel-card.tsx'
-import styles from './stack.module.css'
+import styles from './layout.module.css'
 
 export function MailChannel({ email }: { readonly email: Channels['email'] }) {
   const own = useSession().data?.email ?? ''

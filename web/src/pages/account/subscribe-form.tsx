@@ -40,7 +40,12 @@ export function SubscribeForm({ search }: { readonly search: string }) {
     })
   }
   return (
-    <form className={styles.form} onSubmit={submit} aria-label="New alert" noValidate={kind === 'contract'}>
+    <form
+      className={`${styles.form} ${styles[kind]}`}
+      onSubmit={submit}
+      aria-label="New alert"
+      noValidate={kind === 'contract'}
+    >
       <SelectField
         label="Watch"
         value={kind}
@@ -86,9 +91,7 @@ export function SubscribeForm({ search }: { readonly search: string }) {
       <Button type="submit" kind="primary" disabled={subscribe.isPending}>
         Watch
       </Button>
-      <div className={styles.error}>
-        <FormError error={subscribe.error} />
-      </div>
+      <FormError error={subscribe.error} />
     </form>
   )
 }

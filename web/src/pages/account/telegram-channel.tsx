@@ -5,7 +5,7 @@ import { CodeBlock } from '../../components/code-block.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { ChannelCard } from './channel-card.tsx'
-import styles from './stack.module.css'
+import styles from './layout.module.css'
 
 export function TelegramChannel({ telegram }: { readonly telegram: Channels['telegram'] }) {
   const link = useLinkTelegram()

@@ -4,7 +4,7 @@ import { curveMonotoneX, line } from 'd3-shape'
 import { dayOfYear, exactTime, timeOfDay } from '../../../../vocabulary/time.ts'
 import type { Traffic } from '../../api/use-traffic.ts'
 import { BottomAxis, LeftAxis } from '../../charts/axis.tsx'
-import { Chart } from '../../charts/chart.tsx'
+import { Chart, LegendEntry } from '../../charts/chart.tsx'
 import { Card } from '../../components/card.tsx'
 import { shortNumber, wholeNumber } from '../../text/amounts.ts'
 import styles from './traffic-chart.module.css'
@@ -49,12 +49,8 @@ export function TrafficChart({ points, byDay }: { readonly points: readonly Poin
           rows={rows}
           legend={
             <>
-              <span className={styles.key}>
-                <span className={styles.fine} aria-hidden="true" /> Successful
-              </span>
-              <span className={styles.key}>
-                <span className={styles.failed} aria-hidden="true" /> Failed
-              </span>
+              <LegendEntry mark={styles.fine} text="Successful" />
+              <LegendEntry mark={styles.failed} text="Failed" />
             </>
           }
         >
@@ -104,12 +100,8 @@ export function TrafficChart({ points, byDay }: { readonly points: readonly Poin
           rows={rows}
           legend={
             <>
-              <span className={styles.key}>
-                <span className={styles.median} aria-hidden="true" /> Median
-              </span>
-              <span className={styles.key}>
-                <span className={styles.slow} aria-hidden="true" /> 95th percentile
-              </span>
+              <LegendEntry mark={styles.median} text="Median" />
+              <LegendEntry mark={styles.slow} text="95th percentile" />
             </>
           }
         >

@@ -1,7 +1,9 @@
 /** Traffic analytics of the account's API keys. The time range is in the address bar. */
+
 import { useLocation, useSearch } from 'wouter'
 import { type Scope, type Traffic, useTraffic } from '../../api/use-traffic.ts'
 import { Card } from '../../components/card.tsx'
+import { Stack } from '../../components/columns.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { SelectField } from '../../components/field.tsx'
 import { Figures } from '../../components/figures.tsx'
@@ -10,8 +12,8 @@ import { QueryView } from '../../components/query-view.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { byteSize, wholeNumber } from '../../text/amounts.ts'
 import { AccountFrame } from './account-frame.tsx'
+import styles from './layout.module.css'
 import { RequestLog } from './request-log.tsx'
-import styles from './stack.module.css'
 import { TrafficChart } from './traffic-chart.tsx'
 
 const RANGES = [
@@ -80,7 +82,7 @@ function TrafficView({ isOperator }: { readonly isOperator: boolean }) {
               </StateMessage>
             </Card>
           ) : (
-            <div className={styles.stack}>
+            <Stack>
               <Card>
                 <Figures
                   items={[
@@ -125,7 +127,7 @@ function TrafficView({ isOperator }: { readonly isOperator: boolean }) {
                 </Card>
               )}
               <RequestLog scope={scope} hours={hours} />
-            </div>
+            </Stack>
           )
         }
       </QueryView>

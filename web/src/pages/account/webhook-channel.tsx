@@ -7,7 +7,7 @@ import { TextField } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { ChannelCard } from './channel-card.tsx'
-import styles from './stack.module.css'
+import styles from './layout.module.css'
 
 export function WebhookChannel({ webhook }: { readonly webhook: Channels['webhook'] }) {
   const [url, setUrl] = useState(webhook.url ?? '')

@@ -5,6 +5,7 @@ import { useAddress, useAddressUtxos, useAnalysis } from '../../api/use-coins.ts
 import { Amount } from '../../components/amount.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
+import { Stack } from '../../components/columns.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -44,7 +45,7 @@ function AddressView({ chain, address }: { readonly chain: CoinChain; readonly a
       />
       <QueryView query={summary} errorView={coinErrorView}>
         {({ balance, unconfirmedBalance, totalReceived, totalSent, txCount }) => (
-          <div className={layout.stack}>
+          <Stack>
             <Card>
               <Figures
                 variant="lead"
@@ -89,7 +90,7 @@ function AddressView({ chain, address }: { readonly chain: CoinChain; readonly a
               </Card>
             </div>
             <AddressHistory chain={chain} address={address} />
-          </div>
+          </Stack>
         )}
       </QueryView>
     </>

@@ -6,6 +6,7 @@ import { type Block, useBlock } from '../../api/use-coins.ts'
 import { Amount } from '../../components/amount.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
+import { Stack } from '../../components/columns.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -41,7 +42,7 @@ function BlockView({ chain, hashOrHeight }: { readonly chain: CoinChain; readonl
       />
       <QueryView query={block} errorView={coinErrorView}>
         {(shown) => (
-          <div className={layout.stack}>
+          <Stack>
             <Card>
               <Figures
                 items={[
@@ -87,7 +88,7 @@ function BlockView({ chain, hashOrHeight }: { readonly chain: CoinChain; readonl
               </Card>
             </div>
             <Txids chain={chain} txids={shown.txids ?? []} />
-          </div>
+          </Stack>
         )}
       </QueryView>
     </>

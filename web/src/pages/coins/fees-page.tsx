@@ -2,6 +2,7 @@
 
 import { useFees, useProjectedBlocks } from '../../api/use-coins.ts'
 import { Card } from '../../components/card.tsx'
+import { Stack } from '../../components/columns.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
@@ -12,7 +13,6 @@ import { coinErrorView } from './coin-error.tsx'
 import { CoinPage } from './coin-page.tsx'
 import { FeeCurve } from './fee-curve.tsx'
 import { FeeTiers } from './fee-tiers.tsx'
-import layout from './layout.module.css'
 import { ProjectedBlocks } from './projected-blocks.tsx'
 
 export const FeesPage = () => <CoinPage>{(chain) => <FeesView chain={chain} />}</CoinPage>
@@ -36,7 +36,7 @@ function FeesView({ chain }: { readonly chain: CoinChain }) {
       />
       <QueryView query={fees} errorView={coinErrorView}>
         {(shown) => (
-          <div className={layout.stack}>
+          <Stack>
             <Card
               title="Fee rates"
               aside={
@@ -60,15 +60,15 @@ function FeesView({ chain }: { readonly chain: CoinChain }) {
                         : 'This service reads block files without a node, or its node is syncing. The fee rates come from recent blocks.'}
                     </StateMessage>
                   ) : (
-                    <div className={layout.stack}>
+                    <Stack>
                       <ProjectedBlocks chain={chain} blocks={projected} />
                       <FeeCurve blocks={projected} fees={shown} />
-                    </div>
+                    </Stack>
                   )
                 }
               </QueryView>
             </Card>
-          </div>
+          </Stack>
         )}
       </QueryView>
     </>

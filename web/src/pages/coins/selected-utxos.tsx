@@ -2,7 +2,7 @@
 
 import { scaleLinear } from 'd3-scale'
 import type { Simulation } from '../../api/use-coins.ts'
-import { Chart } from '../../charts/chart.tsx'
+import { Chart, LegendEntry } from '../../charts/chart.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { coinAmount, plural } from '../../text/amounts.ts'
 import { COIN_TEXTS, type CoinChain } from '../../text/names.ts'
@@ -30,12 +30,7 @@ export function SelectedUtxos({ chain, result }: { readonly chain: CoinChain; re
         </span>,
         coinAmount(value),
       ])}
-      legend={parts.map(({ name, style }) => (
-        <span key={name} className={styles.key}>
-          <span className={style} aria-hidden="true" />
-          {name}
-        </span>
-      ))}
+      legend={parts.map(({ name, style }) => <LegendEntry key={name} mark={style} text={name} />)}
     >
       {(width) => {
         const x = scaleLinear([0, Math.max(1, totalInput)], [0, width])

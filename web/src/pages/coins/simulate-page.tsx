@@ -1,7 +1,9 @@
 /** Simulates a payment: the selected UTXOs, the fee and a comparison of all strategies. */
+
 import { useLocation, useSearch } from 'wouter'
 import { useFees, useSimulation } from '../../api/use-coins.ts'
 import { Card } from '../../components/card.tsx'
+import { Stack } from '../../components/columns.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
@@ -48,14 +50,14 @@ function SimulateView({ chain }: { readonly chain: CoinChain }) {
         ) : (
           <QueryView query={simulation} errorView={coinErrorView}>
             {(result) => (
-              <div className={layout.stack}>
+              <Stack>
                 <Card title="Payment">
                   <SpendResult chain={chain} result={result} />
                 </Card>
                 <Card title="Comparison of strategies" flush>
                   <StrategyTable result={result} onChoose={(strategy) => show({ ...form, strategy })} />
                 </Card>
-              </div>
+              </Stack>
             )}
           </QueryView>
         )}

@@ -1,5 +1,6 @@
 import type { Simulation } from '../../api/use-coins.ts'
 import { Amount } from '../../components/amount.tsx'
+import { Stack } from '../../components/columns.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
@@ -21,7 +22,7 @@ const REASON_TEXTS: Readonly<Record<NonNullable<Simulation['reason']>, string>> 
 export function SpendResult({ chain, result }: { readonly chain: CoinChain; readonly result: Simulation }) {
   const { viable, reason, shortfall, warnings, assumptions, excluded } = result
   return (
-    <div className={layout.stack}>
+    <Stack>
       <div className={styles.verdict}>
         <TonePill tone={viable ? 'green' : 'red'} large>
           {viable ? 'Payment possible' : 'Payment not possible'}
@@ -68,6 +69,6 @@ export function SpendResult({ chain, result }: { readonly chain: CoinChain; read
           {excluded.immature > 0 && <li>{plural(excluded.immature, 'UTXO')} excluded: immature coinbase.</li>}
         </ul>
       )}
-    </div>
+    </Stack>
   )
 }

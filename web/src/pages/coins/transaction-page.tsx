@@ -5,6 +5,7 @@ import { useTransaction } from '../../api/use-coins.ts'
 import { Amount } from '../../components/amount.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
+import { Stack } from '../../components/columns.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -15,7 +16,6 @@ import { feeRate, plural, wholeNumber } from '../../text/amounts.ts'
 import type { CoinChain } from '../../text/names.ts'
 import { coinErrorView } from './coin-error.tsx'
 import { CoinPage } from './coin-page.tsx'
-import layout from './layout.module.css'
 import { TxFlow } from './tx-flow.tsx'
 import { TxSides } from './tx-sides.tsx'
 
@@ -52,7 +52,7 @@ function TransactionView({ chain, txid }: { readonly chain: CoinChain; readonly 
         {(tx) => {
           const isCoinbase = tx.inputs.some((input) => input.isCoinbase)
           return (
-            <div className={layout.stack}>
+            <Stack>
               <Card>
                 <Figures
                   items={[
@@ -92,7 +92,7 @@ function TransactionView({ chain, txid }: { readonly chain: CoinChain; readonly 
                 <TxFlow chain={chain} tx={tx} />
               </Card>
               <TxSides chain={chain} tx={tx} />
-            </div>
+            </Stack>
           )
         }}
       </QueryView>

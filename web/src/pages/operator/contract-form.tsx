@@ -62,9 +62,7 @@ export function ContractForm({ edited, onDone }: ContractFormProps) {
           </span>
         )}
       </div>
-      <div className={styles.error}>
-        <FormError error={save.error} />
-      </div>
+      <FormError error={save.error} />
     </form>
   )
 }

@@ -1,17 +1,19 @@
 /** The registered contracts, and a form to add and edit them. */
+
 import { useState } from 'react'
 import { contractKindText } from '../../../../vocabulary/contract-kinds.ts'
 import { type RegisteredContract, useContracts } from '../../api/use-operator.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { ChainName } from '../../components/chain-name.tsx'
+import { Stack } from '../../components/columns.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { plural } from '../../text/amounts.ts'
-import styles from '../account/stack.module.css'
+import styles from '../account/layout.module.css'
 import { ContractForm } from './contract-form.tsx'
 import { OperatorFrame } from './operator-frame.tsx'
 
@@ -33,7 +35,7 @@ function Registry() {
   const [edited, setEdited] = useState<RegisteredContract | undefined>(undefined)
   const contracts = useContracts(search.trim())
   return (
-    <div className={styles.stack}>
+    <Stack>
       <Card title={edited === undefined ? 'Add contract' : 'Edit contract'}>
         <ContractForm
           key={edited === undefined ? 'new' : `${edited.chainId} ${edited.address}`}
@@ -106,6 +108,6 @@ function Registry() {
           }
         </QueryView>
       </Card>
-    </div>
+    </Stack>
   )
 }
