@@ -4,7 +4,7 @@ import styles from './connection-status.module.css'
 const TEXTS: Readonly<Record<Connection, string>> = {
   connecting: 'Connecting',
   live: 'Live',
-  lost: 'Connection lost. Reconnecting',
+  lost: 'Connection lost. Reconnecting…',
 }
 
 /** Whether the page receives live events. */

@@ -27,7 +27,7 @@ export function LabelHistory({ labels }: Pick<Control, 'labels'>) {
                 {from !== null && <LabelPill label={from} />}
                 {from !== null && <span aria-label="became">→</span>}
                 <LabelPill label={to} />
-                <span className={styles.cause}>{from === null ? 'first profile' : causeText(cause)}</span>
+                <span className={styles.cause}>{from === null ? 'first label' : causeText(cause)}</span>
               </div>
             ),
           }))}
@@ -60,7 +60,7 @@ type Fields = Control['states'][number]['fields']
 
 function StateChange({ fields, before, chain }: { fields: Fields; before: Fields | undefined; chain: string }) {
   const changes = changesOf(fields, before)
-  if (changes.length === 0) return <div>{before === undefined ? 'First poll: no fields are set' : 'No change'}</div>
+  if (changes.length === 0) return <div>{before === undefined ? 'First check: nothing is set' : 'No change'}</div>
   return (
     <ul>
       {changes.map(({ field, name, before: previous, after }) => (

@@ -83,7 +83,7 @@ export function ContractPage() {
                   }
                 >
                   {mergeLiveEvents(view.recentEvents, live).length === 0 ? (
-                    <StateMessage title="No events since its setup" icon="timelock" />
+                    <StateMessage title="No changes since it was set up" icon="timelock" />
                   ) : (
                     <EventList events={mergeLiveEvents(view.recentEvents, live)} withContract={false} />
                   )}
@@ -163,7 +163,7 @@ function ControlCard({ view }: { readonly view: View }) {
           loading={<SkeletonBar height="12rem" />}
           errorView={({ code }) =>
             code === 'contract_not_found' ? (
-              <StateMessage title="Not profiled yet" icon="timelock">
+              <StateMessage title="Not checked yet" icon="timelock">
                 Gatewatch reads the state of a watched contract within an hour.
               </StateMessage>
             ) : undefined

@@ -101,7 +101,7 @@ function Overview() {
         items={[
           { name: 'Contracts watched', value: figure(data?.contracts) },
           { name: 'Upgradeable by a single key', value: figure(data?.summary.singleKey) },
-          { name: 'Profiled', value: figure(profiled) },
+          { name: 'Control determined', value: figure(profiled) },
           { name: 'Critical events, 24 h', value: figure(data?.events24h.critical) },
           { name: 'High events, 24 h', value: figure(data?.events24h.high) },
         ]}

@@ -1,15 +1,16 @@
 /** The state of each watched chain, and its last error. */
+
 import { useAbout, useNoContractsReason } from '../../api/use-about.ts'
 import { type OperatorChain, useOperatorChains } from '../../api/use-operator.ts'
 import { Card } from '../../components/card.tsx'
 import { ChainState } from '../../components/chain-state.tsx'
+import { Stack } from '../../components/columns.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { wholeNumber } from '../../text/amounts.ts'
-import styles from '../account/stack.module.css'
 import { OperatorFrame } from './operator-frame.tsx'
 
 export function ChainsPage() {
@@ -31,17 +32,15 @@ function ChainList() {
         watched.length === 0 ? (
           <Card>
             <StateMessage title="No chain is enabled">
-              {about?.demo === true
-                ? reason
-                : 'Set the RPC endpoints of a chain, for example ETHEREUM_RPC_URL, and restart the service.'}
+              {about?.demo === true ? reason : 'Configure the RPC endpoints of a chain and restart the service.'}
             </StateMessage>
           </Card>
         ) : (
-          <div className={styles.stack}>
+          <Stack>
             {watched.map((chain) => (
               <ChainCard key={chain.chain} chain={chain} name={names.get(chain.chain) ?? chain.chain} />
             ))}
-          </div>
+          </Stack>
         )
       }
     </QueryView>

@@ -17,7 +17,7 @@ const figure = (value: number | null): string => (value === null ? '–' : whole
 
 export function StatusPage() {
   const status = useStatus()
-  const noContracts = useNoContractsReason() ?? 'This process does not watch a chain.'
+  const noContracts = useNoContractsReason() ?? 'This service does not watch a chain.'
   return (
     <>
       <PageHeader title="Status" lead="How complete and up to date the data is." />
