@@ -84,7 +84,7 @@ const imports: readonly Import[] = files.flatMap((from) =>
 )
 /** The demo command loads the demo on request. No other part of the server imports it. */
 const isDemoCommand = ({ from, to }: Import): boolean =>
-  from === 'server/src/cli/commands/demo.ts' && to === 'demo/demo.ts'
+  from === 'server/src/cli/commands/start.ts' && to === 'demo/demo.ts'
 const internal = imports.filter((edge) => files.includes(edge.to) && !isDemoCommand(edge))
 const shown = (wrong: readonly Import[]) => wrong.map(({ from, to }) => `${from} imports ${to}`)
 

@@ -2,8 +2,7 @@
 
 import { clientTypesOf } from '../../client/generate.ts'
 import { createAuth } from '../../server/src/accounts/auth.ts'
-import { COMMANDS } from '../../server/src/cli/commands.ts'
-import { helpOf, helpOfAll } from '../../server/src/cli/help.ts'
+import { COMMANDS, helpOf, helpOfAll } from '../../server/src/cli/commands.ts'
 import { createApp } from '../../server/src/http/app.ts'
 import { systemClock } from '../../server/src/lib/clock.ts'
 import { createMetrics } from '../../server/src/lib/metrics.ts'

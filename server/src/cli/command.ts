@@ -1,7 +1,10 @@
-/** The definition of a command. Argument parsing and help are derived from it. */
+/** The definition of a command, and the arguments and options that commands share. */
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
 import { loadConfig } from '../config/config.ts'
+import { CHAINS, type Chain, findChain } from '../control/chains/chains.ts'
+import { parseAddress } from '../control/chains/parse-address.ts'
 import { GatewatchError } from '../lib/errors.ts'
+import type { Hex } from '../lib/hex.ts'
 import { createLogger } from '../lib/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
 
@@ -18,7 +21,8 @@ export class RefusedError extends GatewatchError {
 
 export type Option = { readonly type: 'string' | 'boolean'; readonly value?: string; readonly help: string }
 
-export type Given = {
+/** The arguments and options that the operator typed. */
+export type Arguments = {
   readonly positionals: readonly string[]
   readonly text: (name: string) => string | undefined
   readonly flag: (name: string) => boolean
@@ -31,7 +35,7 @@ export type Command = {
   readonly positionals?: readonly string[]
   readonly summary: string
   readonly options?: Readonly<Record<string, Option>>
-  readonly run: (given: Given, context: CommandContext) => Promise<Printable | undefined>
+  readonly run: (args: Arguments, context: CommandContext) => Promise<Printable | undefined>
 }
 
 /** `beforeExit` registers a cleanup for the case that an uncaught error ends the program. */
@@ -50,12 +54,12 @@ export const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
   help: { type: 'boolean', help: 'print this help' },
 }
 
-export function parseGiven(command: Command, args: readonly string[]): Given {
+export function parseArguments(command: Command, typed: readonly string[]): Arguments {
   const options: Record<string, ParseArgsOptionDescriptor> = {}
   for (const [name, { type }] of Object.entries({ ...COMMON_OPTIONS, ...command.options })) options[name] = { type }
   let parsed: { values: Record<string, unknown>; positionals: string[] }
   try {
-    parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
+    parsed = parseArgs({ args: [...typed], options, allowPositionals: true, strict: true })
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
@@ -78,18 +82,33 @@ function checkPositionals({ name: command, positionals: names = [] }: Command, g
 /** Returns the option's value; throws a usage error that lists the allowed values. */
 export function chooseFrom<T extends string>(
   option: string,
-  given: string | undefined,
+  value: string | undefined,
   allowed: readonly T[],
 ): T | undefined {
-  if (given === undefined) return undefined
-  const chosen = allowed.find((value) => value === given)
-  if (chosen === undefined) throw new UsageError(`Unknown value "${given}" for --${option}. Use ${allowed.join(', ')}.`)
+  if (value === undefined) return undefined
+  const chosen = allowed.find((known) => known === value)
+  if (chosen === undefined) throw new UsageError(`Unknown value "${value}" for --${option}. Use ${allowed.join(', ')}.`)
   return chosen
 }
 
-export function required(option: string, given: string | undefined): string {
-  if (given === undefined || given === '') throw new UsageError(`--${option} is missing.`)
-  return given
+export function required(option: string, value: string | undefined): string {
+  if (value === undefined || value === '') throw new UsageError(`--${option} is missing.`)
+  return value
+}
+
+/** Returns the EVM chain with this slug or chain id. */
+export function chainArgument(text: string): Chain {
+  const chain = findChain(text)
+  if (chain === undefined)
+    throw new UsageError(`Unknown chain "${text}". Use ${CHAINS.map(({ slug }) => slug).join(', ')} or a chain id.`)
+  return chain
+}
+
+/** Returns an EVM address in lower case. */
+export function addressArgument(text: string): Hex {
+  const parsed = parseAddress(text)
+  if ('refusal' in parsed) throw new UsageError(`ADDRESS ${parsed.refusal}.`)
+  return parsed.address
 }
 
 /**

@@ -1,30 +1,64 @@
 /** The `gatewatch` command: parses the arguments, runs the command, prints the result. */
-import { parseGiven, UsageError } from './command.ts'
-import { COMMANDS } from './commands.ts'
-import { failureOf } from './failure.ts'
-import { helpOf, helpOfAll } from './help.ts'
+import { ConfigError } from '../config/config.ts'
+import { GatewatchError, reasonOf } from '../lib/errors.ts'
+import { scrub } from '../lib/log.ts'
+import { parseArguments, UsageError } from './command.ts'
+import { COMMANDS, helpOf, helpOfAll } from './commands.ts'
 
 const exitCleanups: (() => Promise<void>)[] = []
 
-async function runCommand(args: readonly string[]): Promise<void> {
-  const typed = args.join(' ')
-  const command = COMMANDS.find(({ name }) => typed === name || typed.startsWith(`${name} `))
+async function runCommand(typed: readonly string[]): Promise<void> {
+  const line = typed.join(' ')
+  const command = COMMANDS.find(({ name }) => line === name || line.startsWith(`${name} `))
   if (command === undefined) {
-    const [first] = args
+    const [first] = typed
     if (first !== undefined && first !== 'help' && first !== '--help')
-      throw new UsageError(`Unknown command "${args.slice(0, 2).join(' ')}". List all commands with: gatewatch --help`)
+      throw new UsageError(`Unknown command "${typed.slice(0, 2).join(' ')}". List all commands with: gatewatch --help`)
     console.log(helpOfAll(COMMANDS))
     return
   }
-  const given = parseGiven(command, args.slice(command.name.split(' ').length))
-  if (given.flag('help')) {
+  const args = parseArguments(command, typed.slice(command.name.split(' ').length))
+  if (args.flag('help')) {
     console.log(helpOf(command))
     return
   }
-  const printable = await command.run(given, { beforeExit: (cleanup) => exitCleanups.push(cleanup) })
+  const printable = await command.run(args, { beforeExit: (cleanup) => exitCleanups.push(cleanup) })
   if (printable === undefined) return
-  console.log(given.flag('json') ? JSON.stringify(printable.json, null, 2) : printable.lines.join('\n'))
+  console.log(args.flag('json') ? JSON.stringify(printable.json, null, 2) : printable.lines.join('\n'))
   if (printable.isFailure === true) process.exitCode = 1
+}
+
+/** From sysexits.h where it has a matching code. */
+const EXIT_CODES: Readonly<Record<string, number>> = {
+  refused: 1,
+  account_refused: 1,
+  backup_unusable: 1,
+  usage: 64,
+  schema_newer: 65,
+  schema_older: 65,
+  migration_edited: 65,
+  database_unreachable: 69,
+  database_silent: 69,
+  redis_unreachable: 69,
+  redis_refuses: 69,
+  embedded_database_failed: 69,
+  cannot_listen: 71,
+  disk_full: 74,
+  config_invalid: 78,
+}
+const UNEXPECTED = 70
+
+/** Returns the message and the exit code for an error (docs/errors.md). Stack traces are never printed. */
+function failureOf(thrown: unknown): { readonly lines: readonly string[]; readonly exitCode: number } {
+  if (thrown instanceof ConfigError) {
+    return {
+      lines: ['The configuration is invalid:', ...thrown.faults.map((fault) => `  ${fault}`)].map(scrub),
+      exitCode: EXIT_CODES[thrown.code] ?? UNEXPECTED,
+    }
+  }
+  if (thrown instanceof GatewatchError)
+    return { lines: [scrub(thrown.message)], exitCode: EXIT_CODES[thrown.code] ?? UNEXPECTED }
+  return { lines: [scrub(`Unexpected error: ${reasonOf(thrown)}`)], exitCode: UNEXPECTED }
 }
 
 function fail(thrown: unknown): void {

@@ -2,9 +2,9 @@ import { type Account, changePlans, createAccount, getAccounts } from '../../acc
 import { MONITOR_PLANS, UTXO_PLANS } from '../../accounts/plans.ts'
 import { requireSchema } from '../../platform/migrate.ts'
 import {
+  type Arguments,
   type Command,
   chooseFrom,
-  type Given,
   type Printable,
   RefusedError,
   required,
@@ -17,9 +17,9 @@ const PLAN_OPTIONS = {
   'utxo-plan': { type: 'string', value: UTXO_PLANS.join('|'), help: 'plan for the v2 API' },
 } as const
 
-function planChange(given: Given) {
-  const plan = chooseFrom('plan', given.text('plan'), MONITOR_PLANS)
-  const utxoPlan = chooseFrom('utxo-plan', given.text('utxo-plan'), UTXO_PLANS)
+function planChange(args: Arguments) {
+  const plan = chooseFrom('plan', args.text('plan'), MONITOR_PLANS)
+  const utxoPlan = chooseFrom('utxo-plan', args.text('utxo-plan'), UTXO_PLANS)
   return { ...(plan !== undefined && { plan }), ...(utxoPlan !== undefined && { utxoPlan }) }
 }
 
@@ -32,10 +32,10 @@ export const accountCreate: Command = {
     ...PLAN_OPTIONS,
     operator: { type: 'boolean', help: 'let the account manage all accounts and read all traffic' },
   },
-  run: async (given) => {
-    const email = required('email', given.text('email'))
-    const password = required('password', given.text('password'))
-    const change = { ...planChange(given), ...(given.flag('operator') && { operator: true }) }
+  run: async (args) => {
+    const email = required('email', args.text('email'))
+    const password = required('password', args.text('password'))
+    const change = { ...planChange(args), ...(args.flag('operator') && { operator: true }) }
     return withPlatform(async ({ database }) => {
       return printed(await createAccount(database, { email, password, ...change }), 'created')
     })
@@ -47,9 +47,9 @@ export const accountPlan: Command = {
   positionals: ['EMAIL'],
   summary: 'Change the plans of an account',
   options: PLAN_OPTIONS,
-  run: async (given) => {
-    const [email = ''] = given.positionals
-    const change = planChange(given)
+  run: async (args) => {
+    const [email = ''] = args.positionals
+    const change = planChange(args)
     if (Object.keys(change).length === 0) throw new UsageError('Nothing to change. Give --plan, --utxo-plan or both.')
     return withPlatform(async ({ database }) => {
       const account = await changePlans(database, email, change)

@@ -2,8 +2,7 @@ import { type EvmChain, loadConfig } from '../../config/config.ts'
 import { backfillChain } from '../../control/watch/backfill-command.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { createLogger } from '../../lib/log.ts'
-import { chainArgument } from '../arguments.ts'
-import { type Command, RefusedError, required, UsageError, withPlatform } from '../command.ts'
+import { type Command, chainArgument, RefusedError, required, UsageError, withPlatform } from '../command.ts'
 import { countOf, progressBar } from '../progress-bar.ts'
 
 export const backfillCommand: Command = {
@@ -11,9 +10,9 @@ export const backfillCommand: Command = {
   positionals: ['CHAIN'],
   summary: 'Read earlier history of a chain, with or without a running service; can be interrupted and continued',
   options: { from: { type: 'string', value: 'BLOCK', help: 'first block to read' } },
-  run: async (given) => {
-    const chain = chainArgument(given.positionals[0] ?? '')
-    const from = blockOf(required('from', given.text('from')))
+  run: async (args) => {
+    const chain = chainArgument(args.positionals[0] ?? '')
+    const from = blockOf(required('from', args.text('from')))
     const config = loadConfig(process.env, process.cwd())
     if (config.evmChains[chain.slug as EvmChain] === undefined)
       throw new RefusedError(`${chain.slug} is not configured. Set ${chain.slug.toUpperCase()}_RPC_URL.`)

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { COIN_CHAINS, type CoinChain, loadConfig } from '../../config/config.ts'
 import { systemClock } from '../../lib/clock.ts'
-import { type Command, type Given, RefusedError, UsageError } from '../command.ts'
+import { type Arguments, type Command, RefusedError, UsageError } from '../command.ts'
 
 /** Returns the source and the data folder of the coin chain in the first argument. */
-function sourceOf({ positionals: [name = ''] }: Given) {
+function sourceOf({ positionals: [name = ''] }: Arguments) {
   const chain = COIN_CHAINS.find((known): known is CoinChain => known === name)
   if (chain === undefined) throw new UsageError(`Unknown chain "${name}". Use ${COIN_CHAINS.join(' or ')}.`)
   const { coinChains, dataDir } = loadConfig(process.env, process.cwd())
@@ -20,8 +20,8 @@ export const verifyCommand: Command = {
   name: 'verify',
   positionals: ['CHAIN'],
   summary: "Compare the coin index with the node's UTXO set",
-  run: async (given) => {
-    const source = sourceOf(given)
+  run: async (args) => {
+    const source = sourceOf(args)
     const { verifyChain } = await import('../../coins/index/maintenance.ts')
     const result = await verifyChain(source, { clock: systemClock, randomBelow: randomInt })
     if (result === undefined)
@@ -44,8 +44,8 @@ export const reindexCommand: Command = {
   name: 'reindex',
   positionals: ['CHAIN'],
   summary: 'Delete the coin index of a chain; the next start rebuilds it (stop the service first)',
-  run: async (given) => {
-    const source = sourceOf(given)
+  run: async (args) => {
+    const source = sourceOf(args)
     const { dropIndex } = await import('../../coins/index/maintenance.ts')
     const path = await dropIndex(source)
     return { json: { chain: source.chain, path }, lines: [`Deleted ${path}. The next start rebuilds the index.`] }

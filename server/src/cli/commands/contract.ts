@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { importRegistry, saveContract } from '../../control/registry/contracts.ts'
 import { describeRegistryError, parseRegistry } from '../../control/registry/registry.ts'
 import { reasonOf } from '../../lib/errors.ts'
-import { addressArgument, chainArgument } from '../arguments.ts'
-import { type Command, RefusedError, withPlatform } from '../command.ts'
+import { addressArgument, type Command, chainArgument, RefusedError, withPlatform } from '../command.ts'
 
 export const contractAdd: Command = {
   name: 'contract add',
@@ -13,11 +12,11 @@ export const contractAdd: Command = {
     name: { type: 'string', value: 'NAME', help: 'name of the contract' },
     protocol: { type: 'string', value: 'PROTOCOL', help: 'protocol of the contract' },
   },
-  run: async (given) => {
-    const [slug = '', text = ''] = given.positionals
+  run: async (args) => {
+    const [slug = '', text = ''] = args.positionals
     const chain = chainArgument(slug)
     const address = addressArgument(text)
-    const [name, protocol] = [given.text('name'), given.text('protocol')]
+    const [name, protocol] = [args.text('name'), args.text('protocol')]
     const edit = { ...(name !== undefined && { name }), ...(protocol !== undefined && { protocol }) }
     return withPlatform(async ({ database }) => {
       const isNew = await saveContract(database, { chainId: chain.id, address }, edit)

@@ -20,10 +20,10 @@ export const keyCreate: Command = {
     api: { type: 'string', value: 'v1|v2', help: 'API the key is for' },
     name: { type: 'string', value: 'NAME', help: 'name of the key' },
   },
-  run: async (given) => {
-    const [email = ''] = given.positionals
-    const api = chooseFrom('api', required('api', given.text('api')), ['v1', 'v2'] as const) ?? 'v1'
-    const parsed = keyName.safeParse(required('name', given.text('name')))
+  run: async (args) => {
+    const [email = ''] = args.positionals
+    const api = chooseFrom('api', required('api', args.text('api')), ['v1', 'v2'] as const) ?? 'v1'
+    const parsed = keyName.safeParse(required('name', args.text('name')))
     if (!parsed.success) throw new RefusedError(`--name ${parsed.error.issues[0]?.message}.`)
     const name = parsed.data
     return withPlatform(async ({ database }) => {

@@ -1,8 +1,7 @@
 import { loadConfig } from '../../config/config.ts'
 import { polledChains, pollerOf } from '../../control/poll/run-poll.ts'
 import { createLogger } from '../../lib/log.ts'
-import { addressArgument, chainArgument } from '../arguments.ts'
-import { type Command, UsageError, withPlatform } from '../command.ts'
+import { addressArgument, type Command, chainArgument, UsageError, withPlatform } from '../command.ts'
 
 export const pollCommand: Command = {
   name: 'poll',

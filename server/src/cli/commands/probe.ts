@@ -1,8 +1,7 @@
 import { loadConfig } from '../../config/config.ts'
 import { probeContract, whyProbeFailed } from '../../control/poll/probe-command.ts'
 import { GatewatchError } from '../../lib/errors.ts'
-import { addressArgument, chainArgument } from '../arguments.ts'
-import { type Command, RefusedError, UsageError } from '../command.ts'
+import { addressArgument, type Command, chainArgument, RefusedError, UsageError } from '../command.ts'
 
 export const probeCommand: Command = {
   name: 'probe',
@@ -15,15 +14,15 @@ export const probeCommand: Command = {
       help: 'endpoint to use instead of the configured ones; separate several with commas',
     },
   },
-  run: async (given) => {
-    const [chainText = '', addressText = ''] = given.positionals
+  run: async (args) => {
+    const [chainText = '', addressText = ''] = args.positionals
     const chain = chainArgument(chainText)
     const address = addressArgument(addressText)
     const configured = loadConfig(process.env, process.cwd()).evmChains
     const endpoints: Record<string, readonly string[]> = {}
     for (const [slug, settings] of Object.entries(configured))
       if (settings !== undefined) endpoints[slug] = settings.rpcUrls
-    const own = given.text('rpc')
+    const own = args.text('rpc')
     if (own !== undefined) endpoints[chain.slug] = endpointsOf(own)
     if (endpoints[chain.slug] === undefined)
       throw new UsageError(

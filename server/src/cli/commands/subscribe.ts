@@ -11,8 +11,7 @@ import {
 import { SUBSCRIPTION_DEFAULTS } from '../../control/http/subscription-routes.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { checkTarget } from '../../platform/outbound.ts'
-import { addressArgument, chainArgument } from '../arguments.ts'
-import { type Command, chooseFrom, RefusedError, withPlatform } from '../command.ts'
+import { addressArgument, type Command, chainArgument, chooseFrom, RefusedError, withPlatform } from '../command.ts'
 
 export const subscribeCommand: Command = {
   name: 'subscribe',
@@ -33,16 +32,16 @@ export const subscribeCommand: Command = {
       help: 'set the webhook URL of the account and print the signing secret',
     },
   },
-  run: async (given) => {
-    const [email = '', slug = '', text = ''] = given.positionals
+  run: async (args) => {
+    const [email = '', slug = '', text = ''] = args.positionals
     const chain = chainArgument(slug)
     const address = addressArgument(text)
-    const minSeverity = chooseFrom('min-severity', given.text('min-severity'), SEVERITIES)
-    const url = given.text('webhook-url')
+    const minSeverity = chooseFrom('min-severity', args.text('min-severity'), SEVERITIES)
+    const url = args.text('webhook-url')
     const named = {
-      telegram: given.flag('telegram'),
-      email: given.flag('email'),
-      webhook: given.flag('webhook') || url !== undefined,
+      telegram: args.flag('telegram'),
+      email: args.flag('email'),
+      webhook: args.flag('webhook') || url !== undefined,
     }
     // Without a channel option, alerts go to every channel the account has.
     const channels = Object.values(named).some(Boolean) ? named : SUBSCRIPTION_DEFAULTS.channels
