@@ -16,7 +16,7 @@ create table request_log (
   bytes int not null,
   network cidr
 ) partition by range (at);
-comment on table request_log is 'A request with a known API key.';
+comment on table request_log is 'An entry of the request log: one request with a known API key.';
 create index request_log_account on request_log (account_id, at, request_id);
 create index request_log_at on request_log (at, request_id);
 

@@ -3,16 +3,16 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../testing/support/database.ts'
+import type { NewLogEntry } from './log-entry.ts'
 import { dropPartitions } from './partitions.ts'
 import { countLogEntries, getLogEntries, type LogFilter } from './query-log.ts'
-import type { RequestRecord } from './request-record.ts'
 import { DAY_MS, HOUR_MS } from './time-range.ts'
 import { createBatchWriter } from './write-batches.ts'
 
 const { database } = await createTestDatabase()
 const NOW = Date.UTC(2026, 2, 10, 12, 34, 56)
 const keys = [randomUUID(), randomUUID()]
-const record = (n: number): RequestRecord => ({
+const entry = (n: number): NewLogEntry => ({
   // Some are exactly at the start of an hour or a day.
   at: n % 10 === 0 ? NOW - (NOW % HOUR_MS) - n * HOUR_MS : NOW - n * 977_777,
   requestId: `test-${n}`,
@@ -26,7 +26,7 @@ const record = (n: number): RequestRecord => ({
   bytes: n,
   address: undefined,
 })
-await createBatchWriter(database)({ number: 1, records: Array.from({ length: 400 }, (_, n) => record(n)) })
+await createBatchWriter(database)({ number: 1, entries: Array.from({ length: 400 }, (_, n) => entry(n)) })
 
 const RANGES = [
   [NOW - 5 * DAY_MS, NOW + 1],

@@ -1,23 +1,10 @@
 /** Reads the request log: pages of entries, newest first, and their number. */
 import type { Queryable } from '../platform/database.ts'
 import { type Sql, sql } from '../platform/sql.ts'
+import type { LogEntry } from './log-entry.ts'
 import { getPartitions } from './partitions.ts'
 import type { RequestScope } from './rollups.ts'
 import { hourAfter, type Period, splitRange, type TimeRange } from './time-range.ts'
-
-export type LogEntry = {
-  readonly at: Date
-  readonly requestId: string
-  readonly accountId: string
-  readonly keyId: string
-  readonly endpoint: string
-  readonly chain: string | null
-  readonly status: number
-  readonly code: string | null
-  readonly latencyUs: number
-  readonly bytes: number
-  readonly network: string | null
-}
 
 export type LogFilter = RequestScope &
   TimeRange & {

@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testLog } from '../../../testing/support/log.ts'
 import { createMetrics, type Metrics } from '../lib/metrics.ts'
+import type { NewLogEntry } from './log-entry.ts'
 import { openRequestLog, type RequestLogOptions } from './request-log.ts'
-import type { RequestRecord } from './request-record.ts'
 import type { Batch } from './write-batches.ts'
 
-const record = (name: number): RequestRecord => ({
+const entry = (name: number): NewLogEntry => ({
   at: 1_700_000_000_000,
   requestId: String(name),
   accountId: 'a',
@@ -38,17 +38,17 @@ function over(faults: readonly (Error | undefined)[], options: Partial<RequestLo
     ...options,
   })
   const push = (from: number, to: number) => {
-    for (let name = from; name <= to; name++) requestLog.push(record(name))
+    for (let name = from; name <= to; name++) requestLog.push(entry(name))
   }
   const shown = () =>
-    attempts.map(({ number, records }) => `${number}: ${records.map(({ requestId }) => requestId).join(' ')}`)
+    attempts.map(({ number, entries }) => `${number}: ${entries.map(({ requestId }) => requestId).join(' ')}`)
   return { requestLog, push, shown, attempts, metrics }
 }
 const figure = async (metrics: Metrics, name: string) =>
   (await metrics.getSingleMetric(`gatewatch_request_log_${name}`)?.get())?.values[0]?.value
 const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 
-test('a failed batch is written again with its number before later records', async () => {
+test('a failed batch is written again with its number before later entries', async () => {
   const { requestLog, push, shown } = over([away(), away(), undefined, undefined])
   push(1, 2)
   await requestLog.flush()
@@ -59,20 +59,20 @@ test('a failed batch is written again with its number before later records', asy
   await requestLog.close()
 })
 
-test('the buffer is bounded, and dropped records are counted', async () => {
+test('the buffer is bounded, and dropped entries are counted', async () => {
   const { requestLog, push, attempts, metrics } = over([away(), undefined], { maxBuffered: 10 })
   push(1, 14)
   await requestLog.flush()
   assert.equal(await figure(metrics, 'dropped_total'), 4)
   assert.equal(await figure(metrics, 'waiting'), 10)
   await requestLog.flush()
-  assert.equal(attempts.at(-1)?.records.length, 10)
+  assert.equal(attempts.at(-1)?.entries.length, 10)
   assert.equal(await figure(metrics, 'written_total'), 10)
   assert.equal(await figure(metrics, 'waiting'), 0)
   await requestLog.close()
 })
 
-test('records that the database rejects are dropped and counted, and later ones are written', async () => {
+test('entries that the database rejects are dropped and counted, and later ones are written', async () => {
   const { requestLog, push, shown, metrics } = over([Object.assign(new Error('bad'), { code: '22003' })])
   push(1, 2)
   await requestLog.flush()
@@ -83,13 +83,13 @@ test('records that the database rejects are dropped and counted, and later ones 
   await requestLog.close()
 })
 
-test('a flush writes all records pushed before, also during a write', async () => {
+test('a flush writes all entries pushed before, also during a write', async () => {
   const gate = Promise.withResolvers<void>()
   const written: string[] = []
   const { requestLog, push } = over([], {
-    write: async ({ records }) => {
+    write: async ({ entries }) => {
       if (written.length === 0) await gate.promise
-      written.push(...records.map(({ requestId }) => requestId))
+      written.push(...entries.map(({ requestId }) => requestId))
     },
   })
   push(1, 1)
@@ -104,12 +104,12 @@ test('a flush writes all records pushed before, also during a write', async () =
   await requestLog.close()
 })
 
-test('a close writes the buffered records in batches of limited size', async () => {
+test('a close writes the buffered entries in batches of limited size', async () => {
   const { requestLog, push, attempts } = over([])
   push(1, 12_000)
   await requestLog.close()
   assert.deepEqual(
-    attempts.map(({ records }) => records.length),
+    attempts.map(({ entries }) => entries.length),
     [5_000, 5_000, 2_000],
   )
 })

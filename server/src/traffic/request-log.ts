@@ -1,23 +1,23 @@
 /**
- * The log of requests with an API key. Records are buffered in memory and written in batches, so that no request waits
+ * The log of requests with an API key. Entries are buffered in memory and written in batches, so that no request waits
  * for a write.
  *
- * A clean stop loses nothing. A crash loses the records of the last `WRITE_INTERVAL_MS` and of the write in progress,
- * together less than a second. During a database outage up to `MAX_BUFFERED` records are buffered; more are dropped,
+ * A clean stop loses nothing. A crash loses the entries of the last `WRITE_INTERVAL_MS` and of the write in progress,
+ * together less than a second. During a database outage up to `MAX_BUFFERED` entries are buffered; more are dropped,
  * counted and logged.
  */
 import { Counter, Gauge } from 'prom-client'
 import { systemCodeOf } from '../lib/errors.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
-import type { RequestRecord } from './request-record.ts'
+import type { NewLogEntry } from './log-entry.ts'
 import type { Batch, WriteBatch } from './write-batches.ts'
 
 export type RequestLog = {
-  readonly push: (record: RequestRecord) => void
-  /** Tries to write all records pushed before. Records that cannot be written stay in the buffer. */
+  readonly push: (entry: NewLogEntry) => void
+  /** Tries to write all entries pushed before. Entries that cannot be written stay in the buffer. */
   readonly flush: () => Promise<void>
-  /** Writes the buffered records; gives up after `CLOSE_TIMEOUT_MS`. */
+  /** Writes the buffered entries; gives up after `CLOSE_TIMEOUT_MS`. */
   readonly close: () => Promise<void>
 }
 
@@ -43,7 +43,7 @@ export function openRequestLog({
   maxBuffered = MAX_BUFFERED,
   closeTimeoutMs = CLOSE_TIMEOUT_MS,
 }: RequestLogOptions): RequestLog {
-  let waiting: RequestRecord[] = []
+  let waiting: NewLogEntry[] = []
   /** The batch that is being written, or whose write failed. It is written first, with the same number. */
   let batch: Batch | undefined
   let batches = 0
@@ -52,20 +52,20 @@ export function openRequestLog({
   let running: Promise<void> = Promise.resolve()
   let next: Promise<void> | undefined
 
-  const depth = () => waiting.length + (batch?.records.length ?? 0)
+  const depth = () => waiting.length + (batch?.entries.length ?? 0)
   const { written, dropped } = measure(metrics, depth)
 
   const nextBatch = (): Batch => {
-    const records = waiting.length <= MAX_BATCH ? waiting : waiting.slice(0, MAX_BATCH)
-    waiting = waiting.slice(records.length)
-    return { number: ++batches, records }
+    const entries = waiting.length <= MAX_BATCH ? waiting : waiting.slice(0, MAX_BATCH)
+    waiting = waiting.slice(entries.length)
+    return { number: ++batches, entries }
   }
 
-  /** Writes the records buffered at its start. Records that arrive meanwhile form the next batch. */
+  /** Writes the entries buffered at its start. Entries that arrive meanwhile form the next batch. */
   const drain = async () => {
     for (let left = depth(); left > 0; ) {
       batch ??= nextBatch()
-      const { length } = batch.records
+      const { length } = batch.entries
       left -= length
       try {
         await write(batch)
@@ -75,15 +75,12 @@ export function openRequestLog({
           if (!isFailing)
             log.warn(
               { err: error, waiting: depth() },
-              'cannot write the request log; records stay in memory until the next attempt',
+              'cannot write the request log; entries stay in memory until the next attempt',
             )
           isFailing = true
           return
         }
-        log.error(
-          { err: error, lost: length },
-          'the database rejected request records; they are not in the request log',
-        )
+        log.error({ err: error, lost: length }, 'the database rejected entries of the request log; they are lost')
         dropped.inc(length)
       }
       batch = undefined
@@ -91,7 +88,7 @@ export function openRequestLog({
     if (droppedUnreported > 0)
       log.error(
         { lost: droppedUnreported },
-        'request records were dropped: the buffer was full during a database outage',
+        'entries of the request log were dropped: the buffer was full during a database outage',
       )
     droppedUnreported = 0
     isFailing = false
@@ -109,8 +106,8 @@ export function openRequestLog({
   const timer = setInterval(() => void flush(), WRITE_INTERVAL_MS)
 
   return {
-    push: (record) => {
-      if (waiting.length < maxBuffered) waiting.push(record)
+    push: (entry) => {
+      if (waiting.length < maxBuffered) waiting.push(entry)
       else {
         droppedUnreported++
         dropped.inc()
@@ -126,7 +123,8 @@ export function openRequestLog({
         await flush()
       }
       const lost = depth() + droppedUnreported
-      if (lost > 0) log.error({ lost }, 'request records were dropped: the database was unreachable at shutdown')
+      if (lost > 0)
+        log.error({ lost }, 'entries of the request log were dropped: the database was unreachable at shutdown')
     },
   }
 }
@@ -137,7 +135,7 @@ const isPermanent = (error: unknown): boolean => systemCodeOf(error)?.startsWith
 function measure(metrics: Metrics, depth: () => number) {
   const waiting = new Gauge({
     name: 'gatewatch_request_log_waiting',
-    help: 'Request records not yet written to the log',
+    help: 'Entries not yet written to the request log',
     registers: [],
     collect() {
       this.set(depth())
@@ -147,7 +145,10 @@ function measure(metrics: Metrics, depth: () => number) {
   const counter = (name: string, help: string) =>
     new Counter({ name: `gatewatch_request_log_${name}_total`, help, registers: [metrics] })
   return {
-    written: counter('written', 'Request records written to the log'),
-    dropped: counter('dropped', 'Request records lost: rejected by the database or dropped from a full buffer'),
+    written: counter('written', 'Entries written to the request log'),
+    dropped: counter(
+      'dropped',
+      'Entries of the request log lost: rejected by the database or dropped from a full buffer',
+    ),
   }
 }

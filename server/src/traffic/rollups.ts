@@ -5,8 +5,7 @@
 import type { DatabaseClient, Queryable } from '../platform/database.ts'
 import { identifier, sql } from '../platform/sql.ts'
 import { latencyBucketOf } from './latency.ts'
-import type { RequestRecord } from './request-record.ts'
-import type { RollupGroup } from './statistics.ts'
+import type { NewLogEntry } from './log-entry.ts'
 import { DAY_MS, HOUR_MS, type PeriodRange } from './time-range.ts'
 
 /** The key of a rollup row. `chain` and `code` are empty if the request had none. */
@@ -23,9 +22,9 @@ type RollupKey = {
 }
 export type RollupRow = RollupKey & { requests: number; bytes: number; latencyUs: number }
 
-export function rollUpByHour(records: readonly RequestRecord[]): readonly RollupRow[] {
+export function rollUpByHour(entries: readonly NewLogEntry[]): readonly RollupRow[] {
   const rows = new Map<string, RollupRow>()
-  for (const { at, accountId, keyId, endpoint, chain = '', status, code = '', latencyUs, bytes } of records) {
+  for (const { at, accountId, keyId, endpoint, chain = '', status, code = '', latencyUs, bytes } of entries) {
     const [startsAt, latencyBucket] = [at - (at % HOUR_MS), latencyBucketOf(latencyUs)]
     add(rows, {
       startsAt,
@@ -98,6 +97,15 @@ export async function addRollups(
 
 /** The requests a query covers: of one account or of all, of one key or of all. */
 export type RequestScope = { readonly accountId: string | undefined; readonly keyId: string | undefined }
+
+/** Requests of one group with the same outcome and latency bucket. */
+export type RollupGroup = {
+  readonly isSuccess: boolean
+  readonly latencyBucket: number
+  readonly requests: number
+  readonly bytes: number
+  readonly latencyUs: number
+}
 
 const GROUPS = {
   endpoint: sql`endpoint`,

@@ -5,13 +5,13 @@ import { anonymousNetwork } from '../lib/http/client-address.ts'
 import { copyIn } from '../platform/copy.ts'
 import { type Database, type DatabaseClient, inTransaction } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
+import type { NewLogEntry } from './log-entry.ts'
 import { createPartitions } from './partitions.ts'
-import type { RequestRecord } from './request-record.ts'
 import { addRollups, rollUpByDay, rollUpByHour } from './rollups.ts'
 import { DAY_MS } from './time-range.ts'
 
 /** Batches are numbered from 1. A failed batch is written again before the next one. */
-export type Batch = { readonly number: number; readonly records: readonly RequestRecord[] }
+export type Batch = { readonly number: number; readonly entries: readonly NewLogEntry[] }
 
 export type WriteBatch = (batch: Batch) => Promise<void>
 
@@ -19,15 +19,15 @@ export type WriteBatch = (batch: Batch) => Promise<void>
 export function createBatchWriter(database: Database): WriteBatch {
   const writer = randomUUID()
   const daysCreated = new Set<number>()
-  return async ({ number, records }) => {
-    const days = new Set(records.map(({ at }) => at - (at % DAY_MS)))
+  return async ({ number, entries }) => {
+    const days = new Set(entries.map(({ at }) => at - (at % DAY_MS)))
     try {
       if (!days.isSubsetOf(daysCreated)) await createPartitions(database, [...days])
       for (const day of days) daysCreated.add(day)
       await inTransaction(database, async (client) => {
         if (!(await isNew(client, writer, number))) return
-        await copyIn(client, COPY, copyRows(records))
-        const hours = rollUpByHour(records)
+        await copyIn(client, COPY, copyRows(entries))
+        const hours = rollUpByHour(entries)
         await addRollups(client, 'request_hour', hours)
         await addRollups(client, 'request_day', rollUpByDay(hours))
       })
@@ -55,7 +55,7 @@ const COPY = sql`copy request_log
 const NULL = '\\N'
 
 /** Formats rows for COPY. No value is client input, so none needs escaping. */
-function copyRows(records: readonly RequestRecord[]): readonly string[] {
+function copyRows(entries: readonly NewLogEntry[]): readonly string[] {
   const networks = new Map<string | undefined, string>()
   const networkOf = (address: string | undefined): string => {
     const known = networks.get(address)
@@ -64,7 +64,7 @@ function copyRows(records: readonly RequestRecord[]): readonly string[] {
     networks.set(address, network)
     return network
   }
-  return records.map(
+  return entries.map(
     ({ at, requestId, accountId, keyId, endpoint, chain = NULL, status, code = NULL, latencyUs, bytes, address }) =>
       `${new Date(at).toISOString()}\t${requestId}\t${accountId}\t${keyId}\t${endpoint}\t${chain}\t${status}\t${code}\t${latencyUs}\t${bytes}\t${networkOf(address)}\n`,
   )

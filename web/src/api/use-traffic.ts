@@ -5,7 +5,7 @@ import { authGet } from './auth-requests.ts'
 import { service, unwrap } from './service.ts'
 
 export type Traffic = Schemas['TrafficSummary']
-export type LoggedRequest = Schemas['LoggedRequest']
+export type LogEntry = Schemas['LogEntry']
 export type Scope = 'own' | 'all'
 
 const headersOf = async (signal: AbortSignal) => {

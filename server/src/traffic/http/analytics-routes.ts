@@ -21,8 +21,22 @@ import {
   rangeBy,
   rangeOf,
 } from '../time-range.ts'
-import { chain, endpoint, page, range, scope, status } from './params.ts'
-import { chains, chart, endpoints, errors, logs, overview, responses, summary } from './schemas.ts'
+import {
+  chainParam,
+  chains,
+  chart,
+  endpointParam,
+  endpoints,
+  errors,
+  logs,
+  overview,
+  pageParams,
+  rangeParams,
+  responses,
+  scopeParams,
+  statusParam,
+  summary,
+} from './schemas.ts'
 
 export type AnalyticsDeps = {
   readonly database: Queryable
@@ -57,7 +71,7 @@ export function analyticsRoutes({ database, clock, requestLog, requireToken }: A
     app.addHook('preHandler', async () => requestLog.flush())
 
     const success = <Data>(data: Data) => ({ success: true as const, data })
-    const common = z.strictObject({ ...scope, ...range })
+    const common = z.strictObject({ ...scopeParams, ...rangeParams })
     const route = <Query extends z.ZodType, Data extends z.ZodType>(
       summary: string,
       querystring: Query,
@@ -126,7 +140,12 @@ export function analyticsRoutes({ database, clock, requestLog, requireToken }: A
       '/logs',
       route(
         'List single requests, newest first',
-        common.extend({ endpoint: endpoint.optional(), chain: chain.optional(), status: status.optional(), ...page }),
+        common.extend({
+          endpoint: endpointParam.optional(),
+          chain: chainParam.optional(),
+          status: statusParam.optional(),
+          ...pageParams,
+        }),
         logs,
       ),
       async ({ account, query }) => {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type LoggedRequest, type Scope, useRequestLog } from '../../api/use-traffic.ts'
+import { type LogEntry, type Scope, useRequestLog } from '../../api/use-traffic.ts'
 import { Card } from '../../components/card.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { SelectField } from '../../components/field.tsx'
@@ -51,7 +51,7 @@ export function RequestLog({ scope, hours }: { readonly scope: Scope; readonly h
   )
 }
 
-function ResponsePill({ status, code }: Pick<LoggedRequest, 'status' | 'code'>) {
+function ResponsePill({ status, code }: Pick<LogEntry, 'status' | 'code'>) {
   const tone = status < 400 ? 'green' : status < 500 ? 'amber' : 'red'
   return <TonePill tone={tone}>{code === null ? status : `${status} ${code}`}</TonePill>
 }

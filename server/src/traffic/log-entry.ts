@@ -1,5 +1,7 @@
-/** One request with a valid key. */
-export type RequestRecord = {
+/** An entry of the request log: one request with a valid API key. */
+
+/** An entry that is not written yet. */
+export type NewLogEntry = {
   /** Time of the response, milliseconds since the epoch. */
   readonly at: number
   /** The `x-request-id` of the response. */
@@ -18,4 +20,19 @@ export type RequestRecord = {
   readonly bytes: number
   /** The client's full address. Only its network is written. */
   readonly address: string | undefined
+}
+
+/** An entry as the table `request_log` stores it. */
+export type LogEntry = {
+  readonly at: Date
+  readonly requestId: string
+  readonly accountId: string
+  readonly keyId: string
+  readonly endpoint: string
+  readonly chain: string | null
+  readonly status: number
+  readonly code: string | null
+  readonly latencyUs: number
+  readonly bytes: number
+  readonly network: string | null
 }
