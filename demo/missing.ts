@@ -1,11 +1,11 @@
 /** The parts of the demo that cannot run on this machine, with the reason. Printed at the start and shown on the pages. */
 import { installAnvil } from '../scripts/anvil.mjs'
-import type { Missing } from '../server/src/http/about.ts'
+import type { MissingPart } from '../server/src/http/about.ts'
 import { litecoinMissing } from './coins/litecoin-node.ts'
 import { anvilMissing } from './evm/chain.ts'
 
 /** Installs what can be installed, then returns what is still missing. */
-export function findMissingParts(): readonly Missing[] {
+export function findMissingParts(): readonly MissingPart[] {
   installAnvil()
   const [contracts, litecoin] = [anvilMissing(), litecoinMissing()]
   return [
@@ -14,9 +14,9 @@ export function findMissingParts(): readonly Missing[] {
   ]
 }
 
-const BEGINNINGS: Readonly<Record<Missing['what'], string>> = {
+const BEGINNINGS: Readonly<Record<MissingPart['what'], string>> = {
   contracts: 'Contracts are not available',
   litecoin: 'Litecoin is not available',
 }
 
-export const missingSentence = ({ what, reason }: Missing): string => `${BEGINNINGS[what]}: ${reason}.`
+export const missingSentence = ({ what, reason }: MissingPart): string => `${BEGINNINGS[what]}: ${reason}.`

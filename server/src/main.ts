@@ -20,7 +20,7 @@ import { openFeedStream } from './control/feed/feed-stream.ts'
 import { runPoll } from './control/poll/run-poll.ts'
 import { measureChains } from './control/watch/chain-metrics.ts'
 import { runWatch } from './control/watch/run-watch.ts'
-import type { Missing } from './http/about.ts'
+import type { MissingPart } from './http/about.ts'
 import { createApp } from './http/app.ts'
 import { createMonitor, type Readiness } from './http/health.ts'
 import { listenOn } from './http/listen.ts'
@@ -52,7 +52,7 @@ export type StartOptions = {
   readonly log: Logger
   readonly clock?: Clock
   /** The parts that the demo cannot run on this machine. */
-  readonly missing?: readonly Missing[]
+  readonly missing?: readonly MissingPart[]
 }
 
 /** What the roles of one process share. */

@@ -13,11 +13,11 @@ export type Installation = {
   readonly mail: boolean
   readonly telegram: boolean
   /** The parts that the demo cannot run on this machine. The list may grow during the start. */
-  readonly missing: readonly Missing[]
+  readonly missing: readonly MissingPart[]
 }
 
 /** `reason` includes what to install. */
-export type Missing = { readonly what: 'contracts' | 'litecoin'; readonly reason: string }
+export type MissingPart = { readonly what: 'contracts' | 'litecoin'; readonly reason: string }
 
 export type AboutDeps = {
   readonly version: string

@@ -1,4 +1,5 @@
 /** The HTTP app: size and time limits, request ids, metrics, error responses, and all routes. */
+import { randomBytes } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { Histogram } from 'prom-client'
@@ -33,6 +34,7 @@ import { recordRequests } from '../traffic/record-requests.ts'
 import type { RequestLog } from '../traffic/request-log.ts'
 import { aboutRoute, type Installation } from './about.ts'
 import {
+  answerMalformedRequest,
   createErrorHandler,
   hostMissing,
   isNormalPath,
@@ -41,9 +43,7 @@ import {
   uriTooLong,
 } from './error-responses.ts'
 import { healthRoutes, type Readiness } from './health.ts'
-import { answerMalformedRequest } from './malformed-request.ts'
 import { registerOpenApi } from './openapi.ts'
-import { requestIds } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serializerCompiler } from './serialize.ts'
 import { type StatusDeps, statusRoutes } from './status.ts'
@@ -80,13 +80,14 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = log
   const headers = securityHeaders(publicUrl)
   const handleError = createErrorHandler(headers)
+  const nextId = requestIds()
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     // `measure` logs the route instead of the URL, because a URL can contain a secret.
     logController: new LogController({ disableRequestLogging: true }),
     // A logger per request costs as much as the key check. The few log lines of a request include its id.
     childLoggerFactory: (shared) => shared,
-    genReqId: requestIds(),
+    genReqId: nextId,
     // Counted from our side: entries that the client adds to X-Forwarded-For are beyond the trusted proxies.
     trustProxy: (_address, hop) => hop < deps.proxies,
     bodyLimit: MAX_BODY_BYTES,
@@ -106,7 +107,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     return503OnClosing: false, // requests that arrive during shutdown are answered, then the connection closes
     frameworkErrors: (error, request, reply) => handleError(error, request, reply),
-    clientErrorHandler: answerMalformedRequest,
+    clientErrorHandler: answerMalformedRequest(nextId),
   })
   // An unknown expectation may be ignored (RFC 9110, 10.1.1). By default Node rejects it without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
@@ -177,6 +178,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await app.ready()
   return app
+}
+
+/** Creates a generator of ids that are unique across processes and restarts: a random prefix per process and a counter. */
+function requestIds(): () => string {
+  const process = randomBytes(6).toString('hex')
+  let count = 0
+  return () => `${process}-${(++count).toString(36)}`
 }
 
 /** Accepts an empty body with content type JSON, which many clients send with DELETE. */

@@ -4,6 +4,7 @@
  *
  * Internal details never reach a client: an unexpected error becomes `internal_error` and is logged with the request id.
  */
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { GatewatchError, systemCodeOf } from '../lib/errors.ts'
@@ -14,7 +15,7 @@ type Shape = 'v1' | 'v2'
 
 export const shapeOf = (url: string): Shape => (/^\/(api\/v[12]|public\/coins)(\/|\?|$)/.test(url) ? 'v2' : 'v1')
 
-/** Error codes that both APIs share: the v1 spelling and the v2 spelling. */
+/** Error codes that both APIs have: the v1 spelling and the v2 spelling. */
 const V2_CODES = {
   invalid_request: 'INVALID_PARAMETER',
   not_found: 'NOT_FOUND',
@@ -24,9 +25,15 @@ const V2_CODES = {
   internal_error: 'INTERNAL_ERROR',
   unavailable: 'UNAVAILABLE',
 } as const
-type SharedCode = keyof typeof V2_CODES
+type CommonCode = keyof typeof V2_CODES
 
-const shared = (shape: Shape, status: number, code: SharedCode, message: string, details?: Record<string, unknown>) =>
+const commonError = (
+  shape: Shape,
+  status: number,
+  code: CommonCode,
+  message: string,
+  details?: Record<string, unknown>,
+) =>
   new ApiError({
     status,
     code: shape === 'v1' ? code : V2_CODES[code],
@@ -66,36 +73,41 @@ export function isNormalPath(url: string): boolean {
 }
 
 export const pathNotNormal = (url: string): ApiError =>
-  shared(
+  commonError(
     shapeOf(url),
     400,
     'invalid_request',
     'The path is not in normal form. Remove dot segments, double slashes and unnecessary percent-encoding.',
   )
 export const hostMissing = (url: string): ApiError =>
-  shared(shapeOf(url), 400, 'invalid_request', 'The Host header is missing.')
+  commonError(shapeOf(url), 400, 'invalid_request', 'The Host header is missing.')
 export const notFound = (url: string): ApiError =>
-  shared(shapeOf(url), 404, 'not_found', 'Unknown path. See /docs for all routes.')
+  commonError(shapeOf(url), 404, 'not_found', 'Unknown path. See /docs for all routes.')
 export const uriTooLong = (url: string, maxLength: number): ApiError =>
-  shared(shapeOf(url), 414, 'uri_too_long', `The URL is longer than ${maxLength} characters.`)
+  commonError(shapeOf(url), 414, 'uri_too_long', `The URL is longer than ${maxLength} characters.`)
 
 function toApiError(thrown: FastifyError | Error, shape: Shape): ApiError {
   if (thrown instanceof ApiError) return thrown
   if (hasZodFastifySchemaValidationErrors(thrown)) return invalidInput(thrown.validation, shape)
   const status = 'statusCode' in thrown ? thrown.statusCode : undefined
-  if (status === 413) return shared(shape, 413, 'payload_too_large', 'The body is too large.')
-  if (status === 415) return shared(shape, 415, 'unsupported_media_type', 'Send the body as application/json.')
+  if (status === 413) return commonError(shape, 413, 'payload_too_large', 'The body is too large.')
+  if (status === 415) return commonError(shape, 415, 'unsupported_media_type', 'Send the body as application/json.')
   if (status !== undefined && status >= 400 && status < 500)
-    return shared(shape, 400, 'invalid_request', clientMessage(thrown))
+    return commonError(shape, 400, 'invalid_request', clientMessage(thrown))
   // Only text of the request can contain one.
   if (systemCodeOf(thrown) === INVALID_CHARACTER)
-    return shared(shape, 400, 'invalid_request', 'Text must not contain NUL characters.')
+    return commonError(shape, 400, 'invalid_request', 'Text must not contain NUL characters.')
   if (isStoreOutage(thrown))
-    return shared(shape, 503, 'unavailable', 'The service cannot reach its database at the moment. Try again soon.')
+    return commonError(
+      shape,
+      503,
+      'unavailable',
+      'The service cannot reach its database at the moment. Try again soon.',
+    )
   // For example, the node disconnected during the request.
   if (thrown instanceof GatewatchError && thrown.retryable)
-    return shared(shape, 503, 'unavailable', 'The service cannot reach a node it depends on. Try again soon.')
-  return shared(
+    return commonError(shape, 503, 'unavailable', 'The service cannot reach a node it depends on. Try again soon.')
+  return commonError(
     shape,
     500,
     'internal_error',
@@ -150,3 +162,30 @@ function detailsOf({ params }: Issue): { code?: string; keys?: readonly string[]
 
 /** SQLSTATE of a text with a NUL character. */
 const INVALID_CHARACTER = '22021'
+
+/** Responses to requests that Node cannot parse, by its error code. */
+const UNPARSED: Readonly<Record<string, readonly [status: string, code: string, message: string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'headers_too_large', 'The headers are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout', 'The request did not arrive in time.'],
+}
+const MALFORMED = ['400 Bad Request', 'invalid_request', 'This is not a valid HTTP request.'] as const
+
+/** Responds to requests that Node cannot parse: invalid HTTP, headers too large, client too slow. Then closes the connection. */
+export const answerMalformedRequest =
+  (nextId: () => string) =>
+  (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const [status, code, message] = UNPARSED[error.code ?? ''] ?? MALFORMED
+    const body = JSON.stringify({ error: { code, message } })
+    const head = [
+      `HTTP/1.1 ${status}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${nextId()}`,
+      'connection: close',
+    ]
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  }
