@@ -10,6 +10,18 @@ import { MONITOR_PLANS, UTXO_PLANS } from '../plans.ts'
 import { meResponses } from './responses.ts'
 
 const tags = ['Operation']
+
+/** The query of a list that an operator searches. */
+export const searchQuery = (maxLength: number, description: string) =>
+  z.strictObject({
+    search: plainText(maxLength).optional().describe(description),
+    limit: wholeNumber(1, 500).default(100),
+  })
+
+/** The response to a search: the matching items, and the number of all. */
+export const searchResponses = <Item extends z.ZodType>(item: Item) =>
+  meResponses(200, z.object({ total: z.int().describe('Number of all items'), items: z.array(item) }))
+
 const account = z
   .object({
     id: z.string(),
@@ -31,14 +43,8 @@ export function operatorAccountRoutes({ database }: { readonly database: Databas
         schema: {
           tags,
           summary: 'List accounts, newest first',
-          querystring: z.strictObject({
-            search: plainText(254).optional().describe('Part of the e-mail address'),
-            limit: wholeNumber(1, 500).default(100),
-          }),
-          response: meResponses(
-            200,
-            z.object({ total: z.int().describe('Number of all accounts'), items: z.array(account) }),
-          ),
+          querystring: searchQuery(254, 'Part of the e-mail address'),
+          response: searchResponses(account),
         },
       },
       async ({ query: { search, limit } }) => ({

@@ -2,10 +2,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { searchQuery, searchResponses } from '../../accounts/http/operator-routes.ts'
 import { meResponses } from '../../accounts/http/responses.ts'
 import type { Config } from '../../config/config.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { plainText, wholeNumber } from '../../lib/http/params.ts'
+import { plainText } from '../../lib/http/params.ts'
 import type { Database } from '../../platform/database.ts'
 import { findChain } from '../chains/chains.ts'
 import { saveContract } from '../registry/contracts.ts'
@@ -63,11 +64,8 @@ export function operatorControlRoutes({ database, clock, evmChains }: OperatorCo
         schema: {
           tags,
           summary: 'Known contracts',
-          querystring: z.strictObject({
-            search: plainText(128).optional().describe('Part of a name or protocol, or an address'),
-            limit: wholeNumber(1, 500).default(100),
-          }),
-          response: meResponses(200, z.object({ total: z.int(), items: z.array(registered) })),
+          querystring: searchQuery(128, 'Part of a name or protocol, or an address'),
+          response: searchResponses(registered),
         },
       },
       async ({ query: { search, limit } }) => ({
