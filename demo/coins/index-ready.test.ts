@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { areIndexesReady } from './index-ready.ts'
 
-const btc = { chain: 'btc', state: 'keeping_up', indexHeight: 120 } as const
+const btc = { chain: 'btc', state: 'in_sync', indexHeight: 120 } as const
 
 test('the indexes are ready when each has reached its node', () => {
-  const seen = (state: 'keeping_up' | 'behind' | 'not_indexed', indexHeight: number | null) =>
+  const seen = (state: 'in_sync' | 'behind' | 'not_indexed', indexHeight: number | null) =>
     areIndexesReady({ coins: [btc, { chain: 'ltc', state, indexHeight }] }, { btc: 0, ltc: 191 })
-  assert.equal(seen('keeping_up', 191), true)
-  assert.equal(seen('keeping_up', 192), true)
-  assert.equal(seen('keeping_up', 190), false, 'the node is ahead of what the service knows')
+  assert.equal(seen('in_sync', 191), true)
+  assert.equal(seen('in_sync', 192), true)
+  assert.equal(seen('in_sync', 190), false, 'the node is ahead of what the service knows')
   assert.equal(seen('behind', 191), false)
   assert.equal(seen('not_indexed', null), false)
   assert.equal(areIndexesReady({ coins: [btc] }, { btc: 0, ltc: 191 }), false)

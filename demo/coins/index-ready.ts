@@ -11,6 +11,6 @@ export const areIndexesReady = ({ coins }: CoinStatuses, heights: Heights): bool
   Object.entries(heights).every(([shown, height]) =>
     coins.some(
       ({ chain, state, indexHeight }) =>
-        chain === shown && state === 'keeping_up' && indexHeight !== null && indexHeight >= height,
+        chain === shown && state === 'in_sync' && indexHeight !== null && indexHeight >= height,
     ),
   )

@@ -78,7 +78,7 @@ const isIndexed = async ({ url }: Service): Promise<true | undefined> => {
   const { coins } = (await (await fetch(`${url}/public/status`)).json()) as {
     coins: { indexHeight: number; state: string }[]
   }
-  return (coins[0]?.indexHeight === oracle.tip && coins[0].state === 'keeping_up') || undefined
+  return (coins[0]?.indexHeight === oracle.tip && coins[0].state === 'in_sync') || undefined
 }
 
 test('a restored service gives the same responses', async () => {

@@ -2,7 +2,7 @@ import type { Tone } from '../../../vocabulary/labels.ts'
 import { TonePill } from './tone-pill.tsx'
 
 const STATES = {
-  keeping_up: ['green', 'Up to date'],
+  in_sync: ['green', 'Up to date'],
   reading_history: ['green', 'Up to date, backfilling history'],
   behind: ['amber', 'Behind'],
   not_watched: ['red', 'Not watched'],

@@ -10,7 +10,7 @@ import { AUTH_SECRET, spawnGatewatch, spawnService } from '../../../../testing/s
 import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
 import type { CheckResult } from '../../platform/checks/check-result.ts'
 
-test('status, doctor and metrics report which chains keep up', {
+test('status, doctor and metrics report which chains are in sync', {
   skip: anvilMissing || missingLitecoind(),
 }, async () => {
   const { url: databaseUrl } = await createTestDatabase()
@@ -44,14 +44,14 @@ test('status, doctor and metrics report which chains keep up', {
   const publicStatus = async () => (await (await fetch(`${url}/public/status`)).json()) as Status
   await eventually(async () => {
     const { control, coins } = await publicStatus()
-    return (control[0]?.endpointsAgreeing !== null && coins[0]?.state === 'keeping_up') || undefined
+    return (control[0]?.endpointsAgreeing !== null && coins[0]?.state === 'in_sync') || undefined
   })
   const { control, coins } = await publicStatus()
   const { seenAt, ...chain } = control[0] ?? assert.fail()
   assert.ok(seenAt !== null)
   assert.deepEqual(
     [chain.chain, chain.state, chain.head, chain.lastBlockRead, chain.endpoints, chain.endpointsAgreeing],
-    ['ethereum', 'keeping_up', 5, 5, 2, 1],
+    ['ethereum', 'in_sync', 5, 5, 2, 1],
   )
   assert.ok(!('lastError' in chain), 'an error can name an endpoint, so only operators see it')
   assert.deepEqual(
@@ -61,11 +61,8 @@ test('status, doctor and metrics report which chains keep up', {
 
   const status = await run('status')
   assert.equal(status.code, 0)
-  assert.match(
-    status.output,
-    /^ethereum +keeping up: head 5, last block read 5, lag 0, .*endpoints in agreement 1 of 2$/m,
-  )
-  assert.match(status.output, /^ltc +keeping up: node 3, index 3, lag 0$/m)
+  assert.match(status.output, /^ethereum +in sync: head 5, last block read 5, lag 0, .*endpoints in agreement 1 of 2$/m)
+  assert.match(status.output, /^ltc +in sync: node 3, index 3, lag 0$/m)
 
   const doctor = await run('doctor', '--json')
   assert.equal(doctor.code, 1, 'one endpoint is dead')

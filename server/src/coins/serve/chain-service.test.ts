@@ -155,7 +155,7 @@ test('a chain is not served from a node that has another chain or misses its blo
     await core.polled()
     return isSynced(chain)
   }
-  assert.deepEqual([await synced(), await checked(world)], [true, ['keeping_up', false]])
+  assert.deepEqual([await synced(), await checked(world)], [true, ['in_sync', false]])
   for (const height of [10, FIRST, FIRST + 1]) {
     core.chain = otherChain(height)
     assert.deepEqual([await synced(), await checked(world)], [false, ['behind', true]], `another chain to ${height}`)
@@ -168,13 +168,9 @@ test('a chain is not served from a node that has another chain or misses its blo
     'three blocks of the index are missing',
   )
   core.chain = blocks.slice(0, FIRST - 1)
-  assert.deepEqual(
-    [await synced(), await checked(world)],
-    [true, ['keeping_up', false]],
-    'two blocks will be rolled back',
-  )
+  assert.deepEqual([await synced(), await checked(world)], [true, ['in_sync', false]], 'two blocks will be rolled back')
   core.chain = blocks.slice(0, FIRST + 1)
-  assert.deepEqual([await synced(), await checked(world)], [true, ['keeping_up', false]])
+  assert.deepEqual([await synced(), await checked(world)], [true, ['in_sync', false]])
 })
 
 test('a chain is not served from block files of another chain', async () => {
@@ -188,7 +184,7 @@ test('a chain is not served from block files of another chain', async () => {
   const kv = openLmdbKv({ path, noSync: true })
   connectBlocks(openCoinIndex(kv, bitcoinRegtest, path), blocks.slice(0, 51))
   for (const [files, expected] of [
-    [blocks.slice(0, 51), [true, 'keeping_up']],
+    [blocks.slice(0, 51), [true, 'in_sync']],
     [otherChain(50), [false, 'behind']],
   ] as const) {
     const blocksDir = temporaryFolder()

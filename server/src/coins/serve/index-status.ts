@@ -11,7 +11,7 @@ import type { ChainId } from '../networks/network.ts'
 import { connectSource, REQUEST_TIMEOUT_MS } from '../node/connect-source.ts'
 import { ALLOWED_LAG, isSameChain, isSynced, type ServedChain, type ServedChains } from './served-chain.ts'
 
-export const INDEX_STATES = ['keeping_up', 'behind', 'not_indexed'] as const
+export const INDEX_STATES = ['in_sync', 'behind', 'not_indexed'] as const
 
 export const indexStatus = z.object({
   chain: z.string(),
@@ -40,7 +40,7 @@ export function indexStatusOf(chain: ChainId, served: ServedChain | undefined): 
   return {
     chain,
     network: served.network.name,
-    state: isSynced(served) ? 'keeping_up' : 'behind',
+    state: isSynced(served) ? 'in_sync' : 'behind',
     ...heights(own?.height, tip?.height),
     source: served.sourceName,
   }
@@ -80,7 +80,7 @@ export async function checkIndex(options: WriterOptions): Promise<IndexCheck> {
         if (index === undefined || own === undefined) return { ...compared, state: 'not_indexed' }
         if (!(await isSameChain(source, index)))
           return { ...compared, state: 'behind', lastError: otherChain(chain, name) }
-        return { ...compared, state: tip.height - own.height > ALLOWED_LAG ? 'behind' : 'keeping_up' }
+        return { ...compared, state: tip.height - own.height > ALLOWED_LAG ? 'behind' : 'in_sync' }
       } finally {
         await kv.close()
       }
@@ -98,7 +98,7 @@ const GAUGES: ChainGauges<IndexStatus> = {
   gatewatch_coin_lag_blocks: ['Blocks the index is behind its node', ({ lag }) => lag],
   gatewatch_coin_synced: [
     '1 while the index is synced and serves requests',
-    ({ state }) => (state === 'keeping_up' ? 1 : 0),
+    ({ state }) => (state === 'in_sync' ? 1 : 0),
   ],
 }
 

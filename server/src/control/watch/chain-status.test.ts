@@ -29,7 +29,7 @@ test('a chain without a recent report is not watched', () => {
 
 test('confirmations do not count as lag', () => {
   const { state, lag } = describeChain('ethereum', status, timing)
-  assert.deepEqual([state, lag], ['keeping_up', 0])
+  assert.deepEqual([state, lag], ['in_sync', 0])
 })
 
 test('a cursor ahead of the head has no negative lag', () => {
@@ -37,7 +37,7 @@ test('a cursor ahead of the head has no negative lag', () => {
 })
 
 test('a lag of more than a minute is behind', () => {
-  assert.equal(describeChain('ethereum', { ...status, cursor: 995 }, timing).state, 'keeping_up')
+  assert.equal(describeChain('ethereum', { ...status, cursor: 995 }, timing).state, 'in_sync')
   assert.equal(describeChain('ethereum', { ...status, cursor: 994 }, timing).state, 'behind')
   assert.equal(describeChain('ethereum', { ...status, head: undefined }, timing).state, 'behind')
 })
@@ -48,5 +48,5 @@ test('reading history is reported while the head is followed', () => {
 })
 
 test('history that waits for the second pass counts as read', () => {
-  assert.equal(describeChain('ethereum', { ...status, openJobs: 2 }, timing).state, 'keeping_up')
+  assert.equal(describeChain('ethereum', { ...status, openJobs: 2 }, timing).state, 'in_sync')
 })

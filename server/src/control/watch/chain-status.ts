@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/database.ts'
 import { findChain } from '../chains/chains.ts'
 import { type ChainStatus, getStatuses } from './chain-status-rows.ts'
 
-export const CHAIN_STATES = ['keeping_up', 'reading_history', 'behind', 'not_watched'] as const
+export const CHAIN_STATES = ['in_sync', 'reading_history', 'behind', 'not_watched'] as const
 
 export const watchedChainStatus = z.object({
   chain: z.string(),
@@ -60,13 +60,7 @@ export function describeChain(
   const lag = head === undefined || cursor === undefined ? undefined : Math.max(0, head - confirmations - cursor)
   const isSilent = status?.seenAt === undefined || now - status.seenAt.getTime() > SILENT_AFTER_MS
   const isBehind = lag === undefined || lag * blockTimeMs > BEHIND_AFTER_MS
-  const state = isSilent
-    ? 'not_watched'
-    : isBehind
-      ? 'behind'
-      : status.readingJobs > 0
-        ? 'reading_history'
-        : 'keeping_up'
+  const state = isSilent ? 'not_watched' : isBehind ? 'behind' : status.readingJobs > 0 ? 'reading_history' : 'in_sync'
   return {
     chain: slug,
     state,
