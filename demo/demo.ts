@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Config, Role } from '../server/src/config/config.ts'
 import { importRegistry } from '../server/src/control/registry/contracts.ts'
 import { parseRegistry } from '../server/src/control/registry/registry.ts'
-import type { Missing } from '../server/src/http/about.ts'
+import type { MissingPart } from '../server/src/http/about.ts'
 import { reasonOf } from '../server/src/lib/errors.ts'
 import type { Logger } from '../server/src/lib/log.ts'
 import { type Running, start } from '../server/src/main.ts'
@@ -32,7 +32,7 @@ export type DemoDeps = {
   readonly log: Logger
   readonly print: (text: string) => void
   /** Parts that cannot run on this machine. */
-  readonly missing?: readonly Missing[]
+  readonly missing?: readonly MissingPart[]
 }
 
 /** Short, so that a viewer sees silent changes being found. */
@@ -47,9 +47,9 @@ export async function startDemo({
 }: DemoDeps): Promise<Running> {
   const components = createComponents(log)
   const missing = [...known]
-  const isMissing = (part: Missing['what']) => missing.some(({ what }) => what === part)
+  const isMissing = (part: MissingPart['what']) => missing.some(({ what }) => what === part)
   /** Starts a part. If it fails, the demo continues without it. */
-  const attempt = async <T>(what: Missing['what'], work: () => Promise<T>): Promise<T | undefined> => {
+  const attempt = async <T>(what: MissingPart['what'], work: () => Promise<T>): Promise<T | undefined> => {
     if (isMissing(what)) return undefined
     try {
       return await work()

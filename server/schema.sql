@@ -506,7 +506,7 @@ create table request_hour (
   constraint request_hour_pkey PRIMARY KEY (account_id, starts_at, key_id, endpoint, chain, status, code, latency_bucket)
 ) with (fillfactor=70);
 
--- A request with a known API key.
+-- An entry of the request log: one request with a known API key.
 create table request_log (
   at timestamp with time zone not null,
   request_id text not null,

@@ -38,7 +38,7 @@ export interface paths {
                                  * @description not_watched: no process has reported this chain for a minute
                                  * @enum {string}
                                  */
-                                state: "keeping_up" | "reading_history" | "behind" | "not_watched";
+                                state: "in_sync" | "reading_history" | "behind" | "not_watched";
                                 head: number | null;
                                 lastBlockRead: number | null;
                                 /** @description Blocks between the head and the last block read, confirmations not counted */
@@ -65,7 +65,7 @@ export interface paths {
                                  * @description not_indexed: the index does not exist yet
                                  * @enum {string}
                                  */
-                                state: "keeping_up" | "behind" | "not_indexed";
+                                state: "in_sync" | "behind" | "not_indexed";
                                 indexHeight: number | null;
                                 nodeHeight: number | null;
                                 lag: number | null;
@@ -3070,7 +3070,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description Number of all accounts */
+                            /** @description Number of all items */
                             total: number;
                             items: components["schemas"]["OperatorAccount"][];
                         };
@@ -3523,6 +3523,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
+                            /** @description Number of all items */
                             total: number;
                             items: components["schemas"]["RegisteredContract"][];
                         };
@@ -12091,7 +12092,7 @@ export interface components {
              * @description not_watched: no process has reported this chain for a minute
              * @enum {string}
              */
-            state: "keeping_up" | "reading_history" | "behind" | "not_watched";
+            state: "in_sync" | "reading_history" | "behind" | "not_watched";
             head: number | null;
             lastBlockRead: number | null;
             /** @description Blocks between the head and the last block read, confirmations not counted */
@@ -12243,7 +12244,7 @@ export interface components {
             /** @description False if the search for the transaction timed out */
             isComplete: boolean;
         };
-        LoggedRequest: {
+        LogEntry: {
             /**
              * Format: date-time
              * @description Time of the response
@@ -12381,7 +12382,7 @@ export interface components {
                 requests: number;
             }[];
             /** @description Newest first */
-            errors: components["schemas"]["LoggedRequest"][];
+            errors: components["schemas"]["LogEntry"][];
         };
         TrafficLogs: {
             /** Format: date-time */
@@ -12393,7 +12394,7 @@ export interface components {
             totalPages: number;
             totalItems: number;
             /** @description Newest first */
-            logs: components["schemas"]["LoggedRequest"][];
+            logs: components["schemas"]["LogEntry"][];
             /** @description Null on the last page */
             nextCursor: string | null;
         };

@@ -15,7 +15,7 @@ import { saveContract } from '../../control/registry/contracts.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Database } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
-import { parseGiven } from '../command.ts'
+import { parseArguments } from '../command.ts'
 import { backfillCommand } from './backfill.ts'
 
 const cwd = temporaryFolder()
@@ -144,7 +144,7 @@ test('a killed backfill continues where it stopped, without gaps or duplicates',
 
 test('invalid arguments are reported', async () => {
   const refusal = (...args: readonly string[]): Promise<unknown> =>
-    backfillCommand.run(parseGiven(backfillCommand, args), { beforeExit: () => {} }).catch(reasonOf)
+    backfillCommand.run(parseArguments(backfillCommand, args), { beforeExit: () => {} }).catch(reasonOf)
   assert.equal(await refusal('base'), '--from is missing.')
   assert.equal(await refusal('base', '--from', '0x10'), 'Invalid block "0x10" for --from. Use a decimal block number.')
   assert.equal(await refusal('base', '--from', '1'), 'base is not configured. Set BASE_RPC_URL.')
