@@ -18,18 +18,21 @@ import { toWord } from '../../server/src/control/profile/abi-values.ts'
 import { CALL_NAMES, type CallName } from '../../server/src/control/profile/calls.ts'
 import type { CodeFacts } from '../../server/src/control/profile/code-facts.ts'
 import { type Profile, profileOf } from '../../server/src/control/profile/profile.ts'
-import { ABSENT, type Read, unread, value } from '../../server/src/control/profile/read.ts'
 import { DEFAULT_ADMIN, PROPOSER } from '../../server/src/control/profile/roles.ts'
-import { SINGLETONS } from '../../server/src/control/profile/safe-releases.ts'
+import { SINGLETONS } from '../../server/src/control/profile/safe-account.ts'
 import { SLOT_NAMES, SLOTS, type SlotName } from '../../server/src/control/profile/slots.ts'
 import {
+  ABSENT,
   type ContractState,
   callKey,
   type ManagerMember,
   type Need,
+  type Read,
   type RoleMembers,
   refKey,
   slotKey,
+  unread,
+  value,
 } from '../../server/src/control/profile/state.ts'
 import type { ContractRef } from '../../server/src/control/registry/contracts.ts'
 

@@ -1,7 +1,7 @@
 import { checkSource, checkZmq } from '../../coins/node/connect-source.ts'
 import { type CoinChain, type CoinChainConfig, type Config, EVM_CHAINS, loadConfig } from '../../config/config.ts'
 import { findChain } from '../../control/chains/chains.ts'
-import { checkSourcify } from '../../control/poll/check-sourcify.ts'
+import { checkSourcify } from '../../control/poll/sourcify.ts'
 import { checkEndpoint } from '../../control/rpc/check-endpoint.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { createLogger } from '../../lib/log.ts'

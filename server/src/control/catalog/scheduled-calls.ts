@@ -5,6 +5,7 @@
  */
 
 import { type Hex, keccak256, stringToHex } from 'viem'
+import { ZERO_ADDRESS } from '../chains/chains.ts'
 import type { DecodedEvent } from './catalog.ts'
 import { KNOWN_FUNCTIONS } from './functions.ts'
 import { type JsonValue, MISMATCH, readSequence, valueReader, wordReader } from './value.ts'
@@ -85,8 +86,6 @@ function columnsOf(args: Args): LoggedCall[] {
 const batch = [
   valueReader({ type: 'tuple[]', components: [{ type: 'address' }, { type: 'uint256' }, { type: 'bytes' }] }),
 ]
-
-const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
 
 /** ERC-7821: the calls are the first encoded value, others may follow. The zero address means the account itself. */
 function batchOf(executionData: JsonValue | undefined, emitter: Hex): LoggedCall[] {

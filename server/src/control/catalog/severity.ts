@@ -7,6 +7,7 @@
 
 import { type Hex, keccak256, stringToHex } from 'viem'
 import type { Severity } from '../../../../vocabulary/severities.ts'
+import { ZERO_ADDRESS } from '../chains/chains.ts'
 import type { DecodedEvent } from './catalog.ts'
 import { CONTROLLERS, DELAYS, IMPLEMENTATIONS, nextOf, previousOf, THRESHOLDS, textOf } from './control-arguments.ts'
 import { type ScheduledCall, scheduledCalls } from './scheduled-calls.ts'
@@ -148,7 +149,7 @@ function integer(text: string | undefined): bigint | undefined {
 
 /** Burn addresses: no account can act for them. */
 const BURN_ADDRESSES: ReadonlySet<string> = new Set([
-  '0x0000000000000000000000000000000000000000',
+  ZERO_ADDRESS,
   '0x0000000000000000000000000000000000000001',
   '0x000000000000000000000000000000000000dead',
 ])

@@ -23,6 +23,8 @@ export type Chain = {
   readonly explorer: string
 }
 
+export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
+
 /** Deployed at this address on every supported chain (https://www.multicall3.com). */
 export const MULTICALL3 = '0xca11bde05977b3631167028862be2a173976ca11'
 

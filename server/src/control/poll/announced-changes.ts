@@ -10,12 +10,11 @@ import type { Hex } from '../../lib/hex.ts'
 import type { DecodedEvent } from '../catalog/catalog.ts'
 import { CONTROLLERS, DELAYS, IMPLEMENTATIONS, nextOf, THRESHOLDS, textOf } from '../catalog/control-arguments.ts'
 import type { SlotField } from '../catalog/slot-events.ts'
+import { ZERO_ADDRESS } from '../chains/chains.ts'
+import { DEFAULT_ADMIN } from '../profile/roles.ts'
 import { LOGIC, LOGIC_DEPENDENT, type SlotChange } from './snapshot.ts'
 
 export type EmittedEvent = { readonly emitter: Hex; readonly block: number; readonly event: DecodedEvent }
-
-const ZERO = '0x0000000000000000000000000000000000000000'
-const DEFAULT_ADMIN = `0x${'0'.repeat(64)}`
 
 /** Returns the value to which an event sets a field; undefined where it is about something else. */
 type ValueOf = (event: DecodedEvent) => string | undefined
@@ -53,7 +52,7 @@ const implementation = first(
 const defaultAdmin: ValueOf = (event) => {
   if (textOf(event, 'role') !== DEFAULT_ADMIN) return undefined
   if (event.key === 'access.role_granted') return textOf(event, 'account')
-  return event.key === 'access.role_revoked' ? ZERO : undefined
+  return event.key === 'access.role_revoked' ? ZERO_ADDRESS : undefined
 }
 
 const VALUES: Readonly<Partial<Record<SlotField, ValueOf>>> = {
@@ -62,13 +61,13 @@ const VALUES: Readonly<Partial<Record<SlotField, ValueOf>>> = {
   admin: first(
     (event) => (/^(proxy|factory)\./.test(event.key) ? nextOf(CONTROLLERS, event) : undefined),
     named({ 'factory.proxy_deployed': 'admin' }),
-    constant({ 'proxy.ossified': ZERO }),
+    constant({ 'proxy.ossified': ZERO_ADDRESS }),
   ),
   beacon: named({ 'proxy.beacon_upgraded': 'beacon' }),
   owner: first(
     (event) => (/^(proxy|factory)\./.test(event.key) ? undefined : nextOf(CONTROLLERS, event)),
     named({ 'vault.ownership': 'newOwner' }),
-    constant({ 'ownable.renounced': ZERO }),
+    constant({ 'ownable.renounced': ZERO_ADDRESS }),
     defaultAdmin,
   ),
   pendingOwner: first(
@@ -82,7 +81,8 @@ const VALUES: Readonly<Partial<Record<SlotField, ValueOf>>> = {
       'vyper.commit_ownership': 'admin',
     }),
     // An accepted or canceled transfer has no pending owner.
-    ({ key }) => (/^ownable\.(transferred|owner_changed|handover_canceled|renounced)/.test(key) ? ZERO : undefined),
+    ({ key }) =>
+      /^ownable\.(transferred|owner_changed|handover_canceled|renounced)/.test(key) ? ZERO_ADDRESS : undefined,
   ),
   authority: named({
     'managed.authority_updated': 'authority',
@@ -187,7 +187,7 @@ function isSetTo(valueOf: ValueOf, announced: readonly EmittedEvent[], current: 
     const value = valueOf(event)
     if (value !== undefined) last.set(event.key, value.toLowerCase())
   }
-  const wanted = current ?? ZERO
+  const wanted = current ?? ZERO_ADDRESS
   return [...last.values()].some((value) => value === wanted || (current === null && value === '0'))
 }
 

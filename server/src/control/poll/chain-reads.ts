@@ -8,11 +8,10 @@ import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { CodeFacts } from '../profile/code-facts.ts'
-import { ABSENT, type Read, unread, value } from '../profile/read.ts'
+import { ABSENT, type Read, unread, value } from '../profile/state.ts'
 import type { RpcPool } from '../rpc/pool.ts'
 import { ethCall, getCode, getStorageAt, type RpcRequest } from '../rpc/requests.ts'
 import { NoEndpointError, RpcError } from '../rpc/rpc-error.ts'
-import { createBatcher } from './batcher.ts'
 import type { CodeAnalyzer } from './code-analyzer.ts'
 import { getCodeHashes, getSlots, wordsOf } from './state-batch.ts'
 
@@ -164,4 +163,41 @@ function publicReason(error: unknown): string {
   const first = error instanceof NoEndpointError ? error.errors[0] : error
   if (error instanceof NoEndpointError && first === undefined) return 'no endpoint was available'
   return first instanceof RpcError ? `the endpoint failed: ${first.kind}` : `the read failed: ${reasonOf(error)}`
+}
+
+/**
+ * Collects requests of one turn of the event loop and makes them in one batch. `load` receives at most `most` keys and
+ * returns their values in order. Its error rejects every request of the batch.
+ */
+function createBatcher<K, V>(
+  most: number,
+  load: (keys: readonly K[]) => Promise<readonly V[]>,
+): (key: K) => Promise<V> {
+  type Pending = {
+    readonly key: K
+    readonly resolve: (value: V) => void
+    readonly reject: (error: unknown) => void
+  }
+  let pending: Pending[] = []
+
+  const run = async (batch: readonly Pending[]): Promise<void> => {
+    try {
+      const values = await load(batch.map(({ key }) => key))
+      batch.forEach(({ resolve }, at) => resolve(values[at] as V))
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+  }
+  const flush = (): void => {
+    const batch = pending
+    pending = []
+    if (batch.length > 0) void run(batch)
+  }
+
+  return (key) =>
+    new Promise((resolve, reject) => {
+      if (pending.length === 0) setImmediate(flush)
+      pending.push({ key, resolve, reject })
+      if (pending.length === most) flush()
+    })
 }

@@ -5,7 +5,7 @@
  * many requests is not read at all, because a part of it would be misleading.
  */
 import type { Hex } from '../../lib/hex.ts'
-import { type Read, unread, value } from '../profile/read.ts'
+import { type Read, unread, value } from '../profile/state.ts'
 import type { Log } from '../rpc/parse.ts'
 import type { RpcPool } from '../rpc/pool.ts'
 import { createRangeReader } from '../rpc/range-reader.ts'

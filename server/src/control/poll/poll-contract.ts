@@ -3,38 +3,34 @@
  *
  * A change is reported as silent when no log since the last read of the field announced it and a second endpoint, if
  * there is one, shows the same. A change that only one endpoint shows is not stored and checked again soon, until that
- * endpoint was the only one available for long enough (`single-observation.ts`).
+ * endpoint was the only one available for long enough (`unsettled-fields.ts`).
  */
 
+import type { AccountKind } from '../../../../vocabulary/accounts.ts'
+import type { ContractKind } from '../../../../vocabulary/contract-kinds.ts'
 import { LABEL_TONES } from '../../../../vocabulary/labels.ts'
 import { GatewatchError } from '../../lib/errors.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Database } from '../../platform/database.ts'
 import { SLOT_EVENTS, type SlotField } from '../catalog/slot-events.ts'
 import { findChain } from '../chains/chains.ts'
+import { CONTRACT_KINDS } from '../profile/account.ts'
+import type { ControlNode } from '../profile/control-node.ts'
 import type { Profile } from '../profile/profile.ts'
 import { type ContractState, refKey } from '../profile/state.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import type { PollRequest, TriggerEvent } from '../registry/poll-requests.ts'
 import type { Header } from '../rpc/parse.ts'
-import { derivedHash } from './derived-hash.ts'
-import { controllersIn } from './discovered-controllers.ts'
-import { firstLogBlock, nextFirstLogBlocks } from './first-log-block.ts'
+import type { SilentChange } from './announced-changes.ts'
+import { type DerivedEvent, derivedHash } from './derived-events.ts'
 import { probe } from './probe.ts'
-import {
-  type DerivedEvent,
-  findSnapshot,
-  type PollRecord,
-  type StoredProfile,
-  type StoredSnapshot,
-  savePoll,
-} from './profile-store.ts'
+import { findSnapshot, type PollRecord, type StoredProfile, type StoredSnapshot, savePoll } from './profile-store.ts'
 import { getPolledBlocks, rollBackPollsOf } from './roll-back-polls.ts'
 import type { Session } from './session.ts'
 import { findSilentChanges, type SilentChangeDeps } from './silent-changes.ts'
-import { isLongEnough, nextObservations } from './single-observation.ts'
 import { carryOver, changesBetween, type SlotChange, type Snapshot, snapshotOf } from './snapshot.ts'
 import { LOGIC_FIELDS } from './source-checks.ts'
+import { firstLogBlock, isLongEnough, nextFirstLogBlocks, nextObservations } from './unsettled-fields.ts'
 
 export type PollDeps = SilentChangeDeps & {
   readonly database: Database
@@ -65,7 +61,7 @@ export class BlockUnavailableError extends GatewatchError {
 }
 
 export async function pollContract(deps: PollDeps, ref: ContractRef, known: Known): Promise<PollResult> {
-  const { database, session, nameOf } = deps
+  const { database, session, storeLimit } = deps
   const block = await session.blockOf(ref.chainId)
   const last = await onCanonicalChain(deps, ref, known.snapshot)
   // An endpoint that lags would report every change since the last poll backwards.
@@ -73,48 +69,121 @@ export async function pollContract(deps: PollDeps, ref: ContractRef, known: Know
     throw new BlockUnavailableError(ref.chainId)
   const served = await servedBy(session, known.requests)
   const previous = known.profile === undefined ? undefined : withTone(known.profile)
+  const reading = await readContract(deps, ref, last?.fields ?? {}, previous)
+  const silent = await silentChangesIn(deps, ref, block, last, reading)
+  const settled = settle(reading, silent, previous)
+  const record = await recordOf(session, ref, { block, last, previous, reading, settled, served })
+  const isFirst = await storeLimit(() => savePoll(database, record))
+  return { profile: settled.profile, silent: isFirst ? settled.confirmed : [], block }
+}
+
+/** What a poll read, compared with the last snapshot. */
+type Reading = {
+  readonly profile: Profile
+  readonly beacon: ContractState | undefined
+  readonly before: Snapshot
+  /** Undefined: the code could not be read. */
+  readonly seen: Snapshot | undefined
+  readonly changes: readonly SlotChange[]
+  readonly sources: readonly ContractRef[]
+}
+
+async function readContract(
+  { session, nameOf }: Pick<PollDeps, 'session' | 'nameOf'>,
+  ref: ContractRef,
+  before: Snapshot,
+  previous: Profile | undefined,
+): Promise<Reading> {
   const { profile, graph } = await probe({ session, nameOf }, ref, { previous })
   const state = graph.get(refKey(ref))
   const beacon = await beaconOf(session, state)
-  const before: Snapshot = last?.fields ?? {}
   const seen = state === undefined || state.code.type === 'unread' ? undefined : snapshotOf(state, beacon, before)
-  const sources = sourcesIn(graph, ref)
   const changes = seen === undefined ? [] : changesBetween(before, seen)
-  const silent =
-    changes.length === 0 || last === undefined
-      ? []
-      : await findSilentChanges(deps, ref, block, changes, (field) => firstLogBlock(last, field), {
-          beacon: beacon?.address,
-          others: sources.filter(({ chainId }) => chainId === ref.chainId).map(({ address }) => address),
-          before,
-          isOldEnough: (change) => isLongEnough(last.singleObservations, change, block.time),
-        })
-  const doubted = new Set(silent.filter(({ isConfirmed }) => !isConfirmed).map(({ change }) => change.field))
-  const confirmed = silent.filter(({ isConfirmed }) => isConfirmed).map(({ change }) => change)
-  const single = silent.filter((each) => each.isSingle === true && !each.isConfirmed).map(({ change }) => change)
-  const kept = seen === undefined ? undefined : carryOver(before, seen, doubted)
-  // A change that is not confirmed must not change the label either.
-  const settled = doubted.size > 0 && previous !== undefined ? { ...previous, stale: true } : profile
+  return { profile, beacon, before, seen, changes, sources: sourcesIn(graph, ref) }
+}
+
+async function silentChangesIn(
+  deps: SilentChangeDeps,
+  ref: ContractRef,
+  block: Header,
+  last: StoredSnapshot | undefined,
+  { beacon, before, changes, sources }: Reading,
+): Promise<readonly SilentChange[]> {
+  if (changes.length === 0 || last === undefined) return []
+  return await findSilentChanges(deps, ref, block, changes, (field) => firstLogBlock(last, field), {
+    beacon: beacon?.address,
+    others: sources.filter(({ chainId }) => chainId === ref.chainId).map(({ address }) => address),
+    before,
+    isOldEnough: (change) => isLongEnough(last.singleObservations, change, block.time),
+  })
+}
+
+/** What a poll stores: changes that are not confirmed alter neither the snapshot nor the label. */
+type Settled = {
+  readonly profile: Profile
+  readonly fields: Snapshot | undefined
+  readonly confirmed: readonly SlotChange[]
+  /** Changes that one endpoint shows while no other responds. */
+  readonly single: readonly SlotChange[]
+  /** Fields that were carried over: not read now, or not confirmed. */
+  readonly unsettled: readonly SlotField[]
+}
+
+function settle(
+  { profile, before, seen }: Reading,
+  silent: readonly SilentChange[],
+  previous: Profile | undefined,
+): Settled {
+  const [confirmed, unconfirmed] = [
+    silent.filter(({ isConfirmed }) => isConfirmed),
+    silent.filter(({ isConfirmed }) => !isConfirmed),
+  ]
+  const doubted = new Set(unconfirmed.map(({ change }) => change.field))
+  const fields = seen === undefined ? undefined : carryOver(before, seen, doubted)
+  return {
+    profile: doubted.size > 0 && previous !== undefined ? { ...previous, stale: true } : profile,
+    fields,
+    confirmed: confirmed.map(({ change }) => change),
+    single: unconfirmed.filter(({ isSingle }) => isSingle === true).map(({ change }) => change),
+    unsettled: (Object.keys(fields ?? {}) as SlotField[]).filter(
+      (field) => seen === undefined || !(field in seen) || doubted.has(field),
+    ),
+  }
+}
+
+type Poll = {
+  readonly block: Header
+  readonly last: StoredSnapshot | undefined
+  readonly previous: Profile | undefined
+  readonly reading: Reading
+  readonly settled: Settled
+  readonly served: readonly PollRequest[]
+}
+
+async function recordOf(
+  session: Session,
+  ref: ContractRef,
+  { block, last, previous, reading, settled, served }: Poll,
+): Promise<PollRecord> {
+  const { profile, fields, confirmed, single, unsettled } = settled
+  const { beacon, before, changes, sources } = reading
   // The watcher may store an event late: the last poll included it, unless a read failed then.
   const seenBefore = previous?.stale === false ? last?.polledBlock : undefined
   const isNew = (event: TriggerEvent): boolean =>
     event.chainId !== ref.chainId || seenBefore === undefined || event.blockNumber > seenBefore
-  const codes = await codesIn(session, ref, before, kept)
-  const record: PollRecord = {
+  const codes = await codesIn(session, ref, before, fields)
+  const hasCode = { ...profile.tree.hasCode, ...(await codeAt(session, ref.chainId, fields)) }
+  return {
     ...ref,
     block,
-    fields: kept,
-    firstLogBlocks:
-      last === undefined ? {} : nextFirstLogBlocks(last, unsettledIn(doubted, kept, seen), aDayBefore(block, ref)),
+    fields,
+    firstLogBlocks: last === undefined ? {} : nextFirstLogBlocks(last, unsettled, aDayBefore(block, ref)),
     singleObservations: nextObservations(last?.singleObservations ?? {}, single, block.time),
     since: last?.polledBlock,
     events: confirmed.map((change, at) => derived(ref, block, change, at)),
-    profile: {
-      ...settled,
-      tree: { ...settled.tree, hasCode: { ...settled.tree.hasCode, ...(await codeAt(session, ref.chainId, kept)) } },
-    },
+    profile: { ...profile, tree: { ...profile.tree, hasCode } },
     cause: [...served.flatMap(({ event }) => event ?? []).filter(isNew), ...changes],
-    controllers: controllersIn(settled.tree),
+    controllers: controllersIn(profile.tree),
     others: beacon?.code.type === 'value' ? [{ chainId: ref.chainId, address: beacon.address, kind: 'beacon' }] : [],
     sources: [
       ...sources,
@@ -122,10 +191,8 @@ export async function pollContract(deps: PollDeps, ref: ContractRef, known: Know
     ],
     codes,
     // A stale poll keeps its requests, so that it is repeated.
-    served: settled.stale ? [] : served.map(({ id }) => id),
+    served: profile.stale ? [] : served.map(({ id }) => id),
   }
-  const isFirst = await deps.storeLimit(() => savePoll(database, record))
-  return { profile: settled, silent: isFirst ? confirmed : [], block }
 }
 
 const withTone = (stored: StoredProfile): Profile => ({ ...stored, tone: LABEL_TONES[stored.label] })
@@ -212,10 +279,6 @@ function sourcesIn(graph: ReadonlyMap<string, ContractState>, target: ContractRe
     .map(({ chainId, address }) => ({ chainId, address }))
 }
 
-/** Fields that were carried over: not read now, or not confirmed. */
-const unsettledIn = (doubted: ReadonlySet<SlotField>, kept: Snapshot = {}, seen: Snapshot = {}): readonly SlotField[] =>
-  (Object.keys(kept) as SlotField[]).filter((field) => !(field in seen) || doubted.has(field))
-
 const DAY_MS = 86_400_000
 const aDayBefore = ({ number }: Header, { chainId }: ContractRef): number =>
   number - Math.floor(DAY_MS / (findChain(chainId)?.blockTimeMs ?? 12_000))
@@ -223,4 +286,19 @@ const aDayBefore = ({ number }: Header, { chainId }: ContractRef): number =>
 function derived(ref: ContractRef, block: Header, change: SlotChange, logIndex: number): DerivedEvent {
   const txHash = derivedHash('slot', ref, { field: change.field, block: block.number })
   return { ...SLOT_EVENTS[change.field], txHash, logIndex, args: { ...change } }
+}
+
+type Discovered = ContractRef & { readonly kind: ContractKind }
+
+/** Controllers in a control tree as contracts to watch. */
+function controllersIn(tree: ControlNode): readonly Discovered[] {
+  const { chainId } = tree
+  // A Safe that signs for another Safe is watched like that one.
+  const signers = (tree.signers ?? []).flatMap(({ address, account }) => found({ chainId, address }, account.kind))
+  return [...signers, ...tree.paths.flatMap((path) => [...found(path, path.account.kind), ...controllersIn(path)])]
+}
+
+function found({ chainId, address }: ContractRef, kind: AccountKind): readonly Discovered[] {
+  const known = CONTRACT_KINDS[kind]
+  return known === undefined ? [] : [{ chainId, address, kind: known }]
 }

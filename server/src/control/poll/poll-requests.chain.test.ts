@@ -15,8 +15,7 @@ import { SLOTS } from '../profile/slots.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { createRpcPool } from '../rpc/pool.ts'
 import { createCodeAnalyzer } from './code-analyzer.ts'
-import { startPolling } from './poll-loop.ts'
-import { createPoller } from './poller.ts'
+import { createPoller, startPolling } from './poller.ts'
 import { findProfile } from './profile-store.ts'
 
 const HOUR = 3_600_000

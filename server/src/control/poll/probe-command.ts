@@ -1,12 +1,16 @@
 /** `gatewatch probe`: profiles one contract through given endpoints, without a database. */
+
+import { accountText, signerText } from '../../../../vocabulary/accounts.ts'
+import { roleTitle } from '../../../../vocabulary/control-roles.ts'
+import { LABEL_TEXTS } from '../../../../vocabulary/labels.ts'
 import { reasonTexts } from '../../../../vocabulary/reasons.ts'
 import { systemTiming } from '../../lib/clock.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Hex } from '../../lib/hex.ts'
-import type { Chain } from '../chains/chains.ts'
-import { findChain } from '../chains/chains.ts'
+import { type Chain, findChain } from '../chains/chains.ts'
+import type { ControlNode } from '../profile/control-node.ts'
+import type { Profile } from '../profile/profile.ts'
 import { refKey } from '../profile/state.ts'
-import { profileLines } from '../profile/tree-text.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import { builtInRegistry } from '../registry/registry.ts'
 import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
@@ -59,3 +63,36 @@ export async function probeContract(endpoints: Endpoints, chain: Chain, address:
 
 /** The message for endpoints that do not respond. */
 export const whyProbeFailed = (error: unknown): string => `The contract could not be read: ${reasonOf(error)}`
+
+/** A profile as lines for a terminal: the label, the control tree, the reasons. */
+export function profileLines(profile: Profile): readonly string[] {
+  const { label, tone, kind, stale, reasons, tree } = profile
+  const text = reasons.length > 0 && label === 'unknown' ? 'Not determined' : LABEL_TEXTS[label]
+  return [
+    `${text} (${label}, ${tone}${stale ? ', stale' : ''})`,
+    `Kind: ${kind}`,
+    '',
+    accountText(tree),
+    ...branches(tree, ''),
+    '',
+    'Why:',
+    ...reasonTexts(reasons).map((reason) => `  ${reason}`),
+  ]
+}
+
+function branches(node: ControlNode, indent: string): readonly string[] {
+  const signers = (node.signers ?? []).map((signer): readonly [string, ControlNode | undefined] => [
+    `signer: ${signerText(signer)}`,
+    undefined,
+  ])
+  const paths = node.paths.map((path): readonly [string, ControlNode | undefined] => [
+    `${roleTitle(path.role)}: ${accountText(path)}  [${path.label}]`,
+    path,
+  ])
+  const all = [...signers, ...paths]
+  return all.flatMap(([line, path], at) => {
+    const isLast = at === all.length - 1
+    const below = path === undefined ? [] : branches(path, `${indent}${isLast ? '   ' : '│  '}`)
+    return [`${indent}${isLast ? '└─ ' : '├─ '}${line}`, ...below]
+  })
+}

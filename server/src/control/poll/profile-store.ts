@@ -1,17 +1,14 @@
-/** SQL of snapshots, profiles and events derived from polls. */
+/** SQL of snapshots and profiles. */
 
-import type { Category } from '../../../../vocabulary/categories.ts'
-import { type Severity, severityRank } from '../../../../vocabulary/severities.ts'
 import { type Hex, toBytes, toDigits, toHex } from '../../lib/hex.ts'
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
-import { matchEvents, type NewEvent, saveControllers } from '../alerts/alert-matches.ts'
-import { getEventKinds } from '../feed/event-kinds.ts'
-import { notifyEvents } from '../feed/events.ts'
+import { saveControllers } from '../alerts/alert-matches.ts'
 import type { Profile } from '../profile/profile.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import { deletePollRequests, requestDependentPolls, requestPoll, type TriggerEvent } from '../registry/poll-requests.ts'
 import { protocolSlug } from '../registry/protocol.ts'
+import { type DerivedEvent, insertDerived } from './derived-events.ts'
 import { saveRunningCode } from './source-checks.ts'
 
 export type StoredSnapshot = {
@@ -104,15 +101,6 @@ export async function findProtocolLabels(
     [protocolSlug(text), text],
   )
   return rows[0]
-}
-
-export type DerivedEvent = {
-  readonly txHash: Hex
-  readonly logIndex: number
-  readonly key: string
-  readonly category: Category
-  readonly severity: Severity
-  readonly args: object
 }
 
 export type PollRecord = ContractRef & {
@@ -238,40 +226,6 @@ async function saveSnapshot(
 
 const unlessEmpty = (record: object): string | null =>
   Object.keys(record).length === 0 ? null : JSON.stringify(record)
-
-export type Derived = ContractRef & {
-  /** Time in milliseconds since the epoch. */
-  readonly block: { readonly number: number; readonly time: number }
-  readonly events: readonly DerivedEvent[]
-}
-
-export async function insertDerived(client: Queryable, { chainId, address, block, events }: Derived): Promise<void> {
-  const kindOf = await getEventKinds(client, events)
-  for (const event of events) {
-    const kind = kindOf(event)
-    const { rowCount, rows } = await client.query<NewEvent>(
-      sql`insert into control_event (chain_id, announced, is_derived, block_number, block_time, tx_hash, log_index, address,
-         kind_id, category_id, severity, is_init, args)
-       values ($1, true, true, $2, timestamptz 'epoch' + $3 * interval '1 millisecond', $4, $5, $6, $7, $8, $9, false, $10)
-       on conflict do nothing returning id, block_time as "blockTime"`,
-      [
-        chainId,
-        block.number,
-        block.time,
-        toBytes(event.txHash),
-        event.logIndex,
-        toBytes(address),
-        kind.id,
-        kind.categoryId,
-        severityRank(event.severity),
-        JSON.stringify(event.args),
-      ],
-    )
-    if (rowCount !== 1) continue
-    await matchEvents(client, chainId, rows)
-    await notifyEvents(client, chainId)
-  }
-}
 
 async function saveProfile(
   client: Queryable,

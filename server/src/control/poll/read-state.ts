@@ -1,9 +1,8 @@
 /** Reads the state of one address at one block, and further reads that a judgment needs. */
 import type { Hex } from '../../lib/hex.ts'
 import { CALL_NAMES, CALLS, type CallName } from '../profile/calls.ts'
-import { ABSENT, type Read } from '../profile/read.ts'
 import { SLOT_NAMES, type SlotName } from '../profile/slots.ts'
-import { type ContractState, callKey, type Need, slotKey } from '../profile/state.ts'
+import { ABSENT, type ContractState, callKey, type Need, type Read, slotKey } from '../profile/state.ts'
 import type { ChainReads } from './chain-reads.ts'
 import { type ContractLogs, readGovernors, readManager, readRoles, readWards } from './role-members.ts'
 

@@ -12,9 +12,17 @@
 import { encodeFunctionData, parseAbi, toEventSelector } from 'viem'
 import type { Hex } from '../../lib/hex.ts'
 import { addressOf, boolOf, uintAt, uintOf } from '../profile/abi-values.ts'
-import { ABSENT, type MembersRead, malformed, type Read, value } from '../profile/read.ts'
 import { DEFAULT_ADMIN, MAX_MANAGER_DELAY, PUBLIC_ROLE, roleNamed } from '../profile/roles.ts'
-import type { ManagerMember, ManagerMembers, RoleMembers } from '../profile/state.ts'
+import {
+  ABSENT,
+  type ManagerMember,
+  type ManagerMembers,
+  type MembersRead,
+  malformed,
+  type Read,
+  type RoleMembers,
+  value,
+} from '../profile/state.ts'
 import type { Log } from '../rpc/parse.ts'
 import type { ChainReads } from './chain-reads.ts'
 

@@ -15,8 +15,7 @@ import { createEndpointLog, type EndpointReporter } from '../rpc/endpoint-log.ts
 import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
 import { rpcErrorCounter } from '../rpc/rpc-metrics.ts'
 import { createCodeAnalyzer } from './code-analyzer.ts'
-import { type Polling, startPolling } from './poll-loop.ts'
-import { createPoller, type Poller } from './poller.ts'
+import { createPoller, type Poller, type Polling, startPolling } from './poller.ts'
 import { createSourcify } from './sourcify.ts'
 import { startSourceVerification } from './verify-sources.ts'
 

@@ -9,9 +9,8 @@ import {
   SampleWorld,
 } from '../../../../testing/evm/sample-world.ts'
 import { toWord } from '../profile/abi-values.ts'
-import { unread, value } from '../profile/read.ts'
-import { PROXY_CODES } from '../profile/safe-releases.ts'
-import type { ContractState } from '../profile/state.ts'
+import { PROXY_CODES } from '../profile/safe-account.ts'
+import { type ContractState, unread, value } from '../profile/state.ts'
 import { carryOver, changesBetween, snapshotOf } from './snapshot.ts'
 
 const world = new SampleWorld()

@@ -8,10 +8,9 @@ import type { Hex } from '../../lib/hex.ts'
 import type { SlotField } from '../catalog/slot-events.ts'
 import { addressAt, addressesOf, addressOf, boolOf, uintOf } from '../profile/abi-values.ts'
 import type { CodeFacts } from '../profile/code-facts.ts'
-import type { Read } from '../profile/read.ts'
-import { PROXY_CODES } from '../profile/safe-releases.ts'
+import { PROXY_CODES } from '../profile/safe-account.ts'
 import { SLOTS } from '../profile/slots.ts'
-import type { ContractState } from '../profile/state.ts'
+import type { ContractState, Read } from '../profile/state.ts'
 
 /** Null: the contract has no such value. Missing: it could not be read. */
 export type Snapshot = Readonly<Partial<Record<SlotField, string | null>>>

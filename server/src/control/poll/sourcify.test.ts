@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { serve } from '../../../../testing/support/receivers.ts'
-import { checkSourcify } from './check-sourcify.ts'
-import { parseResponse } from './sourcify.ts'
+import { checkSourcify, parseResponse } from './sourcify.ts'
 
 const ref = { chainId: 10, address: `0x${'ab'.repeat(20)}` } as const
 const responseBody = (more: object): string =>

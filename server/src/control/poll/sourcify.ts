@@ -5,8 +5,10 @@
  * no URL leaves this file.
  */
 import { z } from 'zod'
-import { GatewatchError, systemCodeOf } from '../../lib/errors.ts'
+import { GatewatchError, reasonOf, systemCodeOf } from '../../lib/errors.ts'
 import { parseRetryAfter } from '../../lib/http/retry-after.ts'
+import { type CheckResult, failed, passed } from '../../platform/checks/check-result.ts'
+import { ZERO_ADDRESS } from '../chains/chains.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import { hostOf, ResponseTooLargeError, readLimited, splitCredentials } from '../rpc/transport.ts'
 
@@ -101,4 +103,19 @@ function jsonOf(text: string): unknown {
 const causeOf = (error: unknown): string => {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
   return systemCodeOf(cause) ?? (cause instanceof Error ? cause.name : 'no reason given')
+}
+
+/** The zero address on a chain that every Sourcify supports: any valid response will do. */
+const CONTRACT = { chainId: 1, address: ZERO_ADDRESS } as const
+
+/** Checks whether Sourcify responds at the configured URL. */
+export async function checkSourcify(url: string): Promise<CheckResult> {
+  const sourcify = createSourcify({ url })
+  const about = `sourcify ${sourcify.host}`
+  try {
+    await sourcify.isPublished(CONTRACT)
+    return passed(about, 'It responds.')
+  } catch (error) {
+    return failed(about, `${reasonOf(error)}.`, 'Check SOURCIFY_URL, without /v2 at its end.')
+  }
 }

@@ -8,6 +8,7 @@
  * An endpoint that ignores overrides returns no data, because there is no code at `READER_ADDRESS`.
  */
 import type { Hex } from '../../lib/hex.ts'
+import { toWord } from '../profile/abi-values.ts'
 import { parseHex } from '../rpc/parse.ts'
 import type { RpcRequest } from '../rpc/requests.ts'
 
@@ -33,8 +34,7 @@ const READER = forEachWord('54') // SLOAD
 const FAN_OUT: Hex =
   '0x60003580602060003780602001815b368214603057828184600085355afa3d8414161560365782019060200190600e565b82900382f35b60006000fd'
 
-const word = (digits: string): string => digits.padStart(64, '0')
-const list = (values: readonly Hex[]): string => values.map((value) => word(value.slice(2))).join('')
+const list = (values: readonly Hex[]): string => values.map((value) => toWord(value).slice(2)).join('')
 
 function callWithOverrides(
   data: Hex,
@@ -52,7 +52,7 @@ export const getCodeHashes = (addresses: readonly Hex[], block: Hex): RpcRequest
   callWithOverrides(`0x${list(addresses)}`, block, { [READER_ADDRESS]: { code: HASHES } })
 
 export function getSlots(addresses: readonly Hex[], positions: readonly Hex[], block: Hex): RpcRequest<Hex> {
-  const length = word((positions.length * 32).toString(16))
+  const length = toWord(positions.length * 32).slice(2)
   return callWithOverrides(`0x${length}${list(positions)}${list(addresses)}`, block, {
     [READER_ADDRESS]: { code: FAN_OUT },
     ...Object.fromEntries(addresses.map((address) => [address, { code: READER }])),

@@ -11,9 +11,8 @@ import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
 import { type Database, inTransaction } from '../../platform/database.ts'
 import { UNPUBLISHED } from '../catalog/slot-events.ts'
-import { derivedHash } from './derived-hash.ts'
-import type { Polling } from './poll-loop.ts'
-import { insertDerived } from './profile-store.ts'
+import { derivedHash, insertDerived } from './derived-events.ts'
+import type { Polling } from './poller.ts'
 import {
   findUncheckedCode,
   getUpgradesTo,

@@ -25,35 +25,52 @@ import {
   withOutcome,
 } from './abstract-value.ts'
 import { type CodeBehavior, Findings } from './code-behavior.ts'
-import { bigEndian, jumpDestinations } from './instructions.ts'
+import { bigEndian, isPush, jumpDestinations, OP, pushSize } from './instructions.ts'
 
 const MAX_STEPS = 400_000
 /** OpenZeppelin's governor needs 89 for its return addresses. Bounded, because recursion would never end. */
 const MAX_STACK = 128
 
-/** Items popped and pushed by instructions whose result is not tracked. */
-const EFFECTS: ReadonlyMap<number, readonly [number, number]> = new Map([
-  ...[0x02, 0x05, 0x06, 0x07, 0x0b, 0x10, 0x11, 0x12, 0x13, 0x17, 0x1a, 0x1d].map((op): [number, [number, number]] => [
-    op,
-    [2, 1],
-  ]),
-  ...[0x08, 0x09].map((op): [number, [number, number]] => [op, [3, 1]]),
-  ...[0x19, 0x1e, 0x31, 0x3b, 0x3f, 0x40, 0x49, 0x5c].map((op): [number, [number, number]] => [op, [1, 1]]),
-  ...[0x34, 0x36, 0x38, 0x3a, 0x3d, 0x41, 0x42, 0x43, 0x44, 0x45, 0x46, 0x47, 0x48, 0x4a, 0x58, 0x59, 0x5a].map(
-    (op): [number, [number, number]] => [op, [0, 1]],
-  ),
-  ...[0x37, 0x3e, 0x5e].map((op): [number, [number, number]] => [op, [3, 0]]),
-  ...[0x53, 0x5d].map((op): [number, [number, number]] => [op, [2, 0]]),
-  [0x3c, [4, 0]],
-  [0x50, [1, 0]],
-  [0xa0, [2, 0]],
-  [0xa1, [3, 0]],
-  [0xa2, [4, 0]],
-  [0xa3, [5, 0]],
-  [0xa4, [6, 0]],
-  [0xf0, [3, 1]],
-  [0xf5, [4, 1]],
-])
+/** Instructions whose result is not tracked, with the numbers of items they pop and push. */
+const EFFECTS: ReadonlyMap<number, readonly [pops: number, pushes: number]> = new Map(
+  (
+    [
+      [2, 1, [OP.MUL, OP.SDIV, OP.MOD, OP.SMOD, OP.SIGNEXTEND, OP.LT, OP.GT, OP.SLT, OP.SGT, OP.OR, OP.BYTE, OP.SAR]],
+      [3, 1, [OP.ADDMOD, OP.MULMOD, OP.CREATE]],
+      [1, 1, [OP.NOT, OP.CLZ, OP.BALANCE, OP.EXTCODESIZE, OP.EXTCODEHASH, OP.BLOCKHASH, OP.BLOBHASH, OP.TLOAD]],
+      [
+        0,
+        1,
+        [
+          OP.CALLVALUE,
+          OP.CALLDATASIZE,
+          OP.CODESIZE,
+          OP.GASPRICE,
+          OP.RETURNDATASIZE,
+          OP.COINBASE,
+          OP.TIMESTAMP,
+          OP.NUMBER,
+          OP.PREVRANDAO,
+          OP.GASLIMIT,
+          OP.CHAINID,
+          OP.SELFBALANCE,
+          OP.BASEFEE,
+          OP.BLOBBASEFEE,
+          OP.PC,
+          OP.MSIZE,
+          OP.GAS,
+        ],
+      ],
+      [3, 0, [OP.CALLDATACOPY, OP.RETURNDATACOPY, OP.MCOPY, OP.LOG1]],
+      [2, 0, [OP.MSTORE8, OP.TSTORE, OP.LOG0]],
+      [4, 0, [OP.EXTCODECOPY, OP.LOG2]],
+      [1, 0, [OP.POP]],
+      [5, 0, [OP.LOG3]],
+      [6, 0, [OP.LOG4]],
+      [4, 1, [OP.CREATE2]],
+    ] as const
+  ).flatMap(([pops, pushes, ops]) => ops.map((op): [number, [number, number]] => [op, [pops, pushes]])),
+)
 
 type Step = { readonly at: number; readonly stack: readonly Value[]; readonly held: Held }
 
@@ -81,16 +98,16 @@ export function interpret(code: Uint8Array): CodeBehavior {
       steps += 1
       if (steps > MAX_STEPS) return found.done(false)
       const op = code[at] as number
-      if (op >= 0x5f && op <= 0x7f) {
-        const size = op - 0x5f
+      if (isPush(op)) {
+        const size = pushSize(op)
         stack.push(constant(bigEndian(code.subarray(at + 1, at + 1 + size))))
         at += size
-      } else if (op >= 0x80 && op <= 0x8f) stack.push(stack.at(-(op - 0x7f)) ?? ANYTHING)
-      else if (op >= 0x90 && op <= 0x9f) swap(stack, op - 0x8f)
-      else if (op === 0x56) {
+      } else if (op >= OP.DUP1 && op <= OP.DUP16) stack.push(stack.at(-(op - OP.DUP1 + 1)) ?? ANYTHING)
+      else if (op >= OP.SWAP1 && op <= OP.SWAP16) swap(stack, op - OP.SWAP1 + 1)
+      else if (op === OP.JUMP) {
         goTo(pop(), stack, held)
         break
-      } else if (op === 0x57) {
+      } else if (op === OP.JUMPI) {
         const [target, condition] = [pop(), pop()]
         const isKnown = condition.from === 'constant'
         if (!isKnown || condition.value !== 0n)
@@ -98,13 +115,13 @@ export function interpret(code: Uint8Array): CodeBehavior {
         if (isKnown && condition.value !== 0n) break
         stack = knowing(stack, condition, false)
         held = holding(held, condition, false)
-      } else if (op === 0x00 || op === 0xf3 || op === 0xfd || op === 0xff) break
-      else if (op === 0x39) copied = copiedFrom(code, pop(), pop(), pop())
-      else if (op === 0x51) {
+      } else if (ENDS.has(op)) break
+      else if (op === OP.CODECOPY) copied = copiedFrom(code, pop(), pop(), pop())
+      else if (op === OP.MLOAD) {
         const from = pop()
         const isCopied = copied !== undefined && from.from === 'constant' && from.value === copied.to
         stack.push(isCopied && copied !== undefined ? constant(copied.value) : ANYTHING)
-      } else if (op === 0x15) {
+      } else if (op === OP.ISZERO) {
         const value = pop()
         const outcome = testedByZero(value, at)
         stack.push(opposite(value))
@@ -114,11 +131,11 @@ export function interpret(code: Uint8Array): CodeBehavior {
         const tests =
           found.compared(left, right) ??
           (isZero(left) ? testedByZero(right, at) : isZero(right) ? testedByZero(left, at) : undefined)?.tests
-        stack.push(op === 0x03 ? maskFrom(left, right) : ANYTHING)
+        stack.push(op === OP.SUB ? maskFrom(left, right) : ANYTHING)
         if (tests !== undefined)
           stack = withOutcome(
             stack,
-            op === 0x14
+            op === OP.EQ
               ? { from: 'yes', position: at, tests }
               : { from: 'no', position: at, tests, isDifference: true },
           )
@@ -142,70 +159,81 @@ function copiedFrom(code: Uint8Array, to: Value, offset: Value, size: Value): Co
 
 const isZero = (value: Value): boolean => value.from === 'constant' && value.value === 0n
 
-const MEMORY_WRITES: ReadonlySet<number> = new Set([0x37, 0x3c, 0x3e, 0x52, 0x53, 0x5e, 0xf1, 0xf2, 0xf4, 0xfa])
+const MEMORY_WRITES: ReadonlySet<number> = new Set([
+  OP.CALLDATACOPY,
+  OP.EXTCODECOPY,
+  OP.RETURNDATACOPY,
+  OP.MSTORE,
+  OP.MSTORE8,
+  OP.MCOPY,
+  OP.CALL,
+  OP.CALLCODE,
+  OP.DELEGATECALL,
+  OP.STATICCALL,
+])
 
 /** Executes one instruction that is not a jump; false for an invalid instruction. */
 function execute(op: number, stack: Value[], pop: () => Value, found: Findings, held: Held): boolean {
   switch (op) {
-    case 0x5b: // JUMPDEST
+    case OP.JUMPDEST:
       return true
-    case 0x30:
+    case OP.ADDRESS:
       return stack.push({ from: 'self' }) > 0
-    case 0x32: // ORIGIN, which a guard may compare instead of CALLER
-    case 0x33:
+    case OP.ORIGIN: // A guard may compare it instead of CALLER.
+    case OP.CALLER:
       return stack.push({ from: 'sender' }) > 0
-    case 0x35:
+    case OP.CALLDATALOAD:
       pop()
       return stack.push({ from: 'input' }) > 0
-    case 0x20:
+    case OP.KECCAK256:
       pop()
       pop()
       return stack.push(HASH) > 0
-    case 0x54: {
+    case OP.SLOAD: {
       const position = pop()
       found.read(position)
       return stack.push(fromSlot(position)) > 0
     }
-    case 0x55:
+    case OP.SSTORE:
       found.written(pop(), held)
       pop()
       return true
-    case 0x52:
+    case OP.MSTORE:
       pop()
       found.remembered(pop())
       return true
-    case 0x1b: // SHL and EXP make the power of two that a mask is one less than
-    case 0x0a: {
+    case OP.SHL: // SHL and EXP make the power of two that a mask is one less than
+    case OP.EXP: {
       const [left, right] = [pop(), pop()]
       return stack.push(powerOf(op, left, right)) > 0
     }
-    case 0x01: {
+    case OP.ADD: {
       // A member of a struct or an element of an array behind a hash stays behind that hash.
       const [left, right] = [pop(), pop()]
       return stack.push(left.from === 'hash' || right.from === 'hash' ? HASH : memberOf(left, right)) > 0
     }
-    case 0x16: {
+    case OP.AND: {
       const [left, right] = [pop(), pop()]
       return stack.push(masked(left, right)) > 0
     }
-    case 0x04: // DIV and SHR take a value out of a packed slot
-    case 0x1c: {
+    case OP.DIV: // DIV and SHR take a value out of a packed slot
+    case OP.SHR: {
       const [left, right] = [pop(), pop()]
-      const whole = op === 0x04 ? left : right
+      const whole = op === OP.DIV ? left : right
       return stack.push(whole.from === 'slot' ? whole : inputOf(left, right)) > 0
     }
-    case 0xf4:
-    case 0xf2: {
+    case OP.DELEGATECALL:
+    case OP.CALLCODE: {
       pop()
       found.delegated(pop(), held)
-      for (let more = op === 0xf4 ? 4 : 5; more > 0; more -= 1) pop()
+      for (let more = op === OP.DELEGATECALL ? 4 : 5; more > 0; more -= 1) pop()
       return stack.push(ANYTHING) > 0
     }
-    case 0xf1:
-    case 0xfa:
+    case OP.CALL:
+    case OP.STATICCALL:
       pop()
       found.called(op, pop(), held)
-      for (let more = op === 0xf1 ? 5 : 4; more > 0; more -= 1) pop()
+      for (let more = op === OP.CALL ? 5 : 4; more > 0; more -= 1) pop()
       return stack.push(ANYTHING) > 0
     default: {
       const effect = EFFECTS.get(op)
@@ -217,9 +245,9 @@ function execute(op: number, stack: Value[], pop: () => Value, found: Findings, 
   }
 }
 
-const CALLS: ReadonlySet<number> = new Set([0xf1, 0xf2, 0xf4, 0xfa])
-/** EQ, XOR and SUB. */
-const COMPARISONS: ReadonlySet<number> = new Set([0x14, 0x18, 0x03])
+const ENDS: ReadonlySet<number> = new Set([OP.STOP, OP.RETURN, OP.REVERT, OP.SELFDESTRUCT])
+const CALLS: ReadonlySet<number> = new Set([OP.CALL, OP.CALLCODE, OP.DELEGATECALL, OP.STATICCALL])
+const COMPARISONS: ReadonlySet<number> = new Set([OP.EQ, OP.XOR, OP.SUB])
 
 function swap(stack: Value[], depth: number): void {
   while (stack.length <= depth) stack.unshift(ANYTHING)

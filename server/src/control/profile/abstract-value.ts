@@ -4,6 +4,8 @@
  * Pure. Every rule errs towards `anything`, so that nothing unknown counts as known.
  */
 import type { Hex } from 'viem'
+import { toWord } from './abi-values.ts'
+import { OP } from './instructions.ts'
 import { SLOTS } from './slots.ts'
 
 /** Where a value comes from. */
@@ -29,7 +31,6 @@ export const ANYTHING: Value = { from: 'anything' }
 export const HASH: Value = { from: 'hash' }
 export const constant = (value: bigint): Value => ({ from: 'constant', value })
 
-export const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`
 export const account = (value: bigint): Hex => `0x${value.toString(16).padStart(40, '0')}`
 
 export const fromSlot = (position: Value): Value =>
@@ -40,7 +41,7 @@ export const fromSlot = (position: Value): Value =>
 /** The address or slot that the caller or the code's own address is compared with. */
 export function wholeOf(other: Value): Hex | undefined {
   if (other.from === 'constant') return other.value < ADDRESS_LIMIT ? account(other.value) : undefined
-  return other.from === 'slot' && typeof other.slot === 'bigint' ? word(other.slot) : undefined
+  return other.from === 'slot' && typeof other.slot === 'bigint' ? toWord(other.slot) : undefined
 }
 
 /** Only tests of these slots are followed for both outcomes. */
@@ -84,7 +85,7 @@ export function testedByZero(value: Value, position: number): Outcome | undefine
   if (value.from === 'sender' && !value.isPart)
     return { from: 'yes', position, tests: { about: 'sender', is: account(0n) } }
   if (value.from !== 'slot' || typeof value.slot !== 'bigint' || value.isPart) return undefined
-  const is = word(value.slot)
+  const is = toWord(value.slot)
   return POINTERS.has(is) ? { from: 'yes', position, tests: { about: 'emptiness', is } } : undefined
 }
 
@@ -138,9 +139,9 @@ export function memberOf(left: Value, right: Value): Value {
 
 export function powerOf(op: number, left: Value, right: Value): Value {
   if (left.from !== 'constant' || right.from !== 'constant') return ANYTHING
-  const [base, exponent] = op === 0x0a ? [left.value, right.value] : [right.value, left.value]
+  const [base, exponent] = op === OP.EXP ? [left.value, right.value] : [right.value, left.value]
   if (exponent > 255n || base > 256n) return ANYTHING
-  return constant((op === 0x0a ? base ** exponent : base << exponent) & ((1n << 256n) - 1n))
+  return constant((op === OP.EXP ? base ** exponent : base << exponent) & ((1n << 256n) - 1n))
 }
 
 export const inputOf = (left: Value, right: Value): Value =>

@@ -3,9 +3,9 @@ import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import type { ControlRole } from '../../../../vocabulary/control-roles.ts'
 import { uintOf } from './abi-values.ts'
 import { each, type Facts } from './facts.ts'
-import { MalformedSignal } from './read.ts'
 import { MAX_MANAGER_DELAY, PUBLIC_ROLE } from './roles.ts'
 import { UNPRIVILEGED_CALLER } from './simulated-calls.ts'
+import { MalformedSignal } from './state.ts'
 import { type Upgrader, upgrader } from './upgrader.ts'
 
 const ABI = parseAbi([

@@ -4,16 +4,17 @@
  * Classifies one address alone. `walk.ts` finds who controls it in turn.
  */
 import type { Hex } from 'viem'
-import type { AccountSummary } from '../../../../vocabulary/accounts.ts'
+import type { AccountKind, AccountSummary } from '../../../../vocabulary/accounts.ts'
+import type { ContractKind } from '../../../../vocabulary/contract-kinds.ts'
 import { unaliased } from '../chains/alias.ts'
 import { findChain } from '../chains/chains.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import { addressAt, uintAt } from './abi-values.ts'
 import { type Controllers, controllersOf, hasRoles, hasWards, isBurnAddress } from './controllers.ts'
 import type { Facts } from './facts.ts'
-import { MalformedSignal } from './read.ts'
 import { PUBLIC_ROLE } from './roles.ts'
 import { modulesOf, ownersOf, type SafeAccount, safeOf } from './safe-account.ts'
+import { MalformedSignal } from './state.ts'
 
 export type Account =
   | { readonly kind: 'none' }
@@ -35,6 +36,26 @@ export type Account =
   | { readonly kind: 'lido_timelock'; readonly governance: Hex }
   | { readonly kind: 'ownable_contract'; readonly controllers: Controllers }
   | { readonly kind: 'unknown_contract' }
+
+/** The kind of contract that an account is. Accounts without an entry are not contracts, or were not judged. */
+export const CONTRACT_KINDS: Readonly<Partial<Record<AccountKind, ContractKind>>> = {
+  safe: 'safe',
+  multisig: 'multisig',
+  timelock_oz: 'timelock_oz',
+  timelock_compound: 'timelock_compound',
+  timelock_other: 'timelock_custom',
+  zodiac_delay: 'timelock_custom',
+  payloads_controller: 'timelock_custom',
+  governor: 'governor',
+  proxy_admin: 'proxy_admin',
+  executor: 'executor',
+  access_manager: 'access_manager',
+  wards: 'wards',
+  aragon_app: 'access_aragon',
+  lido_timelock: 'timelock_custom',
+  ownable_contract: 'ownable',
+  unknown_contract: 'unknown',
+}
 
 /** Voting rules in the governor's own units: blocks or seconds, tokens or percent. */
 type VotingRules = {

@@ -15,13 +15,12 @@ import {
 } from '../../../../testing/evm/sample-world.ts'
 import { MULTICALL3 } from '../chains/chains.ts'
 import { toWord } from './abi-values.ts'
-import { ABSENT, value } from './read.ts'
 import { DEFAULT_ADMIN, PROPOSER, roleNamed } from './roles.ts'
-import { SINGLETONS } from './safe-releases.ts'
+import { SINGLETONS } from './safe-account.ts'
+import { type Signatory, signersNeeded } from './signers.ts'
 import { upgradeCalls } from './simulated-calls.ts'
 import { SLOTS } from './slots.ts'
-import { callKey } from './state.ts'
-import { type Signatory, signersNeeded } from './threshold.ts'
+import { ABSENT, callKey, value } from './state.ts'
 
 /** A Safe that does not know pages of modules. */
 const olderSafe = (w: SampleWorld, version: string, more: Readonly<Record<string, Hex>>): Hex => {

@@ -1,21 +1,22 @@
 /** Who can change the logic of a proxy that takes it from a beacon. */
 import type { Hex } from 'viem'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
-import { type Authority, runningCode } from './authority.ts'
 import { type CodeFacts, callsOthers } from './code-facts.ts'
 import { doesMove, logicDelegatecallers, mayMove } from './eip1967-proxy.ts'
 import type { Facts } from './facts.ts'
-import { namedUpgraders, withGranters } from './role-upgraders.ts'
 import { isAllowed, upgradeCalls } from './simulated-calls.ts'
 import { SLOTS } from './slots.ts'
 import {
-  callersInCode,
+  type Authority,
   distinctUpgraders,
-  everyRoleMember,
+  namedUpgraders,
   othersAllowed,
+  runningCode,
   thoseAllowed,
   type Upgrader,
+  unnamedCallers,
   upgrader,
+  withGranters,
 } from './upgrader.ts'
 import { isMentionOnly, uupsUpgraders } from './uups-proxy.ts'
 
@@ -77,10 +78,7 @@ function beaconUpgraders(
   const named = namedUpgraders(beacon, 'beacon')
   const calls = implementation === undefined ? [] : upgradeCalls(code.selectors, implementation)
   const allows = (from: Hex): boolean => isAllowed(beacon, calls, from)
-  const hidden =
-    calls.length === 0
-      ? []
-      : othersAllowed(named, [...callersInCode(beacon, code), ...everyRoleMember(beacon, 'beacon')], allows)
+  const hidden = calls.length === 0 ? [] : othersAllowed(named, unnamedCallers(beacon, code, 'beacon'), allows)
   const upgraders = distinctUpgraders([...named, ...hidden, ...(own.upgraders ?? [])])
   if (own.type === 'unresolved') return { upgraders, doubt: { code: 'beacon_logic_controller_unknown' } }
   const cannotChange = code.settled && code.writes.length === 0 && !code.writesAnywhere && !callsOthers(code)

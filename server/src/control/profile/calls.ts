@@ -1,7 +1,8 @@
 /** Getters that are called on every contract: without arguments, or always with the same. */
 import type { Hex } from 'viem'
+import { toWord } from './abi-values.ts'
 
-const word = (value: bigint): string => value.toString(16).padStart(64, '0')
+const word = (value: number): string => toWord(value).slice(2)
 
 export const CALLS = {
   owner: '0x8da5cb5b',
@@ -28,7 +29,7 @@ export const CALLS = {
   nonce: '0xaffed0e0',
   version: '0xffa1ad74',
   /** `getModulesPaginated(0x1, 50)`: no Safe has more modules. */
-  modules: `0xcc2f8452${word(1n)}${word(50n)}`,
+  modules: `0xcc2f8452${word(1)}${word(50)}`,
   required: '0xdc8452cd',
   getMinDelay: '0xf27a0c92',
   delay: '0x6a42b8f8',
@@ -36,7 +37,7 @@ export const CALLS = {
   txCooldown: '0xdcafac09',
   avatar: '0x5aef7de6',
   /** `hasRole(0x0, 0x0)`: whether it has roles at all. */
-  hasRole: `0x91d14854${word(0n)}${word(0n)}`,
+  hasRole: `0x91d14854${word(0)}${word(0)}`,
   executorRole: '0x07bd0265',
   adminRole: '0x75b238fc',
   publicRole: '0x3ca7c02a',
@@ -51,13 +52,13 @@ export const CALLS = {
   isOssified: '0x13351258',
   ossifiableAdmin: '0x916f1fd7',
   /** Aave's `getExecutorSettingsByAccessControl(1)`: executor and delay of the ordinary level. */
-  payloadsExecutor: `0xf80281fb${word(1n)}`,
+  payloadsExecutor: `0xf80281fb${word(1)}`,
   /** Wormhole's guardians sign upgrades. */
   guardianSetIndex: '0x1cfe7951',
   /** DSChief's elected address. */
   hat: '0xfe95a5ce',
   /** Maker's `wards(0x0)`: whether it has wards at all. */
-  wards: `0xbf353dbb${word(0n)}`,
+  wards: `0xbf353dbb${word(0)}`,
   /** Aragon: an app's kernel and name, and how long a vote takes. */
   kernel: '0xd4aae0c4',
   appId: '0x80afdea8',

@@ -1,6 +1,8 @@
 /** What the abstract interpreter finds: delegatecalls, slots read and written, and callers that are compared. */
 import type { Hex } from 'viem'
-import { account, type Condition, type Held, type Value, wholeOf, word } from './abstract-value.ts'
+import { toWord } from './abi-values.ts'
+import { account, type Condition, type Held, type Value, wholeOf } from './abstract-value.ts'
+import { OP } from './instructions.ts'
 
 export type DelegateSource =
   | { readonly from: 'fixed'; readonly address: Hex }
@@ -54,12 +56,12 @@ export class Findings {
   }
 
   read(position: Value): void {
-    if (position.from === 'constant') this.#reads.add(word(position.value))
+    if (position.from === 'constant') this.#reads.add(toWord(position.value))
   }
 
   written(position: Value, { sender, unset }: Held): void {
     if (position.from === 'constant') {
-      const slot = word(position.value)
+      const slot = toWord(position.value)
       this.#writes.add(slot)
       if (sender === undefined)
         this.#unguardedWrites.set(`${slot}${unset ?? ''}`, { slot, ...(unset !== undefined && { unless: unset }) })
@@ -73,8 +75,8 @@ export class Findings {
   called(op: number, target: Value, held: Held): void {
     // After a comparison of the caller, only that caller can make it call itself.
     if (target.from === 'self' && !target.isPart && held.sender !== undefined) return
-    if (op === 0xfa && target.from === 'slot' && typeof target.slot === 'bigint')
-      this.#calledSlots.add(word(target.slot))
+    if (op === OP.STATICCALL && target.from === 'slot' && typeof target.slot === 'bigint')
+      this.#calledSlots.add(toWord(target.slot))
     else this.#callsOut = true
   }
 
@@ -94,7 +96,7 @@ export class Findings {
     // Small numbers are precompiles and flags, not accounts.
     if (other.from === 'constant' && other.value > 0xffffn && other.value < 1n << 160n)
       this.#senders.add(account(other.value))
-    if (other.from === 'slot' && typeof other.slot === 'bigint') this.#senderSlots.add(word(other.slot))
+    if (other.from === 'slot' && typeof other.slot === 'bigint') this.#senderSlots.add(toWord(other.slot))
   }
 
   done(settled: boolean): CodeBehavior {
@@ -120,7 +122,7 @@ function sourceOf(target: Value): DelegateSource {
       return { from: 'fixed', address: account(target.value & ((1n << 160n) - 1n)) }
     case 'slot':
       if (target.slot === 'hashed') return { from: 'mapping' }
-      return target.slot === 'any' ? { from: 'anything' } : { from: 'slot', slot: word(target.slot) }
+      return target.slot === 'any' ? { from: 'anything' } : { from: 'slot', slot: toWord(target.slot) }
     case 'self':
       return { from: target.isPart ? 'anything' : 'self' }
     case 'input':

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { type Hex, keccak256, stringToHex, toFunctionSelector } from 'viem'
 import { CALLS, type CallName } from './calls.ts'
 import { analyzeCode, mayWrite, replaceable } from './code-facts.ts'
-import { PROXY_CODES, SINGLETON_CODES } from './safe-releases.ts'
+import { PROXY_CODES, SINGLETON_CODES } from './safe-account.ts'
 import { SLOTS } from './slots.ts'
 
 const require = createRequire(import.meta.url)

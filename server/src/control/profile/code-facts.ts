@@ -9,7 +9,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { Hex } from '../../lib/hex.ts'
 import { interpret } from './abstract-interpreter.ts'
 import type { CodeBehavior } from './code-behavior.ts'
-import { instructions } from './instructions.ts'
+import { instructions, OP, pushSize } from './instructions.ts'
 
 export type CodeFacts = CodeBehavior & {
   readonly hash: Hex
@@ -42,7 +42,7 @@ const STANDARD_CLONE = /^0x363d3d373d3d3d363d(6[0-9a-f]|7[0-3])([0-9a-f]+?)5af43
 function cloneTarget(code: Hex): Hex | undefined {
   const [, push = '', address = ''] = STANDARD_CLONE.exec(code) ?? []
   // The jump target depends on the length of the push; only PUSH20 has 602b.
-  if (push !== '' && address.length === (Number.parseInt(push, 16) - 0x5f) * 2) return `0x${address.padStart(40, '0')}`
+  if (push !== '' && address.length === pushSize(Number.parseInt(push, 16)) * 2) return `0x${address.padStart(40, '0')}`
   const short = shortClone(code)
   if (short !== undefined) return short
   for (const pattern of CLONES) {
@@ -56,7 +56,7 @@ function cloneTarget(code: Hex): Hex | undefined {
 function shortClone(code: Hex): Hex | undefined {
   const [, push = '', rest = ''] = /^0x363d3d373d3d3d363d(6[0-9a-f]|7[0-2])([0-9a-f]*)/.exec(code) ?? []
   if (push === '') return undefined
-  const size = Number.parseInt(push, 16) - 0x5f
+  const size = pushSize(Number.parseInt(push, 16))
   const jump = (0x2b - (20 - size)).toString(16).padStart(2, '0')
   return rest.startsWith(`5af43d82803e903d9160${jump}57fd5bf3`, size * 2)
     ? `0x${rest.slice(0, size * 2).padStart(40, '0')}`
@@ -91,7 +91,7 @@ export function analyzeCode(code: Hex): CodeFacts {
   // Such code can no longer be deployed (EIP-3541), and its meaning is not defined.
   if (code.startsWith('0xef'))
     return { ...NO_BEHAVIOR, settled: false, hash, selectors: NONE, addresses: NONE, delegating: true }
-  const delegating = [...instructions(bytes)].some(({ op }) => op === 0xf4 || op === 0xf2)
+  const delegating = [...instructions(bytes)].some(({ op }) => op === OP.DELEGATECALL || op === OP.CALLCODE)
   return { ...interpret(bytes), hash, selectors: selectorsOf(bytes), addresses: addressesIn(bytes), delegating }
 }
 
@@ -99,13 +99,13 @@ function selectorsOf(code: Uint8Array): ReadonlySet<Hex> {
   const selectors = new Set<Hex>()
   const all = [...instructions(code)]
   for (const [at, { op, pushed }] of all.entries()) {
-    if (op < 0x60 || op > 0x63) continue
+    if (op < OP.PUSH1 || op > OP.PUSH4) continue
     const number = BigInt(`0x${Buffer.from(pushed).toString('hex') || '0'}`)
     // A selector with leading zeros is pushed with fewer bytes.
-    if (op >= 0x61) selectors.add(asSelector(number))
+    if (op >= OP.PUSH2) selectors.add(asSelector(number))
     // A selector compared as a whole word is shifted into position without trailing zeros; or its complement is added.
     const [shift, instruction] = [all[at + 1], all[at + 2]]
-    if (shift?.op !== 0x60 || instruction?.op !== 0x1b) continue
+    if (shift?.op !== OP.PUSH1 || instruction?.op !== OP.SHL) continue
     const shifted = (number << BigInt(shift.pushed[0] ?? 0)) >> 224n
     if (shifted <= 0xffffn || shifted > 0xffffffffn) continue
     selectors.add(asSelector(shifted)).add(asSelector((1n << 32n) - shifted))
@@ -121,9 +121,9 @@ function addressesIn(code: Uint8Array): ReadonlySet<Hex> {
   const addresses = new Set<Hex>()
   for (const { op, pushed } of instructions(code)) {
     // An immutable is pushed as a whole word.
-    const isWord = op === 0x7f && pushed.length === 32 && pushed.subarray(0, 12).every((byte) => byte === 0)
+    const isWord = op === OP.PUSH32 && pushed.length === 32 && pushed.subarray(0, 12).every((byte) => byte === 0)
     const address: Hex = `0x${Buffer.from(pushed.subarray(-20)).toString('hex')}`
-    if ((op === 0x73 || isWord) && address !== MASK) addresses.add(address)
+    if ((op === OP.PUSH20 || isWord) && address !== MASK) addresses.add(address)
   }
   return addresses
 }

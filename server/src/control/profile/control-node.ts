@@ -1,4 +1,4 @@
-/** One account of a control tree, as it is judged and stored. */
+/** One account of a control tree, as it is judged and stored, and the rules that derive its label. */
 import type { Hex } from 'viem'
 import type { AccountSummary, NamedAccount } from '../../../../vocabulary/accounts.ts'
 import type { ControlRole } from '../../../../vocabulary/control-roles.ts'
@@ -60,3 +60,15 @@ export const hopReason = ({ role, account, address, name }: ControlNode): Reason
   address,
   ...(name === undefined ? {} : { name }),
 })
+
+/** A delay of one day gives users time to leave before a change takes effect. */
+export const LONG_DELAY_SECONDS = 86_400
+
+export function labelByDelay(seconds: number): Label {
+  if (seconds <= 0) return 'multisig'
+  return seconds < LONG_DELAY_SECONDS ? 'short_timelock' : 'timelocked'
+}
+
+/** Whether `next` is stronger than `previous`. An unknown label or a single key is never stronger. */
+export const isStronger = (next: Label, previous: Label): boolean =>
+  next !== 'unknown' && next !== 'single_key' && LABELS.indexOf(next) < LABELS.indexOf(previous)

@@ -6,7 +6,7 @@ import type { ContractRef } from '../registry/contracts.ts'
 import { type ControlNode, type PathLabel, weakestPath } from './control-node.ts'
 import { controllersOf, isBurnAddress } from './controllers.ts'
 import { type Facts, type Ledger, PendingSignal } from './facts.ts'
-import { MalformedSignal, UnreadSignal } from './read.ts'
+import { MalformedSignal, UnreadSignal } from './state.ts'
 
 /** One walk of a control graph. */
 export type Walk = {

@@ -1,18 +1,18 @@
 /** Controllers that a contract names by its getters, and whether it has roles or wards. */
 import type { Hex } from 'viem'
 import type { ControllerName } from '../../../../vocabulary/control-roles.ts'
-import { boolOf } from './abi-values.ts'
+import { ZERO_ADDRESS } from '../chains/chains.ts'
+import { addressAt, boolOf } from './abi-values.ts'
 import type { Facts } from './facts.ts'
-import { pendingOwners } from './pending-owner.ts'
-import { MalformedSignal } from './read.ts'
-import type { RoleMembers } from './state.ts'
+import { isAllowed } from './simulated-calls.ts'
+import { MalformedSignal, type RoleMembers } from './state.ts'
 
 /** Controllers with the getter that names them. */
 export type Controllers = readonly { readonly name: ControllerName; readonly address: Hex }[]
 
 /** Addresses without a known key: zero, the usual burn addresses, the sentinel of Safe's lists. */
 export const BURN_ADDRESSES: ReadonlySet<Hex> = new Set<Hex>([
-  '0x0000000000000000000000000000000000000000',
+  ZERO_ADDRESS,
   '0x0000000000000000000000000000000000000001',
   '0x000000000000000000000000000000000000dead',
   '0xdead000000000000000042069420694206942069',
@@ -55,3 +55,25 @@ export function rolesOf(facts: Facts): RoleMembers {
 }
 
 export const hasWards = (facts: Facts): boolean => facts.uint('wards') !== undefined
+
+const TRANSFERS = [
+  // acceptOwnership(), claimOwnership()
+  { getter: 'pendingOwner', name: 'pending_owner', accept: ['0x79ba5097', '0x4e71e0c8'] },
+  // acceptAdmin(), _acceptAdmin()
+  { getter: 'pendingAdmin', name: 'pending_admin', accept: ['0x0e18b681', '0xe9c714f2'] },
+  // acceptDefaultAdminTransfer()
+  { getter: 'pendingDefaultAdmin', name: 'pending_default_admin', accept: ['0xcefc1429'] },
+] as const
+
+/**
+ * Pending owners and admins whose acceptance would succeed now: each can accept control alone at any moment, so it counts
+ * as an owner.
+ */
+export function pendingOwners(facts: Facts): readonly { readonly name: ControllerName; readonly address: Hex }[] {
+  return TRANSFERS.flatMap(({ getter, name, accept }) => {
+    const data = facts.result(getter)
+    const address = data === undefined ? undefined : addressAt(data, 0)
+    if (address === undefined || BigInt(address) === 0n) return []
+    return isAllowed(facts, accept, address) ? [{ name, address }] : []
+  })
+}

@@ -26,11 +26,10 @@ import { reasonTexts } from '../../../../vocabulary/reasons.ts'
 import { toWord } from './abi-values.ts'
 import type { CodeFacts } from './code-facts.ts'
 import { type Profile, profileOf } from './profile.ts'
-import { malformed, unread, value } from './read.ts'
 import { DEFAULT_ADMIN, EXECUTOR, roleNamed } from './roles.ts'
 import { UNPRIVILEGED_CALLER } from './simulated-calls.ts'
 import { SLOTS } from './slots.ts'
-import { callKey, refKey, slotKey } from './state.ts'
+import { callKey, malformed, refKey, slotKey, unread, value } from './state.ts'
 
 /** A proxy whose admin slot names the timelock. */
 const shown = (w: SampleWorld, code: Partial<CodeFacts>, logic: Described = {}, more: Described = {}): Hex =>

@@ -5,10 +5,9 @@ import { type Case, eoa, HIDDEN, locked, testCases, ZERO } from '../../../../tes
 import { addresses, at, type Described, type SampleWorld } from '../../../../testing/evm/sample-world.ts'
 import { toWord } from './abi-values.ts'
 import type { CodeFacts } from './code-facts.ts'
-import { value } from './read.ts'
 import { DEFAULT_ADMIN } from './roles.ts'
 import { SLOTS } from './slots.ts'
-import { slotKey } from './state.ts'
+import { slotKey, value } from './state.ts'
 
 /** A diamond without diamondCut, with one facet. */
 const uncut = (w: SampleWorld, facet: Described, code: Partial<CodeFacts> = {}): Hex =>

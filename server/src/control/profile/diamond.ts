@@ -2,13 +2,21 @@
 import type { Hex } from 'viem'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
 import { addressesOf } from './abi-values.ts'
-import { type Authority, MAX_LIBRARY_DEPTH, runningCode } from './authority.ts'
 import type { CodeFacts } from './code-facts.ts'
 import { isBurnAddress } from './controllers.ts'
 import { each, type Facts } from './facts.ts'
-import { namedUpgraders, withGranters } from './role-upgraders.ts'
 import { EMPTY_CUT, isAllowed } from './simulated-calls.ts'
-import { callersInCode, distinctUpgraders, everyRoleMember, othersAllowed, thoseAllowed } from './upgrader.ts'
+import {
+  type Authority,
+  distinctUpgraders,
+  MAX_LIBRARY_DEPTH,
+  namedUpgraders,
+  othersAllowed,
+  runningCode,
+  thoseAllowed,
+  unnamedCallers,
+  withGranters,
+} from './upgrader.ts'
 
 export function diamondAuthority(facts: Facts, code: CodeFacts): Authority | undefined {
   const cutFacet = facts.address('diamondCutFacet')
@@ -16,7 +24,7 @@ export function diamondAuthority(facts: Facts, code: CodeFacts): Authority | und
   if (cutFacet === undefined || !hasTable) return undefined
   if (isBurnAddress(cutFacet)) return withoutCut(facts, code)
   const named = distinctUpgraders(namedUpgraders(facts, 'diamond_cut'))
-  const unnamed = [...callersInCode(facts, facts.sameChain(cutFacet).code()), ...everyRoleMember(facts, 'diamond_cut')]
+  const unnamed = unnamedCallers(facts, facts.sameChain(cutFacet).code(), 'diamond_cut')
   const allows = (from: Hex): boolean => isAllowed(facts, [EMPTY_CUT], from)
   const upgraders = [...named, ...othersAllowed(named, unnamed, allows)]
   const note: Reason = { code: 'diamond', cutFacet }

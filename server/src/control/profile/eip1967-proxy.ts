@@ -10,14 +10,13 @@ import type { ControlRole } from '../../../../vocabulary/control-roles.ts'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
 import { addressOf, boolOf, toWord } from './abi-values.ts'
 import { delegatecallers } from './arbitrary-delegatecall.ts'
-import { type Authority, MAX_LIBRARY_DEPTH, runningCode } from './authority.ts'
 import type { DelegateSource } from './code-behavior.ts'
 import { type CodeFacts, callsOthers, mayWrite } from './code-facts.ts'
 import { each, type Facts } from './facts.ts'
+import { guardianSet } from './protocol-proxies.ts'
 import { SLOTS, type SlotName } from './slots.ts'
-import { callersInCode, type Upgrader, upgrader } from './upgrader.ts'
+import { type Authority, callersInCode, MAX_LIBRARY_DEPTH, runningCode, type Upgrader, upgrader } from './upgrader.ts'
 import { isMentionOnly, type UupsUpgraders, uupsUpgraders } from './uups-proxy.ts'
-import { guardianSet } from './wormhole-guardians.ts'
 
 /** The slots where a proxy keeps its logic, and its admin if it has one. */
 export type SlotFamily = {

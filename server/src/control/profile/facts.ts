@@ -9,9 +9,19 @@ import type { ContractRef } from '../registry/contracts.ts'
 import { addressOf, uintOf } from './abi-values.ts'
 import type { CallName } from './calls.ts'
 import type { CodeFacts } from './code-facts.ts'
-import { MalformedSignal, type MembersRead, take } from './read.ts'
 import type { SlotName } from './slots.ts'
-import { type ContractState, callKey, type Graph, type Need, needKey, refKey, slotKey } from './state.ts'
+import {
+  type ContractState,
+  callKey,
+  type Graph,
+  MalformedSignal,
+  type MembersRead,
+  type Need,
+  needKey,
+  refKey,
+  slotKey,
+  take,
+} from './state.ts'
 
 /** Ends a judgment that lacks a state. The judgment is repeated once the state was read. */
 export class PendingSignal extends Error {}

@@ -2,13 +2,13 @@
 import type { Hex } from 'viem'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
 import { type Account, classify } from './account.ts'
+import { labelByDelay } from './control-node.ts'
 import { child, type Hop, type Judgment, namedControllers, through, type Walk } from './control-path.ts'
+import { ownUpgrade } from './controller-nodes.ts'
 import { controllersOf, isBurnAddress } from './controllers.ts'
 import type { Facts } from './facts.ts'
-import { labelByDelay } from './label.ts'
 import { grantersOf, PROPOSER } from './roles.ts'
 import { upgradeAuthority } from './upgrade-authority.ts'
-import { ownUpgrade } from './upgrader-node.ts'
 
 /** `__queueSetTimelockPendingAdmin(address,uint256)` of GovernorAlpha. */
 const ALPHA_GUARDIAN: Hex = '0x91500671'

@@ -11,17 +11,23 @@ import type { ContractKind } from '../../../../vocabulary/contract-kinds.ts'
 import { LABEL_TONES, type Label, type Tone } from '../../../../vocabulary/labels.ts'
 import { type AdminPower, type Reason, reasonText } from '../../../../vocabulary/reasons.ts'
 import type { ContractRef } from '../registry/contracts.ts'
-import { type Account, classify, summaryOf } from './account.ts'
-import type { Authority } from './authority.ts'
-import { byWeakness, type ControlNode, hopReason, reasonsOfPath, weakestPath, weakestRead } from './control-node.ts'
+import { type Account, CONTRACT_KINDS, classify, summaryOf } from './account.ts'
+import {
+  byWeakness,
+  type ControlNode,
+  hopReason,
+  isStronger,
+  reasonsOfPath,
+  weakestPath,
+  weakestRead,
+} from './control-node.ts'
 import { type Fault, guarded, type Walk } from './control-path.ts'
+import { upgraderNode } from './controller-nodes.ts'
 import { controllersOf, hasRoles, isBurnAddress } from './controllers.ts'
 import { type Facts, Ledger, PendingSignal } from './facts.ts'
-import { isStronger } from './label.ts'
-import { MalformedSignal, UnreadSignal } from './read.ts'
-import type { Graph, Need } from './state.ts'
+import { type Graph, MalformedSignal, type Need, UnreadSignal } from './state.ts'
 import { upgradeAuthority } from './upgrade-authority.ts'
-import { upgraderNode } from './upgrader-node.ts'
+import type { Authority } from './upgrader.ts'
 import { beginWalk } from './walk.ts'
 
 export type Profile = {
@@ -86,14 +92,14 @@ export function unprofiled(ref: ContractRef): Profile {
 type JudgedTarget = Pick<Profile, 'label' | 'reasons' | 'kind' | 'tree'>
 
 /** Kinds whose own rules are the control: who signs, who proposes. */
-const OWN_RULES: Readonly<Partial<Record<Account['kind'], ContractKind>>> = {
-  safe: 'safe',
-  multisig: 'multisig',
-  timelock_oz: 'timelock_oz',
-  timelock_compound: 'timelock_compound',
-  timelock_other: 'timelock_custom',
-  zodiac_delay: 'timelock_custom',
-}
+const OWN_RULES: ReadonlySet<Account['kind']> = new Set([
+  'safe',
+  'multisig',
+  'timelock_oz',
+  'timelock_compound',
+  'timelock_other',
+  'zodiac_delay',
+])
 
 function judgeTarget(walk: Walk, target: ContractRef): JudgedTarget {
   let kind: ContractKind = 'unknown'
@@ -105,7 +111,7 @@ function judgeTarget(walk: Walk, target: ContractRef): JudgedTarget {
     if (code?.delegatedTo !== undefined)
       return walk.visit(target, { role: { code: 'address' }, delaySeconds: 0, path: [] })
     const account = code === undefined ? undefined : classify(facts)
-    const own = account === undefined ? undefined : OWN_RULES[account.kind]
+    const own = account !== undefined && OWN_RULES.has(account.kind) ? CONTRACT_KINDS[account.kind] : undefined
     if (own !== undefined) {
       kind = own
       return walk.visit(target, { role, delaySeconds: 0, path: [] })

@@ -1,8 +1,7 @@
 /** Roles of AccessControl and AccessManager. */
 import { type Hex, keccak256, stringToHex } from 'viem'
 import type { AccessRole } from '../../../../vocabulary/control-roles.ts'
-import { MalformedSignal, UnreadSignal } from './read.ts'
-import type { RoleMembers } from './state.ts'
+import { MalformedSignal, type RoleMembers, UnreadSignal } from './state.ts'
 
 /** AccessManager's role that every account has. It is also the highest role number. */
 export const PUBLIC_ROLE = 2n ** 64n - 1n

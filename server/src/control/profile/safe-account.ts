@@ -1,12 +1,11 @@
-/** Recognizes a Safe and reads its owners, threshold, modules and guards. */
+/** Recognizes a Safe by the contracts that Safe released, and reads its owners, threshold, modules and guards. */
 import type { Hex } from 'viem'
 import { addressAt, addressesOf, addressOf } from './abi-values.ts'
 import { type CodeFacts, callsOthers } from './code-facts.ts'
 import { isBurnAddress } from './controllers.ts'
 import type { Facts } from './facts.ts'
-import { MalformedSignal } from './read.ts'
-import { PROXY_CODES, SINGLETON_CODES, SINGLETONS } from './safe-releases.ts'
 import { SLOTS } from './slots.ts'
+import { MalformedSignal } from './state.ts'
 
 export type SafeAccount = {
   readonly kind: 'safe'
@@ -116,3 +115,45 @@ function guardsOf(facts: Facts): Pick<SafeAccount, 'guard' | 'moduleGuard' | 'fa
     ...(fallbackHandler === undefined ? {} : { fallbackHandler }),
   }
 }
+
+/**
+ * Singletons that Safe released and their L2 twins (npm safe-deployments), with the same address on every chain. Any other
+ * singleton behind a Safe proxy is not a Safe release.
+ */
+export const SINGLETONS: ReadonlyMap<Hex, string> = new Map([
+  ['0xb6029ea3b2c51d09a50b53ca8012feeb05bda35a', '1.0.0'],
+  ['0x34cfac646f301356faa8b21e94227e3583fe3f5f', '1.1.1'],
+  ['0x6851d6fdfafd08c0295c392436245e5bc78b0185', '1.2.0'],
+  ['0xd9db270c1b5e3bd161e8c8503c55ceabee709552', '1.3.0'],
+  ['0x69f4d1788e39c87893c980c06edf4b7f686e2938', '1.3.0'],
+  ['0x3e5c63644e683549055b9be8653de26e0b4cd36e', '1.3.0'],
+  ['0xfb1bffc9d739b8d520daf37df666da4c687191ea', '1.3.0'],
+  ['0x41675c099f32341bf84bfc5382af534df5c7461a', '1.4.1'],
+  ['0x29fcb43b46531bca003ddc8fcb67ffe91900c762', '1.4.1'],
+  ['0xff51a5898e281db6dfc7855790607438df2ca44b', '1.5.0'],
+  ['0xedd160febbd92e350d4d398fb636302fccd67c7e', '1.5.0'],
+])
+
+/** Code hashes of released singletons find them at other addresses. */
+export const SINGLETON_CODES: ReadonlyMap<Hex, string> = new Map([
+  ['0xbba688fbdb21ad2bb58bc320638b43d94e7d100f6f3ebaab0a4e4de6304b1c2e', '1.3.0'],
+  ['0x21842597390c4c6e3c1239e434a682b054bd9548eee5e9b1d6a4482731023c0f', '1.3.0'],
+  ['0x1fe2df852ba3299d6534ef416eefa406e56ced995bca886ab7a553e6d0c5e1c4', '1.4.1'],
+  ['0xb1f926978a0f44a2c0ec8fe822418ae969bd8c3f18d61e5103100339894f81ff', '1.4.1'],
+  ['0xdda019cbd7c867a533a2a86e5c53434fdc50b13122b5a5ddb4a8df61b31c20f2', '1.5.0'],
+  ['0x180193227186ccb85316c94db1f0d156ed932b14712cfaac78901899178572dc', '1.5.0'],
+])
+
+export const PROXY_CODES: ReadonlySet<Hex> = new Set<Hex>([
+  '0xb89c1b3bdf2cf8827818646bce9a8f6e372885f8c55e5c07acbd307cb133b000', // 1.3.0
+  '0xd7d408ebcd99b2b70be43e20253d6d92a8ea8fab29bd3be7f55b10032331fb4c', // 1.4.1
+  '0x4e381985ca68b3e5d27b4425fa581c19cf33146d3f887a3cfca96f55528ea46f', // 1.5.0
+])
+
+/** Modules that cannot exceed what the owners approved: spending limits, other signature schemes. */
+export const HARMLESS_MODULES: ReadonlyMap<Hex, string> = new Map([
+  ['0xcfbfac74c26f8647cbdb8c5caf80bb5b61e43134', 'Allowance module'],
+  ['0x75cf11467937ce3f2f357ce24ffc3dbf8fd5c226', 'ERC-4337 module'],
+  ['0xa581c4a4db7175302464ff3c06380bc3270b4037', 'ERC-4337 module'],
+  ['0x4aa5bf7d840ac607cb5bd3249e6af6fc86c04897', 'Social recovery module'],
+])

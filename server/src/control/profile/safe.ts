@@ -3,12 +3,11 @@ import type { Hex } from 'viem'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
 import { type ControlNode, type PathLabel, weakestPath } from './control-node.ts'
 import { child, type Hop, type Judgment, through, type Walk } from './control-path.ts'
+import { ownUpgrade } from './controller-nodes.ts'
 import { controllersOf } from './controllers.ts'
 import type { Facts } from './facts.ts'
-import type { SafeAccount } from './safe-account.ts'
-import { HARMLESS_MODULES } from './safe-releases.ts'
+import { HARMLESS_MODULES, type SafeAccount } from './safe-account.ts'
 import { signersOf } from './signers.ts'
-import { ownUpgrade } from './upgrader-node.ts'
 
 export function judgeSafe(walk: Walk, facts: Facts, safe: SafeAccount, hop: Hop): Judgment {
   const self = facts.state.address

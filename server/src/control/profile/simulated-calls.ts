@@ -5,7 +5,7 @@
  * that address may make it. The calls set what is already set, so they would change nothing.
  */
 import { decodeFunctionResult, encodeFunctionData, type Hex, hexToString, multicall3Abi, parseAbi } from 'viem'
-import { MULTICALL3 } from '../chains/chains.ts'
+import { MULTICALL3, ZERO_ADDRESS } from '../chains/chains.ts'
 import { each, type Facts } from './facts.ts'
 
 /** An address without any privilege: what it may do, anyone may. */
@@ -41,8 +41,6 @@ export function proxyAdminCalls(selectors: ReadonlySet<Hex> | undefined, proxy: 
   const plain = encodeFunctionData({ abi: ABI, functionName: 'upgrade', args: [proxy, logic] })
   return having(selectors, [plain, andCall])
 }
-
-const ZERO_ADDRESS: Hex = '0x0000000000000000000000000000000000000000'
 
 /** A diamondCut without any facet. */
 export const EMPTY_CUT: Hex = encodeFunctionData({

@@ -1,7 +1,6 @@
 /** Storage slots that show who controls a contract, by standard or proxy family. */
 import type { Hex } from 'viem'
-
-const plain = (slot: number): Hex => `0x${slot.toString(16).padStart(64, '0')}`
+import { toWord } from './abi-values.ts'
 
 export const SLOTS = {
   /** https://eips.ethereum.org/EIPS/eip-1967 */
@@ -23,11 +22,11 @@ export const SLOTS = {
   starkwareImplementation: '0x177667240aeeea7e35eabe3a35e18306f336219e1386f7710a6bf8783f761b24',
   starkwareDelay: '0xc21dbb3089fcb2c4f4c6a67854ab4db2b0f233ea4b21b21f912d52d18fc5db1f',
   /** Plain layout: a Safe's singleton and threshold, Compound's admin and implementation, Arachnid's target. */
-  slot0: plain(0),
-  slot1: plain(1),
-  slot2: plain(2),
-  slot3: plain(3),
-  slot4: plain(4),
+  slot0: toWord(0),
+  slot1: toWord(1),
+  slot2: toWord(2),
+  slot3: toWord(3),
+  slot4: toWord(4),
   safeGuard: '0x4a204f620c8c5ccdca3fd54d003badd85ba500436a431f0cbda4f558c93c34c8',
   safeModuleGuard: '0xb104e0b93118902c651344349b610029d694cfdec91c589c91ebafbcd0289947',
   safeFallbackHandler: '0x6c9a6c4a39284e37ed1cf53d337577d14212a4870fb976a4366c693b939918d5',

@@ -3,11 +3,10 @@ import type { Hex } from 'viem'
 import type { ControlRole } from '../../../../vocabulary/control-roles.ts'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
 import { child, delayedBy, type Hop, type Judgment, namedControllers, through, type Walk } from './control-path.ts'
+import { otherRoleMembers, ownUpgrade, roleMembers } from './controller-nodes.ts'
 import type { Controllers } from './controllers.ts'
 import { each, type Facts } from './facts.ts'
-import { otherRoleMembers, roleMembers } from './role-paths.ts'
 import { DEFAULT_ADMIN, EXECUTOR, grantersOf, PROPOSER, roleNamed } from './roles.ts'
-import { ownUpgrade } from './upgrader-node.ts'
 
 /** Roles of OpenZeppelin's TimelockController, none of which can bypass the delay. */
 const DELAYED_ROLES: readonly Hex[] = [

@@ -7,18 +7,15 @@
 import type { Hex } from 'viem'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
 import { delegatecallers } from './arbitrary-delegatecall.ts'
-import { type Authority, MAX_LIBRARY_DEPTH } from './authority.ts'
 import { beaconAuthority } from './beacon-proxy.ts'
 import { type CodeFacts, mayWrite, replaceable } from './code-facts.ts'
-import { delegatorAuthority } from './compound-delegator.ts'
 import { BURN_ADDRESSES } from './controllers.ts'
 import { diamondAuthority } from './diamond.ts'
 import { SLOT_FAMILIES, slotProxyAuthority } from './eip1967-proxy.ts'
 import { each, type Facts } from './facts.ts'
+import { callProxyAuthority, delegatorAuthority, starkwareAuthority } from './protocol-proxies.ts'
 import { SLOTS, type SlotName, slotAt } from './slots.ts'
-import { starkwareAuthority } from './starkware-proxy.ts'
-import { callProxyAuthority } from './synthetix-proxy.ts'
-import { upgrader } from './upgrader.ts'
+import { type Authority, MAX_LIBRARY_DEPTH, upgrader } from './upgrader.ts'
 
 /** `code`: what runs with this storage, where that is not its own: a clone runs the code of its target. */
 export function upgradeAuthority(facts: Facts, code = facts.code()): Authority {

@@ -7,24 +7,25 @@
  */
 import type { Hex } from 'viem'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
+import { ZERO_ADDRESS } from '../chains/chains.ts'
 import { managedUpgraders, UPGRADE_SELECTORS } from './access-manager.ts'
 import { classify } from './account.ts'
-import { runningCode } from './authority.ts'
 import type { CodeFacts } from './code-facts.ts'
-import { controllersOf, hasRoles, hasWards, isBurnAddress } from './controllers.ts'
+import { controllersOf, hasRoles, hasWards, isBurnAddress, pendingOwners } from './controllers.ts'
 import { each, type Facts } from './facts.ts'
-import { pendingOwners } from './pending-owner.ts'
-import { MalformedSignal } from './read.ts'
-import { roleUpgraders, wardUpgraders, withGranters } from './role-upgraders.ts'
 import { isAllowed, roleRequired, upgradeCalls } from './simulated-calls.ts'
+import { MalformedSignal } from './state.ts'
 import {
-  callersInCode,
   distinctUpgraders,
-  everyRoleMember,
   othersAllowed,
+  roleUpgraders,
+  runningCode,
   thoseAllowed,
   type Upgrader,
+  unnamedCallers,
   upgrader,
+  wardUpgraders,
+  withGranters,
 } from './upgrader.ts'
 
 /** With a doubt, there may be other upgraders. `isRefused`: the chain allows none of them, nor an unprivileged caller. */
@@ -80,7 +81,7 @@ function upgradersOf(facts: Facts, implementation: Hex, logic: CodeFacts): UupsU
       owner === undefined ? named : [upgrader(owner, { code: 'upgrade_controller', name: 'owner', path: 'uups' })]
     sure.push(...owners.filter(({ address }) => !sure.some((known) => known.address === address)))
   }
-  const unnamed = [...named, ...callersInCode(facts, logic), ...everyRoleMember(facts, 'uups')]
+  const unnamed = [...named, ...unnamedCallers(facts, logic, 'uups')]
   const upgraders = distinctUpgraders([...sure, ...othersAllowed(sure, unnamed, allows)])
   if (upgraders.length === 0) {
     const isRenounced = required.length > 0 && facts.members('roles')?.complete === true
@@ -95,8 +96,6 @@ function upgradersOf(facts: Facts, implementation: Hex, logic: CodeFacts): UupsU
     ? { upgraders, doubt: { code: 'upgrade_refused' }, isRefused: true }
     : { upgraders: withGranters(facts, upgraders, allowed, 'uups') }
 }
-
-const ZERO_ADDRESS: Hex = '0x0000000000000000000000000000000000000000'
 
 const requiredRoles = (facts: Facts, calls: readonly Hex[]): readonly Hex[] =>
   each(calls, (call) => roleRequired(facts, call)).filter((role) => role !== undefined)

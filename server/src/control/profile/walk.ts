@@ -8,7 +8,7 @@ import type { Hex } from 'viem'
 import type { ContractRef } from '../registry/contracts.ts'
 import { managedUpgraders, UPGRADE_SELECTORS } from './access-manager.ts'
 import { type Account, classify, summaryOf } from './account.ts'
-import type { ControlNode } from './control-node.ts'
+import { type ControlNode, labelByDelay } from './control-node.ts'
 import {
   child,
   controlledBy,
@@ -21,21 +21,17 @@ import {
   through,
   type Walk,
 } from './control-path.ts'
-import { type Controllers, hasRoles, isBurnAddress } from './controllers.ts'
+import { judgeExecutor, ownUpgrade, roleMembers, upgraderNode } from './controller-nodes.ts'
+import { type Controllers, hasRoles, isBurnAddress, pendingOwners } from './controllers.ts'
 import { each, type Facts, type Ledger } from './facts.ts'
 import { judgeGovernor } from './governor.ts'
-import { labelByDelay } from './label.ts'
-import { pendingOwners } from './pending-owner.ts'
-import { judgeExecutor, roleMembers } from './role-paths.ts'
-import { wardsOf } from './role-upgraders.ts'
 import { DEFAULT_ADMIN } from './roles.ts'
 import { judgeSafe } from './safe.ts'
 import { signersOf } from './signers.ts'
 import { isAllowed, proxyAdminCalls } from './simulated-calls.ts'
 import { refKey } from './state.ts'
 import { judgeCompoundTimelock, judgeOwnedTimelock, judgeTimelockController } from './timelock.ts'
-import { callersInCode, everyRoleMember, othersAllowed, upgrader } from './upgrader.ts'
-import { ownUpgrade, upgraderNode } from './upgrader-node.ts'
+import { callersInCode, othersAllowed, unnamedCallers, upgrader, wardsOf } from './upgrader.ts'
 
 /** Accounts in one tree: a bound against trees that are built to be large. */
 const MAX_NODES = 400
@@ -183,7 +179,7 @@ function judgeProxyAdmin(walk: Walk, facts: Facts, owner: Hex, hop: Hop): Judgme
   const isItsAdmin = proxy !== undefined && logic !== undefined && proxy.slot('admin') === self
   const calls = isItsAdmin ? proxyAdminCalls(facts.code()?.selectors, proxy.state.address, logic) : []
   const allows = (from: Hex): boolean => isAllowed(facts, calls, from)
-  const unnamed = [...callersInCode(facts, facts.code()), ...everyRoleMember(facts, 'proxy_admin')]
+  const unnamed = unnamedCallers(facts, facts.code(), 'proxy_admin')
   const hidden = calls.length === 0 ? [] : othersAllowed([upgrader(owner, asOwner)], unnamed, allows)
   const isGuard =
     calls.length === 0 || each([owner, ...hidden.map(({ address }) => address)], (from) => allows(from)).includes(true)

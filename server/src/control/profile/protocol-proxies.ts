@@ -1,18 +1,31 @@
-/** Compound's delegators (Unitroller, CErc20Delegator): logic and admin have getters in the delegator's own code. */
+/** Proxies that single protocols use: Compound's delegators, StarkWare's and Synthetix's proxies, Wormhole's guardians. */
 import type { Hex } from 'viem'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
-import { addressOf, holds, toWord } from './abi-values.ts'
-import { type Authority, runningCode } from './authority.ts'
-import { type CodeFacts, mayWrite, replaceable } from './code-facts.ts'
+import { addressesOf, addressOf, holds, toWord, uintOf } from './abi-values.ts'
+import { type CodeFacts, callsOthers, mayWrite, replaceable } from './code-facts.ts'
 import { controllersOf, isBurnAddress } from './controllers.ts'
 import { each, type Facts } from './facts.ts'
+import { isAllowed } from './simulated-calls.ts'
 import { SLOTS } from './slots.ts'
-import { callersInCode, distinctUpgraders, type Upgrader, upgrader } from './upgrader.ts'
+import {
+  type Authority,
+  callersInCode,
+  distinctUpgraders,
+  everyRoleMember,
+  namedUpgraders,
+  othersAllowed,
+  runningCode,
+  thoseAllowed,
+  type Upgrader,
+  upgrader,
+  withGranters,
+} from './upgrader.ts'
 
 /** `admin()`, `pendingComptrollerImplementation()`. */
 const ADMIN: Hex = '0xf851a440'
 const PENDING_IMPLEMENTATION: Hex = '0xdcfbc0c7'
 
+/** Compound's delegators (Unitroller, CErc20Delegator): logic and admin have getters in the delegator's own code. */
 export function delegatorAuthority(facts: Facts, code: CodeFacts): Authority | undefined {
   const stored = replaceable(code).flatMap((source) => (source.from === 'slot' ? [source.slot] : []))
   const implementation = facts.address('comptrollerImplementation') ?? facts.address('implementation')
@@ -85,4 +98,68 @@ function offersImplementation(facts: Facts, code: CodeFacts): boolean {
   const address = word === undefined ? undefined : addressOf(word)
   const logic = address === undefined || isBurnAddress(address) ? undefined : facts.sameChain(address).code()
   return logic !== undefined && logic.delegatedTo === undefined
+}
+
+/** StarkWare's proxy: governors announce an upgrade, which can be activated after a delay. */
+export function starkwareAuthority(facts: Facts): Authority {
+  const implementation = facts.slot('starkwareImplementation') as Hex
+  const base = { kind: 'proxy_custom', implementation } as const
+  // The logic behind the proxy may forge the getter, so the shorter of the two delays counts.
+  const stored = facts.word('starkwareDelay')
+  const delays = [facts.uint('upgradeActivationDelay'), stored === undefined ? undefined : uintOf(stored)]
+  const known = delays.filter((delay) => delay !== undefined).map((delay) => Math.min(Number(delay), 10 ** 12))
+  const governors = facts.members('governors')
+  if (governors === undefined || governors.length === 0)
+    return { ...base, type: 'unresolved', notes: [{ code: 'governors_unknown' }] }
+  const delaySeconds = known.length === 0 ? 0 : Math.min(...known)
+  const upgraders = governors.map((address) => upgrader(address, { code: 'starkware_governor' }, delaySeconds))
+  return { ...base, type: 'upgradeable', upgraders, notes: [{ code: 'activation_delay', delaySeconds }] }
+}
+
+/** `setTarget(address)`. */
+const SET_TARGET: Hex = '0x776d1a01'
+
+/** Synthetix's proxy, which calls its target instead of delegating to it. */
+export function callProxyAuthority(facts: Facts, code: CodeFacts): Authority | undefined {
+  const target = facts.address('target')
+  if (target === undefined || !callsOthers(code) || !code.selectors.has(SET_TARGET)) return undefined
+  const allows = (from: Hex): boolean => isAllowed(facts, [`${SET_TARGET}${toWord(target).slice(2)}`], from)
+  // Other accounts it compares its caller with may take it over. The target only passes events through it.
+  const compared = callersInCode(facts, code).filter(({ address }) => !isBurnAddress(address) && address !== target)
+  const named = distinctUpgraders([...namedUpgraders(facts, 'call_proxy'), ...compared])
+  const upgraders = [...named, ...othersAllowed(named, everyRoleMember(facts, 'call_proxy'), allows)]
+  const allowed = thoseAllowed(upgraders, allows)
+  const base = { kind: 'proxy_custom', implementation: target } as const
+  if (allowed.length > 0)
+    return {
+      ...base,
+      type: 'upgradeable',
+      upgraders: withGranters(facts, upgraders, allowed, 'call_proxy'),
+      notes: [{ code: 'call_proxy', target }],
+    }
+  return {
+    ...base,
+    type: 'unresolved',
+    upgraders,
+    notes: [{ code: 'call_proxy', target }, { code: 'target_change_refused' }],
+  }
+}
+
+/** `submitContractUpgrade(bytes)`. */
+const GUARDIAN_UPGRADE: Hex = '0x5cb8cae2'
+const GET_GUARDIAN_SET: Hex = '0xf951975a'
+
+/** Wormhole's guardians: more than two thirds of the current set sign for new logic. */
+export function guardianSet(facts: Facts, logic: CodeFacts): Upgrader | undefined {
+  const index = facts.uint('guardianSetIndex')
+  if (index === undefined || !logic.selectors.has(GUARDIAN_UPGRADE)) return undefined
+  const result = facts.call(`${GET_GUARDIAN_SET}${toWord(index).slice(2)}`)
+  // A struct with a list in it: the list begins after the offset of the struct.
+  const owners = result === undefined ? undefined : addressesOf(`0x${result.slice(66)}`)
+  if (owners === undefined || owners.length === 0) return undefined
+  const threshold = Math.floor((owners.length * 2) / 3) + 1
+  return {
+    ...upgrader(facts.state.address, { code: 'guardian_set' }),
+    quorum: { threshold, owners, guardianSet: String(index) },
+  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { at, SampleWorld } from '../../../../testing/evm/sample-world.ts'
-import { profileLines } from './tree-text.ts'
+import { profileLines } from './probe-command.ts'
 
 test('a profile reads as a tree', () => {
   const world = new SampleWorld()

@@ -1,0 +1,71 @@
+/** Events derived from state, without a log of their own: their identity, and the SQL that stores them. */
+import { concatHex, keccak256, numberToHex, stringToHex } from 'viem'
+import type { Category } from '../../../../vocabulary/categories.ts'
+import { type Severity, severityRank } from '../../../../vocabulary/severities.ts'
+import { type Hex, toBytes } from '../../lib/hex.ts'
+import type { Queryable } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
+import { matchEvents, type NewEvent } from '../alerts/alert-matches.ts'
+import { getEventKinds } from '../feed/event-kinds.ts'
+import { notifyEvents } from '../feed/events.ts'
+import type { ContractRef } from '../registry/contracts.ts'
+
+export type DerivedEvent = {
+  readonly txHash: Hex
+  readonly logIndex: number
+  readonly key: string
+  readonly category: Category
+  readonly severity: Severity
+  readonly args: object
+}
+
+/** A transaction hash for an event derived from state: the same finding always gives the same hash. */
+export function derivedHash(
+  what: 'slot' | 'source',
+  { chainId, address }: ContractRef,
+  { field, block }: { readonly field: string; readonly block: number },
+): Hex {
+  return keccak256(
+    concatHex([
+      stringToHex(what),
+      numberToHex(chainId, { size: 32 }),
+      address,
+      stringToHex(field),
+      numberToHex(block, { size: 32 }),
+    ]),
+  )
+}
+
+export type Derived = ContractRef & {
+  /** Time in milliseconds since the epoch. */
+  readonly block: { readonly number: number; readonly time: number }
+  readonly events: readonly DerivedEvent[]
+}
+
+export async function insertDerived(client: Queryable, { chainId, address, block, events }: Derived): Promise<void> {
+  const kindOf = await getEventKinds(client, events)
+  for (const event of events) {
+    const kind = kindOf(event)
+    const { rowCount, rows } = await client.query<NewEvent>(
+      sql`insert into control_event (chain_id, announced, is_derived, block_number, block_time, tx_hash, log_index, address,
+         kind_id, category_id, severity, is_init, args)
+       values ($1, true, true, $2, timestamptz 'epoch' + $3 * interval '1 millisecond', $4, $5, $6, $7, $8, $9, false, $10)
+       on conflict do nothing returning id, block_time as "blockTime"`,
+      [
+        chainId,
+        block.number,
+        block.time,
+        toBytes(event.txHash),
+        event.logIndex,
+        toBytes(address),
+        kind.id,
+        kind.categoryId,
+        severityRank(event.severity),
+        JSON.stringify(event.args),
+      ],
+    )
+    if (rowCount !== 1) continue
+    await matchEvents(client, chainId, rows)
+    await notifyEvents(client, chainId)
+  }
+}
