@@ -11824,6 +11824,126 @@ export interface components {
             sentAt: string | null;
             event: components["schemas"]["Event"];
         };
+        ControlNode: {
+            chainId: number;
+            address: string;
+            /** @description What the account is to the account it controls */
+            role: string;
+            kind: string;
+            text: string;
+            /** @enum {string} */
+            label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key" | "circular";
+            /** @description Signatures a multisig needs */
+            threshold: number | null;
+            /** @description Number of owners of a multisig */
+            owners: number | null;
+            /** @description Seconds that every change on this path must wait, up to and including this account */
+            delaySeconds: number;
+            notes: string[];
+            /** @description Owners of a multisig */
+            signers: {
+                address: string;
+                text: string;
+            }[];
+            paths: components["schemas"]["ControlNode"][];
+        };
+        Control: {
+            profile: components["schemas"]["ControlProfile"];
+            /** @description The last poll could not read everything */
+            stale: boolean;
+            kind: string;
+            blockNumber: number;
+            /** Format: date-time */
+            updatedAt: string;
+            tree: components["schemas"]["ControlNode"];
+            labels: {
+                /** Format: date-time */
+                at: string;
+                blockNumber: number;
+                from: ("immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key") | null;
+                /** @enum {string} */
+                to: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
+                cause: {
+                    [key: string]: unknown;
+                }[];
+            }[];
+            states: {
+                /** Format: date-time */
+                takenAt: string;
+                blockNumber: number;
+                /** Format: date-time */
+                polledAt: string;
+                polledBlock: number;
+                fields: {
+                    [key: string]: string | null;
+                };
+            }[];
+        };
+        KnownName: {
+            chainSlug: string;
+            address: string;
+            name: string;
+        };
+        ListedProtocol: {
+            protocol: string;
+            slug: string;
+            contracts: number;
+            chains: number;
+            lastEventAt: string | null;
+            summary: {
+                total: number;
+                singleKey: number;
+                multisig: number;
+                shortTimelock: number;
+                timelocked: number;
+                immutable: number;
+                unknown: number;
+            };
+        };
+        Overview: {
+            contracts: number;
+            summary: {
+                total: number;
+                singleKey: number;
+                multisig: number;
+                shortTimelock: number;
+                timelocked: number;
+                immutable: number;
+                unknown: number;
+            };
+            events24h: {
+                info: number;
+                high: number;
+                critical: number;
+            };
+        };
+        SearchResults: {
+            contracts: {
+                chainId: number;
+                chainSlug: string;
+                address: string;
+                name: string | null;
+                protocol: string | null;
+                kind: string;
+                /** @enum {string} */
+                label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
+            }[];
+            protocols: {
+                protocol: string;
+                slug: string;
+                contracts: number;
+            }[];
+            transactions: {
+                chainId: number;
+                chainSlug: string;
+                address: string;
+                eventKey: string;
+                /** Format: date-time */
+                blockTime: string;
+            }[];
+            /** @description False if the search for the transaction timed out */
+            isComplete: boolean;
+        };
         MySubscription: {
             id: number;
             /**
@@ -12123,126 +12243,6 @@ export interface components {
             /** @enum {string} */
             source: "seed" | "manual" | "discovered";
             lastCheckedAt: string | null;
-        };
-        ControlNode: {
-            chainId: number;
-            address: string;
-            /** @description What the account is to the account it controls */
-            role: string;
-            kind: string;
-            text: string;
-            /** @enum {string} */
-            label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key" | "circular";
-            /** @description Signatures a multisig needs */
-            threshold: number | null;
-            /** @description Number of owners of a multisig */
-            owners: number | null;
-            /** @description Seconds that every change on this path must wait, up to and including this account */
-            delaySeconds: number;
-            notes: string[];
-            /** @description Owners of a multisig */
-            signers: {
-                address: string;
-                text: string;
-            }[];
-            paths: components["schemas"]["ControlNode"][];
-        };
-        Control: {
-            profile: components["schemas"]["ControlProfile"];
-            /** @description The last poll could not read everything */
-            stale: boolean;
-            kind: string;
-            blockNumber: number;
-            /** Format: date-time */
-            updatedAt: string;
-            tree: components["schemas"]["ControlNode"];
-            labels: {
-                /** Format: date-time */
-                at: string;
-                blockNumber: number;
-                from: ("immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key") | null;
-                /** @enum {string} */
-                to: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
-                cause: {
-                    [key: string]: unknown;
-                }[];
-            }[];
-            states: {
-                /** Format: date-time */
-                takenAt: string;
-                blockNumber: number;
-                /** Format: date-time */
-                polledAt: string;
-                polledBlock: number;
-                fields: {
-                    [key: string]: string | null;
-                };
-            }[];
-        };
-        KnownName: {
-            chainSlug: string;
-            address: string;
-            name: string;
-        };
-        ListedProtocol: {
-            protocol: string;
-            slug: string;
-            contracts: number;
-            chains: number;
-            lastEventAt: string | null;
-            summary: {
-                total: number;
-                singleKey: number;
-                multisig: number;
-                shortTimelock: number;
-                timelocked: number;
-                immutable: number;
-                unknown: number;
-            };
-        };
-        Overview: {
-            contracts: number;
-            summary: {
-                total: number;
-                singleKey: number;
-                multisig: number;
-                shortTimelock: number;
-                timelocked: number;
-                immutable: number;
-                unknown: number;
-            };
-            events24h: {
-                info: number;
-                high: number;
-                critical: number;
-            };
-        };
-        SearchResults: {
-            contracts: {
-                chainId: number;
-                chainSlug: string;
-                address: string;
-                name: string | null;
-                protocol: string | null;
-                kind: string;
-                /** @enum {string} */
-                label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
-            }[];
-            protocols: {
-                protocol: string;
-                slug: string;
-                contracts: number;
-            }[];
-            transactions: {
-                chainId: number;
-                chainSlug: string;
-                address: string;
-                eventKey: string;
-                /** Format: date-time */
-                blockTime: string;
-            }[];
-            /** @description False if the search for the transaction timed out */
-            isComplete: boolean;
         };
         LogEntry: {
             /**

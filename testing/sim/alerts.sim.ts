@@ -12,7 +12,7 @@ import type { ClaimedMessage } from '../../server/src/control/alerts/alert-messa
 import { createAlertQueue } from '../../server/src/control/alerts/alert-queue.ts'
 import { deleteSubscription } from '../../server/src/control/alerts/subscriptions.ts'
 import { webhookId, webhookPayload } from '../../server/src/control/alerts/webhook-payload.ts'
-import type { EventRecord } from '../../server/src/control/catalog/event-record.ts'
+import type { EventRecord } from '../../server/src/control/catalog/catalog.ts'
 import { deleteEventsAbove } from '../../server/src/control/feed/events.ts'
 import type { Hex } from '../../server/src/lib/hex.ts'
 import { type Database, inTransaction } from '../../server/src/platform/database.ts'

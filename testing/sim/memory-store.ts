@@ -3,8 +3,8 @@
  * and an event is stored once. All simulated processes share it.
  */
 
-import type { EventRecord } from '../../server/src/control/catalog/event-record.ts'
-import type { RangeLimit } from '../../server/src/control/rpc/range-limit.ts'
+import type { EventRecord } from '../../server/src/control/catalog/catalog.ts'
+import type { RangeLimit } from '../../server/src/control/rpc/range-reader.ts'
 import { mergeFact, rollBackFact } from '../../server/src/control/watch/creation.ts'
 import {
   type BlockRef,

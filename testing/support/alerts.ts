@@ -8,7 +8,7 @@ import {
   type Subscription,
   type SubscriptionSettings,
 } from '../../server/src/control/alerts/subscriptions.ts'
-import type { EventRecord } from '../../server/src/control/catalog/event-record.ts'
+import type { EventRecord } from '../../server/src/control/catalog/catalog.ts'
 import { insertEvents } from '../../server/src/control/feed/events.ts'
 import type { Hex } from '../../server/src/lib/hex.ts'
 import { type Database, inTransaction } from '../../server/src/platform/database.ts'

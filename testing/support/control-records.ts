@@ -1,6 +1,6 @@
 /** Stores events, snapshots and profiles as watcher and poller do. */
 
-import type { EventRecord } from '../../server/src/control/catalog/event-record.ts'
+import type { EventRecord } from '../../server/src/control/catalog/catalog.ts'
 import { insertEvents } from '../../server/src/control/feed/events.ts'
 import type { ContractRef } from '../../server/src/control/registry/contracts.ts'
 import type { Hex } from '../../server/src/lib/hex.ts'

@@ -1,6 +1,6 @@
 /** Stores sample contracts with real profiles and a history, for page tests. */
 
-import type { EventRecord } from '../../server/src/control/catalog/event-record.ts'
+import type { EventRecord } from '../../server/src/control/catalog/catalog.ts'
 import { insertEvents } from '../../server/src/control/feed/events.ts'
 import { findSnapshot, savePoll } from '../../server/src/control/poll/profile-store.ts'
 import type { Profile } from '../../server/src/control/profile/profile.ts'

@@ -1,8 +1,7 @@
 /** The definition of a command, and the arguments and options that commands share. */
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
 import { loadConfig } from '../config/config.ts'
-import { CHAINS, type Chain, findChain } from '../control/chains/chains.ts'
-import { parseAddress } from '../control/chains/parse-address.ts'
+import { CHAINS, type Chain, findChain, parseAddress } from '../control/chains/chains.ts'
 import { GatewatchError } from '../lib/errors.ts'
 import type { Hex } from '../lib/hex.ts'
 import { createLogger } from '../lib/log.ts'

@@ -8,6 +8,7 @@ import type { ServedChains } from '../coins/serve/served-chain.ts'
 import type { CoinChain, Config } from '../config/config.ts'
 import { getChainStatuses, watchedChainStatus } from '../control/watch/chain-status.ts'
 import type { Clock } from '../lib/clock.ts'
+import { instant } from '../lib/http/params.ts'
 import { routeResponses } from '../lib/http/route-responses.ts'
 import type { Database } from '../platform/database.ts'
 
@@ -22,7 +23,7 @@ export type StatusDeps = {
 
 const status = z.object({
   version: z.string(),
-  at: z.iso.datetime().describe('Time of the response'),
+  at: instant.describe('Time of the response'),
   control: z.array(watchedChainStatus).describe('EVM chains with watched contracts'),
   coins: z.array(indexStatus).describe('Indexed coin chains'),
 })

@@ -4,6 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type Clock, monthOf } from '../../lib/clock.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
+import { instant } from '../../lib/http/params.ts'
 import type { CounterStore, Usage } from '../../platform/counters/counters.ts'
 import type { Database } from '../../platform/database.ts'
 import { getKeyIds, getKeys, insertKey, type KeyRecord, keyName, makeKey, revokeKey } from '../api-keys.ts'
@@ -40,7 +41,6 @@ export const V2_KEYS: KeyFamily = {
 const UNLIMITED = -1
 
 const noParams = z.strictObject({})
-const instant = z.iso.datetime({ precision: 3 })
 
 const keyRecord = z.object({
   id: z.uuid(),

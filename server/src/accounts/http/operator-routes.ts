@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ApiError } from '../../lib/http/api-error.ts'
-import { plainText, wholeNumber } from '../../lib/http/params.ts'
+import { instant, plainText, wholeNumber } from '../../lib/http/params.ts'
 import type { Database } from '../../platform/database.ts'
 import { type Account, changePlans, countAccounts, findAccountById, searchAccounts } from '../accounts.ts'
 import { MONITOR_PLANS, UTXO_PLANS } from '../plans.ts'
@@ -29,7 +29,7 @@ const account = z
     plan: z.enum(MONITOR_PLANS),
     utxoPlan: z.enum(UTXO_PLANS),
     operator: z.boolean(),
-    createdAt: z.iso.datetime({ precision: 3 }),
+    createdAt: instant,
   })
   .meta({ id: 'OperatorAccount' })
 

@@ -2,8 +2,12 @@ import { checkIndex, type IndexCheck } from '../../coins/serve/index-status.ts'
 import { type CoinChain, type CoinChainConfig, loadConfig } from '../../config/config.ts'
 import { type Backlog, getBacklog } from '../../control/alerts/alert-messages.ts'
 import { findChain } from '../../control/chains/chains.ts'
-import { getChainStatuses, type OperatorChainStatus } from '../../control/watch/chain-status.ts'
-import { getPollStatuses, type PollStatus } from '../../control/watch/chain-status-rows.ts'
+import {
+  getChainStatuses,
+  getPollStatuses,
+  type OperatorChainStatus,
+  type PollStatus,
+} from '../../control/watch/chain-status.ts'
 import { requireSchema } from '../../platform/migrate.ts'
 import { type Command, withPlatform } from '../command.ts'
 

@@ -1,6 +1,8 @@
 /** Response schemas of /analyze and /analyze/batch. */
+
 import { z } from 'zod'
-import { grade, instant, satoshi } from './schemas.ts'
+import { instant } from '../../lib/http/params.ts'
+import { grade, satoshi } from './schemas.ts'
 
 const scored = { score: z.int().min(0).max(100), grade }
 

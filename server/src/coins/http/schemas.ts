@@ -1,8 +1,8 @@
 /** Response schemas of `/api/v2`. They serialize every response and generate the OpenAPI document. */
 import { z } from 'zod'
+import { instant } from '../../lib/http/params.ts'
 import { RATE_SHARES } from '../serve/fee-service.ts'
 
-export const instant = z.iso.datetime({ precision: 3 })
 export const grade = z.enum(['A', 'B', 'C', 'D', 'F'])
 
 /** An amount in satoshi. Beyond 2^53 it is a bigint, serialized with all digits. */

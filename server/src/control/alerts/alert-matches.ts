@@ -11,7 +11,7 @@ import type { Hex } from '../../lib/hex.ts'
 import { toBytes, toDigits } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
-import type { EventRecord } from '../catalog/event-record.ts'
+import type { EventRecord } from '../catalog/catalog.ts'
 import { type QueuedOperation, queuedOperation } from '../catalog/queued-operations.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 
@@ -35,7 +35,7 @@ export async function insertQueuedCalls(
   events: readonly EventRecord[],
 ): Promise<void> {
   const rows = operationEvents(events).flatMap(({ event, queued: { operation, phase, calls } }) =>
-    phase === 'executed' || phase === 'cancelled'
+    phase === 'executed' || phase === 'canceled'
       ? []
       : [...new Set(calls.flatMap(({ affects }) => affects))].map((about) => ({ event, operation, about })),
   )

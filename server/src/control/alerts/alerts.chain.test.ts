@@ -160,7 +160,7 @@ test('an upgrade, a queued call and a reorg reach mail, Telegram and webhook', {
   assert.equal(Date.parse(warned?.queued?.earliestExecution ?? ''), (Number(block.timestamp) + 3_600) * 1_000)
   await evm.send(timelock, 'cancel', [warned?.event.args.id])
   const canceled = verified(await eventually(() => receiver.calls[3])).data.events[0]
-  assert.deepEqual([canceled?.queued?.phase, canceled?.queued?.calls.length], ['cancelled', 1])
+  assert.deepEqual([canceled?.queued?.phase, canceled?.queued?.calls.length], ['canceled', 1])
 
   // A reorg removes the block of the cancellation: its messages are retracted, by mail too.
   await eventually(() => (sink.mails.length === 4 ? true : undefined))

@@ -2,7 +2,7 @@
 
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
-import { joinContractName } from '../registry/contract-name.ts'
+import { joinContractName } from '../registry/contracts.ts'
 import { type ControlEvent, type ControlEventRow, controlEventOf } from '../registry/control-event.ts'
 import type { ChannelKind } from './subscriptions.ts'
 

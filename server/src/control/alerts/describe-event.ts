@@ -133,7 +133,7 @@ const PHASE_ADVICE: Readonly<Record<Phase, string>> = {
   proposed: 'Review the calls before the proposal passes.',
   queued: 'Review the calls before they can be executed. Until then they can still be canceled.',
   executed: 'Check that the calls did what the project announced.',
-  cancelled: 'No action is needed: the calls will not be executed.',
+  canceled: 'No action is needed: the calls will not be executed.',
 }
 
 function adviceFor({ eventKey, category, isDerived }: AlertEvent, queued: QueuedChange | undefined): string {

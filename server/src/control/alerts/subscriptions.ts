@@ -5,10 +5,8 @@ import { type Hex, toBytes, toHexOrUndefined } from '../../lib/hex.ts'
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import { findChain } from '../chains/chains.ts'
-import { joinContractName } from '../registry/contract-name.ts'
-import type { ContractRef } from '../registry/contracts.ts'
+import { type ContractRef, joinContractName, protocolSlug } from '../registry/contracts.ts'
 import { requestPoll } from '../registry/poll-requests.ts'
-import { protocolSlug } from '../registry/protocol.ts'
 
 export const CHANNEL_KINDS = ['telegram', 'email', 'webhook'] as const
 export type ChannelKind = (typeof CHANNEL_KINDS)[number]

@@ -17,14 +17,13 @@
  * trusted only if the emitter is watched.
  */
 
-import type { Hex } from 'viem'
 import type { Category } from '../../../../vocabulary/categories.ts'
 import type { Severity } from '../../../../vocabulary/severities.ts'
 import { GatewatchError } from '../../lib/errors.ts'
+import type { Hex } from '../../lib/hex.ts'
 import { CHAINWIDE_KEYS } from './chainwide-events.ts'
 import type { EventRow } from './event-row.ts'
-import { CatalogRowError, type EventArgs, eventLayout, type Layout, type Log } from './layout.ts'
-import { noteLayout } from './log-note.ts'
+import { CatalogRowError, type EventArgs, eventLayout, type Layout, type Log, noteLayout } from './layout.ts'
 
 export type DecodedEvent = {
   readonly key: string
@@ -160,4 +159,21 @@ function mismatch(row: EventRow, { topics, data }: Log): DecodedEvent {
   const { key, category, severity, event: signature } = row
   const args = { decode: 'mismatch', topics, data }
   return { key, category, severity, args, decode: 'mismatch', signature }
+}
+
+export type EventRecord = {
+  readonly blockNumber: number
+  readonly blockHash: Hex
+  /** Milliseconds since the epoch. */
+  readonly blockTime: number
+  readonly txHash: Hex
+  readonly logIndex: number
+  readonly address: Hex
+  readonly key: string
+  readonly category: Category
+  readonly severity: Severity
+  readonly args: EventArgs
+  readonly isInit: boolean
+  /** The contract the event is about, if it is not the emitter. */
+  readonly subject: Hex | undefined
 }

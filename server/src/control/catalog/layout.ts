@@ -5,7 +5,7 @@
  * interpreting an ABI for every log would take most of the time of a backfill. `catalog.ts` chooses the layout of a log.
  */
 
-import { type AbiEvent, type Hex, parseAbiItem, toEventSelector } from 'viem'
+import { type AbiEvent, type AbiFunction, type Hex, parseAbiItem, toEventSelector, toFunctionSelector } from 'viem'
 import { GatewatchError } from '../../lib/errors.ts'
 import type { EventRow } from './event-row.ts'
 import {
@@ -48,7 +48,7 @@ export class CatalogRowError extends GatewatchError {
 /** Names with a meaning on every object, and the name that the catalog adds. */
 const RESERVED_NAMES = new Set(['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'subject'])
 
-export function assertNames(row: EventRow, names: readonly string[]): void {
+function assertNames(row: EventRow, names: readonly string[]): void {
   for (const name of names) if (RESERVED_NAMES.has(name)) throw new CatalogRowError(row, `"${name}" is a reserved name`)
   if (new Set(names).size !== names.length) throw new CatalogRowError(row, 'two arguments have one name')
   if (row.subject !== undefined && !names.includes(row.subject)) {
@@ -129,4 +129,54 @@ function mixedLayout(inputs: readonly EventParameter[], members: readonly ValueR
     }
     return args
   }
+}
+
+/** The topics of a `LogNote`: selector, caller and two argument words, in both versions. */
+const NOTE_TOPICS = 4
+
+const dssNote = [valueReader({ type: 'bytes' })]
+const dsNote = [valueReader({ type: 'uint256' }), valueReader({ type: 'bytes' })]
+const readAddress = wordReader('address')
+
+/**
+ * Decodes Maker's `LogNote`, which a modifier emits with the calldata of the call.
+ *
+ * The event is anonymous: topic 0 is the function selector padded with zeros, followed by the caller and the first two
+ * argument words. The data has two versions: `ds-note` logs the value and the whole calldata, `dss` the first 224 bytes of
+ * the calldata. The arguments are decoded from the calldata.
+ */
+export function noteLayout(row: EventRow): Layout {
+  const item: unknown = parseAbiItem(`function ${row.event}`)
+  const { inputs } = item as AbiFunction // the prefix allows no other kind of item
+  const names = inputs.map(nameOf)
+  assertNames(row, ['sender', ...names])
+  const members = inputs.map(valueReader)
+  const selector = toFunctionSelector(item as AbiFunction)
+  return {
+    row,
+    topic0: `${selector}${'0'.repeat(56)}`,
+    topicCount: NOTE_TOPICS,
+    read: (log) => {
+      const sender = readAddress?.((log.topics[1] ?? '').slice(2)) ?? MISMATCH
+      const call = callOf(log.data, selector)
+      if (sender === MISMATCH || call === undefined) return undefined
+      const hex = call.slice(selector.length)
+      const values = readSequence(members, { hex, budget: hex.length }, 0)
+      if (values === MISMATCH) return undefined
+      const args: { [name: string]: JsonValue } = { sender }
+      for (const [index, value] of values.entries()) args[names[index] ?? nameOf({}, index)] = value
+      return args satisfies EventArgs
+    },
+  }
+}
+
+/** The logged calldata as 0x hex. The version is the one whose calldata starts with the selector. */
+function callOf(data: Log['data'], selector: Hex): string | undefined {
+  const hex = data.slice(2)
+  for (const members of [dssNote, dsNote]) {
+    const values = readSequence(members, { hex, budget: hex.length }, 0)
+    const call = values === MISMATCH ? undefined : values.at(-1)
+    if (typeof call === 'string' && call.startsWith(selector)) return call
+  }
+  return undefined
 }

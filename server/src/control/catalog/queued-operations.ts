@@ -7,7 +7,7 @@ import { type Hex, keccak256, stringToHex } from 'viem'
 import type { EventArgs } from './layout.ts'
 import { type ScheduledCall, scheduledCalls } from './scheduled-calls.ts'
 
-export type Phase = 'proposed' | 'queued' | 'executed' | 'cancelled'
+export type Phase = 'proposed' | 'queued' | 'executed' | 'canceled'
 
 /** The phase of each event, and the arguments that identify the operation. */
 const OPERATIONS: Readonly<Record<string, readonly [phase: Phase, ...names: string[]]>> = {
@@ -15,36 +15,36 @@ const OPERATIONS: Readonly<Record<string, readonly [phase: Phase, ...names: stri
   'timelock.proposed': ['queued', 'id'],
   'timelock.executed': ['executed', 'id'],
   'timelock.executed_solady': ['executed', 'id'],
-  'timelock.cancelled': ['cancelled', 'id'],
+  'timelock.cancelled': ['canceled', 'id'],
   'timelock.queued': ['queued', 'txHash'],
   'timelock.executed_tx': ['executed', 'txHash'],
-  'timelock.cancelled_tx': ['cancelled', 'txHash'],
+  'timelock.cancelled_tx': ['canceled', 'txHash'],
   'aave2.action_queued': ['queued', 'actionHash'],
   'aave2.action_executed': ['executed', 'actionHash'],
-  'aave2.action_cancelled': ['cancelled', 'actionHash'],
+  'aave2.action_cancelled': ['canceled', 'actionHash'],
   'aave2.proposal_created': ['proposed', 'id'],
   'aave2.proposal_queued': ['queued', 'id'],
   'aave2.proposal_executed': ['executed', 'id'],
   'aave3.payload_created': ['proposed', 'payloadId'],
   'aave3.payload_queued': ['queued', 'payloadId'],
   'aave3.payload_executed': ['executed', 'payloadId'],
-  'aave3.payload_cancelled': ['cancelled', 'payloadId'],
+  'aave3.payload_cancelled': ['canceled', 'payloadId'],
   'manager.op_scheduled': ['queued', 'operationId', 'nonce'],
   'manager.op_executed': ['executed', 'operationId', 'nonce'],
-  'manager.op_canceled': ['cancelled', 'operationId', 'nonce'],
+  'manager.op_canceled': ['canceled', 'operationId', 'nonce'],
   'zodiac.tx_added': ['queued', 'queueNonce'],
   'axelar.proposal_scheduled': ['queued', 'proposalHash'],
   'axelar.proposal_executed': ['executed', 'proposalHash'],
   'dspause.plotted': ['queued', 'usr', 'tag', 'fax', 'eta'],
   'dspause.executed': ['executed', 'usr', 'tag', 'fax', 'eta'],
-  'dspause.dropped': ['cancelled', 'usr', 'tag', 'fax', 'eta'],
+  'dspause.dropped': ['canceled', 'usr', 'tag', 'fax', 'eta'],
   'morpho2.submitted': ['queued', 'data'],
   'morpho2.accepted': ['executed', 'data'],
-  'morpho2.revoked': ['cancelled', 'data'],
+  'morpho2.revoked': ['canceled', 'data'],
   'governor.proposal_created': ['proposed', 'proposalId'],
   'governor.proposal_queued': ['queued', 'proposalId'],
   'governor.proposal_executed': ['executed', 'proposalId'],
-  'governor.proposal_canceled': ['cancelled', 'proposalId'],
+  'governor.proposal_canceled': ['canceled', 'proposalId'],
   'lido.proposal_submitted': ['proposed', 'id'],
   'zk.handler_started': ['queued', '_id'],
   'zk.handler_executed': ['executed', '_id'],

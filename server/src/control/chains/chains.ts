@@ -1,9 +1,12 @@
 /**
- * The supported EVM chains as data.
+ * The supported EVM chains as data, and their addresses.
  *
  * No other code names a chain: it uses the properties defined here. Endpoint URLs and what an operator may tune are
  * configuration.
  */
+
+import { getAddress } from 'viem/utils'
+import type { Hex } from '../../lib/hex.ts'
 
 export type Chain = {
   readonly id: number
@@ -18,7 +21,7 @@ export type Chain = {
   readonly reorgLimit: number
   /** Initial block range of an `eth_getLogs` request without an address filter. */
   readonly chainwideRange: number
-  /** The L1 whose contracts act here under an alias, see `alias.ts`: an account without code may be an L1 contract. */
+  /** The L1 whose contracts act here under an alias, see `aliasOf`: an account without code may be an L1 contract. */
   readonly aliasedFrom?: number
   readonly explorer: string
 }
@@ -101,4 +104,35 @@ const byId = new Map(CHAINS.map((chain) => [chain.id, chain]))
 export function findChain(slugOrId: string | number): Chain | undefined {
   if (typeof slugOrId === 'number') return byId.get(slugOrId)
   return bySlug.get(slugOrId) ?? (/^[1-9]\d{0,15}$/.test(slugOrId) ? byId.get(Number(slugOrId)) : undefined)
+}
+
+/** Parses an EVM address in any case: the address in lower case, or the reason it is invalid, to be appended to the field's name. */
+export function parseAddress(text: string): { readonly address: Hex } | { readonly refusal: string } {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return { refusal: 'must be 0x and 40 hexadecimal characters' }
+  const digits = text.slice(2)
+  const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
+  if (isMixed && getAddress(text.toLowerCase()) !== text)
+    return { refusal: 'has a wrong EIP-55 checksum: a character was mistyped' }
+  return { address: `0x${digits.toLowerCase()}` }
+}
+
+/**
+ * Arbitrum and the OP Stack add this to the address of an L1 contract that calls an L2 contract, so that it cannot
+ * impersonate the L2 contract at the same address.
+ */
+const ALIAS_OFFSET = 0x1111000000000000000000000000000000001111n
+const ADDRESSES = 2n ** 160n
+
+/** The alias of an L1 address: the sender address that the L1 contract has on a rollup. */
+export function aliasOf(address: Hex): Hex {
+  return toAddress(BigInt(address) + ALIAS_OFFSET)
+}
+
+/** The L1 address that has this alias. Every address is the alias of some L1 address, so only code there confirms it. */
+export function unaliased(address: Hex): Hex {
+  return toAddress(BigInt(address) - ALIAS_OFFSET)
+}
+
+function toAddress(value: bigint): Hex {
+  return `0x${(((value % ADDRESSES) + ADDRESSES) % ADDRESSES).toString(16).padStart(40, '0')}`
 }

@@ -10,10 +10,10 @@ import type { Hex } from '../../lib/hex.ts'
 import { toBytes } from '../../lib/hex.ts'
 import { type DatabaseClient, inTransaction } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
-import type { EventRecord } from '../catalog/event-record.ts'
+import type { EventRecord } from '../catalog/catalog.ts'
 import { type ContractRef, saveContract } from '../registry/contracts.ts'
-import { getEventCounts } from '../views/contract-view-rows.ts'
-import { findProtocol, getProtocolContracts } from '../views/protocol-view-rows.ts'
+import { getEventCounts } from '../views/contract-view.ts'
+import { findProtocol, getProtocolContracts } from '../views/protocol-view.ts'
 import { copyEvents, deleteEventsAbove, insertEvents } from './events.ts'
 
 const { database } = await createTestDatabase()

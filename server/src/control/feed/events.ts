@@ -6,7 +6,7 @@ import { copyIn } from '../../platform/copy.ts'
 import type { DatabaseClient, Queryable } from '../../platform/database.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { insertQueuedCalls, matchEvents, type NewEvent, retractEvents } from '../alerts/alert-matches.ts'
-import type { EventRecord } from '../catalog/event-record.ts'
+import type { EventRecord } from '../catalog/catalog.ts'
 import { requestPolls } from '../registry/poll-requests.ts'
 import { type EventKind, getEventKinds } from './event-kinds.ts'
 

@@ -11,7 +11,6 @@ import { CHAINS } from '../chains/chains.ts'
 import type { ControlEvent } from '../registry/control-event.ts'
 import { CONTROL_EVENT_CHANNEL } from './events.ts'
 import { getEvents } from './feed.ts'
-import { changeOfHead, type HeadChange } from './feed-head.ts'
 
 export type FeedListener = (change: HeadChange) => void
 
@@ -93,3 +92,29 @@ export async function openFeedStream({ database, url, log }: FeedStreamDeps): Pr
     },
   }
 }
+
+type HeadChange = { readonly published: readonly ControlEvent[]; readonly retracted: readonly ControlEvent[] }
+
+/**
+ * Both reads are newest first and hold at most `limit` events. Events at or below the oldest event of a full read are
+ * ignored: they may be missing because newer events pushed them out, or new because they were never read before.
+ */
+export function changeOfHead(
+  before: readonly ControlEvent[],
+  after: readonly ControlEvent[],
+  limit: number,
+): HeadChange {
+  const isInRange = (event: ControlEvent, read: readonly ControlEvent[]): boolean => {
+    const oldest = read.at(-1)
+    return read.length < limit || oldest === undefined || isNewer(event, oldest)
+  }
+  const idsBefore = new Set(before.map(({ id }) => id))
+  const idsAfter = new Set(after.map(({ id }) => id))
+  return {
+    published: after.filter((event) => !idsBefore.has(event.id) && isInRange(event, before)),
+    retracted: before.filter((event) => !idsAfter.has(event.id) && isInRange(event, after)),
+  }
+}
+
+const isNewer = (a: ControlEvent, b: ControlEvent): boolean =>
+  a.blockTime.getTime() - b.blockTime.getTime() > 0 || (a.blockTime.getTime() === b.blockTime.getTime() && a.id > b.id)

@@ -2,14 +2,13 @@
 
 import { CATEGORIES, type Category } from '../../../../vocabulary/categories.ts'
 import { SEVERITIES, type Severity, severityRank } from '../../../../vocabulary/severities.ts'
-import type { Hex } from '../../lib/hex.ts'
-import { toBytes, toDigits } from '../../lib/hex.ts'
+import { type Hex, toBytes, toDigits } from '../../lib/hex.ts'
+import { decodeCursor, encodeCursor, invalidCursor } from '../../lib/http/cursor.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { CHAINS } from '../chains/chains.ts'
-import { joinContractName } from '../registry/contract-name.ts'
-import type { ContractRef } from '../registry/contracts.ts'
-import { type ControlEvent, type ControlEventRow, controlEventOf } from '../registry/control-event.ts'
+import { type ContractRef, joinContractName } from '../registry/contracts.ts'
+import { type ControlEvent, type ControlEventRow, controlEventOf, eventView } from '../registry/control-event.ts'
 
 /** The last event of a page. The next page starts right after it, also if newer events were stored since. */
 export type FeedPosition = { readonly blockTime: number; readonly id: number }
@@ -104,4 +103,33 @@ function feedKeysOf({ category, includeInit, minSeverity = 'info' }: FeedFilter)
       severities.map((severity) => SEVERITIES.length * (2 * CATEGORIES.indexOf(name) + init) + severity),
     ),
   )
+}
+
+export type FeedPageRequest = {
+  readonly filter: FeedFilter
+  readonly limit: number
+  readonly cursor: string | undefined
+}
+
+/** Reads one page of the feed and the cursor of the next one. */
+export async function getFeedPage(
+  { database }: { readonly database: Queryable },
+  { filter, limit, cursor }: FeedPageRequest,
+) {
+  // One more than requested shows whether there is a next page.
+  const found = await getEvents(database, filter, { after: readCursor(cursor), limit: limit + 1 })
+  const events = found.slice(0, limit)
+  const last = events.at(-1)
+  const nextCursor =
+    found.length > limit && last !== undefined ? feedCursor({ blockTime: last.blockTime.getTime(), id: last.id }) : null
+  return { data: events.map(eventView), nextCursor }
+}
+
+export const feedCursor = ({ blockTime, id }: FeedPosition): string => encodeCursor(blockTime, id)
+
+function readCursor(cursor: string | undefined): FeedPosition | undefined {
+  if (cursor === undefined) return undefined
+  const fields = decodeCursor(cursor, /^(\d{1,15})\.(\d{1,15})$/)
+  if (fields === undefined) throw invalidCursor('invalid_cursor')
+  return { blockTime: Number(fields[0]), id: Number(fields[1]) }
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
-import type { BadgeProfiles } from '../views/badge-profiles.ts'
+import type { BadgeProfiles } from '../views/profile-view.ts'
 import { badgeRoutes } from './badge-routes.ts'
 
 const ADDRESS = '0x00000000000000000000000000000000c0ffee11'

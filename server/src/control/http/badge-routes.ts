@@ -11,7 +11,7 @@ import { v1Error } from '../../accounts/http/responses.ts'
 import { plainText } from '../../lib/http/params.ts'
 import { errorResponses } from '../../lib/http/route-responses.ts'
 import { type Badge, protocolBadge, renderBadge, shortAddress, themeOf } from '../badge/badge.ts'
-import type { BadgeProfiles } from '../views/badge-profiles.ts'
+import type { BadgeProfiles } from '../views/profile-view.ts'
 import { address as addressParam, chain as chainParam } from './params.ts'
 
 export type BadgeDeps = { readonly profiles?: BadgeProfiles | undefined }

@@ -1,9 +1,11 @@
 /** Schemas and parameters of the `/me` routes for subscriptions, channels and notifications. */
+
 import { z } from 'zod'
 import { ApiError } from '../../lib/http/api-error.ts'
+import { instant } from '../../lib/http/params.ts'
 import type { DeliveryRecord } from '../alerts/delivery-records.ts'
 import type { Subscription } from '../alerts/subscriptions.ts'
-import { contractName, delivery, instant } from '../views/schemas.ts'
+import { contractName, delivery } from '../views/schemas.ts'
 import { severity } from './params.ts'
 
 export const tags = ['Alerts']

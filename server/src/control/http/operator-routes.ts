@@ -6,12 +6,16 @@ import { searchQuery, searchResponses } from '../../accounts/http/operator-route
 import { meResponses } from '../../accounts/http/responses.ts'
 import type { Config } from '../../config/config.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { plainText } from '../../lib/http/params.ts'
+import { instant, plainText } from '../../lib/http/params.ts'
 import type { Database } from '../../platform/database.ts'
 import { findChain } from '../chains/chains.ts'
-import { saveContract } from '../registry/contracts.ts'
-import { countRegistered, findRegistered, type RegisteredContract, searchRegistered } from '../registry/registered.ts'
-import { instant } from '../views/schemas.ts'
+import {
+  countRegistered,
+  findRegistered,
+  type RegisteredContract,
+  saveContract,
+  searchRegistered,
+} from '../registry/contracts.ts'
 import { getChainStatuses, watchedChainStatus } from '../watch/chain-status.ts'
 import { nothing } from './me-schemas.ts'
 import { address, chain } from './params.ts'

@@ -3,11 +3,15 @@
 import { z } from 'zod'
 import { CATEGORIES } from '../../../../vocabulary/categories.ts'
 import { SEVERITIES } from '../../../../vocabulary/severities.ts'
+import { v1Error } from '../../accounts/http/responses.ts'
+import { V1_LIMITS } from '../../accounts/plans.ts'
+import type { ApiConventions } from '../../accounts/require-api-key.ts'
 import type { Hex } from '../../lib/hex.ts'
+import { ApiError, tooManyRequests } from '../../lib/http/api-error.ts'
 import { flag, plainText, refuse, wholeNumber } from '../../lib/http/params.ts'
-import { CHAINS, type Chain, findChain } from '../chains/chains.ts'
-import { parseAddress } from '../chains/parse-address.ts'
-import type { FeedPageRequest } from '../feed/feed-page.ts'
+import { routeResponses } from '../../lib/http/route-responses.ts'
+import { CHAINS, type Chain, findChain, parseAddress } from '../chains/chains.ts'
+import type { FeedPageRequest } from '../feed/feed.ts'
 
 export const chain = z
   .string()
@@ -45,4 +49,53 @@ export const eventsQuery = z.strictObject({
 export function feedPageRequest(query: z.infer<typeof eventsQuery>): FeedPageRequest {
   const { chain, severity: minSeverity, address, key, category, includeInit, limit, cursor } = query
   return { filter: { chainId: chain?.id, address, minSeverity, key, category, includeInit }, limit, cursor }
+}
+
+export const tags = ['Contract control']
+export const security = [{ bearerKey: [] }]
+export const responses = <Success extends z.ZodType>(success: Success) => routeResponses(success, v1Error)
+
+const BEARER_CHALLENGE = { 'www-authenticate': 'Bearer' }
+
+export const V1: ApiConventions = {
+  api: 'v1',
+  presentedKey: ({ headers }) => {
+    const [, key] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? []
+    if (key !== undefined) return key
+    const message = 'Send your API key in the header Authorization: Bearer <API_KEY>.'
+    throw new ApiError({ status: 401, code: 'unauthorized', message, headers: BEARER_CHALLENGE })
+  },
+  invalidKey: () =>
+    new ApiError({
+      status: 401,
+      code: 'invalid_api_key',
+      message: 'This API key is unknown or was revoked.',
+      headers: BEARER_CHALLENGE,
+    }),
+  limitsOf: () => V1_LIMITS,
+  planError: (_request, { plan }) =>
+    plan === 'team'
+      ? undefined
+      : new ApiError({
+          status: 403,
+          code: 'plan_required',
+          message: 'This API key needs the Team plan.',
+        }),
+  minuteLimitError: ({ limits, retryAfterSeconds }) =>
+    tooManyRequests({
+      code: 'rate_limited',
+      message: `The limit is ${limits.perMinute} requests a minute. Retry in ${retryAfterSeconds} seconds.`,
+      retryAfterSeconds,
+    }),
+  monthQuotaError: ({ limits, used, monthEndsAt, retryAfterSeconds }) =>
+    tooManyRequests({
+      code: 'quota_exceeded',
+      message: `The quota of ${limits.perMonth} requests a month is used up. It resets at ${monthEndsAt.toISOString()}.`,
+      details: { limit: limits.perMonth, used, resetAt: monthEndsAt.toISOString() },
+      retryAfterSeconds,
+    }),
+  reportUsage: (reply, _holder, { limits, used, monthEndsAt }) => {
+    reply.header('x-service-quota-remaining', String(Math.max(0, (limits.perMonth ?? 0) - used)))
+    reply.header('x-service-quota-reset', monthEndsAt.toISOString())
+  },
 }

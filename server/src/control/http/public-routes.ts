@@ -12,14 +12,23 @@ import { ApiError } from '../../lib/http/api-error.ts'
 import { plainText } from '../../lib/http/params.ts'
 import { routeResponses } from '../../lib/http/route-responses.ts'
 import type { ReadDatabase } from '../../platform/database.ts'
-import { getFeedPage } from '../feed/feed-page.ts'
+import { getFeedPage } from '../feed/feed.ts'
 import type { FeedStream } from '../feed/feed-stream.ts'
 import { findContractView } from '../views/contract-view.ts'
 import { findControlView } from '../views/control-view.ts'
 import { getOverview, getProtocolList } from '../views/overview.ts'
-import { control, knownName, listedProtocol, overview, searchResults } from '../views/page-schemas.ts'
 import { findProtocolView } from '../views/protocol-view.ts'
-import { contractView, envelope, event, protocolView } from '../views/schemas.ts'
+import {
+  contractView,
+  control,
+  envelope,
+  event,
+  knownName,
+  listedProtocol,
+  overview,
+  protocolView,
+  searchResults,
+} from '../views/schemas.ts'
 import { getNames, search } from '../views/search.ts'
 import { address, chain, eventsQuery, feedPageRequest } from './params.ts'
 import { publicStreamRoute } from './public-stream.ts'

@@ -9,8 +9,7 @@ import { getContractSubscriptions } from '../alerts/subscriptions.ts'
 import { delivery, envelope, subscription } from '../views/schemas.ts'
 import { deliveryView } from './me-schemas.ts'
 import { readPaged, UNLIMITED } from './page-cursor.ts'
-import { cursor } from './params.ts'
-import { responses, security, tags } from './v1-conventions.ts'
+import { cursor, responses, security, tags } from './params.ts'
 
 /** Older events are in the events feed. */
 const MAX_DELIVERIES = 500

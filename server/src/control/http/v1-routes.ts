@@ -6,12 +6,11 @@ import { type ApiKeyDeps, requireApiKey } from '../../accounts/require-api-key.t
 import { ApiError } from '../../lib/http/api-error.ts'
 import { plainText } from '../../lib/http/params.ts'
 import type { Queryable } from '../../platform/database.ts'
-import { getFeedPage } from '../feed/feed-page.ts'
+import { getFeedPage } from '../feed/feed.ts'
 import { findContractView } from '../views/contract-view.ts'
 import { findProtocolView } from '../views/protocol-view.ts'
 import { contractView, envelope, event, protocolView } from '../views/schemas.ts'
-import { address, chain, eventsQuery, feedPageRequest } from './params.ts'
-import { responses, security, tags, V1 } from './v1-conventions.ts'
+import { address, chain, eventsQuery, feedPageRequest, responses, security, tags, V1 } from './params.ts'
 import { v1MeRoutes } from './v1-me-routes.ts'
 
 export type V1Deps = ApiKeyDeps & { readonly database: Queryable }

@@ -8,7 +8,7 @@ import { encodeFunctionData, type Hex, zeroAddress } from 'viem'
 import { anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'
 import { compileContracts, openZeppelin5, safeContract } from '../../../../testing/evm/compile.ts'
 import { evmOf } from '../../../../testing/evm/evm.ts'
-import { aliasOf } from '../chains/alias.ts'
+import { aliasOf } from '../chains/chains.ts'
 
 const run = promisify(execFile)
 const COMMAND = join(import.meta.dirname, '..', '..', '..', 'bin', 'gatewatch.mjs')

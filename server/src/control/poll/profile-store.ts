@@ -5,9 +5,8 @@ import { type Database, inTransaction, type Queryable } from '../../platform/dat
 import { sql } from '../../platform/sql.ts'
 import { saveControllers } from '../alerts/alert-matches.ts'
 import type { Profile } from '../profile/profile.ts'
-import type { ContractRef } from '../registry/contracts.ts'
+import { type ContractRef, protocolSlug } from '../registry/contracts.ts'
 import { deletePollRequests, requestDependentPolls, requestPoll, type TriggerEvent } from '../registry/poll-requests.ts'
-import { protocolSlug } from '../registry/protocol.ts'
 import { type DerivedEvent, insertDerived } from './derived-events.ts'
 import { saveRunningCode } from './source-checks.ts'
 

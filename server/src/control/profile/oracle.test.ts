@@ -14,7 +14,7 @@ import {
 } from '../../../../testing/evm/sample-world.ts'
 import type { Label } from '../../../../vocabulary/labels.ts'
 import { reasonTexts } from '../../../../vocabulary/reasons.ts'
-import { aliasOf } from '../chains/alias.ts'
+import { aliasOf } from '../chains/chains.ts'
 import { toWord } from './abi-values.ts'
 import { isStronger } from './control-node.ts'
 import { type Profile, unprofiled } from './profile.ts'

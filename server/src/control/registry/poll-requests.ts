@@ -4,7 +4,7 @@ import type { Hex } from '../../lib/hex.ts'
 import { toBytes, toDigits, toHex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
-import type { EventRecord } from '../catalog/event-record.ts'
+import type { EventRecord } from '../catalog/catalog.ts'
 
 /** Requests polls of the contracts these events concern: emitters, subjects, and contracts whose profile depends on either. */
 export async function requestPolls(client: Queryable, chainId: number, events: readonly EventRecord[]): Promise<void> {

@@ -5,7 +5,7 @@ import { isContractKind } from '../../../../vocabulary/contract-kinds.ts'
 import { catalogRows } from '../catalog/events/rows.ts'
 import { findChain } from '../chains/chains.ts'
 import builtIn from './contracts.json' with { type: 'json' }
-import { isProtocol, protocolSlug } from './protocol.ts'
+import { isProtocol, protocolSlug } from './contracts.ts'
 import { builtInRegistry, describeRegistryError, parseRegistry, type RegistryError } from './registry.ts'
 
 const row = {

@@ -8,10 +8,9 @@
 import { z } from 'zod'
 import { type ContractKind, isContractKind } from '../../../../vocabulary/contract-kinds.ts'
 import type { Hex } from '../../lib/hex.ts'
-import { findChain } from '../chains/chains.ts'
-import { parseAddress } from '../chains/parse-address.ts'
+import { findChain, parseAddress } from '../chains/chains.ts'
 import builtIn from './contracts.json' with { type: 'json' }
-import { protocolSlug } from './protocol.ts'
+import { protocolSlug } from './contracts.ts'
 
 const CONFIDENCES = ['high', 'medium', 'low'] as const
 

@@ -33,6 +33,13 @@ test('an outage is logged once, repeated rarely, and its end is logged once', ()
   ])
 })
 
+test('a warning is logged once for each endpoint', () => {
+  const { lines, report } = logAt(() => 0)
+  for (const host of ['a.example', 'b.example', 'a.example'])
+    report({ type: 'warning', chain: 'base', host, detail: 'returns no bloom' })
+  assert.deepEqual(lines, ['base: a.example returns no bloom', 'base: b.example returns no bloom'])
+})
+
 test('an endpoint that fails intermittently is logged as rarely as one that is down', () => {
   let now = 0
   const { lines, report } = logAt(() => now)

@@ -1,9 +1,13 @@
 /**
- * Logs the errors of endpoints: the first at once, repetitions as a count every five minutes, the recovery once.
+ * Logs and counts the errors of endpoints: the first is logged at once, repetitions as a count every five minutes, the
+ * recovery and each warning once.
  *
  * An endpoint that is down for an hour causes a dozen log lines, whatever the number of failed calls.
  */
+
+import { Counter } from 'prom-client'
 import type { Clock } from '../../lib/clock.ts'
+import type { Metrics } from '../../lib/metrics.ts'
 import type { RpcErrorKind } from './rpc-error.ts'
 
 export type EndpointReport =
@@ -14,6 +18,7 @@ export type EndpointReport =
       readonly kind: RpcErrorKind
       readonly detail: string
     }
+  | { readonly type: 'warning'; readonly chain: string; readonly host: string; readonly detail: string }
   | { readonly type: 'recovered'; readonly chain: string; readonly host: string }
 
 export type EndpointReporter = (report: EndpointReport) => void
@@ -44,6 +49,7 @@ export function createEndpointLog({
   readonly log: InfoWarnLog
   readonly clock: Clock
 }): EndpointReporter {
+  const warnings = new Set<string>()
   const entries = new Map<string, Map<RpcErrorKind, ErrorEntry>>()
   return (report) => {
     const { chain, host } = report
@@ -57,6 +63,12 @@ export function createEndpointLog({
       for (const entry of open) entry.isOpen = false
       const since = Math.min(...open.map((entry) => entry.since))
       return log.info({ chain, host }, `${chain}: ${host} responds again after ${seconds(now - since)}`)
+    }
+    if (report.type === 'warning') {
+      const warning = `${chain}: ${host} ${report.detail}`
+      if (warnings.has(warning)) return
+      warnings.add(warning)
+      return log.warn({ chain, host }, warning)
     }
     const { kind, detail } = report
     if (NOT_LOGGED.has(kind)) return
@@ -77,4 +89,20 @@ export function createEndpointLog({
 
 function seconds(ms: number): string {
   return `${Math.max(1, Math.round(ms / 1_000))} s`
+}
+
+/** Returns a reporter that counts errors. `role` separates the watcher's errors from the poller's. */
+export function rpcErrorCounter(metrics: Metrics, role: 'watch' | 'poll'): EndpointReporter {
+  const name = 'gatewatch_rpc_errors_total'
+  const errors =
+    (metrics.getSingleMetric(name) as Counter | undefined) ??
+    new Counter({
+      name,
+      help: 'Failed requests to EVM endpoints, by endpoint and kind of error',
+      labelNames: ['chain', 'host', 'kind', 'role'],
+      registers: [metrics],
+    })
+  return (report) => {
+    if (report.type === 'error') errors.inc({ chain: report.chain, host: report.host, kind: report.kind, role })
+  }
 }

@@ -212,8 +212,10 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
     else recordFailure(worst)
     batch.forEach((pending, at) => {
       const outcome = outcomes[at]
-      if (outcome instanceof RpcError) pending.reject(outcome)
-      else pending.resolve(outcome?.value)
+      if (outcome instanceof RpcError) return pending.reject(outcome)
+      const warning = pending.request.warningOf?.(outcome?.value)
+      if (warning !== undefined) report({ type: 'warning', chain, host, detail: warning })
+      pending.resolve(outcome?.value)
     })
   }
 

@@ -13,8 +13,8 @@ export type Header = {
   readonly parentHash: Hex
   /** Milliseconds since the epoch. */
   readonly time: number
-  /** All zeros where the node returns none: then it does not constrain the logs. */
-  readonly logsBloom: Hex
+  /** Undefined where the node returns none: then it does not constrain the logs. */
+  readonly logsBloom: Hex | undefined
   /** The number of transactions, where the node returns it. */
   readonly transactions: number | undefined
 }
@@ -90,10 +90,8 @@ export function parseHeader(value: unknown): Header | undefined {
   }
 }
 
-const NO_BLOOM: Hex = `0x${'0'.repeat(512)}`
-
-function parseBloom(value: unknown): Hex {
-  if (value === undefined || value === null || value === '0x') return NO_BLOOM
+function parseBloom(value: unknown): Hex | undefined {
+  if (value === undefined || value === null || value === '0x') return undefined
   return parseHex(value, 'block.logsBloom', 514)
 }
 

@@ -24,6 +24,8 @@ export type RpcRequest<T> = {
   readonly method: string
   readonly params: readonly unknown[]
   readonly parse: (result: unknown) => T
+  /** What the operator should know about an endpoint that returns this value. Logged once per endpoint. */
+  warningOf?(value: T): string | undefined
   /** The result may be large: sent outside batches, so that small results do not wait for it. */
   readonly heavy?: boolean
   /** A larger response is an error of kind `range`. */
@@ -67,6 +69,10 @@ export function getBlockHeader(block: number | BlockTag): RpcRequest<Header | un
         throw new MalformedError(`requested block ${block}, got ${header.number}`)
       return header
     },
+    warningOf: (header) =>
+      header !== undefined && header.logsBloom === undefined
+        ? 'returns block headers without logsBloom, so missing logs are found only by the second pass'
+        : undefined,
   }
 }
 

@@ -1,16 +1,18 @@
 /** The control page of a contract: its profile with the control tree, label changes, and states. */
 
 import type { z } from 'zod'
+import { accountText, signerText } from '../../../../vocabulary/accounts.ts'
+import { roleTitle } from '../../../../vocabulary/control-roles.ts'
+import { reasonTexts } from '../../../../vocabulary/reasons.ts'
 import { toBytes } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import type { ControlNode } from '../profile/control-node.ts'
 import { unprofiled } from '../profile/profile.ts'
 import type { ContractRef } from '../registry/contracts.ts'
-import type { StoredControl } from './contract-view-rows.ts'
-import { controlNodeView } from './control-node-view.ts'
-import type { control } from './page-schemas.ts'
+import type { StoredControl } from './contract-view.ts'
 import { labelOf, profileView } from './profile-view.ts'
+import type { control, controlNode } from './schemas.ts'
 
 export type ControlView = z.input<typeof control>
 
@@ -108,4 +110,22 @@ async function findControl(database: Queryable, { chainId, address }: ContractRe
     [chainId, toBytes(address)],
   )
   return rows[0]
+}
+
+export function controlNodeView(node: ControlNode): z.input<typeof controlNode> {
+  const { chainId, address, role, account, label, delaySeconds, notes, paths, signers = [] } = node
+  return {
+    chainId,
+    address,
+    role: roleTitle(role),
+    kind: account.kind,
+    text: accountText(node),
+    threshold: 'threshold' in account ? account.threshold : null,
+    owners: 'owners' in account ? account.owners : null,
+    label,
+    delaySeconds,
+    notes: [...reasonTexts(notes)],
+    signers: signers.map((signer) => ({ address: signer.address, text: signerText(signer) })),
+    paths: paths.map(controlNodeView),
+  }
 }

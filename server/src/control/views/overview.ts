@@ -6,8 +6,8 @@ import type { Clock } from '../../lib/clock.ts'
 
 import type { Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
-import type { listedProtocol, overview } from './page-schemas.ts'
 import { labelOf, summaryOf, summaryOfLabels } from './profile-view.ts'
+import type { listedProtocol, overview } from './schemas.ts'
 
 const DAY_MS = 86_400_000
 

@@ -2,6 +2,9 @@
 import type { z } from 'zod'
 import { LABEL_TONES, LABELS, type Label, type Tone } from '../../../../vocabulary/labels.ts'
 import { type Reason, reasonTexts } from '../../../../vocabulary/reasons.ts'
+import type { Hex } from '../../lib/hex.ts'
+import type { Queryable } from '../../platform/database.ts'
+import { findProfile, findProtocolLabels } from '../poll/profile-store.ts'
 import type { controlSummary } from './schemas.ts'
 
 export type ProfileView = { readonly label: Label; readonly tone: Tone; readonly reasons: readonly string[] }
@@ -44,4 +47,28 @@ export function summaryOf(counts: ReadonlyMap<Label, number>): ControlSummary {
 /** Counts contracts by their labels. */
 export function summaryOfLabels(labels: readonly (string | null)[]): ControlSummary {
   return summaryOf(new Map([...Map.groupBy(labels, labelOf)].map(([label, { length }]) => [label, length])))
+}
+
+type BadgeProfile = { readonly label: Label; readonly stale: boolean; readonly name?: string | undefined }
+type BadgeProtocol = { readonly name: string; readonly labels: readonly Label[] }
+
+export type BadgeProfiles = {
+  readonly findProfile: (chainId: number, address: Hex) => Promise<BadgeProfile | undefined>
+  /** `text` is a label or slug, in any case. */
+  readonly findProtocol: (text: string) => Promise<BadgeProtocol | undefined>
+}
+
+export function createBadgeProfiles({ database }: { readonly database: Queryable }): BadgeProfiles {
+  return {
+    findProfile: async (chainId, address) => {
+      const found = await findProfile(database, { chainId, address })
+      return found === undefined
+        ? undefined
+        : { label: labelOf(found.label), stale: found.stale, name: found.name ?? undefined }
+    },
+    findProtocol: async (slug) => {
+      const found = await findProtocolLabels(database, slug)
+      return found === undefined ? undefined : { name: found.name, labels: found.labels.map(labelOf) }
+    },
+  }
 }

@@ -1,12 +1,13 @@
 /** Response schemas of `/v1`. They serialize responses and define the OpenAPI document. */
 import { z } from 'zod'
 import { CATEGORIES } from '../../../../vocabulary/categories.ts'
+import { LABELS } from '../../../../vocabulary/labels.ts'
 import { SEVERITIES } from '../../../../vocabulary/severities.ts'
+import { instant } from '../../lib/http/params.ts'
 
 const severity = z.enum(SEVERITIES)
 const category = z.enum(CATEGORIES)
 
-export const instant = z.iso.datetime({ precision: 3 })
 const account = z.string().describe('0x and 40 lower-case hexadecimal characters')
 
 /** An integer of up to 256 bits, written with all its digits. */
@@ -159,3 +160,104 @@ export const delivery = z
     event,
   })
   .meta({ id: 'Delivery' })
+
+const label = z.enum(LABELS)
+export const controlNode = z
+  .object({
+    chainId: z.int(),
+    address: z.string(),
+    role: z.string().describe('What the account is to the account it controls'),
+    kind: z.string(),
+    text: z.string(),
+    label: z.enum([...LABELS, 'circular']),
+    threshold: z.int().nullable().describe('Signatures a multisig needs'),
+    owners: z.int().nullable().describe('Number of owners of a multisig'),
+    delaySeconds: z
+      .number()
+      .describe('Seconds that every change on this path must wait, up to and including this account'),
+    notes: z.array(z.string()),
+    signers: z.array(z.object({ address: z.string(), text: z.string() })).describe('Owners of a multisig'),
+    get paths() {
+      return z.array(controlNode)
+    },
+  })
+  .meta({ id: 'ControlNode' })
+
+export const control = z
+  .object({
+    profile: controlProfile,
+    stale: z.boolean().describe('The last poll could not read everything'),
+    kind: z.string(),
+    blockNumber: z.int(),
+    updatedAt: instant,
+    tree: controlNode,
+    labels: z.array(
+      z.object({
+        at: instant,
+        blockNumber: z.int(),
+        from: label.nullable(),
+        to: label,
+        cause: z.array(z.record(z.string(), z.unknown())),
+      }),
+    ),
+    states: z.array(
+      z.object({
+        takenAt: instant,
+        blockNumber: z.int(),
+        polledAt: instant,
+        polledBlock: z.int(),
+        fields: z.record(z.string(), z.string().nullable()),
+      }),
+    ),
+  })
+  .meta({ id: 'Control' })
+
+export const knownName = z
+  .object({ chainSlug: z.string(), address: z.string(), name: z.string() })
+  .meta({ id: 'KnownName' })
+
+export const listedProtocol = z
+  .object({
+    protocol: z.string(),
+    slug: z.string(),
+    contracts: z.int(),
+    chains: z.int(),
+    lastEventAt: instant.nullable(),
+    summary: controlSummary,
+  })
+  .meta({ id: 'ListedProtocol' })
+
+export const overview = z
+  .object({
+    contracts: z.int(),
+    summary: controlSummary,
+    events24h: z.object({ info: z.int(), high: z.int(), critical: z.int() }),
+  })
+  .meta({ id: 'Overview' })
+
+const foundContract = z.object({
+  chainId: z.int(),
+  chainSlug: z.string(),
+  address: z.string(),
+  name: z.string().nullable(),
+  protocol: z.string().nullable(),
+  kind: z.string(),
+  label,
+})
+
+export const searchResults = z
+  .object({
+    contracts: z.array(foundContract),
+    protocols: z.array(z.object({ protocol: z.string(), slug: z.string(), contracts: z.int() })),
+    transactions: z.array(
+      z.object({
+        chainId: z.int(),
+        chainSlug: z.string(),
+        address: z.string(),
+        eventKey: z.string(),
+        blockTime: instant,
+      }),
+    ),
+    isComplete: z.boolean().describe('False if the search for the transaction timed out'),
+  })
+  .meta({ id: 'SearchResults' })

@@ -5,10 +5,9 @@ import type { Hex } from '../../lib/hex.ts'
 import { toBytes, toHex } from '../../lib/hex.ts'
 import type { Queryable, ReadDatabase } from '../../platform/database.ts'
 import { literal, sql } from '../../platform/sql.ts'
-import { findChain } from '../chains/chains.ts'
-import { parseAddress } from '../chains/parse-address.ts'
-import type { knownName, searchResults } from './page-schemas.ts'
+import { findChain, parseAddress } from '../chains/chains.ts'
 import { labelOf } from './profile-view.ts'
+import type { knownName, searchResults } from './schemas.ts'
 
 const MAX_RESULTS = 12
 /** Pages label accounts with these names. Without a name they show the address. */

@@ -3,7 +3,7 @@
 import { toBytes, toHex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
-import type { RangeLimit, RangeLimitKey } from '../rpc/range-limit.ts'
+import type { RangeLimit, RangeLimitKey } from '../rpc/range-reader.ts'
 import type { Job, JobPhase, JobScope, NewJob } from './watch-store.ts'
 
 type Row = {

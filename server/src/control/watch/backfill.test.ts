@@ -38,7 +38,7 @@ function setUp(given: readonly Job[], onRead: (from: number) => unknown, rangeSi
   }
   const ranges: RangeReader = { read, readTwice: read }
   const cursor = { number: 1_000, hash: '0x1', time: 0 } as const
-  const snapshot: Partial<ChainSnapshot> = { cursor, window: [cursor], reorgs: 0, unfinalizedFrom: 900, endpoint: 0 }
+  const snapshot: Partial<ChainSnapshot> = { cursor, window: [cursor], reorgs: 0, lastFinalized: 899, endpoint: 0 }
   const backfill = createBackfill(
     {
       timing: { now: () => now, sleep: async () => {} },

@@ -7,14 +7,11 @@
  */
 import { backoffMs } from '../../lib/backoff.ts'
 import type { Timing } from '../../lib/clock.ts'
-import { TARGET_LOGS } from '../rpc/range-limit.ts'
-import type { RangeRead, RangeReader } from '../rpc/range-reader.ts'
+import { type RangeRead, type RangeReader, TARGET_LOGS } from '../rpc/range-reader.ts'
 import type { LogFilter } from '../rpc/requests.ts'
-import type { Progress } from './backfill-progress.ts'
-import { readBlockTimes } from './block-times.ts'
 import { assertOnChain, blocksByNumber, type ChainSnapshot } from './chain-snapshot.ts'
 import { mergeFact } from './creation.ts'
-import { type InterpretDeps, interpret } from './interpret.ts'
+import { type InterpretDeps, interpret, readBlockTimes } from './interpret.ts'
 import { chainwideFilters, contractFilters, discoveredIn, filtersOf, type Scope } from './scope.ts'
 import { missedIn } from './second-pass.ts'
 import type { CreationFact, Fence, Found, Job, WatchStore } from './watch-store.ts'
@@ -251,5 +248,35 @@ function unstoredFacts(store: Pick<WatchStore, 'getFacts'>): UnstoredFacts {
     add: (facts) => {
       for (const fact of facts) unstored.set(fact.address, mergeFact(unstored.get(fact.address), fact))
     },
+  }
+}
+
+export type Progress = {
+  readonly chain: string
+  readonly job: Job
+  readonly next: number
+  readonly now: number
+  readonly startedAt: number
+  readonly first: number
+  readonly events: number
+}
+
+type Pace = {
+  /** 0 to 1. */
+  readonly done: number
+  readonly blocksPerSecond: number
+  readonly eventsPerSecond: number
+  readonly secondsLeft: number
+}
+
+export function paceOf({ job, next, now, startedAt, first, events }: Progress): Pace {
+  const seconds = Math.max((now - startedAt) / 1_000, 0.001)
+  const blocksPerSecond = (next - first) / seconds
+  const left = Math.max(0, job.to + 1 - next)
+  return {
+    done: Math.min(1, (next - job.from) / Math.max(1, job.to + 1 - job.from)),
+    blocksPerSecond,
+    eventsPerSecond: events / seconds,
+    secondsLeft: blocksPerSecond === 0 ? Number.POSITIVE_INFINITY : left / blocksPerSecond,
   }
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chainToRelease } from './chain-assignment.ts'
-import type { WatchProcess } from './watch-processes.ts'
+import { chainToRelease, type WatchProcess } from './chain-assignment.ts'
 
 const ALL = [1, 10, 56, 137, 8_453, 42_161]
 const process = (holder: string, held: readonly number[], chainIds = ALL): WatchProcess => ({ holder, chainIds, held })

@@ -18,8 +18,8 @@ export type ChainSnapshot = {
   readonly startBlock: number
   readonly verifiedTo: number
   readonly reorgs: number
-  /** A reorg may still replace blocks from this number on. */
-  readonly unfinalizedFrom: number
+  /** A reorg may still replace the blocks above this one. */
+  readonly lastFinalized: number
   readonly window: readonly StoredBlock[]
   /** The endpoint the follower reads from. */
   readonly endpoint: EndpointId
@@ -47,7 +47,7 @@ export function assertOnChain(
 ): void {
   for (const { blockNumber, blockHash } of logs) {
     const stored: Hex | undefined = blocks.get(blockNumber)?.hash
-    if (stored === undefined ? blockNumber >= snapshot.unfinalizedFrom : stored !== blockHash)
+    if (stored === undefined ? blockNumber > snapshot.lastFinalized : stored !== blockHash)
       throw new OtherBranchError(snapshot.chain, blockNumber)
   }
 }

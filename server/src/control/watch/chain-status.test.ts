@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeChain } from './chain-status.ts'
-import type { ChainStatus } from './chain-status-rows.ts'
+import { type ChainStatus, describeChain } from './chain-status.ts'
 
 const NOW = Date.parse('2026-01-01T00:00:00Z')
 const timing = { confirmations: 12, blockTimeMs: 12_000, now: NOW }

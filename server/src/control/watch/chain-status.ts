@@ -1,9 +1,13 @@
 /** The status of each watched chain, for the status page, `gatewatch status` and the metrics. */
 import { z } from 'zod'
 import { type Config, EVM_CHAINS } from '../../config/config.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Hex } from '../../lib/hex.ts'
+import { instant } from '../../lib/http/params.ts'
+import { type ChainGauges, type Metrics, registerChainGauges } from '../../lib/metrics.ts'
 import type { Queryable } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
 import { findChain } from '../chains/chains.ts'
-import { type ChainStatus, getStatuses } from './chain-status-rows.ts'
 
 export const CHAIN_STATES = ['in_sync', 'reading_history', 'behind', 'not_watched'] as const
 
@@ -20,7 +24,7 @@ export const watchedChainStatus = z.object({
   reorgs: z.int(),
   endpoints: z.int().nullable(),
   endpointsAgreeing: z.int().nullable().describe('Endpoints that serve the last block read'),
-  seenAt: z.iso.datetime().nullable(),
+  seenAt: instant.nullable(),
 })
 export type WatchedChainStatus = z.infer<typeof watchedChainStatus>
 
@@ -77,4 +81,157 @@ export function describeChain(
     seenAt: status?.seenAt?.toISOString() ?? null,
     lastError: status?.lastError ?? null,
   }
+}
+
+/** The stored status of a chain. */
+export type ChainStatus = {
+  readonly chainId: number
+  readonly head: number | undefined
+  /** The last block read. */
+  readonly cursor: number | undefined
+  readonly startBlock: number | undefined
+  /** The second pass has verified every block up to this one. */
+  readonly verifiedTo: number | undefined
+  readonly reorgs: number
+  /** Gaps of downtime that were read afterwards. */
+  readonly gapsRead: number
+  readonly openJobs: number
+  /** Open jobs that are still reading. The others wait for the second pass. */
+  readonly readingJobs: number
+  readonly endpoints: number | undefined
+  /** Endpoints that serve the last block read. */
+  readonly agreeing: number | undefined
+  readonly lastError: string | undefined
+  readonly seenAt: Date | undefined
+}
+
+export async function saveStatus(
+  database: Queryable,
+  chainId: number,
+  { head, lastError }: { readonly head: number | undefined; readonly lastError: string | undefined },
+): Promise<void> {
+  await database.query(
+    sql`insert into chain_status as s (chain_id, head, last_error) values ($1, $2, $3)
+     on conflict (chain_id) do update set
+       head = coalesce(excluded.head, s.head), last_error = excluded.last_error, updated_at = now()`,
+    [chainId, head ?? null, lastError ?? null],
+  )
+}
+
+export async function saveAgreement(
+  database: Queryable,
+  chainId: number,
+  { endpoints, agreeing }: { readonly endpoints: number; readonly agreeing: number },
+): Promise<void> {
+  await database.query(
+    sql`update chain_status set endpoints = $2, agreeing = $3, agreement_at = now() where chain_id = $1`,
+    [chainId, endpoints, agreeing],
+  )
+}
+
+export async function findCursorBlock(
+  database: Queryable,
+  chainId: number,
+): Promise<{ readonly number: number; readonly hash: Hex } | undefined> {
+  const { rows } = await database.query<{ number: number; hash: Buffer }>(
+    sql`select number, hash from chain_cursor where chain_id = $1`,
+    [chainId],
+  )
+  const [row] = rows
+  return row === undefined ? undefined : { number: row.number, hash: `0x${row.hash.toString('hex')}` }
+}
+
+/** The progress of polling the contracts of a chain. */
+export type PollStatus = {
+  readonly chainId: number
+  readonly contracts: number
+  readonly lastAt: Date | null
+  /** Contracts not polled within twice the interval. */
+  readonly overdue: number
+}
+
+export async function getPollStatuses(database: Queryable, everySeconds: number): Promise<readonly PollStatus[]> {
+  const { rows } = await database.query<PollStatus>(
+    sql`select chain_id as "chainId", count(*)::int as contracts, max(last_checked_at) as "lastAt",
+       (count(*) filter (where last_checked_at > now() - $1 * interval '2 seconds' is not true))::int as overdue
+     from contract group by chain_id`,
+    [everySeconds],
+  )
+  return rows
+}
+
+type Row = {
+  chain_id: number
+  head: number | null
+  number: number | null
+  start_block: number | null
+  verified_to: number | null
+  reorgs: number | null
+  gaps: number
+  jobs: number
+  reading: number
+  endpoints: number | null
+  agreeing: number | null
+  last_error: string | null
+  updated_at: Date | null
+}
+
+async function getStatuses(database: Queryable): Promise<readonly ChainStatus[]> {
+  const { rows } = await database.query<Row>(
+    sql`select coalesce(c.chain_id, s.chain_id) as chain_id, s.head, c.number, c.start_block, c.verified_to, c.reorgs,
+       s.endpoints, s.agreeing, s.last_error, s.updated_at, coalesce(j.jobs, 0) as jobs, coalesce(j.reading, 0) as reading,
+       coalesce(j.gaps, 0) as gaps
+     from chain_cursor c
+     full join chain_status s on s.chain_id = c.chain_id
+     left join lateral (
+       select count(*) filter (where phase <> 'done') as jobs, count(*) filter (where phase = 'read') as reading,
+         count(*) filter (where phase = 'done' and scope = 'gap') as gaps
+       from backfill_job where chain_id = c.chain_id) j on true
+     order by 1`,
+  )
+  return rows.map((row) => ({
+    chainId: row.chain_id,
+    head: row.head ?? undefined,
+    cursor: row.number ?? undefined,
+    startBlock: row.start_block ?? undefined,
+    verifiedTo: row.verified_to ?? undefined,
+    reorgs: row.reorgs ?? 0,
+    gapsRead: row.gaps,
+    openJobs: row.jobs,
+    readingJobs: row.reading,
+    endpoints: row.endpoints ?? undefined,
+    agreeing: row.agreeing ?? undefined,
+    lastError: row.last_error ?? undefined,
+    seenAt: row.updated_at ?? undefined,
+  }))
+}
+
+type MetricsDeps = { readonly database: Queryable; readonly clock: Clock; readonly metrics: Metrics }
+
+const GAUGES: ChainGauges<OperatorChainStatus> = {
+  gatewatch_chain_head_block: ['The highest block reported by an endpoint', ({ head }) => head],
+  gatewatch_chain_cursor_block: ['The last block read', ({ lastBlockRead }) => lastBlockRead],
+  gatewatch_chain_lag_blocks: ['Blocks behind the head, confirmations not counted', ({ lag }) => lag],
+  gatewatch_chain_verified_block: ['The second pass has verified every block up to this one', (s) => s.verifiedTo],
+  gatewatch_chain_backfill_jobs: ['Backfill jobs that are not done', ({ openJobs }) => openJobs],
+  gatewatch_chain_reorgs: ['Reorgs since the chain is watched', ({ reorgs }) => reorgs],
+  gatewatch_chain_endpoints: ['Endpoints configured', ({ endpoints }) => endpoints],
+  gatewatch_chain_endpoints_agreeing: ['Endpoints that serve the last block read', (s) => s.endpointsAgreeing],
+  gatewatch_chain_behind: [
+    '1 while the last block read is more than a minute behind',
+    ({ state }) => (state === 'behind' ? 1 : 0),
+  ],
+  gatewatch_chain_watched: ['1 while a process watches the chain', ({ state }) => (state === 'not_watched' ? 0 : 1)],
+}
+
+/** Registers Prometheus gauges of the watched chains, read from the database so that every serving process has them. */
+export function measureChains({ database, clock, metrics }: MetricsDeps, config: Pick<Config, 'evmChains'>): void {
+  /** All gauges of one scrape share one query. */
+  let cached: { readonly at: number; readonly statuses: Promise<readonly OperatorChainStatus[]> } | undefined
+  const read = () => {
+    if (cached === undefined || clock.now() - cached.at > 1_000)
+      cached = { at: clock.now(), statuses: getChainStatuses({ database }, config, clock.now()).catch(() => []) }
+    return cached.statuses
+  }
+  registerChainGauges(metrics, GAUGES, read)
 }

@@ -98,8 +98,8 @@ export function onFollowEvent(state: FollowState, event: FollowEvent): Step {
   }
 }
 
-/** The lowest block that a reorg may still replace. */
-export function unfinalizedFromOf({ head, settings }: FollowState): number {
+/** The last finalized block. A reorg may still replace the blocks above it. */
+export function lastFinalizedOf({ head, settings }: FollowState): number {
   return (head?.number ?? 0) - settings.reorgLimit
 }
 
@@ -155,7 +155,7 @@ function onHeaders(state: FollowState, headers: readonly Header[]): Step {
   }
   if (headers[0] !== undefined && linked.length === 0) return [state, [{ type: 'compareViews' }]]
   if (linked.length === 0) return [state, []]
-  const final = unfinalizedFromOf(state)
+  const final = lastFinalizedOf(state)
   if (final - cursor.number > state.settings.maxLag) return [state, [{ type: 'handOver', after: cursor, to: final }]]
   return [state, [{ type: 'readBlocks', headers: linked }]]
 }

@@ -19,15 +19,14 @@ import {
   type FollowEvent,
   type FollowSettings,
   type FollowState,
+  lastFinalizedOf,
   newFollowState,
   onFollowEvent,
   pruneBelowOf,
-  unfinalizedFromOf,
   type Window,
 } from './follower-state.ts'
-import { historyStartOf } from './history-start.ts'
 import { type InterpretDeps, interpret } from './interpret.ts'
-import { fillWindow, planStart } from './plan-start.ts'
+import { fillWindow, historyStartOf, planStart } from './plan-start.ts'
 import { readBlockLogs } from './read-block.ts'
 import { chunksOf, discoveredIn, type Scope } from './scope.ts'
 import type { BlockRef, Fence, NewJob, PendingContract, StoredBlock, WatchStore } from './watch-store.ts'
@@ -97,7 +96,7 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
       startBlock,
       verifiedTo,
       reorgs,
-      unfinalizedFrom: unfinalizedFromOf(current),
+      lastFinalized: lastFinalizedOf(current),
       window: current.window,
       endpoint: current.prefer ?? prefer ?? 0,
     }

@@ -1,15 +1,16 @@
 /** Turns logs into the events that are stored: decoded, with severity, time, and whether they are setup. */
 
 import type { Hex } from '../../lib/hex.ts'
-import type { Catalog, DecodedEvent } from '../catalog/catalog.ts'
-import type { EventRecord } from '../catalog/event-record.ts'
+import type { Catalog, DecodedEvent, EventRecord } from '../catalog/catalog.ts'
 import { isInit, isSetUpBy } from '../catalog/init.ts'
 import { assessSeverity } from '../catalog/severity.ts'
 import type { Log } from '../rpc/parse.ts'
-import type { RequestOptions } from '../rpc/pool.ts'
+import type { RequestOptions, RpcPool } from '../rpc/pool.ts'
+import { getBlockHeader } from '../rpc/requests.ts'
+import { BlockMissingError } from '../rpc/rpc-error.ts'
+import { type CreationDeps, resolveCreations } from './creation.ts'
 import { type Decoded, readEventContexts, setUpBefore } from './event-context.ts'
-import { type CreationDeps, resolveCreations } from './resolve-creations.ts'
-import type { Found } from './watch-store.ts'
+import type { Found, StoredBlock } from './watch-store.ts'
 
 export type InterpretDeps = CreationDeps & { readonly catalog: Pick<Catalog, 'decode'> }
 
@@ -109,4 +110,26 @@ function toRecord(
     isInit,
     subject: event.subject,
   }
+}
+
+/** Reads the times of blocks that neither the window nor the logs provide, one header per block. */
+export async function readBlockTimes(
+  { pool }: { readonly pool: RpcPool },
+  logs: readonly Log[],
+  blocks: ReadonlyMap<number, StoredBlock>,
+): Promise<(log: Log) => BlockContext> {
+  const withoutTime = logs.filter((log) => log.blockTime === undefined && !blocks.has(log.blockNumber))
+  const times = new Map<number, number>()
+  await Promise.all(
+    [...new Set(withoutTime.map((log) => log.blockNumber))].map(async (number) => {
+      const { value } = await pool.request(getBlockHeader(number), { priority: 'bulk' })
+      if (value === undefined) throw new BlockMissingError(pool.chain, number)
+      times.set(number, value.time)
+    }),
+  )
+  const parentOf = (log: Log): Hex | undefined => blocks.get(log.blockNumber - 1)?.hash
+  return (log) => ({
+    time: blocks.get(log.blockNumber)?.time ?? times.get(log.blockNumber) ?? log.blockTime ?? 0,
+    parentHash: parentOf(log),
+  })
 }

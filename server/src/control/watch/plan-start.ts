@@ -1,5 +1,5 @@
 /**
- * Plans the first start on a chain: the initial cursor and the history job.
+ * Plans where reading starts: the initial cursor and history job of a chain, and the history of a new contract.
  *
  * The follower starts at the last finalized block, so that it has read every block it may have to roll back. If history
  * starts later, the follower starts there and stores sparse ancestors (1, 2, 4, … blocks back), which a reorg across the
@@ -7,12 +7,12 @@
  */
 import { GatewatchError } from '../../lib/errors.ts'
 import type { EndpointId, RpcPool } from '../rpc/pool.ts'
-import { getBlockHeader, getSyncing } from '../rpc/requests.ts'
+import { getBlockHeader, getSyncing, hasCode } from '../rpc/requests.ts'
 import { BlockMissingError, NoEndpointError } from '../rpc/rpc-error.ts'
 import { OtherBranchError } from './chain-snapshot.ts'
 import { fetchHeaders } from './endpoint-views.ts'
 import type { FollowSettings } from './follower-state.ts'
-import type { NewJob, StoredBlock } from './watch-store.ts'
+import type { NewJob, PendingContract, StoredBlock } from './watch-store.ts'
 
 export type FirstStep = {
   readonly window: readonly StoredBlock[]
@@ -101,4 +101,27 @@ function ancestorsOf(anchor: number, final: number): readonly number[] {
   const numbers: number[] = []
   for (let back = 1; anchor - back > final; back *= 2) numbers.push(anchor - back)
   return anchor > final ? [...numbers, final] : numbers
+}
+
+/**
+ * The first block of a contract's history: its deployment block, if the registry has it and a node confirms it.
+ *
+ * A wrong block in the registry must never lose an event. A node confirms the block if it has no code before it and code
+ * after it; no code on both sides may mean that the node lacks the old state.
+ */
+export async function historyStartOf(
+  { pool }: { readonly pool: RpcPool },
+  { address, deployBlock }: Pick<PendingContract, 'address' | 'deployBlock'>,
+  startBlock: number,
+): Promise<number> {
+  if (deployBlock === undefined || deployBlock <= startBlock) return startBlock
+  try {
+    const [before, after] = await Promise.all(
+      [deployBlock - 1, deployBlock].map((number) => pool.request(hasCode(address, { number }), { priority: 'bulk' })),
+    )
+    return before?.value === false && after?.value === true ? deployBlock : startBlock
+  } catch (error) {
+    if (error instanceof NoEndpointError) return startBlock
+    throw error
+  }
 }

@@ -28,11 +28,18 @@ export async function readBlockLogs(
   { topics, prefer }: { readonly topics: readonly Hex[]; readonly prefer: EndpointId | undefined },
 ): Promise<readonly Log[]> {
   const matching = await requestTopics(pool, header, topics, prefer)
-  if (matching !== undefined && !isSuspicious(header.logsBloom, topics, matching.value)) return matching.value
+  if (matching !== undefined && !mayBeIncomplete(header, topics, matching.value)) return matching.value
   const whole = await readWholeBlock(pool, header, matching?.from)
   const topicSet = new Set<Hex | undefined>(topics)
   return whole.filter((log) => topicSet.has(log.topics[0]))
 }
+
+/** Without a bloom filter nothing is suspicious. The second pass finds what the endpoint omitted. */
+const mayBeIncomplete = ({ logsBloom }: Header, topics: readonly Hex[], logs: readonly Log[]): boolean =>
+  logsBloom !== undefined && isSuspicious(logsBloom, topics, logs)
+
+const hasAllLogs = ({ logsBloom }: Header, logs: readonly Log[]): boolean =>
+  logsBloom === undefined || coversBloom(logs, logsBloom)
 
 /** Undefined if an endpoint does not support the filter (some require addresses) or the result is too large. */
 async function requestTopics(
@@ -65,7 +72,7 @@ async function readWholeBlock(
   for (const endpoint of endpoints) {
     const logs = await resultOf(pool, getBlockLogs(header, {}), endpoint)
     if (logs === undefined || !isContiguous(logs)) continue
-    if (coversBloom(logs, header.logsBloom)) return logs
+    if (hasAllLogs(header, logs)) return logs
     unmatched.push(digestOf(logs))
   }
   for (const endpoint of endpoints) {
@@ -73,7 +80,7 @@ async function readWholeBlock(
     if (receipts === undefined || receipts.length < (header.transactions ?? Number.POSITIVE_INFINITY)) continue
     const logs = receipts.flatMap((receipt) => receipt.logs).sort((a, b) => a.logIndex - b.logIndex)
     if (!isContiguous(logs)) continue
-    if (coversBloom(logs, header.logsBloom) || unmatched.includes(digestOf(logs))) return logs
+    if (hasAllLogs(header, logs) || unmatched.includes(digestOf(logs))) return logs
   }
   throw new IncompleteLogsError(pool.chain, header.number)
 }

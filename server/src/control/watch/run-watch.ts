@@ -11,8 +11,8 @@ import { type Chain, findChain } from '../chains/chains.ts'
 import { addEventKinds } from '../feed/event-kinds.ts'
 import { importRegistry } from '../registry/contracts.ts'
 import { builtInRegistry, describeRegistryError } from '../registry/registry.ts'
-import { rpcErrorCounter } from '../rpc/rpc-metrics.ts'
-import { type Progress, paceOf } from './backfill-progress.ts'
+import { rpcErrorCounter } from '../rpc/endpoint-log.ts'
+import { type Progress, paceOf } from './backfill.ts'
 import { type WatchedChain, type Watching, watchChains } from './watch-chains.ts'
 
 export type RunWatchDeps = {

@@ -5,8 +5,7 @@
  */
 
 import type { Hex } from '../../lib/hex.ts'
-import type { Catalog } from '../catalog/catalog.ts'
-import type { EventRecord } from '../catalog/event-record.ts'
+import type { Catalog, EventRecord } from '../catalog/catalog.ts'
 import type { Log } from '../rpc/parse.ts'
 import type { LogFilter } from '../rpc/requests.ts'
 import type { WatchedContract } from './watch-store.ts'

@@ -19,10 +19,16 @@ import { createEndpointLog, type EndpointReporter } from '../rpc/endpoint-log.ts
 import { subscribeToNewHeads } from '../rpc/new-heads.ts'
 import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
 import { getBlockHeader } from '../rpc/requests.ts'
-import type { Progress } from './backfill-progress.ts'
-import { chainToRelease, hasPermanentWatcher } from './chain-assignment.ts'
-import { findCursorBlock, saveAgreement, saveStatus } from './chain-status-rows.ts'
-import { deleteWatchProcess, getWatchProcesses, heartbeat, watchLease } from './watch-processes.ts'
+import type { Progress } from './backfill.ts'
+import {
+  chainToRelease,
+  deleteWatchProcess,
+  getWatchProcesses,
+  hasPermanentWatcher,
+  heartbeat,
+  watchLease,
+} from './chain-assignment.ts'
+import { findCursorBlock, saveAgreement, saveStatus } from './chain-status.ts'
 import { createWatchStore } from './watch-store-pg.ts'
 import { createWatcher, type WatcherOptions, type WatchStatus } from './watcher.ts'
 

@@ -7,8 +7,8 @@
  */
 import { GatewatchError } from '../../lib/errors.ts'
 import type { Hex } from '../../lib/hex.ts'
-import type { EventRecord } from '../catalog/event-record.ts'
-import type { RangeLimitStore } from '../rpc/range-limit.ts'
+import type { EventRecord } from '../catalog/catalog.ts'
+import type { RangeLimitStore } from '../rpc/range-reader.ts'
 
 /** A reference to a block: the number orders it, the hash identifies it. */
 export type BlockRef = { readonly number: number; readonly hash: Hex }

@@ -1,4 +1,4 @@
-/** Zod schemas of parameters that both APIs have. */
+/** Zod schemas that several areas share. */
 import { z } from 'zod'
 
 /** Rejects a parameter with its own error code instead of the general one. */
@@ -6,6 +6,9 @@ export function refuse(context: z.RefinementCtx, code: string, message: string):
   context.addIssue({ code: 'custom', message, params: { code } })
   return z.NEVER
 }
+
+/** A time in a response, as `Date.toISOString` writes it. */
+export const instant = z.iso.datetime({ precision: 3 })
 
 /** An integer in a query string: digits only, within bounds. */
 export const wholeNumber = (min: number, max: number) => {

@@ -1,7 +1,7 @@
 /** Schemas of the analytics API: its parameters and its responses. */
 import { z } from 'zod'
 import { COIN_CHAINS, EVM_CHAINS } from '../../config/config.ts'
-import { plainText, refuse, wholeNumber } from '../../lib/http/params.ts'
+import { instant, plainText, refuse, wholeNumber } from '../../lib/http/params.ts'
 import { routeResponses } from '../../lib/http/route-responses.ts'
 
 const isInstant = (text: string): boolean =>
@@ -52,7 +52,6 @@ export const pageParams = {
   cursor: z.string().max(512).optional().describe('`nextCursor` of the previous page. `page` is then ignored.'),
 }
 
-const instant = z.iso.datetime({ precision: 3 })
 const ms = z.number().nullable()
 
 const statistics = z.object({

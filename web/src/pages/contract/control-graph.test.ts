@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { controlNodeView } from '../../../../server/src/control/views/control-node-view.ts'
+import { controlNodeView } from '../../../../server/src/control/views/control-view.ts'
 import { at, SampleWorld } from '../../../../testing/evm/sample-world.ts'
 import { graphOf } from './control-graph.ts'
 import { layoutGraph } from './graph-layout.ts'

@@ -12,18 +12,19 @@ import { timelockEvents } from './timelock.ts'
 import { tokenAdminEvents } from './token-admin.ts'
 import { upgradeEvents } from './upgrade.ts'
 
-function categorised(category: Category, entries: readonly EventEntry[]): readonly EventRow[] {
+/** The rows of one file, which all have the category of the file. */
+function inCategory(category: Category, entries: readonly EventEntry[]): readonly EventRow[] {
   return entries.map((entry) => ({ ...entry, category }))
 }
 
 export const catalogRows: readonly EventRow[] = [
-  ...categorised('upgrade', upgradeEvents),
-  ...categorised('ownership', ownershipEvents),
-  ...categorised('access', accessEvents),
-  ...categorised('access', protocolAccessEvents),
-  ...categorised('pause', pauseEvents),
-  ...categorised('multisig', multisigEvents),
-  ...categorised('timelock', timelockEvents),
-  ...categorised('governance', governanceEvents),
-  ...categorised('token_admin', tokenAdminEvents),
+  ...inCategory('upgrade', upgradeEvents),
+  ...inCategory('ownership', ownershipEvents),
+  ...inCategory('access', accessEvents),
+  ...inCategory('access', protocolAccessEvents),
+  ...inCategory('pause', pauseEvents),
+  ...inCategory('multisig', multisigEvents),
+  ...inCategory('timelock', timelockEvents),
+  ...inCategory('governance', governanceEvents),
+  ...inCategory('token_admin', tokenAdminEvents),
 ]

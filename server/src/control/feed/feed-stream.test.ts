@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ControlEvent } from '../registry/control-event.ts'
-import { changeOfHead } from './feed-head.ts'
+import { changeOfHead } from './feed-stream.ts'
 
 const event = (id: number, seconds: number) => ({ id, blockTime: new Date(seconds * 1000) }) as ControlEvent
 const ids = ({ published, retracted }: ReturnType<typeof changeOfHead>) => [

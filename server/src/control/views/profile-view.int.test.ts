@@ -6,7 +6,7 @@ import { sql } from '../../platform/sql.ts'
 import { findSnapshot, savePoll } from '../poll/profile-store.ts'
 import { unprofiled } from '../profile/profile.ts'
 import { saveContract } from '../registry/contracts.ts'
-import { createBadgeProfiles } from './badge-profiles.ts'
+import { createBadgeProfiles } from './profile-view.ts'
 
 const { database } = await createTestDatabase()
 const contract = { chainId: 1, address: `0x${'ab'.repeat(20)}` } as const

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { blocksToRequest, FIRST_LIMIT, onRangeEvent, TARGET_LOGS } from './range-limit.ts'
+import { blocksToRequest, FIRST_LIMIT, onRangeEvent, TARGET_LOGS } from './range-reader.ts'
 
 test('a limit grows slowly and only after full ranges', () => {
   const grown = onRangeEvent(FIRST_LIMIT, { type: 'read', blocks: 500, logs: 0 })
