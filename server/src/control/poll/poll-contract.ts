@@ -183,7 +183,7 @@ async function recordOf(
     events: confirmed.map((change, at) => derived(ref, block, change, at)),
     profile: { ...profile, tree: { ...profile.tree, hasCode } },
     cause: [...served.flatMap(({ event }) => event ?? []).filter(isNew), ...changes],
-    controllers: controllersIn(profile.tree),
+    controllers: [...controllersIn(profile.tree), ...administratorsIn(profile)],
     others: beacon?.code.type === 'value' ? [{ chainId: ref.chainId, address: beacon.address, kind: 'beacon' }] : [],
     sources: [
       ...sources,
@@ -297,6 +297,12 @@ function controllersIn(tree: ControlNode): readonly Discovered[] {
   const signers = (tree.signers ?? []).flatMap(({ address, account }) => found({ chainId, address }, account.kind))
   return [...signers, ...tree.paths.flatMap((path) => [...found(path, path.account.kind), ...controllersIn(path)])]
 }
+
+/** Contracts with admin functions over a contract that cannot be upgraded. The tree does not contain them. */
+const administratorsIn = ({ tree: { chainId }, reasons }: Profile): readonly Discovered[] =>
+  reasons.flatMap((reason) =>
+    reason.code === 'admin_functions' ? found({ chainId, address: reason.address }, reason.account.kind) : [],
+  )
 
 function found({ chainId, address }: ContractRef, kind: AccountKind): readonly Discovered[] {
   const known = CONTRACT_KINDS[kind]

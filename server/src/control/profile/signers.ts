@@ -70,6 +70,8 @@ function controllersOfSigner(facts: Facts, account: Account): readonly Hex[] {
     return account.controllers.map(({ address }) => address)
   if (account.kind === 'timelock_compound') return [account.admin]
   if (account.kind === 'proxy_admin') return [account.owner]
+  if (account.kind === 'access_manager')
+    return [...(facts.members('manager')?.values() ?? [])].flat().map((member) => member.account)
   if (account.kind !== 'timelock_oz') return []
   return (facts.members('roles')?.roles.get(PROPOSER)?.members ?? []).filter((member) => member !== facts.state.address)
 }

@@ -63,10 +63,10 @@ function upgradersOf(facts: Facts, implementation: Hex, logic: CodeFacts): UupsU
     upgrader(address, { code: 'upgrade_controller', name, path: 'uups' }),
   )
   const required = hasRoles(facts) ? requiredRoles(facts, calls) : []
+  const managed = isManaged ? managedUpgraders(facts, authority, UPGRADE_SELECTORS) : []
   const sure: Upgrader[] = [
-    ...(isManaged ? managedUpgraders(facts, authority, UPGRADE_SELECTORS) : []),
-    // Another authority decides freely whom it permits, so its controllers can permit themselves.
-    ...(hasAuthority && !isManaged
+    // The walk finds whom a manager permits. Another authority decides freely, so its controllers can permit themselves.
+    ...(hasAuthority && (!isManaged || managed.length > 0)
       ? [upgrader(authority, { code: 'upgrade_controller', name: 'authority', path: 'uups' })]
       : []),
     ...(hasRoles(facts) ? roleUpgraders(facts, 'uups', { needsAllRoles: true, required }) : []),
@@ -82,7 +82,7 @@ function upgradersOf(facts: Facts, implementation: Hex, logic: CodeFacts): UupsU
     sure.push(...owners.filter(({ address }) => !sure.some((known) => known.address === address)))
   }
   const unnamed = [...named, ...unnamedCallers(facts, logic, 'uups')]
-  const upgraders = distinctUpgraders([...sure, ...othersAllowed(sure, unnamed, allows)])
+  const upgraders = distinctUpgraders([...sure, ...othersAllowed([...sure, ...managed], unnamed, allows)])
   if (upgraders.length === 0) {
     const isRenounced = required.length > 0 && facts.members('roles')?.complete === true
     return isRenounced
@@ -91,7 +91,7 @@ function upgradersOf(facts: Facts, implementation: Hex, logic: CodeFacts): UupsU
   }
   // A revert that names a role shows the guard; a manager refuses now what it permits after a delay.
   if (required.length > 0 || (isManaged && !hasRoles(facts))) return { upgraders }
-  const allowed = thoseAllowed(upgraders, allows)
+  const allowed = thoseAllowed([...upgraders, ...managed], allows)
   return allowed.length === 0
     ? { upgraders, doubt: { code: 'upgrade_refused' }, isRefused: true }
     : { upgraders: withGranters(facts, upgraders, allowed, 'uups') }
