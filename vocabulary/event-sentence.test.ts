@@ -83,6 +83,19 @@ test('a change without an event names its field', () => {
   for (const field of Object.keys(SLOT_EVENTS)) assert.ok(field in STATE_FIELD_NAMES, field)
 })
 
+test('code that appears is named by how it appeared', () => {
+  const args = { field: 'codeHash', previous: null, current: `0x${'12'.repeat(32)}` }
+  assert.equal(textOf('slot.code_changed', args), 'Code changed without an event: none → 0x12121212…')
+  assert.equal(
+    textOf('slot.code_changed', { ...args, appearance: 'deployment' }),
+    'Contract deployed, code: 0x12121212…',
+  )
+  assert.equal(
+    textOf('slot.code_changed', { ...args, appearance: 'redeployment' }),
+    'Code deployed again where a contract was before: 0x12121212…',
+  )
+})
+
 test('every template belongs to a cataloged event and uses arguments that one of its layouts has', () => {
   for (const [key, template] of Object.entries(EVENT_TEMPLATES)) {
     const layouts = catalogRows.filter((row) => row.key === key).map(({ event }) => event)

@@ -101,8 +101,20 @@ function shorten(text: string): string {
 
 const groupDigits = (digits: string): string => digits.replaceAll(/\B(?=(\d{3})+$)/g, ',')
 
+/** How code came to an address that had none. */
+const APPEARANCES: Readonly<Record<string, string>> = {
+  deployment: 'Contract deployed, code',
+  redeployment: 'Code deployed again where a contract was before',
+  delegation: 'Account delegated to code (EIP-7702)',
+  controller: 'Code appeared at an address that controls other contracts',
+  account: 'Code appeared at an account that sent transactions before',
+  unexplained: 'Code appeared without a transaction that deployed it',
+}
+
 /** The sentence for a change that a poll found in the state and that no event announced. */
-function stateChangeSentence({ field, previous, current }: Args): readonly Part[] {
+function stateChangeSentence({ field, previous, current, appearance }: Args): readonly Part[] {
+  const appeared = APPEARANCES[String(appearance)]
+  if (appeared !== undefined) return [textPart(`${appeared}: `), formatValue(current)]
   const name = STATE_FIELD_NAMES[String(field)] ?? String(field)
   const format = field === 'minDelay' ? 'duration' : undefined
   const side = (value: unknown): Part => formatValue(value, value === null ? undefined : format)

@@ -17,6 +17,8 @@ export type DerivedEvent = {
   readonly category: Category
   readonly severity: Severity
   readonly args: object
+  /** Part of a deployment. */
+  readonly isInit?: boolean
 }
 
 /** A transaction hash for an event derived from state: the same finding always gives the same hash. */
@@ -49,7 +51,7 @@ export async function insertDerived(client: Queryable, { chainId, address, block
     const { rowCount, rows } = await client.query<NewEvent>(
       sql`insert into control_event (chain_id, announced, is_derived, block_number, block_time, tx_hash, log_index, address,
          kind_id, category_id, severity, is_init, args)
-       values ($1, true, true, $2, timestamptz 'epoch' + $3 * interval '1 millisecond', $4, $5, $6, $7, $8, $9, false, $10)
+       values ($1, true, true, $2, timestamptz 'epoch' + $3 * interval '1 millisecond', $4, $5, $6, $7, $8, $9, $10, $11)
        on conflict do nothing returning id, block_time as "blockTime"`,
       [
         chainId,
@@ -61,6 +63,7 @@ export async function insertDerived(client: Queryable, { chainId, address, block
         kind.id,
         kind.categoryId,
         severityRank(event.severity),
+        event.isInit === true,
         JSON.stringify(event.args),
       ],
     )

@@ -22,6 +22,7 @@ import type { ContractRef } from '../registry/contracts.ts'
 import type { PollRequest, TriggerEvent } from '../registry/poll-requests.ts'
 import type { Header } from '../rpc/parse.ts'
 import type { SilentChange } from './announced-changes.ts'
+import { type CodeAppearance, codeAppearanceOf } from './code-appearance.ts'
 import { type DerivedEvent, derivedHash } from './derived-events.ts'
 import { probe } from './probe.ts'
 import { findSnapshot, type PollRecord, type StoredProfile, type StoredSnapshot, savePoll } from './profile-store.ts'
@@ -70,11 +71,12 @@ export async function pollContract(deps: PollDeps, ref: ContractRef, known: Know
   const served = await servedBy(session, known.requests)
   const previous = known.profile === undefined ? undefined : withTone(known.profile)
   const reading = await readContract(deps, ref, last?.fields ?? {}, previous)
-  const silent = await silentChangesIn(deps, ref, block, last, reading)
-  const settled = settle(reading, silent, previous)
-  const record = await recordOf(session, ref, { block, last, previous, reading, settled, served })
+  const settled = settle(reading, await silentChangesIn(deps, ref, block, last, reading), previous)
+  const appearance = await appearanceIn(deps, ref, block, last, settled.confirmed)
+  const record = await recordOf(session, ref, { block, last, previous, reading, settled, appearance, served })
   const isFirst = await storeLimit(() => savePoll(database, record))
-  return { profile: settled.profile, silent: isFirst ? settled.confirmed : [], block }
+  const silent = settled.confirmed.filter((change) => !isSetup(change, appearance))
+  return { profile: settled.profile, silent: isFirst ? silent : [], block }
 }
 
 /** What a poll read, compared with the last snapshot. */
@@ -151,19 +153,40 @@ function settle(
   }
 }
 
+/** How the code appeared, where the address had none at the last poll. */
+async function appearanceIn(
+  { database, session, poolOf }: PollDeps,
+  ref: ContractRef,
+  block: Header,
+  last: StoredSnapshot | undefined,
+  confirmed: readonly SlotChange[],
+): Promise<CodeAppearance | undefined> {
+  if (last === undefined || !confirmed.some(({ field, previous }) => field === 'codeHash' && previous === null))
+    return undefined
+  const { code } = await session.state(ref)
+  if (code.type !== 'value') return undefined
+  const before = { number: last.polledBlock, ...(last.polledHash === undefined ? {} : { hash: last.polledHash }) }
+  return await codeAppearanceOf({ database, pool: poolOf(ref.chainId) }, ref, code.value, { before, block })
+}
+
+/** Whether a change is part of a deployment, before which no field had a value. */
+const isSetup = ({ previous }: SlotChange, appearance: CodeAppearance | undefined): boolean =>
+  appearance === 'deployment' && previous === null
+
 type Poll = {
   readonly block: Header
   readonly last: StoredSnapshot | undefined
   readonly previous: Profile | undefined
   readonly reading: Reading
   readonly settled: Settled
+  readonly appearance: CodeAppearance | undefined
   readonly served: readonly PollRequest[]
 }
 
 async function recordOf(
   session: Session,
   ref: ContractRef,
-  { block, last, previous, reading, settled, served }: Poll,
+  { block, last, previous, reading, settled, appearance, served }: Poll,
 ): Promise<PollRecord> {
   const { profile, fields, confirmed, single, unsettled } = settled
   const { beacon, before, changes, sources } = reading
@@ -180,7 +203,7 @@ async function recordOf(
     firstLogBlocks: last === undefined ? {} : nextFirstLogBlocks(last, unsettled, aDayBefore(block, ref)),
     singleObservations: nextObservations(last?.singleObservations ?? {}, single, block.time),
     since: last?.polledBlock,
-    events: confirmed.map((change, at) => derived(ref, block, change, at)),
+    events: confirmed.map((change, at) => derived(ref, block, change, at, appearance)),
     profile: { ...profile, tree: { ...profile.tree, hasCode } },
     cause: [...served.flatMap(({ event }) => event ?? []).filter(isNew), ...changes],
     controllers: [...controllersIn(profile.tree), ...administratorsIn(profile)],
@@ -261,7 +284,10 @@ async function codesIn(
   now: Snapshot = {},
 ): Promise<NonNullable<PollRecord['codes']>> {
   const logic = LOGIC_FIELDS.flatMap((field) => (now[field] ?? []) as Hex | [])
-  const moved = LOGIC_FIELDS.filter((field) => before[field] !== undefined && before[field] !== now[field])
+  const wasDeployed = before.codeHash !== null
+  const moved = LOGIC_FIELDS.filter(
+    (field) => wasDeployed && before[field] !== undefined && before[field] !== now[field],
+  )
   const states = await Promise.all(
     [...new Set([address, ...logic])].map((each) => session.state({ chainId, address: each })),
   )
@@ -283,9 +309,17 @@ const DAY_MS = 86_400_000
 const aDayBefore = ({ number }: Header, { chainId }: ContractRef): number =>
   number - Math.floor(DAY_MS / (findChain(chainId)?.blockTimeMs ?? 12_000))
 
-function derived(ref: ContractRef, block: Header, change: SlotChange, logIndex: number): DerivedEvent {
+function derived(
+  ref: ContractRef,
+  block: Header,
+  change: SlotChange,
+  logIndex: number,
+  appearance: CodeAppearance | undefined,
+): DerivedEvent {
   const txHash = derivedHash('slot', ref, { field: change.field, block: block.number })
-  return { ...SLOT_EVENTS[change.field], txHash, logIndex, args: { ...change } }
+  const event = { ...SLOT_EVENTS[change.field], txHash, logIndex }
+  const args = change.field === 'codeHash' && appearance !== undefined ? { ...change, appearance } : { ...change }
+  return isSetup(change, appearance) ? { ...event, severity: 'info', isInit: true, args } : { ...event, args }
 }
 
 type Discovered = ContractRef & { readonly kind: ContractKind }

@@ -112,7 +112,7 @@ export async function getUpgradesTo(
        cross join lateral (
          select block_number, id, fields from control_snapshot s
          where s.chain_id = p.chain_id and s.address = p.address and s.fields ? f.field
-           and s.fields ->> f.field is distinct from $4
+           and s.fields ->> f.field is distinct from $4 and not s.fields @> '{"codeHash": null}' -- a deployment is no upgrade
          order by block_number desc, id desc limit 1) as other
        where p.source_chain_id = $1 and p.source = $2 and p.chain_id = $1 and latest.fields ->> f.field = $4
          and not exists (select from contract c where c.chain_id = $1 and c.address = $2 and c.verified))

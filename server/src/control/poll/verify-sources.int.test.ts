@@ -87,7 +87,12 @@ const began = Date.now() - 86_400_000
 const timeOf = (block: number): number => began + block * 1_000
 
 /** Stores a poll that finds this logic behind the contract. */
-async function storePoll(address: Hex, implementation: Hex | null, hash = hexOf(7, 32)): Promise<void> {
+async function storePoll(
+  address: Hex,
+  implementation: Hex | null,
+  hash = hexOf(7, 32),
+  codeHash: Hex | null = hexOf(1, 32),
+): Promise<void> {
   height += 1
   const contract = { chainId: 1, address }
   const last = await findSnapshot(database, contract)
@@ -96,7 +101,7 @@ async function storePoll(address: Hex, implementation: Hex | null, hash = hexOf(
   await savePoll(database, {
     ...contract,
     block: { number: height, hash: hexOf(height, 32), time: timeOf(height) },
-    fields: { implementation, codeHash: hexOf(1, 32) },
+    fields: { implementation, codeHash },
     since: last?.polledBlock,
     events: [],
     profile: { ...unprofiled(contract), label: 'multisig', kind: 'proxy_transparent' },
@@ -174,6 +179,15 @@ test('published source is final; unpublished source is checked again after a day
   await askAll()
   assert.deepEqual(requested.splice(0), [other])
   assert.equal((await shown(unknown)).implementationVerified, true)
+})
+
+test('a deployment with unpublished logic is no upgrade', async () => {
+  const address = nextAddress()
+  await saveContract(database, { chainId: 1, address })
+  await storePoll(address, null, undefined, null)
+  await storePoll(address, nextAddress())
+  await askAll()
+  assert.deepEqual((await shown(address)).events, [])
 })
 
 test('other code at the same address is checked again', async () => {

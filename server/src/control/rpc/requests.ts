@@ -175,6 +175,11 @@ export function hasCode(address: Hex, block: StateBlock): RpcRequest<boolean> {
   return stateRequest('eth_getCode', [address], block, (result) => parseHex(result, 'code').length > 2)
 }
 
+/** The nonce of the account: transactions an EOA sent, or contracts that a contract created plus one. */
+export function getTransactionCount(address: Hex, block: StateBlock): RpcRequest<number> {
+  return stateRequest('eth_getTransactionCount', [address], block, (result) => parseQuantity(result, 'nonce'))
+}
+
 /** The 32-byte word of a storage slot. Some endpoints omit leading zeros, down to an empty `0x`. */
 export function getStorageAt(address: Hex, slot: Hex, block: StateBlock): RpcRequest<Hex> {
   return stateRequest('eth_getStorageAt', [address, slot], block, (result): Hex => {
