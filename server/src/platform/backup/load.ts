@@ -26,7 +26,10 @@ export async function loadDatabase(
       await client.query(sql`select setval($1::regclass, $2, $3)`, [identifier(name), value, isCalled])
   })
   await migrate(database, log)
-  await database.query(sql`analyze`)
+  await inTransaction(database, async (client) => {
+    await allowLongWork(client, 'transaction')
+    await client.query(sql`analyze`)
+  })
 }
 
 /** Rows of two installations must never mix. */
