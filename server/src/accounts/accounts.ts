@@ -46,6 +46,21 @@ export async function findAccountById(database: Queryable, id: string): Promise<
   return (await database.query<Account>(sql`select ${COLUMNS} from user_account where id = $1`, [id])).rows[0]
 }
 
+/** Returns the account of a session; undefined if the session has ended or belongs to another account. */
+export async function findSessionAccount(
+  database: Queryable,
+  { accountId, sessionId }: { readonly accountId: string; readonly sessionId: string },
+): Promise<Account | undefined> {
+  if (!isStorable(accountId) || !isStorable(sessionId)) return undefined
+  const { rows } = await database.query<Account>({
+    name: 'find_session_account',
+    text: sql`select ${COLUMNS} from user_account
+       where id = $1 and exists (select from session where id = $2 and account_id = $1 and expires_at > now())`,
+    values: [accountId, sessionId],
+  })
+  return rows[0]
+}
+
 export type PlanChange = { readonly plan?: MonitorPlan; readonly utxoPlan?: UtxoPlan; readonly operator?: boolean }
 
 /** Changes the named plans and returns the changed account; undefined if there is no account with this address. */

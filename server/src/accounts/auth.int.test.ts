@@ -290,6 +290,36 @@ test('a signed token has subject, audience and expiry, and verifies with the pub
   )
 })
 
+test('a token ends with its session: by a sign-out, a new password, or the removal of the session', async () => {
+  const account = await makeTestAccount(store.database)
+  const sessionWithToken = async () => {
+    const cookie = await signIn(plain, account)
+    const answer = await fetch(`${plain.url}/api/auth/token`, { headers: { cookie } })
+    const token = keepSecretOfTest(((await answer.json()) as { token: string }).token)
+    const use = async () =>
+      (await fetch(`${plain.url}/api/v1/analytics/overview`, { headers: { authorization: `Bearer ${token}` } })).status
+    assert.equal(await use(), 200)
+    return { cookie, use }
+  }
+  const [left, removed, other, changing] = [
+    await sessionWithToken(),
+    await sessionWithToken(),
+    await sessionWithToken(),
+    await sessionWithToken(),
+  ]
+  assert.equal((await post(plain.url, '/sign-out', {}, { cookie: left.cookie })).status, 200)
+  assert.deepEqual([await left.use(), await removed.use()], [401, 200])
+
+  const own = (await sessionOf(plain.url, removed.cookie)) as unknown as { session: { token: string } }
+  const revoked = { token: keepSecretOfTest(own.session.token) }
+  assert.equal((await post(plain.url, '/revoke-session', revoked, { cookie: changing.cookie })).status, 200)
+  assert.deepEqual([await removed.use(), await other.use()], [401, 200])
+
+  const passwords = { currentPassword: account.password, newPassword: newPassword() }
+  assert.equal((await post(plain.url, '/change-password', passwords, { cookie: changing.cookie })).status, 200)
+  assert.deepEqual([await other.use(), await changing.use()], [401, 401])
+})
+
 test('after a change of AUTH_SECRET, a new key signs tokens', async () => {
   const account = await makeTestAccount(store.database)
   const tokenFrom = async ({ url }: Service) => {
@@ -384,6 +414,20 @@ test('Sign-In with Ethereum: a wallet has one account, and a nonce works once', 
   assert.equal((await enter(message)).status, 401)
   const second = await enter(siweMessage(url, address, await nonceOf(url)))
   assert.equal((await sessionOf(url, cookieOf(second)))?.user.id, session?.user.id)
+})
+
+test('Sign-In with Ethereum works at every local name of the service, and is one account', async () => {
+  const { address, sign } = wallet()
+  const { port } = new URL(plain.url)
+  const accounts: unknown[] = []
+  for (const origin of [`http://localhost:${port}`, `http://127.0.0.1:${port}`]) {
+    const message = siweMessage(origin, address, await nonceOf(plain.url))
+    const entered = await post(plain.url, '/siwe/verify', { message, signature: await sign(message) }, { origin })
+    assert.equal(entered.status, 200, origin)
+    accounts.push((await sessionOf(plain.url, cookieOf(entered)))?.user.id)
+  }
+  assert.notEqual(accounts[0], undefined)
+  assert.equal(accounts[0], accounts[1])
 })
 
 test('Sign-In with Ethereum: a signature of another wallet, another domain and an unknown nonce are rejected', async () => {

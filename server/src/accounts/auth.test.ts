@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLogger } from '../lib/log.ts'
+import { DatabaseSilentError } from '../platform/errors.ts'
 import { authLog } from './auth.ts'
 
 const lines: string[] = []
@@ -22,4 +23,10 @@ test('an error is logged with its cause', () => {
     [level, msg, err?.message],
     [40, 'Failed to run background task:', 'the mail server does not answer'],
   )
+})
+
+test('an outage of the database is logged as information, without a stack trace', () => {
+  log('error', 'INTERNAL_SERVER_ERROR', new DatabaseSilentError())
+  const { level, err } = said()
+  assert.deepEqual([level, err], [30, undefined])
 })

@@ -10,9 +10,11 @@ import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { APIError, createAuthMiddleware } from 'better-auth/api'
 import { jwt, siwe } from 'better-auth/plugins'
 import { recoverMessageAddress } from 'viem'
+import { reasonOf } from '../lib/errors.ts'
 import type { Hex } from '../lib/hex.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Database } from '../platform/database.ts'
+import { isOutage } from '../platform/errors.ts'
 import type { Mail, Mailer } from '../platform/mail.ts'
 import { isReserved, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './accounts.ts'
 
@@ -43,6 +45,15 @@ export function createAuth({
 }: AuthOptions) {
   const send = (mail: Mail) =>
     mailer?.send(mail).catch((error: unknown) => log.warn({ err: error }, `cannot send the mail "${mail.subject}"`))
+  const signInMessages = createSignInMessages({ publicUrl, origins })
+  /** Returns the fields of a valid body that the service sets itself. */
+  const changesOf = (path: string, body: unknown): object | undefined => {
+    if (typeof body !== 'object' || body === null) return undefined
+    // A new password ends all other sessions, and with them their tokens.
+    if (path === '/change-password') return { revokeOtherSessions: true }
+    if (path !== '/siwe/verify' || !('message' in body) || typeof body.message !== 'string') return undefined
+    return { message: signInMessages.toPublic(body.message) }
+  }
   return betterAuth({
     appName: 'Gatewatch',
     baseURL: publicUrl,
@@ -56,7 +67,13 @@ export function createAuth({
     // Errors reach our error handler. By default better-auth prints them to the console.
     onAPIError: { throw: true, errorURL: '/sign-in' },
     trustedOrigins: [...origins],
-    hooks: { before: createAuthMiddleware(async ({ body }) => rejectReserved(body)) },
+    hooks: {
+      before: createAuthMiddleware(async ({ path, body }) => {
+        rejectReserved(body)
+        const changes = changesOf(path, body)
+        return changes === undefined ? undefined : { context: { body: changes } }
+      }),
+    },
     advanced: {
       useSecureCookies: publicUrl.startsWith('https://'),
       cookiePrefix: 'gatewatch',
@@ -133,7 +150,8 @@ export function createAuth({
           issuer: publicUrl,
           audience: publicUrl,
           expirationTime: '15m',
-          definePayload: ({ user }) => ({ operator: user.operator === true }),
+          // `sid` is the session that requested the token, which ends with it (tokens.ts).
+          definePayload: ({ user, session }) => ({ operator: user.operator === true, sid: session.id }),
         },
         schema: {
           jwks: {
@@ -150,8 +168,11 @@ export function createAuth({
       siwe({
         domain: new URL(publicUrl).host,
         getNonce: async () => randomBytes(16).toString('hex'),
-        verifyMessage: async ({ message, signature, address }) =>
-          (await signerOf(message, signature))?.toLowerCase() === address.toLowerCase(),
+        verifyMessage: async ({ message, signature, address }) => {
+          for (const candidate of signInMessages.variantsOf(message))
+            if ((await signerOf(candidate, signature))?.toLowerCase() === address.toLowerCase()) return true
+          return false
+        },
         schema: {
           walletAddress: {
             modelName: 'wallet',
@@ -182,6 +203,26 @@ function assertTexts({ name, image }: { readonly name: unknown; readonly image: 
     throw new APIError('BAD_REQUEST', { message: 'image: must be a string or null' })
 }
 
+/** The first line of a Sign-In with Ethereum message (ERC-4361): scheme, domain, text. */
+const SIGN_IN_HEADER = /^((?:https?:\/\/)?)([^\s/]+)( wants you to sign in with your Ethereum account:)/
+
+/**
+ * Lets a wallet sign in at every origin of the service, such as localhost and 127.0.0.1. better-auth accepts messages
+ * for one domain, so a message for another own domain is checked as one for the public domain, and its signature with
+ * the domains it may have been signed for.
+ */
+function createSignInMessages({ publicUrl, origins }: Pick<AuthOptions, 'publicUrl' | 'origins'>) {
+  const hosts = [...new Set([publicUrl, ...origins].map((origin) => new URL(origin).host))]
+  const withHost = (message: string, host: string) => message.replace(SIGN_IN_HEADER, `$1${host}$3`)
+  return {
+    toPublic: (message: string): string => {
+      const [, , domain = ''] = SIGN_IN_HEADER.exec(message) ?? []
+      return hosts.includes(domain) ? withHost(message, new URL(publicUrl).host) : message
+    },
+    variantsOf: (message: string): readonly string[] => hosts.map((host) => withHost(message, host)),
+  }
+}
+
 /**
  * Returns the address whose key signed the message (EIP-191); undefined if the signature is invalid. Contract wallets
  * (ERC-1271) are not supported: their check needs an endpoint of the wallet's chain.
@@ -204,7 +245,8 @@ export function authLog(log: Logger) {
     log: (level: string, message: string, ...more: readonly unknown[]): void => {
       const err = more.find((detail) => detail instanceof Error)
       const text = message.length <= MAX_MESSAGE_CHARACTERS ? message : `${message.slice(0, MAX_MESSAGE_CHARACTERS)}…`
-      log[level === 'error' ? 'error' : 'warn'](err === undefined ? {} : { err }, text)
+      if (isOutage(err)) log.info({ reason: reasonOf(err) }, text)
+      else log[level === 'error' ? 'error' : 'warn'](err === undefined ? {} : { err }, text)
     },
   } as const
 }

@@ -13,13 +13,20 @@ const rules: TokenRules = {
   now: NOW,
 }
 const HEAD = { alg: 'EdDSA', kid: '1' }
-const CLAIMS = { sub: 'me', iss: rules.issuer, aud: rules.audience, iat: SECONDS - 10, exp: SECONDS + 10 }
+const CLAIMS = {
+  sub: 'me',
+  sid: 'session',
+  iss: rules.issuer,
+  aud: rules.audience,
+  iat: SECONDS - 10,
+  exp: SECONDS + 10,
+}
 
 function tokenOf(claims: object, head: object = HEAD, key: KeyObject = ours.privateKey): string {
   const signed = [head, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
   return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`
 }
-const subject = (token: string) => verifyToken(token, rules)
+const subject = async (token: string) => (await verifyToken(token, rules))?.accountId
 const without = (claim: string) => Object.fromEntries(Object.entries(CLAIMS).filter(([name]) => name !== claim))
 
 test('a valid token identifies its account', async () => {
@@ -35,7 +42,8 @@ test('every claim is checked', async () => {
     { ...CLAIMS, exp: String(SECONDS + 10) },
     { ...CLAIMS, nbf: SECONDS + 1 },
     { ...CLAIMS, sub: '' },
-    ...['sub', 'iss', 'aud', 'exp'].map(without),
+    { ...CLAIMS, sid: '' },
+    ...['sub', 'sid', 'iss', 'aud', 'exp'].map(without),
   ])
     assert.equal(await subject(tokenOf(wrong)), undefined, JSON.stringify(wrong))
 })

@@ -14,7 +14,7 @@ import { ApiError } from '../lib/http/api-error.ts'
 import type { Logger } from '../lib/log.ts'
 import { type Database, isStorable, type Queryable } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
-import { findAccountById } from './accounts.ts'
+import { findSessionAccount } from './accounts.ts'
 import type { Auth } from './auth.ts'
 
 export type TokenRules = {
@@ -38,11 +38,14 @@ async function importKey(key: JWK): Promise<CryptoKey | Uint8Array> {
   return imported
 }
 
-/** Returns the account id in a valid token; undefined if any part of the token is invalid. */
+/** What a token states: the account, and the session that requested it. */
+export type TokenClaims = { readonly accountId: string; readonly sessionId: string }
+
+/** Returns the claims of a valid token; undefined if any part of the token is invalid. */
 export async function verifyToken(
   token: string,
   { findKey, issuer, audience, now }: TokenRules,
-): Promise<string | undefined> {
+): Promise<TokenClaims | undefined> {
   const getKey = async ({ kid }: JWTHeaderParameters) => {
     const key = typeof kid === 'string' ? await findKey(kid) : undefined
     if (key === undefined) throw new errors.JWKSNoMatchingKey()
@@ -54,9 +57,11 @@ export async function verifyToken(
       issuer,
       audience,
       currentDate: new Date(now),
-      requiredClaims: ['sub', 'exp'],
+      requiredClaims: ['sub', 'sid', 'exp'],
     })
-    return typeof payload.sub === 'string' && payload.sub !== '' ? payload.sub : undefined
+    const { sub: accountId, sid: sessionId } = payload
+    const isText = (claim: unknown): claim is string => typeof claim === 'string' && claim !== ''
+    return isText(accountId) && isText(sessionId) ? { accountId, sessionId } : undefined
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined
     throw error // a key could not be read
@@ -69,8 +74,8 @@ const unauthorized = (code: string, message: string) =>
   new ApiError({ status: 401, code, message, headers: { 'www-authenticate': 'Bearer' } })
 
 /**
- * Returns an `onRequest` hook that requires a signed token. The account is read on every request, because its operator
- * flag may change while the token is valid.
+ * Returns an `onRequest` hook that requires a signed token. The session and its account are read on every request in one
+ * statement: a token ends with its session, and the operator flag may change while the token is valid.
  */
 export function requireToken({ database, clock, publicUrl }: TokenDeps) {
   const findKey = (id: string): Promise<JWK | undefined> => findSigningKey(database, id)
@@ -79,10 +84,13 @@ export function requireToken({ database, clock, publicUrl }: TokenDeps) {
     if (token === undefined)
       throw unauthorized('TOKEN_REQUIRED', 'Send a token from /api/auth/token as: Authorization: Bearer <TOKEN>')
     const rules = { findKey, issuer: publicUrl, audience: publicUrl, now: clock.now() }
-    const accountId = await verifyToken(token, rules)
-    const account = accountId === undefined ? undefined : await findAccountById(database, accountId)
+    const claims = await verifyToken(token, rules)
+    const account = claims === undefined ? undefined : await findSessionAccount(database, claims)
     if (account === undefined)
-      throw unauthorized('INVALID_TOKEN', 'The token is invalid or expired. Request a new one from /api/auth/token.')
+      throw unauthorized(
+        'INVALID_TOKEN',
+        'The token is invalid or expired, or its session has ended. Request a new one from /api/auth/token.',
+      )
     request.account = account
   }
 }

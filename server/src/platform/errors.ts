@@ -63,6 +63,10 @@ const OUTAGE_CODES: ReadonlySet<string> = new Set([
   'redis_unreachable',
 ])
 
+/** Whether a database, Redis or node is away for the moment: an expected error, and the service itself works. */
+export const isOutage = (thrown: unknown): boolean =>
+  isStoreOutage(thrown) || (thrown instanceof GatewatchError && thrown.retryable)
+
 /** Whether the store, not the statement, failed: the same request can succeed later. */
 export function isStoreOutage(thrown: unknown): boolean {
   const code = systemCodeOf(thrown) ?? ''
