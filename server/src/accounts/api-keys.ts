@@ -10,8 +10,8 @@ import { type Api, KEYS_PER_ACCOUNT, type MonitorPlan, type UtxoPlan } from './p
 const PREFIXES: Readonly<Record<Api, string>> = { v1: 'gw_live_', v2: 'utxo_live_' }
 const PATTERNS: Readonly<Record<Api, RegExp>> = { v1: /^gw_live_[\w-]{43}$/, v2: /^utxo_live_[\w-]{43}$/ }
 
-/** Characters of a key that may be displayed to identify it. */
-const VISIBLE_CHARACTERS = 12
+/** Random characters of a key that may be displayed to identify it. The other 37 stay secret. */
+const VISIBLE_CHARACTERS = 6
 
 /** The name an account gives a key. */
 export const keyName = plainText(64)
@@ -21,7 +21,7 @@ export type MadeKey = { readonly key: string; readonly prefix: string; readonly 
 /** Generates a key. The full key exists only in the returned value. */
 export function makeKey(api: Api): MadeKey {
   const key = PREFIXES[api] + randomBytes(32).toString('base64url')
-  return { key, prefix: key.slice(0, VISIBLE_CHARACTERS), hash: hashOf(key) }
+  return { key, prefix: key.slice(0, PREFIXES[api].length + VISIBLE_CHARACTERS), hash: hashOf(key) }
 }
 
 export const isWellFormed = (api: Api, key: string): boolean => PATTERNS[api].test(key)
@@ -58,15 +58,6 @@ export async function getKeys(database: Queryable, accountId: string, api?: Api)
     [accountId, api ?? null],
   )
   return rows
-}
-
-/** Returns the ids of all keys the account ever had, including revoked keys. */
-export async function getKeyIds(database: Queryable, accountId: string, api: Api): Promise<readonly string[]> {
-  const { rows } = await database.query<{ id: string }>(
-    sql`select id from api_key where account_id = $1 and api = $2`,
-    [accountId, api],
-  )
-  return rows.map(({ id }) => id)
 }
 
 /** Finds the holder of an active key by the digest of the key. */

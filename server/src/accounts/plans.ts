@@ -7,6 +7,9 @@ export type UtxoPlan = (typeof UTXO_PLANS)[number]
 
 export type Api = 'v1' | 'v2'
 
+/** The page of the web app that compares the plans: the `upgradeUrl` of errors about a plan or a quota. */
+export const PLANS_PAGE = '/plans'
+
 /** Request limits of one key. `perMonth` is null if unlimited. */
 export type KeyLimits = { readonly perMinute: number; readonly perMonth: number | null }
 

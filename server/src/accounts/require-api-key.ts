@@ -43,6 +43,10 @@ declare module 'fastify' {
     /** The holder of the request's API key. Set by `requireApiKey`. */
     caller: KeyHolder
   }
+  interface FastifyContextConfig {
+    /** Requests to this route do not count against the month's quota, and it answers when the quota is used up. */
+    isFree?: boolean
+  }
 }
 
 const MINUTE_MS = 60_000
@@ -62,14 +66,16 @@ export function requireApiKey({ directory, rateLimiter, clock }: ApiKeyDeps, con
     request.caller = holder
     const limits = conventions.limitsOf(holder)
     const planError = conventions.planError(request, holder)
+    const isFree = request.routeOptions.config.isFree === true
     // Every request counts, including one that the plan refuses. Only requests refused by a limit do not count.
-    const taken = await rateLimiter.take(holder.keyId, {
+    // Free requests have a minute limit of their own.
+    const taken = await rateLimiter.take(isFree ? `free ${holder.keyId}` : holder.keyId, {
       perWindow: limits.perMinute,
       windowMs: MINUTE_MS,
-      perMonth: limits.perMonth,
+      perMonth: isFree ? null : limits.perMonth,
     })
     const usage = usageOf(limits, taken)
-    conventions.reportUsage(reply, holder, usage)
+    if (!isFree) conventions.reportUsage(reply, holder, usage)
     if (planError !== undefined) throw planError
     if (taken.isAllowed) return
     const retryAfterSeconds = secondsUntil(taken.retryAt, clock.now())

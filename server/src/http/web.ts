@@ -17,6 +17,7 @@ const PAGES = [
   'protocols',
   'search',
   'badges',
+  'plans',
   'status',
   'coins',
   'sign-in',

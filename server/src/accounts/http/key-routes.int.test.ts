@@ -71,7 +71,7 @@ test('a key is created, shown once, listed without its secret, counted, and revo
   ])
   assert.deepEqual(
     [made.body.name, made.body.prefix, made.body.lastUsedAt, made.body.usageThisMonth],
-    ['laptop', made.body.key.slice(0, 12), null, 0],
+    ['laptop', made.body.key.slice(0, 'gw_live_'.length + 6), null, 0],
   )
 
   const use = () => fetch(`${url}/v1/events`, { headers: { authorization: `Bearer ${made.body.key}` } })
@@ -89,7 +89,9 @@ test('a key is created, shown once, listed without its secret, counted, and revo
   assert.deepEqual((await team('DELETE', `/me/api-keys/${record.id}`)).body, { revoked: true, id: record.id })
   assert.equal((await team('DELETE', `/me/api-keys/${record.id}`)).outcome, '404 key_not_found')
   while ((await use()).status !== 401);
-  assert.deepEqual((await team('GET', '/me/api-keys')).body.items, [])
+  const { items, usage } = (await team('GET', '/me/api-keys')).body
+  // Requests and limit are those of the active keys, and there is none.
+  assert.deepEqual([items, usage.requests, usage.limit], [[], 0, 0])
 })
 
 test('only the SHA-256 of a key is stored', async () => {
@@ -99,7 +101,7 @@ test('only the SHA-256 of a key is stored', async () => {
     [Buffer.from(body.key), body.id],
   )
   assert.equal(rows[0]?.is_hash, true)
-  assert.equal(rows[0]?.row.includes(body.key.slice(12)), false)
+  assert.equal(rows[0]?.row.includes(body.key.slice('gw_live_'.length + 6)), false)
   await team('DELETE', `/me/api-keys/${body.id}`)
 })
 
@@ -109,6 +111,7 @@ test('403 plan_required outside the Team plan, for v1 only', async () => {
   const made = await free('POST', '/me/utxo-keys', { name: 'x' })
   assert.equal(made.status, 201)
   assert.match(made.body.key, /^utxo_live_[\w-]{43}$/)
+  assert.equal(made.body.prefix, made.body.key.slice(0, 'utxo_live_'.length + 6))
 })
 
 test('an unlimited month is written as -1', async () => {
@@ -139,7 +142,7 @@ test('the length of a name is counted in characters, not bytes', async () => {
   await team('DELETE', `/me/api-keys/${body.id}`)
 })
 
-test('usage of revoked keys counts, unknown parameters are rejected, and responses are not cached', async () => {
+test('usage is that of the active keys, unknown parameters are rejected, and responses are not cached', async () => {
   const account = await as(await makeTestAccount(database, { plan: 'team' }))
   const { body } = await account('POST', '/me/api-keys', { name: 'short-lived' })
   await fetch(`${url}/v1/events`, { headers: { authorization: `Bearer ${body.key}` } })
@@ -150,7 +153,7 @@ test('usage of revoked keys counts, unknown parameters are rejected, and respons
     200,
   )
   const list = await account('GET', '/me/api-keys')
-  assert.deepEqual([list.body.items, list.body.usage.requests, list.headers.get('cache-control')], [[], 1, 'no-store'])
+  assert.deepEqual([list.body.items, list.body.usage.requests, list.headers.get('cache-control')], [[], 0, 'no-store'])
   assert.equal((await account('GET', '/me/api-keys?x=1')).outcome, '400 invalid_request')
 })
 

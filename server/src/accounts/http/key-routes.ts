@@ -7,8 +7,8 @@ import { ApiError } from '../../lib/http/api-error.ts'
 import { instant } from '../../lib/http/params.ts'
 import type { CounterStore, Usage } from '../../platform/counters/counters.ts'
 import type { Database } from '../../platform/database.ts'
-import { getKeyIds, getKeys, insertKey, type KeyRecord, keyName, makeKey, revokeKey } from '../api-keys.ts'
-import { type Api, KEYS_PER_ACCOUNT, type KeyLimits, UTXO_ALLOWANCES, V1_LIMITS } from '../plans.ts'
+import { getKeys, insertKey, type KeyRecord, keyName, makeKey, revokeKey } from '../api-keys.ts'
+import { type Api, KEYS_PER_ACCOUNT, type KeyLimits, PLANS_PAGE, UTXO_ALLOWANCES, V1_LIMITS } from '../plans.ts'
 import type { SessionAccount } from '../sessions.ts'
 import { meResponses } from './responses.ts'
 
@@ -55,8 +55,8 @@ const keyList = z.object({
   items: z.array(keyRecord),
   usage: z.object({
     month: z.string().describe('UTC month, YYYY-MM'),
-    requests: z.int(),
-    limit: z.int().describe('-1 is unlimited'),
+    requests: z.int().describe('Requests of the active keys'),
+    limit: z.int().describe('The month quotas of the active keys together; -1 is unlimited'),
     resetAt: instant,
   }),
   limits: z.object({
@@ -87,8 +87,8 @@ export function keyRoutes({ database, counters, clock }: KeyRouteDeps, family: K
       async ({ account }) => {
         const month = monthOf(clock.now())
         const keys = await getKeys(database, account.id, family.api)
-        // Requests of revoked keys count too.
-        const used = await counters.usageOf(await getKeyIds(database, account.id, family.api), month)
+        const ids = keys.map(({ id }) => id)
+        const used = await counters.usageOf(ids, month)
         const { perMinute, perMonth } = family.limitsOf(account)
         return {
           plan: family.planOf(account),
@@ -96,7 +96,7 @@ export function keyRoutes({ database, counters, clock }: KeyRouteDeps, family: K
           usage: {
             month: month.name,
             requests: used.values().reduce((sum, { monthUsed }) => sum + monthUsed, 0),
-            limit: perMonth === null ? UNLIMITED : perMonth * Math.max(1, keys.length),
+            limit: perMonth === null ? UNLIMITED : perMonth * keys.length,
             resetAt: new Date(month.end).toISOString(),
           },
           limits: {
@@ -116,11 +116,16 @@ export function keyRoutes({ database, counters, clock }: KeyRouteDeps, family: K
           summary: `Create a key for the ${family.api} API`,
           body: z.strictObject({ name: keyName }),
           querystring: noParams,
-          response: meResponses(201, createdKey),
+          response: meResponses(201, createdKey, 409),
         },
         preValidation: async ({ account }) => {
           if (!family.mayCreate(account))
-            throw new ApiError({ status: 403, code: 'plan_required', message: 'API keys require the Team plan.' })
+            throw new ApiError({
+              status: 403,
+              code: 'plan_required',
+              message: `API keys require the Team plan. See ${PLANS_PAGE}.`,
+              details: { upgradeUrl: PLANS_PAGE },
+            })
         },
       },
       async ({ account, body }, reply) => {
@@ -146,7 +151,7 @@ export function keyRoutes({ database, counters, clock }: KeyRouteDeps, family: K
           summary: 'Revoke a key with immediate effect',
           params: z.object({ id: z.string() }),
           querystring: noParams,
-          response: meResponses(200, z.object({ revoked: z.literal(true), id: z.string() })),
+          response: meResponses(200, z.object({ revoked: z.literal(true), id: z.string() }), 404),
         },
       },
       async ({ account, params: { id } }) => {

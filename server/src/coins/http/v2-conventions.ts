@@ -1,9 +1,9 @@
 /** Conventions of `/api/v2`: the `X-API-Key` header, upper-case codes, four `X-API-*` headers, the success envelope. */
 import type { z } from 'zod'
-import { UTXO_ALLOWANCES } from '../../accounts/plans.ts'
+import { PLANS_PAGE, UTXO_ALLOWANCES } from '../../accounts/plans.ts'
 import type { ApiConventions } from '../../accounts/require-api-key.ts'
 import { ApiError, tooManyRequests } from '../../lib/http/api-error.ts'
-import { routeResponses } from '../../lib/http/route-responses.ts'
+import { describeGuard, type Refusal, routeResponses } from '../../lib/http/route-responses.ts'
 import { envelope, v2Error } from './schemas.ts'
 
 declare module 'fastify' {
@@ -13,15 +13,23 @@ declare module 'fastify' {
   }
 }
 
-export const responses = <Data extends z.ZodType>(data: Data) => routeResponses(envelope(data), v2Error)
+/** `refusals` are those of the handler. The hooks of the API describe theirs. */
+export const responses = <Data extends z.ZodType>(data: Data, ...refusals: readonly Refusal[]) =>
+  routeResponses(envelope(data), v2Error, refusals)
 
 /** How OpenAPI describes a route of this API. */
-export const described = <Data extends z.ZodType>(summary: string, data: Data) => ({
+export const described = <Data extends z.ZodType>(summary: string, data: Data, ...refusals: readonly Refusal[]) => ({
   tags: ['Coin data'],
-  security: [{ apiKey: [] }],
   summary,
-  response: responses(data),
+  response: responses(data, ...refusals),
 })
+
+/** Describes the check of the API key at each route. */
+export const describeKeyCheck = describeGuard(
+  v2Error,
+  ({ config }) => (config?.usesProFeature === undefined ? [401, 429, 503] : [401, 403, 429, 503]),
+  [{ apiKey: [] }],
+)
 
 export const success = <Data>(data: Data) => ({ success: true as const, data })
 
@@ -47,7 +55,8 @@ export const V2: ApiConventions = {
       ? new ApiError({
           status: 403,
           code: 'PLAN_REQUIRED',
-          message: 'This request needs the Pro plan or above, and the plan of this key is Basic. See /account/plan.',
+          message: `This request needs the Pro plan or above, and the plan of this key is Basic. See ${PLANS_PAGE}.`,
+          details: { upgradeUrl: PLANS_PAGE },
         })
       : undefined
   },
@@ -61,7 +70,7 @@ export const V2: ApiConventions = {
     tooManyRequests({
       code: 'API_LIMIT_EXCEEDED',
       message: `This key reached its monthly limit of ${limits.perMonth} requests. Wait until ${monthEndsAt.toISOString()} or change the plan.`,
-      details: { limit: limits.perMonth, used, resetDate: monthEndsAt.toISOString(), upgradeUrl: '/account/plan' },
+      details: { limit: limits.perMonth, used, resetDate: monthEndsAt.toISOString(), upgradeUrl: PLANS_PAGE },
       retryAfterSeconds,
     }),
   reportUsage: (reply, { utxoPlan }, { limits, used, monthEndsAt }) => {

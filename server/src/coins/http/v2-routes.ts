@@ -6,16 +6,16 @@ import { UTXO_ALLOWANCES, type UtxoPlan } from '../../accounts/plans.ts'
 import { type ApiKeyDeps, findCaller, requireApiKey } from '../../accounts/require-api-key.ts'
 import { monthOf } from '../../lib/clock.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
+import { createPathMethods } from '../../lib/http/path-methods.ts'
 import type { CounterStore } from '../../platform/counters/counters.ts'
 import type { BatchService } from '../batches/batch-service.ts'
 import type { FeeService } from '../serve/fee-service.ts'
 import { batchRoutes } from './batch-routes.ts'
 import { type ChainGuardDeps, createChainGuard } from './chain-guard.ts'
 import { dataRoutes } from './data-routes.ts'
-import { createPathMethods } from './path-methods.ts'
 import { usage } from './schemas.ts'
 import { spendRoutes } from './spend-routes.ts'
-import { described, success, V2 } from './v2-conventions.ts'
+import { described, describeKeyCheck, success, V2 } from './v2-conventions.ts'
 
 export type V2Deps = ApiKeyDeps &
   ChainGuardDeps & {
@@ -41,7 +41,7 @@ export function v2Routes(deps: V2Deps) {
     return { month, used: (await counters.usageOf([keyId], month)).get(keyId)?.monthUsed ?? 0 }
   }
 
-  /** Every response to a valid key has the four headers, but a wrong method is rejected before it is counted. */
+  /** Every response to a valid key has the four headers, but wrong methods and free routes are not counted. */
   async function reportUncountedUsage(key: unknown, reply: FastifyReply): Promise<void> {
     const caller = typeof key === 'string' ? await findCaller(directory, 'v2', key) : undefined
     if (caller === undefined) return
@@ -64,9 +64,11 @@ export function v2Routes(deps: V2Deps) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     app.addHook('onRoute', ({ url, method }) => paths.add(url, [method].flat()))
+    app.addHook('onRoute', describeKeyCheck)
     app.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store')
       if (request.is404) await rejectWrongMethod(request, reply)
+      if (request.routeOptions.config.isFree === true) await reportUncountedUsage(request.headers['x-api-key'], reply)
       await requireKey(request, reply)
     })
     app.setNotFoundHandler(() => {
@@ -84,9 +86,10 @@ export function v2Routes(deps: V2Deps) {
       '/usage',
       {
         schema: {
-          ...described('Usage of this key', usage),
+          ...described('Usage of this key. Does not count against the quota', usage),
           querystring: z.strictObject({}),
         },
+        config: { isFree: true },
       },
       async ({ caller }) => success(usageView(caller.utxoPlan, await monthUsage(caller.keyId))),
     )
@@ -103,7 +106,7 @@ function usageView(plan: UtxoPlan, { month, used }: MonthUsage) {
     usage: {
       apiCalls: used,
       limit: perMonth ?? UNLIMITED,
-      remaining: perMonth === null ? UNLIMITED : perMonth - used,
+      remaining: perMonth === null ? UNLIMITED : Math.max(0, perMonth - used),
       percentUsed: perMonth === null ? 0 : Math.round((used / perMonth) * 10_000) / 100,
     },
     limits: { utxoLimit: utxoLimit ?? UNLIMITED, batchLimit, syncCalculation },

@@ -174,7 +174,7 @@ test('usage reports the counted requests and the limits of the plan', async () =
   assert.deepEqual(body.data, {
     plan: 'basic',
     period: { start: '2026-11-01T00:00:00.000Z', end: '2026-12-01T00:00:00.000Z' },
-    usage: { apiCalls: 2, limit: 10_000, remaining: 9_998, percentUsed: 0.02 },
+    usage: { apiCalls: 1, limit: 10_000, remaining: 9_999, percentUsed: 0.01 },
     limits: { utxoLimit: 100, batchLimit: 10, syncCalculation: false },
   })
   const unlimited = await call('/usage', { key: keys.enterprise })
@@ -217,9 +217,17 @@ test('429 API_LIMIT_EXCEEDED with its figures, until a new month or a larger pla
     limit: 10_000,
     used: 10_000,
     resetDate: '2026-12-01T00:00:00.000Z',
-    upgradeUrl: '/account/plan',
+    upgradeUrl: '/plans',
   })
   assert.equal(refused.headers.get('x-api-remaining'), '0')
+  const usage = await call('/usage', { key })
+  assert.deepEqual([usage.status, usage.headers.get('x-api-remaining')], [200, '0'])
+  assert.deepEqual((usage.body.data as { usage: unknown }).usage, {
+    apiCalls: 10_000,
+    limit: 10_000,
+    remaining: 0,
+    percentUsed: 100,
+  })
   await changePlans(database, account.email, { utxoPlan: 'pro' })
   while ((await call('/chains', { key })).status === 429);
   await changePlans(database, account.email, { utxoPlan: 'basic' })

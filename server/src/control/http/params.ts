@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { CATEGORIES } from '../../../../vocabulary/categories.ts'
 import { SEVERITIES } from '../../../../vocabulary/severities.ts'
 import { v1Error } from '../../accounts/http/responses.ts'
-import { V1_LIMITS } from '../../accounts/plans.ts'
+import { PLANS_PAGE, V1_LIMITS } from '../../accounts/plans.ts'
 import type { ApiConventions } from '../../accounts/require-api-key.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { ApiError, tooManyRequests } from '../../lib/http/api-error.ts'
@@ -79,7 +79,8 @@ export const V1: ApiConventions = {
       : new ApiError({
           status: 403,
           code: 'plan_required',
-          message: 'This API key needs the Team plan.',
+          message: `This API key needs the Team plan. See ${PLANS_PAGE}.`,
+          details: { upgradeUrl: PLANS_PAGE },
         }),
   minuteLimitError: ({ limits, retryAfterSeconds }) =>
     tooManyRequests({
