@@ -85,70 +85,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -224,8 +161,9 @@ export interface paths {
                             usage: {
                                 /** @description UTC month, YYYY-MM */
                                 month: string;
+                                /** @description Requests of the active keys */
                                 requests: number;
-                                /** @description -1 is unlimited */
+                                /** @description The month quotas of the active keys together; -1 is unlimited */
                                 limit: number;
                                 /** Format: date-time */
                                 resetAt: string;
@@ -258,70 +196,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -416,24 +291,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -462,15 +319,6 @@ export interface paths {
                 };
                 /** @description Default Response */
                 415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -576,24 +424,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 413: {
                     headers: {
                         [name: string]: unknown;
@@ -613,15 +443,6 @@ export interface paths {
                 };
                 /** @description Default Response */
                 415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -694,8 +515,9 @@ export interface paths {
                             usage: {
                                 /** @description UTC month, YYYY-MM */
                                 month: string;
+                                /** @description Requests of the active keys */
                                 requests: number;
-                                /** @description -1 is unlimited */
+                                /** @description The month quotas of the active keys together; -1 is unlimited */
                                 limit: number;
                                 /** Format: date-time */
                                 resetAt: string;
@@ -728,70 +550,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -886,24 +645,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -932,15 +673,6 @@ export interface paths {
                 };
                 /** @description Default Response */
                 415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1046,24 +778,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 413: {
                     headers: {
                         [name: string]: unknown;
@@ -1083,15 +797,6 @@ export interface paths {
                 };
                 /** @description Default Response */
                 415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1171,70 +876,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1346,15 +988,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -1383,15 +1016,6 @@ export interface paths {
                 };
                 /** @description Default Response */
                 415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1497,24 +1121,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 413: {
                     headers: {
                         [name: string]: unknown;
@@ -1534,15 +1140,6 @@ export interface paths {
                 };
                 /** @description Default Response */
                 415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1645,24 +1242,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 413: {
                     headers: {
                         [name: string]: unknown;
@@ -1682,15 +1261,6 @@ export interface paths {
                 };
                 /** @description Default Response */
                 415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1772,70 +1342,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1938,15 +1445,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -1975,15 +1473,6 @@ export interface paths {
                 };
                 /** @description Default Response */
                 415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -2062,70 +1551,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -2217,24 +1643,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -2263,15 +1671,6 @@ export interface paths {
                 };
                 /** @description Default Response */
                 415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -2367,24 +1766,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -2423,6 +1804,8 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -2517,33 +1900,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 413: {
                     headers: {
                         [name: string]: unknown;
@@ -2563,15 +1919,6 @@ export interface paths {
                 };
                 /** @description Default Response */
                 415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -2662,33 +2009,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 413: {
                     headers: {
                         [name: string]: unknown;
@@ -2708,15 +2028,6 @@ export interface paths {
                 };
                 /** @description Default Response */
                 415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -2818,24 +2129,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 413: {
                     headers: {
                         [name: string]: unknown;
@@ -2855,15 +2148,6 @@ export interface paths {
                 };
                 /** @description Default Response */
                 415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -2963,24 +2247,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 413: {
                     headers: {
                         [name: string]: unknown;
@@ -3010,6 +2276,8 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -3104,61 +2372,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -3274,24 +2488,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 413: {
                     headers: {
                         [name: string]: unknown;
@@ -3311,15 +2507,6 @@ export interface paths {
                 };
                 /** @description Default Response */
                 415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -3405,61 +2592,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -3557,61 +2690,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -3717,33 +2796,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 413: {
                     headers: {
                         [name: string]: unknown;
@@ -3763,15 +2815,6 @@ export interface paths {
                 };
                 /** @description Default Response */
                 415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -3840,6 +2883,10 @@ export interface paths {
                 /** @description Default Response */
                 200: {
                     headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -3853,6 +2900,10 @@ export interface paths {
                 /** @description Default Response */
                 400: {
                     headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -3871,33 +2922,10 @@ export interface paths {
                 /** @description Default Response */
                 403: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -3907,15 +2935,10 @@ export interface paths {
                 /** @description Default Response */
                 414: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -3925,6 +2948,12 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -3984,6 +3013,10 @@ export interface paths {
                 /** @description Default Response */
                 200: {
                     headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -3997,6 +3030,10 @@ export interface paths {
                 /** @description Default Response */
                 400: {
                     headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4015,6 +3052,10 @@ export interface paths {
                 /** @description Default Response */
                 403: {
                     headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4024,24 +3065,10 @@ export interface paths {
                 /** @description Default Response */
                 404: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4051,15 +3078,10 @@ export interface paths {
                 /** @description Default Response */
                 414: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4069,6 +3091,12 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4125,6 +3153,10 @@ export interface paths {
                 /** @description Default Response */
                 200: {
                     headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4138,6 +3170,10 @@ export interface paths {
                 /** @description Default Response */
                 400: {
                     headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4156,6 +3192,10 @@ export interface paths {
                 /** @description Default Response */
                 403: {
                     headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4165,24 +3205,10 @@ export interface paths {
                 /** @description Default Response */
                 404: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4192,15 +3218,10 @@ export interface paths {
                 /** @description Default Response */
                 414: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4210,6 +3231,12 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4268,6 +3295,10 @@ export interface paths {
                 /** @description Default Response */
                 200: {
                     headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4281,6 +3312,10 @@ export interface paths {
                 /** @description Default Response */
                 400: {
                     headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4299,33 +3334,10 @@ export interface paths {
                 /** @description Default Response */
                 403: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4335,15 +3347,10 @@ export interface paths {
                 /** @description Default Response */
                 414: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4353,6 +3360,12 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4411,6 +3424,10 @@ export interface paths {
                 /** @description Default Response */
                 200: {
                     headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4424,6 +3441,10 @@ export interface paths {
                 /** @description Default Response */
                 400: {
                     headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4442,33 +3463,10 @@ export interface paths {
                 /** @description Default Response */
                 403: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4478,15 +3476,10 @@ export interface paths {
                 /** @description Default Response */
                 414: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4496,6 +3489,12 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4552,6 +3551,14 @@ export interface paths {
                 /** @description Default Response */
                 200: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -4575,6 +3582,14 @@ export interface paths {
                 /** @description Default Response */
                 400: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -4591,53 +3606,16 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -4647,6 +3625,16 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4701,6 +3689,14 @@ export interface paths {
                 /** @description Default Response */
                 200: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -4722,6 +3718,14 @@ export interface paths {
                 /** @description Default Response */
                 400: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -4738,53 +3742,16 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -4794,6 +3761,16 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4853,6 +3830,14 @@ export interface paths {
                 /** @description Default Response */
                 200: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -4877,6 +3862,14 @@ export interface paths {
                 /** @description Default Response */
                 400: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -4895,33 +3888,14 @@ export interface paths {
                 /** @description Default Response */
                 403: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -4931,15 +3905,14 @@ export interface paths {
                 /** @description Default Response */
                 414: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -4949,6 +3922,16 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -5008,6 +3991,14 @@ export interface paths {
                 /** @description Default Response */
                 200: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -5034,6 +4025,14 @@ export interface paths {
                 /** @description Default Response */
                 400: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -5050,53 +4049,16 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -5106,6 +4068,16 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -5167,6 +4139,14 @@ export interface paths {
                 /** @description Default Response */
                 200: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -5226,6 +4206,14 @@ export interface paths {
                 /** @description Default Response */
                 400: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -5242,53 +4230,16 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -5298,6 +4249,16 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -5356,6 +4317,14 @@ export interface paths {
                 /** @description Default Response */
                 200: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -5405,6 +4374,14 @@ export interface paths {
                 /** @description Default Response */
                 400: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -5421,35 +4398,16 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
                 404: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -5459,15 +4417,14 @@ export interface paths {
                 /** @description Default Response */
                 414: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -5477,6 +4434,16 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -5536,6 +4503,14 @@ export interface paths {
                 /** @description Default Response */
                 200: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -5582,6 +4557,14 @@ export interface paths {
                 /** @description Default Response */
                 400: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -5598,35 +4581,16 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
                 404: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -5636,15 +4600,14 @@ export interface paths {
                 /** @description Default Response */
                 414: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -5654,6 +4617,16 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -5710,6 +4683,14 @@ export interface paths {
                 /** @description Default Response */
                 200: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -5734,6 +4715,14 @@ export interface paths {
                 /** @description Default Response */
                 400: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -5750,53 +4739,16 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -5806,6 +4758,16 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -5903,6 +4865,14 @@ export interface paths {
                 /** @description Default Response */
                 200: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -5992,6 +4962,14 @@ export interface paths {
                 /** @description Default Response */
                 400: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -6008,35 +4986,16 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
                 413: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -6046,6 +5005,14 @@ export interface paths {
                 /** @description Default Response */
                 414: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -6055,6 +5022,14 @@ export interface paths {
                 /** @description Default Response */
                 415: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -6064,6 +5039,16 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -6120,6 +5105,14 @@ export interface paths {
                 /** @description Default Response */
                 200: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -6142,6 +5135,14 @@ export interface paths {
                 /** @description Default Response */
                 400: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -6158,53 +5159,16 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -6214,6 +5178,16 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -6272,6 +5246,14 @@ export interface paths {
                 /** @description Default Response */
                 200: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -6285,6 +5267,14 @@ export interface paths {
                 /** @description Default Response */
                 400: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -6301,53 +5291,16 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -6357,6 +5310,16 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -6426,6 +5389,14 @@ export interface paths {
                 /** @description Default Response */
                 200: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -6439,6 +5410,14 @@ export interface paths {
                 /** @description Default Response */
                 202: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -6452,6 +5431,14 @@ export interface paths {
                 /** @description Default Response */
                 400: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -6470,24 +5457,14 @@ export interface paths {
                 /** @description Default Response */
                 403: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -6497,6 +5474,14 @@ export interface paths {
                 /** @description Default Response */
                 413: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -6506,6 +5491,14 @@ export interface paths {
                 /** @description Default Response */
                 414: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -6515,6 +5508,14 @@ export interface paths {
                 /** @description Default Response */
                 415: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -6524,6 +5525,16 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -6578,6 +5589,14 @@ export interface paths {
                 /** @description Default Response */
                 200: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -6591,6 +5610,14 @@ export interface paths {
                 /** @description Default Response */
                 400: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -6607,35 +5634,16 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
                 404: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -6645,15 +5653,14 @@ export interface paths {
                 /** @description Default Response */
                 414: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -6663,6 +5670,16 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -6704,7 +5721,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Usage of this key */
+        /** Usage of this key. Does not count against the quota */
         get: {
             parameters: {
                 query?: never;
@@ -6717,6 +5734,14 @@ export interface paths {
                 /** @description Default Response */
                 200: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -6749,6 +5774,14 @@ export interface paths {
                 /** @description Default Response */
                 400: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -6765,53 +5798,16 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
                         [name: string]: unknown;
                     };
                     content: {
@@ -6821,6 +5817,16 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -6928,52 +5934,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -7082,52 +6043,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -7236,52 +6152,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -7390,52 +6261,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -7544,52 +6370,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -7700,52 +6481,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -7863,52 +6599,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -8017,52 +6708,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AnalyticsError"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -8140,70 +6786,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -8280,70 +6863,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -8433,61 +6953,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -8498,6 +6964,8 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -8572,61 +7040,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -8637,6 +7051,8 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -8716,43 +7132,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -8770,17 +7150,10 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -8860,43 +7233,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -8914,17 +7251,10 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -8999,61 +7329,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -9064,6 +7340,8 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -9138,61 +7416,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -9203,6 +7427,8 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -9279,43 +7505,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -9333,17 +7523,10 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -9420,61 +7603,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -9485,6 +7614,8 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -9555,61 +7686,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -9620,6 +7697,8 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -9706,61 +7785,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -9771,6 +7796,8 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -9858,61 +7885,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -9923,6 +7896,8 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -9999,61 +7974,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -10064,6 +7985,8 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -10152,61 +8075,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -10217,6 +8086,8 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -10307,61 +8178,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -10372,6 +8189,8 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -10499,61 +8318,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -10564,6 +8329,8 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -10677,43 +8444,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
                 404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -10731,17 +8462,10 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -10854,43 +8578,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
                 404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -10908,17 +8596,10 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -11005,61 +8686,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -11070,6 +8697,8 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -11147,61 +8776,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
                 414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -11212,6 +8787,8 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -11402,42 +8979,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V2Error"];
-                    };
-                };
-                /** @description Default Response */
                 413: {
                     headers: {
                         [name: string]: unknown;
@@ -11467,6 +9008,8 @@ export interface paths {
                 /** @description Default Response */
                 429: {
                     headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -11535,7 +9078,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                401: {
+                414: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -11544,7 +9087,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                403: {
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -11552,26 +9095,44 @@ export interface paths {
                         "application/json": components["schemas"]["V1Error"];
                     };
                 };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compare the plans */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
                 /** @description Default Response */
-                404: {
+                200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["V1Error"];
+                        "application/json": components["schemas"]["Plans"];
                     };
                 };
                 /** @description Default Response */
-                405: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
+                400: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -11589,34 +9150,7 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -12062,6 +9596,36 @@ export interface components {
             operator: boolean;
             /** Format: date-time */
             createdAt: string;
+        };
+        Plans: {
+            /** @description Contract control, smallest first */
+            v1: {
+                /** @enum {string} */
+                id: "free" | "team";
+                /** @description Active keys of an account; 0 if the plan does not include the API */
+                apiKeys: number;
+                /** @description Per key */
+                requestsPerMinute: number;
+                /** @description Per key; null is unlimited */
+                requestsPerMonth: number | null;
+            }[];
+            /** @description Coin data, smallest first */
+            v2: {
+                /** @enum {string} */
+                id: "basic" | "pro" | "enterprise";
+                /** @description Active keys of an account; 0 if the plan does not include the API */
+                apiKeys: number;
+                /** @description Per key */
+                requestsPerMinute: number;
+                /** @description Per key; null is unlimited */
+                requestsPerMonth: number | null;
+                /** @description Unspent outputs in one response; null is unlimited */
+                utxoLimit: number | null;
+                /** @description Addresses in one batch; 0 if the plan does not include batches */
+                batchLimit: number;
+                /** @description Whether the plan includes `sync=true` */
+                syncCalculation: boolean;
+            }[];
         };
         V2Error: {
             /** @constant */

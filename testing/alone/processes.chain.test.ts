@@ -301,8 +301,11 @@ function assertOnlyKilledFail(sent: readonly SentRequest[], deaths: readonly Dea
 function reasonsIn(processes: readonly Process[]): string {
   const lines = processes
     .flatMap(({ output }) => output().split('\n'))
-    .filter((line) => line.includes('request failed'))
-  const reasons = lines.map((line) => (JSON.parse(line) as { err?: { message?: string } }).err?.message ?? line)
+    .filter((line) => /request (failed|refused)/.test(line))
+  const reasons = lines.map((line) => {
+    const { err, reason } = JSON.parse(line) as { err?: { message?: string }; reason?: string }
+    return err?.message ?? reason ?? line
+  })
   return [...Map.groupBy(reasons, (reason) => reason)].map(([reason, all]) => `${all.length} × ${reason}`).join('; ')
 }
 

@@ -104,6 +104,45 @@ test('OpenAPI 3.1 describes every endpoint of both documents', async () => {
   )
 })
 
+test('a wrong method on a known path gets 405 with the allowed methods, before any other check', async () => {
+  const outcomeOf = async (method: string, path: string) => {
+    const response = await fetch(url + path, {
+      method,
+      ...(method !== 'GET' && method !== 'HEAD' && { body: 'not JSON', headers: { 'content-type': 'text/x' } }),
+    })
+    const body = (await response.json()) as { code?: string; error: { code?: string } }
+    return [response.status, body.code ?? body.error.code, response.headers.get('allow')]
+  }
+  const refused = [
+    ['PUT', '/me/api-keys', 'GET, POST'],
+    ['POST', '/me/api-keys/x', 'DELETE'],
+    ['GET', '/me/channels/email/test', 'POST'],
+    ['DELETE', '/me/operator/accounts', 'GET'],
+    ['POST', '/badge/base/0x0.svg', 'GET, HEAD'],
+    ['DELETE', '/badge/protocol/x.svg', 'GET, HEAD'],
+    ['POST', '/public/status', 'GET'],
+    ['PATCH', '/public/control/events', 'GET'],
+    ['PUT', '/v1/events', 'GET'],
+    ['PUT', '/api/auth/get-session', 'GET, POST'],
+    ['POST', '/metrics', 'GET'],
+    ['POST', '/contracts/base/0x0', 'GET, HEAD'],
+    ['POST', '/alerts/unsubscribe/x', undefined],
+  ] as const
+  for (const [method, path, allow] of refused)
+    assert.deepEqual(
+      await outcomeOf(method, path),
+      allow === undefined ? [404, 'not_found', null] : [405, 'method_not_allowed', allow],
+      `${method} ${path}`,
+    )
+  for (const [method, path, allow] of [
+    ['PUT', '/api/v2/chains', 'GET'],
+    ['POST', '/api/v1/analytics/overview', 'GET'],
+    ['GET', '/public/coins/btc/simulate', 'POST'],
+  ] as const)
+    assert.deepEqual(await outcomeOf(method, path), [405, 'METHOD_NOT_ALLOWED', allow], `${method} ${path}`)
+  assert.equal((await fetch(`${url}/me/api-keys`, { method: 'HEAD' })).status, 405)
+})
+
 test('invalid HTTP gets 400 and too large headers 431, in our error shape, and the connection closes', async () => {
   const malformed = await raw('NONSENSE\r\n\r\n')
   assert.match(malformed, /^HTTP\/1\.1 400 [\s\S]*x-request-id[\s\S]*"code":"invalid_request"/)
@@ -196,18 +235,20 @@ describe('during a database outage', () => {
         fetch(`${service.url}/readyz`),
         fetch(`${service.url}/me/api-keys`, { headers: { cookie } }),
         fetch(`${service.url}/api/auth/token`, { headers: { cookie } }),
+        fetch(`${service.url}/badge/protocol/x.svg`),
       ])
-      return Promise.all(answers.map(async (answer) => `${answer.status} ${JSON.stringify(await answer.json())}`))
+      return Promise.all(answers.map(async (answer) => `${answer.status} ${await answer.text()}`))
     }
     assert.deepEqual(
       (await readStates()).map((text) => text.slice(0, 3)),
-      ['200', '200', '200', '200', '200'],
+      ['200', '200', '200', '200', '200', '200'],
     )
 
     cable.pull()
-    const [one, two, ready, me, token] = await readStates()
+    const [one, two, ready, me, token, badge] = await readStates()
     assert.match(me ?? '', /^503 \{"error":\{"code":"unavailable"/)
     assert.match(token ?? '', /^503 /)
+    assert.match(badge ?? '', /^503 <svg/)
     assert.match(one ?? '', /^503 \{"error":\{"code":"unavailable"/)
     assert.match(two ?? '', /^503 \{"success":false,"error":"[^"]+","code":"UNAVAILABLE"\}/)
     assert.match(ready ?? '', /^503 /)
@@ -220,6 +261,13 @@ describe('during a database outage', () => {
       .output()
       .split('\n')
       .filter((line) => line !== '')
+    const refusals = lines.filter((line) => /not available|not ready|INTERNAL_SERVER_ERROR/.test(line))
+    assert.ok(refusals.length >= 5, 'every 503 is logged')
+    assert.deepEqual(
+      lines.filter((line) => /^\{"level":(50|60)|^\{"level":[3-6]0.*"stack"/.test(line)),
+      [],
+      'an outage is no error of the service: no error and no stack trace',
+    )
     assert.deepEqual(
       lines.filter((line) => !line.startsWith('{')),
       [],

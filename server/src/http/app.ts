@@ -7,6 +7,8 @@ import type { Auth } from '../accounts/auth.ts'
 import { authRoutes } from '../accounts/http/auth-routes.ts'
 import { type KeyRouteDeps, keyRoutes, V1_KEYS, V2_KEYS } from '../accounts/http/key-routes.ts'
 import { operatorAccountRoutes } from '../accounts/http/operator-routes.ts'
+import { planRoutes } from '../accounts/http/plan-routes.ts'
+import { describeOperatorCheck, describeSessionCheck } from '../accounts/http/responses.ts'
 import { requireOperator, requireSession } from '../accounts/sessions.ts'
 import type { Throttle } from '../accounts/throttling.ts'
 import { requireToken } from '../accounts/tokens.ts'
@@ -25,6 +27,7 @@ import { publicControlRoutes } from '../control/http/public-routes.ts'
 import { subscriptionRoutes } from '../control/http/subscription-routes.ts'
 import { v1Routes } from '../control/http/v1-routes.ts'
 import { createBadgeProfiles } from '../control/views/profile-view.ts'
+import { createPathMethods } from '../lib/http/path-methods.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import type { ReadDatabase } from '../platform/database.ts'
@@ -38,6 +41,7 @@ import {
   createErrorHandler,
   hostMissing,
   isNormalPath,
+  methodNotAllowed,
   notFound,
   pathNotNormal,
   uriTooLong,
@@ -131,11 +135,14 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('preClose', async () => {
     closing = true
   })
+  const paths = createPathMethods()
+  app.addHook('onRoute', ({ url, method }) => paths.add(url, [method].flat()))
   // After the key check, so that requests with an invalid URL count against the limits.
-  app.addHook('preParsing', ({ url, headers }, _reply, _payload, done) => {
+  app.addHook('preParsing', ({ url, method, headers, is404 }, _reply, _payload, done) => {
     if (headers.host === undefined) done(hostMissing(url))
     else if (url.length > MAX_URL_LENGTH) done(uriTooLong(url, MAX_URL_LENGTH))
     else if (!isNormalPath(url)) done(pathNotNormal(url))
+    else if (is404) done(methodNotAllowed(url, method, paths.of(url.split('?', 1)[0] ?? '')))
     else done()
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -152,6 +159,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(authRoutes(deps))
   await app.register(async (me) => {
     me.addHook('onRequest', requireSession(deps))
+    me.addHook('onRoute', describeSessionCheck)
     await me.register(keyRoutes(deps, V1_KEYS))
     await me.register(keyRoutes(deps, V2_KEYS))
     await me.register(subscriptionRoutes(deps))
@@ -160,6 +168,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     await me.register(channelRoutes({ ...deps, mailer: deps.mailer, telegram: deps.telegram, outbound }))
     await me.register(async (operator) => {
       operator.addHook('onRequest', requireOperator)
+      operator.addHook('onRoute', describeOperatorCheck)
       await operator.register(operatorAccountRoutes(deps))
       await operator.register(operatorControlRoutes(deps))
     })
@@ -174,6 +183,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(publicControlRoutes({ ...deps, database: deps.reads }), { prefix: '/public/control' })
   await app.register(publicCoinRoutes(deps), { prefix: '/public/coins' })
   await app.register(aboutRoute(deps))
+  await app.register(planRoutes)
   await app.register(webRoutes(page))
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await app.ready()

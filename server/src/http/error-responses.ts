@@ -7,7 +7,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { GatewatchError, systemCodeOf } from '../lib/errors.ts'
+import { GatewatchError, reasonOf, systemCodeOf } from '../lib/errors.ts'
 import { ApiError } from '../lib/http/api-error.ts'
 import { isStoreOutage } from '../platform/errors.ts'
 
@@ -18,6 +18,7 @@ export const shapeOf = (url: string): Shape => (/^\/(api\/v[12]|public\/coins)(\
 /** Error codes that both APIs have: the v1 spelling and the v2 spelling. */
 const V2_CODES = {
   invalid_request: 'INVALID_PARAMETER',
+  method_not_allowed: 'METHOD_NOT_ALLOWED',
   not_found: 'NOT_FOUND',
   payload_too_large: 'PAYLOAD_TOO_LARGE',
   unsupported_media_type: 'UNSUPPORTED_MEDIA_TYPE',
@@ -54,14 +55,20 @@ export const createErrorHandler =
     const shape = shapeOf(request.url)
     const error = toApiError(thrown, shape)
     request.errorCode = error.code
-    if (error.status >= 500)
-      request.log.error({ reqId: request.id, err: thrown, route: request.routeOptions.url }, 'request failed')
+    if (error.status >= 500) logFailure(request, thrown, error)
     if (!reply.hasHeader('x-request-id'))
       reply.headers(headers).header('x-request-id', request.id).header('cache-control', 'no-store')
     reply.status(error.status).headers(error.headers).type('application/json; charset=utf-8')
     reply.serializer(JSON.stringify) // the route's serializer is for successful responses
     void reply.send(bodyOf(error, shape))
   }
+
+/** Logs a 503, which the operator expects while a store or a node is away, without a stack trace. */
+function logFailure(request: FastifyRequest, thrown: unknown, { status, code }: ApiError): void {
+  const facts = { reqId: request.id, route: request.routeOptions.url }
+  if (status === 503) request.log.info({ ...facts, code, reason: reasonOf(thrown) }, 'request refused: not available')
+  else request.log.error({ ...facts, err: thrown }, 'request failed')
+}
 
 /**
  * Reports whether a path is in normal form: no dot segments, no double slashes, no unnecessary encoding, no host. Paths
@@ -83,6 +90,17 @@ export const hostMissing = (url: string): ApiError =>
   commonError(shapeOf(url), 400, 'invalid_request', 'The Host header is missing.')
 export const notFound = (url: string): ApiError =>
   commonError(shapeOf(url), 404, 'not_found', 'Unknown path. See /docs for all routes.')
+/** The 405 of a known path; undefined if `allowed` is empty, because the path is unknown. */
+export function methodNotAllowed(url: string, method: string, allowed: readonly string[]): ApiError | undefined {
+  if (allowed.length === 0) return undefined
+  const shape = shapeOf(url)
+  return new ApiError({
+    status: 405,
+    code: shape === 'v1' ? 'method_not_allowed' : V2_CODES.method_not_allowed,
+    message: `This path does not support ${method}. Use ${allowed.join(' or ')}.`,
+    headers: { allow: allowed.join(', ') },
+  })
+}
 export const uriTooLong = (url: string, maxLength: number): ApiError =>
   commonError(shapeOf(url), 414, 'uri_too_long', `The URL is longer than ${maxLength} characters.`)
 

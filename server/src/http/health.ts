@@ -17,7 +17,7 @@ export function healthRoutes({ isReady, metrics }: { readonly isReady: Readiness
         await isReady()
         return { status: 'ready' }
       } catch (error) {
-        request.log.warn({ reason: reasonOf(error) }, 'not ready')
+        request.log.info({ reason: reasonOf(error) }, 'not ready')
         return reply.status(503).send({ status: 'not ready' })
       }
     })

@@ -1,8 +1,9 @@
 /** The OpenAPI 3.1 description, generated from the schemas that validate and serialize, and the API docs page. */
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { UTXO_PLANS } from '../accounts/plans.ts'
 import { CONTENT_SECURITY_POLICY } from './security-headers.ts'
 
 type ZodToJsonConfig = NonNullable<Parameters<typeof createJsonSchemaTransform>[0]['zodToJsonConfig']>
@@ -13,20 +14,83 @@ type ZodToJsonConfig = NonNullable<Parameters<typeof createJsonSchemaTransform>[
  */
 const zodToJsonConfig: ZodToJsonConfig = {
   unrepresentable: 'any',
-  override: ({ jsonSchema }) => {
+  override: ({ jsonSchema, zodSchema }) => {
     const { documentedAs } = jsonSchema
     if (typeof documentedAs === 'object' && documentedAs !== null) {
       const { description } = jsonSchema
       for (const name of Object.keys(jsonSchema)) delete jsonSchema[name]
       Object.assign(jsonSchema, description === undefined ? {} : { description }, documentedAs)
     }
+    // Zod leaves out a default that is not of the input's type.
+    const { def } = zodSchema._zod
+    if (def.type === 'default' && jsonSchema.default === undefined)
+      jsonSchema.default = def.defaultValue as typeof jsonSchema.default
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   },
 }
 
+const transform = createJsonSchemaTransform({ zodToJsonConfig })
 const transformObject = createJsonSchemaTransformObject({ zodToJsonConfig })
-type Described = { readonly components?: { readonly schemas?: Readonly<Record<string, unknown>> } }
+
+/** A GET has no body that could be too large or of a wrong type. */
+function withoutBodyErrors({ method }: RouteOptions, schema: FastifySchema): FastifySchema {
+  const { response } = schema as { response?: Readonly<Record<string, unknown>> }
+  if (method !== 'GET' || response === undefined) return schema
+  const { 413: _tooLarge, 415: _wrongType, ...others } = response
+  return { ...schema, response: others }
+}
+
+const integer = (description: string) => ({ description, schema: { type: 'integer' } })
+const instant = (description: string) => ({ description, schema: { type: 'string', format: 'date-time' } })
+
+/** Response headers, by the security scheme of the operations that send them. */
+const HEADERS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+  bearerKey: {
+    'x-service-quota-remaining': integer('Requests that the key has left in this month'),
+    'x-service-quota-reset': instant('When the next month begins (UTC)'),
+  },
+  apiKey: {
+    'X-API-Limit': {
+      description: 'Requests of the key in a month, or `unlimited`',
+      schema: { type: 'string', pattern: '^(\\d+|unlimited)$' },
+    },
+    'X-API-Remaining': {
+      description: 'Requests that the key has left in this month, or `unlimited`',
+      schema: { type: 'string', pattern: '^(\\d+|unlimited)$' },
+    },
+    'X-API-Reset': instant('When the next month begins (UTC)'),
+    'X-API-Plan': { description: 'The plan of the key', schema: { type: 'string', enum: [...UTXO_PLANS] } },
+  },
+}
+
+/** These are sent before the key is known, or because the service failed. */
+const WITHOUT_HEADERS = ['401', '500', '503']
+
+type Operation = {
+  readonly security?: readonly Readonly<Record<string, unknown>>[]
+  readonly responses?: Readonly<Record<string, { headers?: Readonly<Record<string, object>> }>>
+}
+
+/** Adds the headers of limits and quotas to the responses that have them. */
+function describeHeaders(paths: Readonly<Record<string, object | undefined>>): void {
+  for (const operation of Object.values(paths).flatMap((path) => Object.values(path ?? {}) as Operation[])) {
+    const schemes = (operation.security ?? []).flatMap((scheme) => Object.keys(scheme))
+    const quota = Object.assign({}, ...schemes.map((scheme) => HEADERS[scheme])) as Readonly<Record<string, object>>
+    for (const [status, response] of Object.entries(operation.responses ?? {})) {
+      const headers = {
+        ...(!WITHOUT_HEADERS.includes(status) && quota),
+        ...(status === '429' && { 'Retry-After': integer('Seconds to wait') }),
+      }
+      if (Object.keys(headers).length > 0) response.headers = headers
+    }
+  }
+}
+
+type Described = {
+  readonly paths?: Readonly<Record<string, object | undefined>> | undefined
+  readonly components?: { readonly schemas?: Readonly<Record<string, unknown>> }
+}
 
 /** Removes unused schemas. Every named schema is generated twice, for input and output. */
 function onlyUsedSchemas<T extends Described>(described: T): T {
@@ -48,7 +112,7 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
         title: 'Gatewatch',
         version,
         description:
-          'The v1 API reports who controls a smart contract and how that changed. The v2 API reports the coins of Bitcoin and Litecoin addresses and how to spend them.',
+          'The v1 API reports who controls a smart contract and how that changed. The v2 API reports the coins of Bitcoin and Litecoin addresses and how to spend them. A method that a path does not support gets 405 with the supported methods in Allow.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/' }],
@@ -76,6 +140,13 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
             bearerFormat: 'JWT',
             description: 'Token from GET /api/auth/token, which requires a web session. Valid for 15 minutes.',
           },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'gatewatch.session_token',
+            description:
+              'Cookie of a web session, from POST /api/auth/sign-in/email. Over HTTPS its name is __Secure-gatewatch.session_token. A request that changes something also needs the Origin header of this service.',
+          },
           apiKey: {
             type: 'apiKey',
             in: 'header',
@@ -85,9 +156,13 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
         },
       },
     },
-    transform: createJsonSchemaTransform({ zodToJsonConfig }),
+    transform: (input) => {
+      const { schema, url } = transform(input)
+      return { schema: withoutBodyErrors(input.route, schema), url }
+    },
     transformObject: (document) => {
       const described = transformObject(document)
+      describeHeaders((described as Described).paths ?? {})
       return 'components' in described ? onlyUsedSchemas(described) : described
     },
   })

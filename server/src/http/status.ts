@@ -37,7 +37,7 @@ export function statusRoutes({ database, clock, coins, evmChains, enabledChains,
           tags: ['Web app'],
           summary: 'Get the state of all chains',
           querystring: z.strictObject({}),
-          response: routeResponses(status, v1Error),
+          response: routeResponses(status, v1Error, [503]),
         },
       },
       async (_request, reply) => {

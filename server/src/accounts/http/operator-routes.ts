@@ -62,7 +62,7 @@ export function operatorAccountRoutes({ database }: { readonly database: Databas
           params: z.object({ id: z.string().max(64) }),
           querystring: z.strictObject({}),
           body: z.strictObject({ plan: z.enum(MONITOR_PLANS).optional(), utxoPlan: z.enum(UTXO_PLANS).optional() }),
-          response: meResponses(200, account),
+          response: meResponses(200, account, 404),
         },
       },
       async ({ params: { id }, body: { plan, utxoPlan } }) => {

@@ -69,7 +69,7 @@ export function batchRoutes(instance: FastifyInstance, deps: BatchRouteDeps): vo
     '/analyze/batch/:batchId',
     {
       schema: {
-        ...described('A batch and its results', batch),
+        ...described('A batch and its results', batch, 404),
         params: z.object({ batchId: z.string() }),
         querystring: z.strictObject({}),
       },

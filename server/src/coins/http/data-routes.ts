@@ -89,7 +89,7 @@ export function dataRoutes(instance: FastifyInstance, { guard: { find, served },
     '/tx/:txid',
     {
       schema: {
-        ...described('A transaction', transaction),
+        ...described('A transaction', transaction, 404),
         params: z.object({ txid }),
         querystring: ofChain,
       },
@@ -100,7 +100,7 @@ export function dataRoutes(instance: FastifyInstance, { guard: { find, served },
     '/block/:hashOrHeight',
     {
       schema: {
-        ...described('A block', block),
+        ...described('A block', block, 404),
         params: z.object({ hashOrHeight }),
         querystring: z.strictObject({ chain, txids: flag }),
       },

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { UTXO_ALLOWANCES } from '../../accounts/plans.ts'
 import { limitVisitors, type ThrottleDeps } from '../../accounts/throttling.ts'
 import { flag } from '../../lib/http/params.ts'
+import { describeGuard, type Refusal } from '../../lib/http/route-responses.ts'
 import { getAddress, getUtxos } from '../serve/address-view.ts'
 import { getAnalysis, getHealth } from '../serve/analysis-view.ts'
 import { getBlock } from '../serve/block-view.ts'
@@ -31,6 +32,7 @@ import {
   status,
   transaction,
   utxoList,
+  v2Error,
 } from './schemas.ts'
 import { responses, success } from './v2-conventions.ts'
 
@@ -38,10 +40,10 @@ export type PublicCoinDeps = ThrottleDeps & ChainGuardDeps & { readonly feeServi
 
 const UTXO_LIMIT = UTXO_ALLOWANCES.basic.utxoLimit ?? undefined
 
-const described = <Data extends z.ZodType>(summary: string, data: Data) => ({
+const described = <Data extends z.ZodType>(summary: string, data: Data, ...refusals: readonly Refusal[]) => ({
   tags: ['Web app'],
   summary,
-  response: responses(data),
+  response: responses(data, ...refusals),
 })
 const noQuery = z.strictObject({})
 
@@ -55,6 +57,10 @@ export function publicCoinRoutes(deps: PublicCoinDeps) {
       reply.header('cache-control', 'no-store')
     })
     app.addHook('onRequest', limitVisitors(deps, 'RATE_LIMIT_EXCEEDED'))
+    app.addHook(
+      'onRoute',
+      describeGuard(v2Error, () => [429, 503]),
+    )
     const ofChain = { params: z.object({ chain }), querystring: noQuery }
     const ofAddress = { params: z.object({ chain, address }), querystring: noQuery }
 
@@ -95,7 +101,11 @@ export function publicCoinRoutes(deps: PublicCoinDeps) {
     app.get(
       '/:chain/tx/:txid',
       {
-        schema: { ...described('A transaction', transaction), params: z.object({ chain, txid }), querystring: noQuery },
+        schema: {
+          ...described('A transaction', transaction, 404),
+          params: z.object({ chain, txid }),
+          querystring: noQuery,
+        },
       },
       async ({ params }) => success(await getTransaction(served(params.chain), params.txid)),
     )
@@ -103,7 +113,7 @@ export function publicCoinRoutes(deps: PublicCoinDeps) {
       '/:chain/block/:hashOrHeight',
       {
         schema: {
-          ...described('A block', block),
+          ...described('A block', block, 404),
           params: z.object({ chain, hashOrHeight }),
           querystring: z.strictObject({ txids: flag }),
         },

@@ -8,8 +8,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { v1Error } from '../../accounts/http/responses.ts'
+import { reasonOf } from '../../lib/errors.ts'
 import { plainText } from '../../lib/http/params.ts'
 import { errorResponses } from '../../lib/http/route-responses.ts'
+import { isOutage } from '../../platform/errors.ts'
 import { type Badge, protocolBadge, renderBadge, shortAddress, themeOf } from '../badge/badge.ts'
 import type { BadgeProfiles } from '../views/profile-view.ts'
 import { address as addressParam, chain as chainParam } from './params.ts'
@@ -104,7 +106,9 @@ export function badgeRoutes({ profiles }: BadgeDeps) {
 const imageRoute = { exposeHeadRoute: true }
 
 function sendUnavailable(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  request.log.error({ reqId: request.id, err: thrown, route: request.routeOptions.url }, 'request failed')
+  const facts = { reqId: request.id, route: request.routeOptions.url }
+  if (isOutage(thrown)) request.log.info({ ...facts, reason: reasonOf(thrown) }, 'request refused: not available')
+  else request.log.error({ ...facts, err: thrown }, 'request failed')
   const svg = renderBadge({ label: 'unknown', text: 'Not available now', subject: 'Gatewatch' }, themeIn(request))
   return imageReply(reply).code(503).header('cache-control', 'no-store').header('retry-after', RETRY_SECONDS).send(svg)
 }

@@ -109,7 +109,7 @@ export function channelRoutes(deps: ChannelRouteDeps) {
           tags,
           summary: 'Creates a one-time code that links a private chat or a group',
           querystring: nothing,
-          response: meResponses(201, telegramLink),
+          response: meResponses(201, telegramLink, 409),
         },
       },
       async ({ account }, reply) => {
@@ -137,7 +137,7 @@ export function channelRoutes(deps: ChannelRouteDeps) {
           summary: 'Sets the e-mail address. A new address has to be confirmed with a link sent to it',
           querystring: nothing,
           body: z.strictObject({ address: z.email('must be an e-mail address').max(254) }),
-          response,
+          response: meResponses(200, myChannels, 409, 429),
         },
       },
       async ({ account, body: { address } }) => {
@@ -201,7 +201,7 @@ export function channelRoutes(deps: ChannelRouteDeps) {
           summary: 'Deletes a channel and cancels its pending deliveries',
           params: kind,
           querystring: nothing,
-          response,
+          response: meResponses(200, myChannels, 404),
         },
       },
       async ({ account, params }) => {
@@ -218,7 +218,7 @@ export function channelRoutes(deps: ChannelRouteDeps) {
           summary: 'Sends a test message and returns the outcome',
           params: kind,
           querystring: nothing,
-          response: meResponses(200, testOutcome),
+          response: meResponses(200, testOutcome, 404, 429),
         },
       },
       async ({ account, params }) => {

@@ -43,7 +43,7 @@ export function notificationRoutes({ database }: { readonly database: Database }
           summary: 'Sends the message of a past delivery again, to your current channel',
           params: idParam,
           querystring: nothing,
-          response: meResponses(202, myNotification),
+          response: meResponses(202, myNotification, 404, 409),
         },
       },
       async ({ account, params: { id } }, reply) => {

@@ -9,7 +9,7 @@ import type { ApiConventions } from '../../accounts/require-api-key.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { ApiError, tooManyRequests } from '../../lib/http/api-error.ts'
 import { flag, plainText, refuse, wholeNumber } from '../../lib/http/params.ts'
-import { routeResponses } from '../../lib/http/route-responses.ts'
+import { describeGuard, type Refusal, routeResponses } from '../../lib/http/route-responses.ts'
 import { CHAINS, type Chain, findChain, parseAddress } from '../chains/chains.ts'
 import type { FeedPageRequest } from '../feed/feed.ts'
 
@@ -52,8 +52,13 @@ export function feedPageRequest(query: z.infer<typeof eventsQuery>): FeedPageReq
 }
 
 export const tags = ['Contract control']
-export const security = [{ bearerKey: [] }]
-export const responses = <Success extends z.ZodType>(success: Success) => routeResponses(success, v1Error)
+
+/** `refusals` are those of the handler. The hooks of the API describe theirs. */
+export const responses = <Success extends z.ZodType>(success: Success, ...refusals: readonly Refusal[]) =>
+  routeResponses(success, v1Error, refusals)
+
+/** Describes the check of the API key at each route. */
+export const describeKeyCheck = describeGuard(v1Error, () => [401, 403, 429, 503], [{ bearerKey: [] }])
 
 const BEARER_CHALLENGE = { 'www-authenticate': 'Bearer' }
 

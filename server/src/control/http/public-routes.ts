@@ -10,7 +10,7 @@ import { v1Error } from '../../accounts/http/responses.ts'
 import { limitVisitors, type ThrottleDeps } from '../../accounts/throttling.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { plainText } from '../../lib/http/params.ts'
-import { routeResponses } from '../../lib/http/route-responses.ts'
+import { describeGuard, type Refusal, routeResponses } from '../../lib/http/route-responses.ts'
 import type { ReadDatabase } from '../../platform/database.ts'
 import { getFeedPage } from '../feed/feed.ts'
 import type { FeedStream } from '../feed/feed-stream.ts'
@@ -39,10 +39,10 @@ export type PublicControlDeps = ThrottleDeps & {
   readonly feed?: FeedStream | undefined
 }
 
-const schemaOf = <Success extends z.ZodType>(summary: string, success: Success) => ({
+const schemaOf = <Success extends z.ZodType>(summary: string, success: Success, ...refusals: readonly Refusal[]) => ({
   tags: ['Web app'],
   summary,
-  response: routeResponses(envelope(success), v1Error),
+  response: routeResponses(envelope(success), v1Error, refusals),
 })
 const nothing = z.strictObject({})
 
@@ -60,6 +60,10 @@ export function publicControlRoutes(deps: PublicControlDeps) {
       reply.header('cache-control', 'no-store')
     })
     app.addHook('onRequest', limitVisitors(deps, 'rate_limited'))
+    app.addHook(
+      'onRoute',
+      describeGuard(v1Error, () => [429, 503]),
+    )
 
     const ofContract = { params: z.object({ chain, address }), querystring: nothing }
     app.get(
@@ -81,13 +85,13 @@ export function publicControlRoutes(deps: PublicControlDeps) {
     )
     app.get(
       '/contracts/:chain/:address',
-      { schema: { ...schemaOf('One contract', contractView), ...ofContract } },
+      { schema: { ...schemaOf('One contract', contractView, 404), ...ofContract } },
       async ({ params: { chain, address } }) =>
         single(await findContractView(deps, { chain, address }), ...NO_CONTRACT),
     )
     app.get(
       '/contracts/:chain/:address/control',
-      { schema: { ...schemaOf('Control tree of a contract, and its history', control), ...ofContract } },
+      { schema: { ...schemaOf('Control tree of a contract, and its history', control, 404), ...ofContract } },
       async ({ params: { chain, address } }) =>
         single(await findControlView(deps, { chainId: chain.id, address }), ...NO_CONTRACT),
     )
@@ -110,7 +114,7 @@ export function publicControlRoutes(deps: PublicControlDeps) {
       '/protocols/:slug',
       {
         schema: {
-          ...schemaOf('A protocol across chains', protocolView),
+          ...schemaOf('A protocol across chains', protocolView, 404),
           params: z.object({ slug: plainText(128) }),
           querystring: nothing,
         },

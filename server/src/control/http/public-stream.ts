@@ -28,7 +28,7 @@ export function publicStreamRoute(app: FastifyInstance, { feed }: { readonly fee
         querystring: z.strictObject({}),
         response: {
           200: { description: 'A stream', content: { 'text/event-stream': { schema: z.string() } } },
-          ...errorResponses(v1Error),
+          ...errorResponses(v1Error, [503]),
         },
       },
     },

@@ -74,7 +74,7 @@ export function subscriptionRoutes({ database }: { readonly database: Database }
           summary: 'Subscribes to a contract or to a protocol',
           querystring: nothing,
           body: newSubscription,
-          response: meResponses(201, mySubscription),
+          response: meResponses(201, mySubscription, 404, 409),
         },
       },
       async ({ account, body }, reply) => {
@@ -102,7 +102,7 @@ export function subscriptionRoutes({ database }: { readonly database: Database }
           params: idParam,
           querystring: nothing,
           body: change,
-          response: meResponses(200, mySubscription),
+          response: meResponses(200, mySubscription, 404),
         },
       },
       async ({ account, params, body }) => {
@@ -120,7 +120,7 @@ export function subscriptionRoutes({ database }: { readonly database: Database }
           summary: 'Deletes a subscription and cancels its pending deliveries',
           params: idParam,
           querystring: nothing,
-          response: meResponses(200, z.object({ deleted: z.literal(true), id: z.int() })),
+          response: meResponses(200, z.object({ deleted: z.literal(true), id: z.int() }), 404),
         },
       },
       async ({ account, params: { id } }) => {

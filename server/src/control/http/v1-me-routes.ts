@@ -9,7 +9,7 @@ import { getContractSubscriptions } from '../alerts/subscriptions.ts'
 import { delivery, envelope, subscription } from '../views/schemas.ts'
 import { deliveryView } from './me-schemas.ts'
 import { readPaged, UNLIMITED } from './page-cursor.ts'
-import { cursor, responses, security, tags } from './params.ts'
+import { cursor, responses, tags } from './params.ts'
 
 /** Older events are in the events feed. */
 const MAX_DELIVERIES = 500
@@ -24,7 +24,6 @@ export function v1MeRoutes({ database }: { readonly database: Queryable }) {
       {
         schema: {
           tags,
-          security,
           summary: "The key owner's subscriptions",
           querystring: page(500, 500),
           response: responses(envelope(z.array(subscription))),
@@ -43,7 +42,6 @@ export function v1MeRoutes({ database }: { readonly database: Queryable }) {
       {
         schema: {
           tags,
-          security,
           summary: "The key owner's alert deliveries, newest first",
           querystring: page(MAX_DELIVERIES, 100),
           response: responses(envelope(z.array(delivery))),

@@ -10,7 +10,16 @@ import { getFeedPage } from '../feed/feed.ts'
 import { findContractView } from '../views/contract-view.ts'
 import { findProtocolView } from '../views/protocol-view.ts'
 import { contractView, envelope, event, protocolView } from '../views/schemas.ts'
-import { address, chain, eventsQuery, feedPageRequest, responses, security, tags, V1 } from './params.ts'
+import {
+  address,
+  chain,
+  describeKeyCheck,
+  eventsQuery,
+  feedPageRequest,
+  responses,
+  tags,
+  V1,
+} from './params.ts'
 import { v1MeRoutes } from './v1-me-routes.ts'
 
 export type V1Deps = ApiKeyDeps & { readonly database: Queryable }
@@ -18,6 +27,7 @@ export type V1Deps = ApiKeyDeps & { readonly database: Queryable }
 export function v1Routes(deps: V1Deps) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
+    app.addHook('onRoute', describeKeyCheck)
     app.addHook('onRequest', ({ method }, reply, done) => {
       reply.header('cache-control', 'no-store')
       if (method === 'GET') done()
@@ -41,7 +51,6 @@ export function v1Routes(deps: V1Deps) {
       {
         schema: {
           tags,
-          security,
           summary: 'Change feed over all chains, newest first',
           querystring: eventsQuery,
           response: responses(envelope(z.array(event))),
@@ -55,11 +64,10 @@ export function v1Routes(deps: V1Deps) {
       {
         schema: {
           tags,
-          security,
           summary: 'One contract',
           params: z.object({ chain, address }),
           querystring: z.strictObject({}),
-          response: responses(envelope(contractView)),
+          response: responses(envelope(contractView), 404),
         },
       },
       async ({ params: { chain, address } }) => {
@@ -78,11 +86,10 @@ export function v1Routes(deps: V1Deps) {
       {
         schema: {
           tags,
-          security,
           summary: 'A protocol across chains',
           params: z.object({ slug: plainText(128) }),
           querystring: z.strictObject({}),
-          response: responses(envelope(protocolView)),
+          response: responses(envelope(protocolView), 404),
         },
       },
       async ({ params: { slug } }) => {

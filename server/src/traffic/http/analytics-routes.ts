@@ -25,6 +25,7 @@ import {
   chainParam,
   chains,
   chart,
+  describeTokenCheck,
   endpointParam,
   endpoints,
   errors,
@@ -64,6 +65,7 @@ export function analyticsRoutes({ database, clock, requestLog, requireToken }: A
       throw new ApiError({ status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Use GET.', headers })
     })
     app.addHook('onRequest', requireToken)
+    app.addHook('onRoute', describeTokenCheck)
     app.setNotFoundHandler(() => {
       throw new ApiError({ status: 404, code: 'NOT_FOUND', message: 'Unknown endpoint. See /docs.' })
     })
@@ -79,7 +81,6 @@ export function analyticsRoutes({ database, clock, requestLog, requireToken }: A
     ) => ({
       schema: {
         tags: ['Traffic analytics'],
-        security: [{ bearerToken: [] }],
         summary,
         querystring,
         response: responses(data),

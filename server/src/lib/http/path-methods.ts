@@ -1,7 +1,7 @@
 /** The methods that each path accepts, to distinguish a wrong method (405) from an unknown path (404). */
 
 export type PathMethods = {
-  /** `pattern` is a route of the router: `/address/:address/utxos`. */
+  /** `pattern` is a route of the router: `/address/:address/utxos`, `/assets/*`. */
   readonly add: (pattern: string, methods: readonly string[]) => void
   /** The methods of `path`, sorted; empty if no pattern matches. */
   readonly of: (path: string) => readonly string[]
@@ -11,7 +11,10 @@ export function createPathMethods(): PathMethods {
   const known = new Map<string, { readonly matcher: RegExp; readonly methods: Set<string> }>()
   return {
     add: (pattern, methods) => {
-      const source = pattern.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')
+      const source = pattern
+        .replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
+        .replaceAll(/:\w+/g, '[^/]+')
+        .replace(/\*$/, '.*')
       const entry = known.get(pattern) ?? { matcher: new RegExp(`^${source}$`), methods: new Set() }
       for (const method of methods) entry.methods.add(method)
       known.set(pattern, entry)
