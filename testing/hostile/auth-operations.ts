@@ -1,4 +1,4 @@
-/** All operations of `/api/auth/*`, including those the web app does not use. better-auth serves them; `openapi.json` omits them. */
+/** All operations of `/api/auth/*` that better-auth serves, including those that `openapi.json` omits. */
 import type { Operation, Schema } from './operations.ts'
 
 const text: Schema = { type: 'string' }

@@ -14,7 +14,7 @@ import { REPOSITORY } from '../support/service.ts'
 import { AUTH_OPERATIONS } from './auth-operations.ts'
 import { countByArea, describeCounts, lastTenth, refusedAreas } from './counts.ts'
 import { parseResponse, sendBytes } from './exchange.ts'
-import { operationsOf } from './operations.ts'
+import { areaOf, operationsOf } from './operations.ts'
 import { RAW_FORMS } from './raw-forms.ts'
 import { type FaultKind, type Run, runHostile } from './run.ts'
 import { startWorld } from './world.ts'
@@ -26,7 +26,9 @@ const SLOW_BODY =
   'POST /public/coins/btc/simulate HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{'
 
 const operations = [
-  ...operationsOf(JSON.parse(readFileSync(join(REPOSITORY, 'server', 'openapi.json'), 'utf8'))),
+  ...operationsOf(JSON.parse(readFileSync(join(REPOSITORY, 'server', 'openapi.json'), 'utf8'))).filter(
+    (operation) => areaOf(operation) !== 'auth',
+  ),
   ...AUTH_OPERATIONS,
 ]
 const world = await startWorld()

@@ -24,7 +24,8 @@ export function v1Caller({ url }: Service, clock: TestClock, key: string): V1Cal
     const answer = await fetch(url + path, { ...init, headers })
     const text = await answer.text()
     const body = text === '' ? undefined : JSON.parse(text)
-    assertDescribed(check, path, { status: answer.status, headers: answer.headers, body })
+    if (init.method === undefined)
+      assertDescribed(check, path, { status: answer.status, headers: answer.headers, body })
     return { status: answer.status, headers: answer.headers, text, body }
   }
 }

@@ -41,10 +41,10 @@ import {
   createErrorHandler,
   hostMissing,
   isNormalPath,
-  methodNotAllowed,
   notFound,
   pathNotNormal,
   uriTooLong,
+  wrongMethod,
 } from './error-responses.ts'
 import { healthRoutes, type Readiness } from './health.ts'
 import { registerOpenApi } from './openapi.ts'
@@ -142,7 +142,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     if (headers.host === undefined) done(hostMissing(url))
     else if (url.length > MAX_URL_LENGTH) done(uriTooLong(url, MAX_URL_LENGTH))
     else if (!isNormalPath(url)) done(pathNotNormal(url))
-    else if (is404) done(methodNotAllowed(url, method, paths.of(url.split('?', 1)[0] ?? '')))
+    else if (is404) done(wrongMethod(url, method, paths.of(url.split('?', 1)[0] ?? '')))
     else done()
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {

@@ -9,6 +9,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { GatewatchError, reasonOf, systemCodeOf } from '../lib/errors.ts'
 import { ApiError } from '../lib/http/api-error.ts'
+import { methodNotAllowed } from '../lib/http/path-methods.ts'
 import { isStoreOutage } from '../platform/errors.ts'
 
 type Shape = 'v1' | 'v2'
@@ -91,16 +92,10 @@ export const hostMissing = (url: string): ApiError =>
 export const notFound = (url: string): ApiError =>
   commonError(shapeOf(url), 404, 'not_found', 'Unknown path. See /docs for all routes.')
 /** The 405 of a known path; undefined if `allowed` is empty, because the path is unknown. */
-export function methodNotAllowed(url: string, method: string, allowed: readonly string[]): ApiError | undefined {
-  if (allowed.length === 0) return undefined
-  const shape = shapeOf(url)
-  return new ApiError({
-    status: 405,
-    code: shape === 'v1' ? 'method_not_allowed' : V2_CODES.method_not_allowed,
-    message: `This path does not support ${method}. Use ${allowed.join(' or ')}.`,
-    headers: { allow: allowed.join(', ') },
-  })
-}
+export const wrongMethod = (url: string, method: string, allowed: readonly string[]): ApiError | undefined =>
+  allowed.length === 0
+    ? undefined
+    : methodNotAllowed(shapeOf(url) === 'v1' ? 'method_not_allowed' : V2_CODES.method_not_allowed, method, allowed)
 export const uriTooLong = (url: string, maxLength: number): ApiError =>
   commonError(shapeOf(url), 414, 'uri_too_long', `The URL is longer than ${maxLength} characters.`)
 

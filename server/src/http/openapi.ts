@@ -123,6 +123,10 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
           name: 'Traffic analytics',
           description: 'Requests and statistics of the keys of an account. Send a signed token as bearer token.',
         },
+        {
+          name: 'Sign-in',
+          description: 'Accounts, sessions and signed tokens. Other paths under /api/auth are not part of the API.',
+        },
         { name: 'Key management', description: 'API keys of an account. Requires a web session.' },
         { name: 'Web app', description: 'Routes of the web app, without a key. They may change at any time.' },
         {

@@ -6,7 +6,7 @@ import { UTXO_ALLOWANCES, type UtxoPlan } from '../../accounts/plans.ts'
 import { type ApiKeyDeps, findCaller, requireApiKey } from '../../accounts/require-api-key.ts'
 import { monthOf } from '../../lib/clock.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
-import { createPathMethods } from '../../lib/http/path-methods.ts'
+import { createPathMethods, methodNotAllowed } from '../../lib/http/path-methods.ts'
 import type { CounterStore } from '../../platform/counters/counters.ts'
 import type { BatchService } from '../batches/batch-service.ts'
 import type { FeeService } from '../serve/fee-service.ts'
@@ -53,12 +53,7 @@ export function v2Routes(deps: V2Deps) {
     const allowed = paths.of(request.url.split('?')[0] ?? '')
     if (allowed.length === 0 || allowed.includes(request.method)) return
     await reportUncountedUsage(request.headers['x-api-key'], reply)
-    throw new ApiError({
-      status: 405,
-      code: 'METHOD_NOT_ALLOWED',
-      message: `This endpoint does not support ${request.method}. Use ${allowed.join(' or ')}.`,
-      headers: { allow: allowed.join(', ') },
-    })
+    throw methodNotAllowed('METHOD_NOT_ALLOWED', request.method, allowed)
   }
 
   return async (instance: FastifyInstance): Promise<void> => {

@@ -10,16 +10,7 @@ import { getFeedPage } from '../feed/feed.ts'
 import { findContractView } from '../views/contract-view.ts'
 import { findProtocolView } from '../views/protocol-view.ts'
 import { contractView, envelope, event, protocolView } from '../views/schemas.ts'
-import {
-  address,
-  chain,
-  describeKeyCheck,
-  eventsQuery,
-  feedPageRequest,
-  responses,
-  tags,
-  V1,
-} from './params.ts'
+import { address, chain, describeKeyCheck, eventsQuery, feedPageRequest, responses, tags, V1 } from './params.ts'
 import { v1MeRoutes } from './v1-me-routes.ts'
 
 export type V1Deps = ApiKeyDeps & { readonly database: Queryable }

@@ -1,4 +1,5 @@
 /** The methods that each path accepts, to distinguish a wrong method (405) from an unknown path (404). */
+import { ApiError } from './api-error.ts'
 
 export type PathMethods = {
   /** `pattern` is a route of the router: `/address/:address/utxos`, `/assets/*`. */
@@ -27,3 +28,12 @@ export function createPathMethods(): PathMethods {
     },
   }
 }
+
+/** The 405 of a path that accepts other methods. */
+export const methodNotAllowed = (code: string, method: string, allowed: readonly string[]): ApiError =>
+  new ApiError({
+    status: 405,
+    code,
+    message: `This path does not support ${method}. Use ${allowed.join(' or ')}.`,
+    headers: { allow: allowed.join(', ') },
+  })

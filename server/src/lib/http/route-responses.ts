@@ -2,7 +2,7 @@
 import type { RouteOptions } from 'fastify'
 
 /** Statuses that a hook or the handler of a route refuses requests with. */
-export type Refusal = 401 | 403 | 404 | 409 | 429 | 503
+export type Refusal = 401 | 403 | 404 | 409 | 422 | 429 | 503
 
 /** Refusals of every route, and internal errors. Routes without a body do not give 413 and 415 (`http/openapi.ts`). */
 type CommonRefusal = 400 | 413 | 414 | 415 | 500
