@@ -1,0 +1,36 @@
+/** All cases and twins, one instance for each of their compiler settings. */
+import type { Case, Twin } from './case.ts'
+import { forwarders } from './cases/forwarders.ts'
+import { handWritten } from './cases/hand-written.ts'
+import { honestTwins } from './cases/honest-twins.ts'
+import { lyingGetters } from './cases/lying-getters.ts'
+import { modules } from './cases/modules.ts'
+import { otherGuards } from './cases/other-guards.ts'
+import { secondWriters } from './cases/second-writers.ts'
+import { trialDetectors } from './cases/trial-detectors.ts'
+import { SETTINGS, type Settings } from './compile.ts'
+
+export const CASES: readonly Case[] = [
+  ...secondWriters,
+  ...trialDetectors,
+  ...otherGuards,
+  ...lyingGetters,
+  ...modules,
+  ...forwarders,
+  ...handWritten,
+]
+export const TWINS: readonly Twin[] = honestTwins
+
+const ALL_SETTINGS = Object.keys(SETTINGS) as readonly Settings[]
+
+/** A case or twin with the compiler settings it is built with. */
+export type Instance<T> = T & { readonly with: Settings; readonly title: string }
+
+export const instancesOf = <T extends Case | Twin>(table: readonly T[]): readonly Instance<T>[] =>
+  table.flatMap((entry) =>
+    (entry.settings ?? ALL_SETTINGS).map((settings) => ({
+      ...entry,
+      with: settings,
+      title: `${entry.name} [${settings}]`,
+    })),
+  )

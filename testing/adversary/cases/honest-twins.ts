@@ -1,0 +1,253 @@
+/** The structures of the tricks without the trick, with the label that each deserves. */
+import { concatHex, type Hex, keccak256, zeroAddress } from 'viem'
+import { openZeppelin4, openZeppelin5 } from '../../evm/compile.ts'
+import { eoa, signers } from '../../evm/control.ts'
+import { assemble, forwardTo } from '../assemble.ts'
+import type { Twin } from '../case.ts'
+import { type Built, type Chain, callData, NOBODY, system } from '../chain.ts'
+import { deploySafe } from '../safes.ts'
+import { controlledBy } from './lying-getters.ts'
+import { NEW_EVM } from './second-writers.ts'
+
+const timelocked =
+  (name: string) =>
+  async (chain: Chain): Promise<Built> =>
+    system(await chain.uups(name, await chain.timelock()))
+const renounced =
+  (name: string) =>
+  async (chain: Chain): Promise<Built> =>
+    system(await chain.uups(name, NOBODY))
+const plain =
+  (name: string, ...args: readonly unknown[]) =>
+  async (chain: Chain): Promise<Built> =>
+    system(await chain.proxy(await chain.deploy(name, ...args), callData('setNumber(uint256)', [0])))
+/** A proxy of this folder with honest logic as its first argument. */
+const around =
+  (name: string) =>
+  async (chain: Chain): Promise<Built> =>
+    system(await chain.deploy(name, await chain.deploy('Plain')))
+
+const COUNCIL = { owners: signers(5), threshold: 3 } as const
+
+export const honestTwins: readonly Twin[] = [
+  {
+    name: 'UUPS logic that a timelock owns',
+    cause: 'second writer',
+    twinOf: 'an open function writes the implementation slot of a timelocked proxy',
+    deserves: 'timelocked',
+    build: timelocked('OwnedLogic'),
+  },
+  {
+    name: 'UUPS logic of OpenZeppelin 5 that a timelock owns',
+    cause: 'second writer',
+    twinOf: 'any caller may initialize a later version again (OpenZeppelin 5)',
+    deserves: 'timelocked',
+    settings: NEW_EVM,
+    build: timelocked('OwnedLogic5'),
+  },
+  {
+    name: 'logic without an upgrade function',
+    cause: 'second writer',
+    twinOf: 'an open function writes the implementation slot of logic without an upgrade function',
+    deserves: 'immutable',
+    build: plain('Plain'),
+  },
+  {
+    name: 'UUPS logic whose owner is renounced',
+    cause: 'second writer',
+    twinOf: 'an open function replaces the owner',
+    deserves: 'immutable',
+    build: renounced('OwnedLogic'),
+  },
+  {
+    name: 'UUPS logic that a Safe owns',
+    cause: 'second writer',
+    twinOf: 'a proxy was never initialized and looks renounced',
+    deserves: 'multisig',
+    build: async (chain) => system(await chain.uups('OwnedLogic', await chain.council())),
+  },
+  {
+    name: 'a fixed extension that writes nothing',
+    cause: 'second writer',
+    twinOf: 'a fixed extension of the logic writes the pointer',
+    deserves: 'immutable',
+    build: async (chain) => {
+      const logic = await chain.deploy('ExtendedLogic', await chain.deploy('QuietExtension'))
+      return system(await chain.proxy(logic, callData('initialize(address)', [NOBODY])))
+    },
+  },
+  {
+    name: 'arrays and mappings with bounds',
+    cause: 'second writer',
+    twinOf: 'an array is written without a check of its bounds',
+    deserves: 'immutable',
+    build: plain('HonestList'),
+  },
+  {
+    name: 'multicall without a flag',
+    cause: 'second writer',
+    twinOf: 'a flag of multicall replaces the check of the owner',
+    deserves: 'timelocked',
+    build: timelocked('HonestMulticall'),
+  },
+  {
+    name: 'logic that reads gas price, time and balances for other purposes',
+    cause: 'trial detector',
+    twinOf: 'the guard checks only at a gas price of zero',
+    deserves: 'timelocked',
+    build: timelocked('ObservantLogic'),
+  },
+  {
+    name: 'an ordinary guard that is tried with other logic',
+    cause: 'trial detector',
+    twinOf: 'the guard checks only an upgrade to the current logic, owner renounced',
+    deserves: 'immutable',
+    build: renounced('ObservantLogic'),
+  },
+  {
+    name: 'signatures, proofs and passwords that move balances only',
+    cause: 'other guard',
+    twinOf: 'a password with SHA-256 opens a function of logic without an upgrade function',
+    deserves: 'immutable',
+    build: plain('HonestClaims', keccak256('0x')),
+  },
+  {
+    name: 'a transparent proxy that a timelock controls',
+    cause: 'lying getter',
+    twinOf: "OpenZeppelin's timelock with a function for one key",
+    deserves: 'timelocked',
+    settings: ['optimized'],
+    build: async (chain) => controlledBy(chain, await chain.timelock()),
+  },
+  {
+    name: 'a timelock with open execution',
+    cause: 'lying getter',
+    twinOf: "OpenZeppelin's timelock executes operations with a secret salt at once",
+    deserves: 'timelocked',
+    settings: ['optimized'],
+    build: async (chain) => {
+      const lock = await chain.controllers.timelock(172_800n, [await chain.council()], [zeroAddress])
+      return controlledBy(chain, lock.address)
+    },
+  },
+  {
+    name: 'a timelock of one hour',
+    cause: 'lying getter',
+    deserves: 'short_timelock',
+    settings: ['optimized'],
+    build: async (chain) => {
+      const lock = await chain.controllers.timelock(3_600n, [await chain.council()])
+      return controlledBy(chain, lock.address)
+    },
+  },
+  {
+    name: "Compound's timelock with a Safe as administrator",
+    cause: 'lying getter',
+    twinOf: "Compound's timelock with a function for one key",
+    deserves: 'timelocked',
+    build: async (chain) =>
+      controlledBy(chain, await chain.deploy('CompoundTimelock', await chain.council(), 172_800n)),
+  },
+  {
+    name: 'a transparent proxy that one key controls',
+    cause: 'lying getter',
+    deserves: 'single_key',
+    settings: ['optimized'],
+    build: (chain) => controlledBy(chain, eoa(77)),
+  },
+  {
+    name: 'a proxy whose admin slot is the only one that counts',
+    cause: 'lying getter',
+    twinOf: 'the admin slot names a timelock and another slot counts too',
+    deserves: 'timelocked',
+    build: async (chain) =>
+      system(await chain.deploy('PlainAdminProxy', await chain.deploy('Plain'), await chain.timelock())),
+  },
+  {
+    name: 'a Safe without modules',
+    cause: 'module',
+    twinOf: 'the setup enabled one key as a module without an event',
+    deserves: 'multisig',
+    settings: ['optimized'],
+    build: async (chain) => controlledBy(chain, await deploySafe(chain, COUNCIL)),
+  },
+  {
+    name: 'a Safe with a module that its own signers approved: another Safe',
+    cause: 'module',
+    twinOf: 'the module is a Safe of one key',
+    deserves: 'multisig',
+    settings: ['optimized'],
+    build: async (chain) => {
+      const inner = await deploySafe(chain, { owners: signers(3, 20), threshold: 2 })
+      const to = await chain.deploy('QuietSetup')
+      const data = callData('loudModule(address)', [inner])
+      return controlledBy(chain, await deploySafe(chain, { ...COUNCIL, to, data }), { inner })
+    },
+  },
+  {
+    name: 'a beacon with fixed logic',
+    cause: 'forwarder',
+    deserves: 'immutable',
+    build: async (chain) => {
+      const beacon = await chain.deploy('HonestBeacon', await chain.deploy('Plain'))
+      return system(await chain.deployArtifact(openZeppelin4('BeaconProxy'), beacon, '0x'))
+    },
+  },
+  {
+    name: 'a beacon that a timelock owns',
+    cause: 'forwarder',
+    deserves: 'timelocked',
+    settings: ['optimized'],
+    build: async (chain) => {
+      const args = [await chain.deploy('Plain'), await chain.timelock()]
+      const beacon = await chain.deployArtifact(openZeppelin5('UpgradeableBeacon'), ...args)
+      return system(await chain.deployArtifact(openZeppelin4('BeaconProxy'), beacon, '0x'))
+    },
+  },
+  {
+    name: 'a minimal proxy to fixed logic',
+    cause: 'forwarder',
+    twinOf: 'code that looks like a minimal proxy continues after it',
+    deserves: 'immutable',
+    build: async (chain) => {
+      const code: readonly Hex[] = ['0x363d3d373d3d3d363d73', await chain.deploy('Plain')]
+      return system(await chain.deployRuntime(concatHex([...code, '0x5af43d82803e903d91602b57fd5bf3'])))
+    },
+  },
+  {
+    name: 'a call proxy with a fixed target',
+    cause: 'forwarder',
+    twinOf: 'a call proxy with setLogic for one key',
+    deserves: 'immutable',
+    build: around('FixedCaller'),
+  },
+  {
+    name: 'a forwarder with fixed logic',
+    cause: 'forwarder',
+    twinOf: 'the pointer shares its word with a counter',
+    deserves: 'immutable',
+    build: around('FixedForwarder'),
+  },
+  {
+    name: 'a table by selector that only the constructor writes',
+    cause: 'forwarder',
+    twinOf: 'anyone may add a selector to the table of a proxy',
+    deserves: 'immutable',
+    build: around('FixedTableProxy'),
+  },
+  {
+    name: 'a diamond that lists all facets and cannot change them',
+    cause: 'forwarder',
+    twinOf: 'a diamond does not list the facet that writes its table',
+    deserves: 'immutable',
+    build: around('HonestDiamond'),
+  },
+  {
+    name: 'a hand-written forwarder with fixed logic',
+    cause: 'forwarder',
+    twinOf: 'a forwarder with CALLCODE, whose target anyone may set with 20 bytes',
+    deserves: 'immutable',
+    settings: ['optimized'],
+    build: async (chain) => system(await chain.deployRuntime(assemble(forwardTo(await chain.deploy('Plain'))))),
+  },
+]

@@ -1,0 +1,89 @@
+/** Compiles the contracts of this folder with several compiler settings, cached by source. */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Abi } from 'viem'
+import type { Artifact } from '../evm/compile.ts'
+
+const SOURCES = join(import.meta.dirname, 'contracts')
+const MODULES = join(import.meta.dirname, '..', '..', 'node_modules')
+const CACHE = join(MODULES, '.cache', 'solc')
+
+/** Code differs most between these: dispatcher, stack layout, inlining, shifts by division, PUSH0 and MCOPY. */
+export const SETTINGS = {
+  optimized: { optimizer: { enabled: true, runs: 200 }, evmVersion: 'cancun' },
+  unoptimized: { optimizer: { enabled: false }, evmVersion: 'cancun' },
+  'via IR': { optimizer: { enabled: true, runs: 200 }, evmVersion: 'cancun', viaIR: true },
+  'old EVM': { optimizer: { enabled: true, runs: 1 }, evmVersion: 'byzantium' },
+} as const
+export type Settings = keyof typeof SETTINGS
+
+/** The first line of a source that the old EVM cannot run. */
+const NEEDS_NEW_EVM = '// Needs a new EVM.'
+
+type SolcOutput = {
+  readonly errors?: readonly { readonly severity: string; readonly formattedMessage: string }[]
+  readonly contracts: Readonly<
+    Record<string, Readonly<Record<string, { abi: Abi; evm: { bytecode: { object: string } } }>>>
+  >
+}
+
+const loaded = new Map<Settings, Readonly<Record<string, Artifact>>>()
+
+/** Returns every contract of this folder by name. The compiler runs only for sources that changed. */
+export function compiledWith(settings: Settings): Readonly<Record<string, Artifact>> {
+  const artifacts =
+    loaded.get(settings) ?? Object.assign({}, ...filesFor(settings).map((file) => cached(file, settings)))
+  loaded.set(settings, artifacts)
+  return artifacts
+}
+
+const read = (file: string): string => readFileSync(join(SOURCES, file), 'utf8')
+
+function filesFor(settings: Settings): readonly string[] {
+  const files = readdirSync(SOURCES).filter((file) => file.endsWith('.sol'))
+  return files.filter((file) => settings !== 'old EVM' || !read(file).startsWith(NEEDS_NEW_EVM))
+}
+
+/** A file and the files of this folder that it imports. */
+function withImports(file: string): readonly string[] {
+  const imported = [...read(file).matchAll(/from "\.\/([^"]+)"/g)].flatMap(([, name = '']) => withImports(name))
+  return [...new Set([file, ...imported])]
+}
+
+function cached(file: string, settings: Settings): Readonly<Record<string, Artifact>> {
+  const key = JSON.stringify([file, withImports(file).map(read), SETTINGS[settings]])
+  const at = join(CACHE, `adversary-${createHash('sha256').update(key).digest('hex').slice(0, 24)}.json`)
+  if (existsSync(at)) return JSON.parse(readFileSync(at, 'utf8')) as Readonly<Record<string, Artifact>>
+  const artifacts = compile(file, settings)
+  mkdirSync(CACHE, { recursive: true })
+  writeFileSync(`${at}.${process.pid}`, JSON.stringify(artifacts))
+  renameSync(`${at}.${process.pid}`, at)
+  return artifacts
+}
+
+function compile(file: string, settings: Settings): Readonly<Record<string, Artifact>> {
+  const solc = createRequire(import.meta.url)('solc') as {
+    compile: (
+      input: string,
+      callbacks: { import: (path: string) => { contents: string } | { error: string } },
+    ) => string
+  }
+  const outputSelection = { [file]: { '*': ['abi', 'evm.bytecode.object'] } }
+  const sources = { [file]: { content: read(file) } }
+  const input = { language: 'Solidity', sources, settings: { ...SETTINGS[settings], outputSelection } }
+  const find = (path: string): { contents: string } | { error: string } => {
+    const found = [join(SOURCES, path), join(MODULES, path)].find((candidate) => existsSync(candidate))
+    return found === undefined ? { error: `${path} is in no package` } : { contents: readFileSync(found, 'utf8') }
+  }
+  const output = JSON.parse(solc.compile(JSON.stringify(input), { import: find })) as SolcOutput
+  const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error')
+  if (errors.length > 0) throw new Error(errors.map((error) => error.formattedMessage).join('\n'))
+  return Object.fromEntries(
+    Object.entries(output.contracts[file] ?? {}).map(([name, { abi, evm }]) => [
+      name,
+      { abi, bytecode: `0x${evm.bytecode.object}` as const },
+    ]),
+  )
+}

@@ -1,0 +1,108 @@
+/**
+ * Proves the adversary suite on a local chain: builds every system, runs its exploit, and checks that it takes control.
+ *
+ *     node testing/adversary/prove.ts               all cases with all compiler settings
+ *     node testing/adversary/prove.ts "fallback"    the cases whose title contains these words
+ *
+ * All systems are built before the first exploit, as a test of labels needs it. An exploit of a case must fail on its
+ * honest twin.
+ */
+import { startAnvil } from '../evm/anvil.ts'
+import { FREE } from '../evm/control.ts'
+import { attackOn } from './attack.ts'
+import { CAUSES, type Case, type Twin } from './case.ts'
+import { CASES, type Instance, instancesOf, TWINS } from './cases.ts'
+import { type Built, type Chain, chainFor, codeOf, type Environment, environmentOf, isTaken } from './chain.ts'
+import { compiledWith } from './compile.ts'
+
+type Ready<T> = { readonly entry: Instance<T>; readonly chain: Chain; readonly built: Built }
+
+const SHANGHAI = FREE.map((option) => (option === 'prague' ? 'shanghai' : option))
+const words = process.argv[2] ?? ''
+const faults: string[] = []
+const startedAt = Date.now()
+const seconds = (): string => `${((Date.now() - startedAt) / 1_000).toFixed(0)} s`
+const isWanted = ({ title }: { readonly title: string }): boolean => title.includes(words)
+
+for (const settings of new Set(
+  [...instancesOf(CASES), ...instancesOf(TWINS)].filter(isWanted).map((entry) => entry.with),
+)) {
+  compiledWith(settings)
+  console.log(`compiled ${settings} after ${seconds()}`)
+}
+
+const nodes = { prague: await startAnvil(31_337, FREE), shanghai: await startAnvil(31_338, SHANGHAI) }
+const environments = { prague: await environmentOf(nodes.prague), shanghai: await environmentOf(nodes.shanghai) }
+try {
+  const cases = await buildAll(instancesOf(CASES).filter(isWanted))
+  const twins = await buildAll(instancesOf(TWINS).filter(isWanted))
+  console.log(`${cases.length} systems and ${twins.length} twins built after ${seconds()}`)
+  for (const ready of cases) await attempt(ready.entry.title, () => undone(ready.chain, () => prove(ready)))
+  for (const ready of twins) await attempt(ready.entry.title, () => undone(ready.chain, () => refute(ready)))
+  report()
+} finally {
+  await nodes.prague.stop()
+  await nodes.shanghai.stop()
+}
+
+async function buildAll<T extends Case | Twin>(entries: readonly Instance<T>[]): Promise<readonly Ready<T>[]> {
+  const ready: Ready<T>[] = []
+  for (const entry of entries)
+    await attempt(`${entry.title}: build`, async () => {
+      const chain = chainFor(environmentFor(entry), entry.name, entry.with)
+      const built = await entry.build(chain)
+      if (await isControlled(chain, built)) throw new Error('controlled by the attacker before the exploit')
+      ready.push({ entry, chain, built })
+    })
+  return ready
+}
+
+function environmentFor(entry: Case | Twin): Environment {
+  return environments['hardfork' in entry ? (entry.hardfork ?? 'prague') : 'prague']
+}
+
+async function prove({ entry, chain, built }: Ready<Case>): Promise<void> {
+  await entry.exploit(await attackOn(chain, entry.by, await chain.deploy('Taken')), built)
+  if (!(await isControlled(chain, built))) throw new Error('the exploit ran and took no control')
+}
+
+async function refute({ entry, chain, built }: Ready<Twin>): Promise<void> {
+  const trick = CASES.find(({ name }) => name === entry.twinOf)
+  if (trick === undefined) return
+  const attack = await attackOn(chain, trick.by, await chain.deploy('Taken'))
+  await trick.exploit(attack, built).catch(() => undefined)
+  if (await isControlled(chain, built)) throw new Error('the exploit works on the honest twin')
+}
+
+/** Restores the chain after an exploit, so that the time it waits does not affect the next one. */
+async function undone({ node }: Chain, run: () => Promise<void>): Promise<void> {
+  const snapshot = await node.rpc('evm_snapshot')
+  try {
+    await run()
+  } finally {
+    await node.rpc('evm_revert', snapshot)
+  }
+}
+
+/** Whether the attacker's code answers, or the code was destroyed. */
+async function isControlled(chain: Chain, { address }: Built): Promise<boolean> {
+  return (await codeOf(chain, address)) === '0x' || (await isTaken(chain, address))
+}
+
+async function attempt(title: string, run: () => Promise<void>): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    faults.push(title)
+    console.error(`${title}: ${(error instanceof Error ? error.message : String(error)).slice(0, 600)}`)
+  }
+}
+
+function report(): void {
+  for (const cause of CAUSES) {
+    const count = (table: readonly (Case | Twin)[]): number => table.filter((entry) => entry.cause === cause).length
+    console.log(`${cause}: ${count(CASES)} tricks, ${count(instancesOf(CASES))} systems, ${count(TWINS)} twins`)
+  }
+  console.log(`${faults.length} faults after ${seconds()}`)
+  process.exitCode = faults.length === 0 ? 0 : 1
+}
