@@ -213,7 +213,7 @@ try {
     // Limits are enforced and counted as usual; only the allowance of this key is raised.
     await fetchSize('/v1/me/subscriptions')
     await database.query(
-      sql`update request_counter set window_opened_at = now() + interval '1 hour', window_used = -2000000000, month_used = -9000000000000 where subject = $1`,
+      sql`update request_counter set window_used = -2000000000, month_used = -9000000000000 where subject = $1`,
       [id],
     )
     const cases = (await casesOf(database)).filter(({ name }) => name.includes(values.only))

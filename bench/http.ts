@@ -125,7 +125,7 @@ try {
   await fetch(serviceUrl, { headers: { 'x-api-key': key } })
   const lift = () =>
     database.query(
-      sql`update request_counter set window_opened_at = now() + interval '1 hour', window_used = -2000000000, month_used = -9000000000000 where subject = $1`,
+      sql`update request_counter set window_used = -2000000000, month_used = -9000000000000 where subject = $1`,
       [id],
     )
 

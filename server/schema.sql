@@ -463,10 +463,11 @@ create table queued_call (
   constraint queued_call_pkey PRIMARY KEY (chain_id, address, operation, about, block_number, log_index)
 );
 
--- The requests of one subject (an API key, a network that signs in) in its open window and in the current month.
+-- The requests of one subject (an API key, a network that signs in) in its sliding window and in the current month.
 create table request_counter (
   subject text not null,
-  window_opened_at timestamp with time zone not null,
+  window_times bigint[] not null,
+  window_counts integer[] not null,
   window_used integer not null,
   month date not null,
   month_used bigint not null,
@@ -1201,20 +1202,41 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.take_requests(subjects text[], counts integer[], window_limits integer[], window_ms integer[], month_limits bigint[], at timestamp with time zone, this_month date)
- RETURNS TABLE(subject text, granted integer, refused_by_window integer, window_ends_at timestamp with time zone, window_left integer, month_total bigint)
+CREATE OR REPLACE FUNCTION public.take_requests(subjects text[], counts integer[], window_limits integer[], window_ms integer[], month_limits bigint[], at_ms bigint, this_month date)
+ RETURNS TABLE(subject text, granted integer, refused_by text, window_opens_at bigint, month_total bigint)
  LANGUAGE plpgsql
 AS $function$
 declare
   counter request_counter;
+  times bigint[];
+  counted int[];
+  size int;
+  expired int;
+  now_ms bigint;
+  step int;
   in_window int;
+  freed int;
 begin
   for i in 1 .. coalesce(array_length(subjects, 1), 0) loop
-    insert into request_counter as fresh values (subjects[i], at, 0, this_month, 0, at) on conflict do nothing;
     select * into counter from request_counter c where c.subject = subjects[i] for update;
-    if at >= counter.window_opened_at + window_ms[i] * interval '1 millisecond' then
-      counter.window_opened_at := at;
-      counter.window_used := 0;
+    if not found then
+      insert into request_counter as fresh values (subjects[i], '{}', '{}', 0, this_month, 0, to_timestamp(at_ms / 1000.0))
+        on conflict do nothing;
+      select * into counter from request_counter c where c.subject = subjects[i] for update;
+    end if;
+    times := counter.window_times;
+    counted := counter.window_counts;
+    size := cardinality(times);
+    now_ms := greatest(at_ms, times[size]);
+    expired := 0;
+    while expired < size and times[expired + 1] <= now_ms - window_ms[i] loop
+      expired := expired + 1;
+      counter.window_used := counter.window_used - counted[expired];
+    end loop;
+    if expired > 0 then
+      times := times[expired + 1 :];
+      counted := counted[expired + 1 :];
+      size := size - expired;
     end if;
     if this_month > counter.month then
       counter.month := this_month;
@@ -1222,15 +1244,37 @@ begin
     end if;
     in_window := least(counts[i], greatest(window_limits[i] - counter.window_used, 0));
     granted := least(in_window, greatest(coalesce(month_limits[i], 9007199254740991) - counter.month_used, 0));
-    update request_counter c
-      set window_opened_at = counter.window_opened_at, window_used = counter.window_used + granted,
-          month = counter.month, month_used = counter.month_used + granted, last_at = greatest(counter.last_at, at)
-      where c.subject = subjects[i] and granted > 0;
+    if granted > 0 then
+      step := case when window_limits[i] <= 120 then 1 else ceil(window_ms[i] / 120.0) end;
+      if size > 0 and times[size] / step = now_ms / step then
+        times[size] := now_ms;
+        counted[size] := counted[size] + granted;
+      else
+        size := size + 1;
+        times[size] := now_ms;
+        counted[size] := granted;
+      end if;
+      counter.window_used := counter.window_used + granted;
+      counter.month_used := counter.month_used + granted;
+      update request_counter c
+        set window_times = times, window_counts = counted, window_used = counter.window_used, month = counter.month,
+            month_used = counter.month_used, last_at = greatest(counter.last_at, to_timestamp(at_ms / 1000.0))
+        where c.subject = subjects[i];
+    end if;
     subject := subjects[i];
-    refused_by_window := counts[i] - in_window;
-    window_ends_at := counter.window_opened_at + window_ms[i] * interval '1 millisecond';
-    window_left := window_limits[i] - counter.window_used - granted;
-    month_total := counter.month_used + granted;
+    month_total := counter.month_used;
+    refused_by := case when granted < in_window then 'month' when granted < counts[i] then 'window' end;
+    -- The window opens when enough requests have left it for one more.
+    window_opens_at := now_ms;
+    if refused_by = 'window' then
+      window_opens_at := now_ms + window_ms[i];
+      freed := 0;
+      for k in 1 .. size loop
+        freed := freed + counted[k];
+        window_opens_at := times[k] + window_ms[i];
+        exit when counter.window_used - freed < window_limits[i];
+      end loop;
+    end if;
     return next;
   end loop;
 end $function$

@@ -40,7 +40,7 @@ export async function prepareRestore(
   // Counters in use are skipped: two transactions that lock them in different order would deadlock.
   const resetCounters = (prefix: string) =>
     database.query(
-      sql`update request_counter set window_used = 0 where subject in (
+      sql`update request_counter set window_times = '{}', window_counts = '{}', window_used = 0 where subject in (
          select subject from request_counter where starts_with(subject, $1) and window_used > 5 for update skip locked)`,
       [prefix],
     )

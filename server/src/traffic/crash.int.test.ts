@@ -96,8 +96,8 @@ const processOf = (id: string) => id.split('-')[0]
 /** Raises the limits of two keys. They are still enforced and counted. */
 async function liftLimits(): Promise<void> {
   await database.query(
-    sql`insert into request_counter select subject, now() + interval '1 day', -2000000000, date_trunc('month', now()), -9000000000, now()
-     from unnest($1::text[]) as subject on conflict (subject) do update set window_opened_at = excluded.window_opened_at`,
+    sql`insert into request_counter select subject, '{}', '{}', -2000000000, date_trunc('month', now()), -9000000000, now()
+     from unnest($1::text[]) as subject on conflict (subject) do update set window_used = excluded.window_used`,
     [[v1.id, v2.id]],
   )
 }

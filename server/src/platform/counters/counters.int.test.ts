@@ -42,22 +42,35 @@ function conformance(title: string, open: () => Promise<CounterStore>, skip: str
       for (const opened of stores) await opened.close()
     })
 
-    test('exactly the allowed number is granted in a window that opens at the first request', async () => {
+    test('exactly the allowed number is granted in a window, and each request occupies it for a minute', async () => {
       const { take } = await store()
       const subject = fresh()
       const [first] = await take([demand(subject, 50)], NOON, NOVEMBER)
-      assert.deepEqual(first, { granted: 50, refusedByWindow: 0, windowEndsAt: NOON + MINUTE, monthUsed: 50 })
+      assert.deepEqual(first, { granted: 50, refusedBy: null, windowOpensAt: NOON, monthUsed: 50 })
       const [second] = await take([demand(subject, 50)], NOON + MINUTE - 1, NOVEMBER)
-      assert.deepEqual(second, { granted: 10, refusedByWindow: 40, windowEndsAt: NOON + MINUTE, monthUsed: 60 })
-      const [third] = await take([demand(subject, 1)], NOON + MINUTE, NOVEMBER)
-      assert.deepEqual(third, { granted: 1, refusedByWindow: 0, windowEndsAt: NOON + 2 * MINUTE, monthUsed: 61 })
+      assert.deepEqual(second, { granted: 10, refusedBy: 'window', windowOpensAt: NOON + MINUTE, monthUsed: 60 })
+      const [third] = await take([demand(subject, 51)], NOON + MINUTE, NOVEMBER)
+      assert.deepEqual(third, {
+        granted: 50,
+        refusedBy: 'window',
+        windowOpensAt: NOON + 2 * MINUTE - 1,
+        monthUsed: 110,
+      })
+    })
+
+    test('a window with a lower limit than before opens when enough requests have left it', async () => {
+      const { take } = await store()
+      const subject = fresh()
+      for (const second of [0, 1, 2, 3]) await take([demand(subject, 10)], NOON + second * 1_000, NOVEMBER)
+      const [lowered] = await take([demand(subject, 1, 15)], NOON + 4_000, NOVEMBER)
+      assert.deepEqual([lowered?.granted, lowered?.windowOpensAt], [0, NOON + 2_000 + MINUTE])
     })
 
     test('the month limit applies after the window limit, and refused requests count toward neither', async () => {
       const { take } = await store()
       const subject = fresh()
       const [grant] = await take([demand(subject, 70, 60, 55)], NOON, NOVEMBER)
-      assert.deepEqual(grant, { granted: 55, refusedByWindow: 10, windowEndsAt: NOON + MINUTE, monthUsed: 55 })
+      assert.deepEqual(grant, { granted: 55, refusedBy: 'month', windowOpensAt: NOON, monthUsed: 55 })
       const [richer] = await take([demand(subject, 70, 60, 1_000)], NOON, NOVEMBER)
       assert.equal(richer?.granted, 5, 'the window still has room for the five that the month refused')
     })
@@ -115,14 +128,16 @@ function conformance(title: string, open: () => Promise<CounterStore>, skip: str
         Array.from({ length: 40 }, (_, index) => index + 1),
       )
       const refused = results.filter((result) => !result.isAllowed)
+      assert.equal(refused.length, 60)
       assert.equal(
-        refused.filter(({ by }) => by === 'month').length + refused.filter(({ by }) => by === 'window').length,
-        60,
-      )
-      assert.equal(
-        refused.every(({ by, retryAt }) => retryAt === (by === 'month' ? NOVEMBER.end : NOON + MINUTE)),
+        refused.every(({ by, retryAt }) => by === 'month' && retryAt === NOVEMBER.end),
         true,
       )
+      const later = await Promise.all(
+        Array.from({ length: 30 }, () => rateLimiter.take(subject, { ...limits, perMonth: null })),
+      )
+      const beyond = later.slice(20).map((result) => (result.isAllowed ? undefined : [result.by, result.retryAt]))
+      assert.deepEqual(beyond, Array(10).fill(['window', NOON + MINUTE]))
     })
   })
 }

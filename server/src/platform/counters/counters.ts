@@ -1,8 +1,9 @@
 /**
- * Exact request counts: a short window and a calendar month for each subject, over all processes.
+ * Exact request counts: a sliding window and a calendar month for each subject, over all processes.
  *
- * As many requests are granted as the window and then the month still allow; refused requests are not counted. The
- * store is PostgreSQL or Redis.
+ * As many requests are granted as the window and then the month still allow; refused requests are not counted. A granted
+ * request occupies the window for its whole length, so no interval of that length holds more than the limit. The store
+ * is PostgreSQL or Redis.
  */
 import type { Month } from '../../lib/clock.ts'
 
@@ -12,11 +13,14 @@ export type RateLimits = { readonly perWindow: number; readonly windowMs: number
 /** `count` requests of one subject that arrived together. */
 export type Demand = RateLimits & { readonly subject: string; readonly count: number }
 
-/** How many of a demand are granted (the first ones), how many the window refused, and the counts afterwards. */
+/** The first requests of a demand are granted, the others are refused. */
 export type Grant = {
   readonly granted: number
-  readonly refusedByWindow: number
-  readonly windowEndsAt: number
+  /** The limit that refused the others; null if there are none. */
+  readonly refusedBy: 'window' | 'month' | null
+  /** When the window grants another request: now, unless it refused one. */
+  readonly windowOpensAt: number
+  /** Requests of this month, these included. */
   readonly monthUsed: number
 }
 

@@ -8,8 +8,8 @@ import type { CounterStore, Demand, Grant, Usage } from './counters.ts'
 type Row = {
   subject: string
   granted: number
-  refused_by_window: number
-  window_ends_at: Date
+  refused_by: Grant['refusedBy']
+  window_opens_at: number
   month_total: number
 }
 
@@ -28,7 +28,7 @@ export function postgresCounters(database: Database): CounterStore {
           column(({ perWindow }) => perWindow),
           column(({ windowMs }) => windowMs),
           column(({ perMonth }) => perMonth),
-          new Date(at),
+          at,
           firstDayOf(month),
         ],
       })
@@ -67,7 +67,7 @@ const firstDayOf = (month: Month): string => `${month.name}-01`
 
 const grantOf = (row: Row): Grant => ({
   granted: row.granted,
-  refusedByWindow: row.refused_by_window,
-  windowEndsAt: row.window_ends_at.getTime(),
+  refusedBy: row.refused_by,
+  windowOpensAt: row.window_opens_at,
   monthUsed: row.month_total,
 })

@@ -79,13 +79,12 @@ export function createRateLimiter({
 
 /** Allows the first requests, each with the count it reached, and reports to the others which limit refused them. */
 function settle(waiters: readonly Waiter[], grant: Grant, monthEndsAt: number): void {
-  const usedBefore = grant.monthUsed - grant.granted
-  const refusedByMonth = waiters.length - grant.granted - grant.refusedByWindow
+  const { granted, refusedBy, windowOpensAt, monthUsed } = grant
+  const usedBefore = monthUsed - granted
   for (const [index, { resolve }] of waiters.entries()) {
-    if (index < grant.granted) resolve({ isAllowed: true, monthUsed: usedBefore + index + 1, monthEndsAt })
-    else if (index < grant.granted + refusedByMonth) {
-      resolve({ isAllowed: false, by: 'month', monthUsed: grant.monthUsed, retryAt: monthEndsAt, monthEndsAt })
-    } else
-      resolve({ isAllowed: false, by: 'window', monthUsed: grant.monthUsed, retryAt: grant.windowEndsAt, monthEndsAt })
+    if (index < granted) resolve({ isAllowed: true, monthUsed: usedBefore + index + 1, monthEndsAt })
+    else if (refusedBy === 'month')
+      resolve({ isAllowed: false, by: 'month', monthUsed, retryAt: monthEndsAt, monthEndsAt })
+    else resolve({ isAllowed: false, by: 'window', monthUsed, retryAt: windowOpensAt, monthEndsAt })
   }
 }

@@ -2,7 +2,7 @@
  * Counters in Valkey or Redis, for several processes at a high rate.
  *
  * The count of each month is copied to PostgreSQL once a second. A Redis that lost its data or restarted from an old
- * snapshot continues from that copy: at most the last second and the open windows are lost.
+ * snapshot continues from that copy: at most the last second and the current windows are lost.
  */
 
 import { type ChainableCommander, Redis, ReplyError } from 'ioredis'
@@ -49,8 +49,9 @@ local info = redis.pcall('INFO', 'server')
 local run = type(info) == 'string' and string.match(info, 'run_id:(%w+)') or ''`
 
 /**
- * The rule of the SQL function take_requests; atomic, as every script is. Returns false for a subject that this run of
- * Redis does not know yet: its month must first be read from PostgreSQL. Months are names that sort by time.
+ * The rule of the SQL function take_requests; atomic, as every script is. The log of a window is a flat list of times
+ * and counts. Returns false for a subject that this run of Redis does not know yet: its month must first be read from
+ * PostgreSQL. Months are names that sort by time.
  */
 const TAKE = `${RUN}
 local at, month = tonumber(ARGV[1]), ARGV[2]
@@ -58,21 +59,52 @@ local replies = {}
 for i, key in ipairs(KEYS) do
   local a = 3 + (i - 1) * 4
   local count, limit, window, quota = tonumber(ARGV[a]), tonumber(ARGV[a + 1]), tonumber(ARGV[a + 2]), tonumber(ARGV[a + 3])
-  local c = redis.call('HMGET', key, 'opened', 'used', 'month', 'total', 'run')
-  if c[5] ~= run then
+  local c = redis.call('HMGET', key, 'log', 'month', 'total', 'run')
+  if c[4] ~= run then
     replies[i] = false
   else
-    local opened, used, total = tonumber(c[1]), tonumber(c[2]), tonumber(c[4])
-    if at >= opened + window then opened = at; used = 0 end
-    if month > c[3] then total = 0; c[3] = month end
+    local stored, total = cmsgpack.unpack(c[1]), tonumber(c[3])
+    local now = math.max(at, stored[#stored - 1] or 0)
+    local log, used = {}, 0
+    for e = 1, #stored, 2 do
+      if stored[e] > now - window then
+        log[#log + 1] = stored[e]
+        log[#log + 1] = stored[e + 1]
+        used = used + stored[e + 1]
+      end
+    end
+    if month > c[2] then total = 0; c[2] = month end
     local in_window = math.min(count, math.max(limit - used, 0))
     local granted = in_window
     if quota >= 0 then granted = math.min(in_window, math.max(quota - total, 0)) end
     if granted > 0 then
-      redis.call('HSET', key, 'opened', opened, 'used', used + granted, 'month', c[3], 'total', total + granted, 'last', at)
+      local step, size = 1, #log
+      if limit > 120 then step = math.ceil(window / 120) end
+      if size > 0 and math.floor(log[size - 1] / step) == math.floor(now / step) then
+        log[size - 1] = now
+        log[size] = log[size] + granted
+      else
+        log[size + 1] = now
+        log[size + 2] = granted
+      end
+      used = used + granted
+      total = total + granted
+      redis.call('HSET', key, 'log', cmsgpack.pack(log), 'month', c[2], 'total', total, 'last', at)
       redis.call('EXPIRE', key, ${EXPIRE_SECONDS})
     end
-    replies[i] = { granted, count - in_window, opened + window, total + granted }
+    local refused_by, opens = '', now
+    if granted < in_window then
+      refused_by = 'month'
+    elseif granted < count then
+      refused_by, opens = 'window', now + window
+      local left = used
+      for e = 1, #log, 2 do
+        left = left - log[e + 1]
+        opens = log[e] + window
+        if left < limit then break end
+      end
+    end
+    replies[i] = { granted, refused_by, opens, total }
   end
 end
 return replies`
@@ -81,11 +113,11 @@ return replies`
 const SEED = `${RUN}
 for i, key in ipairs(KEYS) do
   local month, total = ARGV[i * 2 - 1], tonumber(ARGV[i * 2])
-  local c = redis.call('HMGET', key, 'opened', 'used', 'month', 'total', 'run')
-  if c[5] ~= run then
-    if c[3] and c[3] > month then month = c[3]; total = tonumber(c[4]) end
-    if c[3] == month then total = math.max(total, tonumber(c[4])) end
-    redis.call('HSET', key, 'opened', c[1] or 0, 'used', c[2] or 0, 'month', month, 'total', total, 'run', run)
+  local c = redis.call('HMGET', key, 'log', 'month', 'total', 'run')
+  if c[4] ~= run then
+    if c[2] and c[2] > month then month = c[2]; total = tonumber(c[3]) end
+    if c[2] == month then total = math.max(total, tonumber(c[3])) end
+    redis.call('HSET', key, 'log', c[1] or cmsgpack.pack({}), 'month', month, 'total', total, 'run', run)
     redis.call('EXPIRE', key, ${EXPIRE_SECONDS})
   end
 end`
@@ -94,7 +126,7 @@ type RedisWithScripts = Redis & {
   readonly takeRequests: (
     keyCount: number,
     ...args: (string | number)[]
-  ) => Promise<(readonly [number, number, number, number] | null)[]>
+  ) => Promise<(readonly [number, '' | 'window' | 'month', number, number] | null)[]>
   readonly seedRequests: (keyCount: number, ...args: (string | number)[]) => Promise<null>
 }
 
@@ -178,8 +210,8 @@ export async function redisCounters({ url, database, log }: RedisCounterOptions)
             unknown.push(demand)
             continue
           }
-          const [granted, refusedByWindow, windowEndsAt, monthUsed] = reply
-          grants.set(demand.subject, { granted, refusedByWindow, windowEndsAt, monthUsed })
+          const [granted, refusedBy, windowOpensAt, monthUsed] = reply
+          grants.set(demand.subject, { granted, refusedBy: refusedBy || null, windowOpensAt, monthUsed })
           if (granted > 0) copy.add(demand.subject, `${month.name}-01`, monthUsed, at)
         }
         if (unknown.length > 0) await seed(unknown, month.name)
@@ -240,8 +272,8 @@ function createMonthCopy(database: Database, log: Logger) {
     unwritten.clear()
     try {
       await database.query(
-        sql`insert into request_counter as stored (subject, window_opened_at, window_used, month, month_used, last_at)
-         select subject, at, 0, month, used, at from unnest($1::text[], $2::date[], $3::bigint[], $4::timestamptz[]) as n (subject, month, used, at)
+        sql`insert into request_counter as stored (subject, window_times, window_counts, window_used, month, month_used, last_at)
+         select subject, '{}', '{}', 0, month, used, at from unnest($1::text[], $2::date[], $3::bigint[], $4::timestamptz[]) as n (subject, month, used, at)
          order by subject
          on conflict (subject) do update set
            month_used = case when excluded.month > stored.month then excluded.month_used else greatest(stored.month_used, excluded.month_used) end,
