@@ -65,13 +65,15 @@ function guardedLookup({ allowPrivate, lookup = lookupAll }: OutboundOptions): L
       }
       const allowed = found.filter(({ address }) => allowPrivate || isPublicAddress(address))
       const [first] = allowed
-      if (first === undefined) done(notPublic(hostname), '', 0)
+      // A name may resolve to another address later; a DNS server that is misconfigured for an hour must not end retries.
+      if (first === undefined) done(notPublic(hostname, true), '', 0)
       else if (options.all === true) done(null, allowed)
       else done(null, first.address, first.family)
     })
 }
 
-const notPublic = (host: string): OutboundError => new OutboundError(`${host} is not a public address`, false)
+const notPublic = (host: string, retryable: boolean): OutboundError =>
+  new OutboundError(`${host} is not a public address`, retryable)
 
 /** Returns the normalized URL. Throws if the URL alone shows that it is not allowed. */
 export function checkTarget(url: string, { allowPrivate }: Pick<OutboundOptions, 'allowPrivate'>): string {
@@ -87,7 +89,7 @@ export function checkTarget(url: string, { allowPrivate }: Pick<OutboundOptions,
     !allowPrivate &&
     (host === 'localhost' || host.endsWith('.localhost') || (isIP(host) > 0 && !isPublicAddress(host)))
   )
-    throw notPublic(host)
+    throw notPublic(host, false)
   return parsed.href
 }
 

@@ -9,7 +9,7 @@ import type { Timing } from '../../lib/clock.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
 import { type FreeSlots, limitHosts, limitRecipients, type RecipientId, type RecipientLimits } from './limits.ts'
-import type { Failure, Outcome } from './outcome.ts'
+import { type Failure, isFinal, type Outcome } from './outcome.ts'
 
 export type Delivery = {
   readonly recipient: RecipientId
@@ -48,7 +48,7 @@ export type DeliverySource<Claimed extends Delivery, Loaded extends Claimed = Cl
   readonly load: (claimed: readonly Claimed[]) => Promise<readonly Loaded[]>
   /** Attempts one delivery. Returns undefined if there is nothing left to send. */
   readonly send: (delivery: Loaded) => Promise<Outcome | undefined>
-  /** Returns the time of the next attempt, or null to give up. */
+  /** Returns the time of the next attempt, or null to give up. Not called after a final failure. */
   readonly nextAttempt: (delivery: Loaded, failure: Failure, now: number) => number | null
   /** Records outcomes whose claims are still held. Recording one twice must change nothing. */
   readonly settle: (settled: readonly Settled<Loaded>[]) => Promise<void>
@@ -162,7 +162,7 @@ export function createDeliveryQueue<Claimed extends Delivery, Loaded extends Cla
     const at = new Date(now)
     if (outcome === undefined) return { delivery, outcome, status: 'empty', at, nextAt: null }
     if (outcome.ok) return { delivery, outcome, status: 'sent', at, nextAt: null }
-    const next = source.nextAttempt(delivery, outcome, now)
+    const next = isFinal(outcome) ? null : source.nextAttempt(delivery, outcome, now)
     return next === null
       ? { delivery, outcome, status: 'failed', at, nextAt: null }
       : { delivery, outcome, status: 'retrying', at, nextAt: new Date(next) }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { retryAfterPauses, retryUntil } from './outcome.ts'
+import { type Failure, isFinal, retryAfterPauses, retryUntil } from './outcome.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.UTC(2026, 10, 15)
@@ -14,8 +14,13 @@ test('pauses double from five seconds to an hour, up to a quarter shorter or lon
   assert.deepEqual([pause(1, 0), pause(1, 1), pause(9_999, 1)], [3_750, 6_250, 1.25 * HOUR])
 })
 
-test('a recipient that is gone and one that fails until the deadline are given up', () => {
-  assert.equal(retryUntil(at(1), { ...failed, isGone: true }, NOW, 0), null)
+test('a recipient that is gone, a forbidden URL and one that fails until the deadline are given up', () => {
+  assert.deepEqual(
+    [failed, { ...failed, isGone: true }, { ...failed, isForbidden: true }].map((failure) =>
+      isFinal(failure as Failure),
+    ),
+    [false, true, true],
+  )
   assert.equal(retryUntil(at(40), failed, NOW + 24 * HOUR, 0), null)
   assert.equal(retryUntil(at(40), failed, NOW + 23.9 * HOUR, 0.5), NOW + 24 * HOUR, 'a last attempt at the deadline')
 })
@@ -29,13 +34,11 @@ test('a requested pause is kept: exactly for Telegram, at least for others', () 
   assert.equal(pause({ pauseAtLeastMs: 1_000 }, 5), 80_000)
 })
 
-test('a list of pauses ends after its last one, and at once for an address that may not be called', () => {
+test('a list of pauses ends after its last one', () => {
   const pauses = [30_000, 300_000]
   assert.deepEqual(
     [1, 2, 3].map((attempts) => retryAfterPauses(pauses, attempts, failed, NOW)),
     [NOW + 30_000, NOW + 300_000, null],
   )
   assert.equal(retryAfterPauses(pauses, 1, { ...failed, pauseAtLeastMs: 60_000 }, NOW), NOW + 60_000)
-  assert.equal(retryAfterPauses(pauses, 1, { ...failed, isGone: true }, NOW), null)
-  assert.equal(retryAfterPauses(pauses, 1, { ...failed, isForbidden: true }, NOW), null)
 })

@@ -11,13 +11,16 @@ export type Failure = {
   readonly pauseAtLeastMs?: number
   /** The recipient asked for no further messages. */
   readonly isGone?: true
-  /** The address may not be connected to, so another attempt cannot succeed. */
+  /** The URL itself may not be connected to, so another attempt cannot succeed. */
   readonly isForbidden?: true
   /** The message may have arrived: the connection was made, but no response came. */
   readonly isUncertain?: true
 }
 
 export type Outcome = { readonly ok: true } | Failure
+
+/** Whether no further attempt can succeed, for every queue: the recipient wants no messages, or the URL is forbidden. */
+export const isFinal = ({ isGone, isForbidden }: Failure): boolean => isGone === true || isForbidden === true
 
 const BACKOFF = { firstMs: 5_000, longestMs: 3_600_000 }
 
@@ -31,7 +34,7 @@ export function retryUntil(
   now: number,
   random: number,
 ): number | null {
-  if (failure.isGone === true || now >= giveUpAt) return null
+  if (now >= giveUpAt) return null
   return Math.min(now + pauseOf(failure, backoffMs(BACKOFF, attempts, random)), giveUpAt)
 }
 
@@ -43,7 +46,7 @@ export function retryAfterPauses(
   now: number,
 ): number | null {
   const pause = pausesMs[attempts - 1]
-  if (failure.isGone === true || failure.isForbidden === true || pause === undefined) return null
+  if (pause === undefined) return null
   return now + pauseOf(failure, pause)
 }
 
