@@ -5290,7 +5290,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The key owner's subscriptions */
+        /**
+         * The key owner's subscriptions
+         * @description One entry for each contract. The entries of a subscription to a protocol have the same id, by which `/me/subscriptions` manages it.
+         */
         get: {
             parameters: {
                 query?: {

@@ -42,7 +42,8 @@ export async function getConcernedContracts(
 ): Promise<readonly ConcernedContract[]> {
   const { rows } = await database.query<ConcernedRow>({
     name: 'get_concerned_contracts',
-    text: sql`select d.id as "deliveryId", d.message_id as "messageId", d.event_id as "eventId", d.subscription_id as "subscriptionId",
+    text: sql`select d.id as "deliveryId", d.message_id as "messageId", d.event_id as "eventId",
+             coalesce(s.parent_id, d.subscription_id) as "subscriptionId",
              coalesce(s.chain_id, e.chain_id) as "chainId", coalesce(s.address, e.address) as address
            from delivery d join alert_event e on e.id = d.event_id left join subscription s on s.id = d.subscription_id
            where d.message_id = any($1) and d.cancelled_at is null order by d.event_id, d.subscription_id`,

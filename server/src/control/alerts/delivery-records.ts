@@ -61,12 +61,12 @@ type Row = AlertEventRow & {
 }
 
 const SELECT = sql`
-  select d.id, d.subscription_id, d.channel, d.created_at, m.attempts,
+  select d.id, coalesce(s.parent_id, d.subscription_id) as subscription_id, d.channel, d.created_at, m.attempts,
     case when d.cancelled_at is null then m.sent_at end as sent_at,
     case when d.cancelled_at is not null then 'cancelled' else m.status end as status,
     coalesce(d.cancelled_because, m.last_error) as last_error, ${ALERT_EVENT_COLUMNS}
   from delivery d join alert_message m on m.id = d.message_id join alert_event e on e.id = d.event_id
-  ${ALERT_EVENT_JOINS}`
+  left join subscription s on s.id = d.subscription_id ${ALERT_EVENT_JOINS}`
 
 function deliveryOf(row: Row): DeliveryRecord {
   const { isDerived: _, operation: __, retractedAt, ...event } = alertEventOf(row)

@@ -87,18 +87,21 @@ export async function getSubscriptions(database: Queryable, accountId: string): 
   return rows.map(subscriptionOf)
 }
 
-/** Returns one subscription for each contract, newest first. */
-export async function getContractSubscriptions(
+/** A contract that a subscription covers. `id` is the position in the list, `subscription.id` the id to manage it by. */
+export type SubscribedContract = { readonly id: number; readonly subscription: Subscription }
+
+/** Returns the contracts of all subscriptions, newest first. Those of a protocol have the id of one subscription. */
+export async function getSubscribedContracts(
   database: Queryable,
   accountId: string,
   { before, limit }: { readonly before: number | undefined; readonly limit: number },
-): Promise<readonly Subscription[]> {
+): Promise<readonly SubscribedContract[]> {
   const { rows } = await database.query<Row>(
     sql`${SELECT} where s.account_id = $1 and s.address is not null and s.id < coalesce($2, 9223372036854775807)
      order by s.id desc limit $3`,
     [accountId, before ?? null, limit],
   )
-  return rows.map(subscriptionOf)
+  return rows.map((row) => ({ id: row.id, subscription: { ...subscriptionOf(row), id: row.parent_id ?? row.id } }))
 }
 
 export async function findSubscription(

@@ -105,27 +105,44 @@ test('a subscription is created, listed by /me and /v1, changed, paused and dele
   assert.deepEqual((await read('/v1/me/subscriptions')).body.data, [])
 })
 
-test('a protocol is one subscription in /me and one for each contract in /v1', async () => {
+test('a protocol is one subscription in /me and one entry for each contract in /v1, with the same id', async () => {
   const made = await request('POST', '/me/subscriptions', { protocol: 'EXAMPLE', minSeverity: 'high' })
   assert.deepEqual([made.status, made.body.protocol], [201, { label: 'Example', slug: 'example', contracts: 1 }])
   await saveContract(database, { chainId: 1, address: other }, { protocol: 'Example' })
   const { data } = (await read('/v1/me/subscriptions')).body
   assert.deepEqual(
-    data.map((row: { address: string; source: string; minSeverity: string }) => [
+    data.map((row: { id: number; address: string; source: string; minSeverity: string }) => [
+      row.id,
       row.address,
       row.source,
       row.minSeverity,
     ]),
     [
-      [other, 'protocol', 'high'],
-      [contract, 'protocol', 'high'],
+      [made.body.id, other, 'protocol', 'high'],
+      [made.body.id, contract, 'protocol', 'high'],
     ],
   )
   const first = await read('/v1/me/subscriptions?limit=1')
   const second = await read(`/v1/me/subscriptions?limit=1&cursor=${first.body.nextCursor}`)
   assert.deepEqual([...first.body.data, ...second.body.data], data)
   assert.equal(second.body.nextCursor, null)
-  await request('DELETE', `/me/subscriptions/${made.body.id}`)
+  await request('PUT', '/me/channels/webhook', { url: receiver.url })
+  await publish(database, [upgradeOf(contract)])
+  const { items } = (await request('GET', '/me/notifications')).body
+  assert.equal(items[0].subscriptionId, made.body.id)
+  await request('DELETE', '/me/channels/webhook')
+  const paused = await request('PATCH', `/me/subscriptions/${data[0].id}`, { paused: true })
+  assert.deepEqual([paused.status, paused.body.id], [200, made.body.id])
+  const after = (await read('/v1/me/subscriptions')).body.data
+  assert.deepEqual(
+    after.map(({ pausedAt }: { pausedAt: string | null }) => pausedAt),
+    [paused.body.pausedAt, paused.body.pausedAt],
+  )
+  assert.deepEqual((await request('DELETE', `/me/subscriptions/${data[1].id}`)).body, {
+    deleted: true,
+    id: made.body.id,
+  })
+  assert.deepEqual((await read('/v1/me/subscriptions')).body.data, [])
 })
 
 test('an invalid subscription is refused with a reason', async () => {

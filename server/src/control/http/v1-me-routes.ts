@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { wholeNumber } from '../../lib/http/params.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { getDeliveries } from '../alerts/delivery-records.ts'
-import { getContractSubscriptions } from '../alerts/subscriptions.ts'
+import { getSubscribedContracts, type SubscribedContract } from '../alerts/subscriptions.ts'
 import { delivery, envelope, subscription } from '../views/schemas.ts'
 import { deliveryView } from './me-schemas.ts'
 import { readPaged, UNLIMITED } from './page-cursor.ts'
@@ -25,16 +25,18 @@ export function v1MeRoutes({ database }: { readonly database: Queryable }) {
         schema: {
           tags,
           summary: "The key owner's subscriptions",
+          description:
+            'One entry for each contract. The entries of a subscription to a protocol have the same id, by which `/me/subscriptions` manages it.',
           querystring: page(500, 500),
           response: responses(envelope(z.array(subscription))),
         },
       },
       async ({ query, caller }) => {
         const { rows, nextCursor } = await readPaged(
-          (page) => getContractSubscriptions(database, caller.accountId, page),
+          (page) => getSubscribedContracts(database, caller.accountId, page),
           { ...query, max: UNLIMITED },
         )
-        return { data: rows.map(contractSubscriptionView), nextCursor }
+        return { data: rows.map(subscribedContractView), nextCursor }
       },
     )
     app.get(
@@ -58,9 +60,7 @@ export function v1MeRoutes({ database }: { readonly database: Queryable }) {
   }
 }
 
-type ContractSubscription = Awaited<ReturnType<typeof getContractSubscriptions>>[number]
-
-const contractSubscriptionView = (row: ContractSubscription) => ({
+const subscribedContractView = ({ subscription: row }: SubscribedContract) => ({
   id: row.id,
   chainId: row.chainId ?? 0,
   chainSlug: row.chainSlug ?? '',
