@@ -1,5 +1,18 @@
 -- Dump of all migrations, for reading and for review. Written by `npm run generate`; the tests compare it.
 
+-- An attempt to send a message, and its outcome.
+create table alert_attempt (
+  message_id bigint not null,
+  number integer not null,
+  started_at timestamp with time zone not null,
+  status text not null,
+  duration_ms integer,
+  error text,
+  constraint alert_attempt_message_id_fkey FOREIGN KEY (message_id) REFERENCES alert_message(id) ON DELETE CASCADE,
+  constraint alert_attempt_pkey PRIMARY KEY (message_id, number),
+  constraint alert_attempt_status_check CHECK ((status = ANY (ARRAY['sent'::text, 'failed'::text, 'unknown'::text])))
+);
+
 -- Where an account receives alerts: one channel of each kind. Only a confirmed channel that is not disabled receives any.
 create table alert_channel (
   id bigint generated always as identity not null,

@@ -3390,6 +3390,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/notifications/{id}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last 500 attempts of a delivery, newest first */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["DeliveryAttempt"][];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me/notifications/{id}/replay": {
         parameters: {
             query?: never;
@@ -5477,6 +5571,146 @@ export interface paths {
                 };
                 /** @description Default Response */
                 403: {
+                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/notifications/{id}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last 500 attempts of a delivery, newest first */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["DeliveryAttempt"][];
+                            /** @description Opaque; null on the last page and on every single object */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
                     headers: {
                         /** @description Requests that the key has left in this month */
                         "x-service-quota-remaining"?: number;
@@ -11372,6 +11606,19 @@ export interface components {
             createdAt: string;
             sentAt: string | null;
             event: components["schemas"]["Event"];
+        };
+        DeliveryAttempt: {
+            number: number;
+            /** Format: date-time */
+            startedAt: string;
+            /**
+             * @description unknown: the recipient may have received the message, but no response is known
+             * @enum {string}
+             */
+            status: "sent" | "failed" | "unknown";
+            /** @description null: the sending process stopped before it recorded a response */
+            durationMs: number | null;
+            error: string | null;
         };
         ControlNode: {
             chainId: number;

@@ -183,6 +183,20 @@ comment on table alert_message is 'A message to one channel about one transactio
 create index alert_message_open on alert_message (channel, channel_id, next_at, id) where next_at is not null;
 create index alert_message_retracts on alert_message (retracts) where retracts is not null;
 
+create table alert_attempt (
+  message_id bigint not null references alert_message on delete cascade,
+  -- The value of the message's `attempts` during it.
+  number int not null,
+  started_at timestamptz not null,
+  -- unknown: the recipient may have received the message, but no response is known.
+  status text not null check (status in ('sent', 'failed', 'unknown')),
+  -- Null if the sending process stopped before it recorded a response.
+  duration_ms int,
+  error text,
+  primary key (message_id, number)
+);
+comment on table alert_attempt is 'An attempt to send a message, and its outcome.';
+
 create table delivery (
   id bigint generated always as identity primary key,
   account_id text not null references user_account (id) on delete cascade,

@@ -226,7 +226,7 @@ test('after a reorg sent messages are retracted and unsent ones canceled', async
       .rows[0]
   assert.deepEqual(await isDue(), { due: false }, 'the retraction waits for the message')
   const outcome = { id: sending ?? 0, claim: 1, status: 'sent', error: null, mayHaveArrived: true } as const
-  await settleMessages(database, [{ ...outcome, at: new Date(), nextAt: null, deliveryIds: [] }])
+  await settleMessages(database, [{ ...outcome, startedAt: null, at: new Date(), nextAt: null, deliveryIds: [] }])
   assert.deepEqual(await isDue(), { due: true }, 'and no longer')
 })
 
@@ -255,7 +255,7 @@ async function sendDue(account: { readonly id: string }): Promise<void> {
   const outcome = { status: 'sent', error: null, mayHaveArrived: true, nextAt: null, deliveryIds: [] } as const
   await settleMessages(
     database,
-    messages.map(({ id, claim }) => ({ ...outcome, id, claim, at: new Date() })),
+    messages.map(({ id, claim }) => ({ ...outcome, id, claim, startedAt: null, at: new Date() })),
   )
 }
 
@@ -330,7 +330,7 @@ test('a message that may have arrived is retracted too', async () => {
   const now = new Date()
   await database.query(sql`update alert_message set claim = 1, attempts = 1 where id = $1`, [replayed])
   const outcome = { id: replayed ?? 0, claim: 1, status: 'sent', error: null, mayHaveArrived: true } as const
-  await settleMessages(database, [{ ...outcome, at: now, nextAt: null, deliveryIds: [] }])
+  await settleMessages(database, [{ ...outcome, startedAt: now, at: now, nextAt: null, deliveryIds: [] }])
   const { rows: records } = await database.query(sql`select id from delivery where message_id = $1`, [replayed])
   assert.equal(await replayDelivery(database, account.id, records[0].id), 'queued')
   const [first] = events
@@ -375,7 +375,7 @@ test('a retracted event is not sent again, also not with the rest of its message
   const [message] = claimed
   const { id, claim } = message ?? assert.fail()
   const empty = { status: 'retrying', error: null, mayHaveArrived: false, deliveryIds: [] } as const
-  await settleMessages(database, [{ ...empty, id, claim, at: new Date(), nextAt: new Date() }])
+  await settleMessages(database, [{ ...empty, id, claim, startedAt: null, at: new Date(), nextAt: new Date() }])
   assert.deepEqual(await claimDue(account), [])
 })
 

@@ -40,7 +40,7 @@ export type Claimed = {
  * its host allow. A recipient at its limit costs one step, however many messages wait for it.
  *
  * Counts the attempt before it is made: one that kills its process must not repeat forever. A claim that expired is
- * recorded as an attempt without a known outcome.
+ * recorded as an attempt without a known outcome; it began when the claim was made.
  */
 export async function claimMessages(
   database: Queryable,
@@ -69,6 +69,8 @@ export async function claimMessages(
     last: isFull ? first.last : undefined,
   }
 }
+
+const STOPPED = sql`'The sending process stopped before it recorded a response.'`
 
 /**
  * `offset 0` keeps the planner from turning the steps into a join, which would read every recipient and every message
@@ -99,13 +101,18 @@ const CLAIM = sql`
       from due) as ranked
     where host is null or nth <= host_allowance
   ), locked as (
-    select id from alert_message where id = any(array(select id from allowed)) and next_at <= $2 for update skip locked
+    select id, claim, next_at from alert_message
+    where id = any(array(select id from allowed)) and next_at <= $2 for update skip locked
+  ), stopped as (
+    insert into alert_attempt (message_id, number, started_at, status, error)
+    select id, claim, next_at - ($3::timestamptz - $2::timestamptz), 'unknown', ${STOPPED} from locked
+    where claim is not null on conflict do nothing
   ), claimed as (
     update alert_message m set attempts = attempts + 1, claim = attempts + 1, next_at = $3,
       status = case when m.claim is null then status else 'retrying' end,
       may_have_arrived = may_have_arrived or m.claim is not null,
       last_error = case when m.claim is null then last_error
-        else 'The sending process stopped before it recorded a response.' end
+        else ${STOPPED} end
     from locked where m.id = locked.id
     returning m.*
   )
@@ -123,6 +130,8 @@ export type SettledMessage = {
   /** The recipient accepted the message, or its response is not known. */
   readonly mayHaveArrived: boolean
   readonly at: Date
+  /** When the attempt began; null if there was nothing to send. */
+  readonly startedAt: Date | null
   readonly nextAt: Date | null
   /** The delivery records of the events in the message. */
   readonly deliveryIds: readonly number[]
@@ -137,9 +146,15 @@ export async function settleMessages(database: Database, outcomes: readonly Sett
       text: sql`
         with outcome as (
           select * from unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[],
-            $7::boolean[]) as o (id, claim, status, error, at, next_at, may_have_arrived)
+            $7::boolean[], $8::timestamptz[]) as o (id, claim, status, error, at, next_at, may_have_arrived, started_at)
         ), mine as (
           select m.id from alert_message m join outcome o using (id) where m.claim = o.claim order by m.id for update of m
+        ), attempt as (
+          insert into alert_attempt (message_id, number, started_at, status, duration_ms, error)
+          select o.id, o.claim, o.started_at,
+            case when o.error is null then 'sent' when o.may_have_arrived then 'unknown' else 'failed' end,
+            round(extract(epoch from o.at - o.started_at) * 1000), o.error
+          from outcome o join mine using (id) where o.started_at is not null
         )
         update alert_message m set claim = null, status = o.status, next_at = o.next_at,
           last_error = coalesce(o.error, m.last_error), may_have_arrived = m.may_have_arrived or o.may_have_arrived,
@@ -154,6 +169,7 @@ export async function settleMessages(database: Database, outcomes: readonly Sett
         outcomes.map(({ at }) => at),
         outcomes.map(({ nextAt }) => nextAt),
         outcomes.map(({ mayHaveArrived }) => mayHaveArrived),
+        outcomes.map(({ startedAt }) => startedAt),
       ],
     })
     const sent = new Set(rows.filter(({ status }) => status === 'sent').map(({ id }) => id))

@@ -13,9 +13,10 @@ import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { testLog } from '../../../../testing/support/log.ts'
 import { botServer, eventually, hookReceiver, serve } from '../../../../testing/support/receivers.ts'
 import { sql } from '../../platform/sql.ts'
+import { claimMessages } from './alert-messages.ts'
 import { alertSenders, CHANNEL_LIMITS, createAlertQueue } from './alert-queue.ts'
 import { getChannels, saveChannel } from './channels.ts'
-import { getDeliveries } from './delivery-records.ts'
+import { getAttempts, getDeliveries } from './delivery-records.ts'
 import type { ChannelKind } from './subscriptions.ts'
 import { createTelegram } from './telegram.ts'
 
@@ -100,6 +101,59 @@ test('an attempt whose outcome could not be recorded at first is not repeated', 
   await queue.settled()
   const [record] = await recordsOf(account)
   assert.deepEqual([record?.status, record?.attempts, callsAt('/once')], ['sent', 1, 1])
+})
+
+test('each attempt is recorded: when it began, how it ended, how long it took, and that of a stopped process', async () => {
+  await discardAll()
+  receiver.answers.set('/attempts', 500)
+  const account = await accountAt('/attempts')
+  now = Date.now()
+  const started = now
+  const { webhook } = alertSenders(deps)
+  const slow = createAlertQueue(deps, 'webhook', async (loaded) => {
+    const outcome = await webhook(loaded)
+    now += 250
+    return outcome
+  })
+  await deliver(slow)
+  now = (await nextAtOf(account)) + 1
+  const stoppedAt = now
+  // The process that claims it next stops before it records an outcome.
+  await claimMessages(database, {
+    channel: 'webhook',
+    now,
+    until: now + 60_000,
+    limit: 1,
+    after: 0,
+    recipients: { listed: new Map(), others: 1 },
+    hosts: { listed: new Map(), others: 1 },
+  })
+  now += 60_001
+  receiver.answers.delete('/attempts')
+  const lastAt = now
+  await deliver(queueOf('webhook'))
+  const [record] = await recordsOf(account)
+  assert.deepEqual([record?.status, record?.attempts], ['sent', 3])
+  assert.deepEqual(await getAttempts(database, account.id, record?.id ?? 0), [
+    { number: 3, startedAt: new Date(lastAt), status: 'sent', durationMs: 0, error: null },
+    {
+      number: 2,
+      startedAt: new Date(stoppedAt),
+      status: 'unknown',
+      durationMs: null,
+      error: 'The sending process stopped before it recorded a response.',
+    },
+    {
+      number: 1,
+      startedAt: new Date(started),
+      status: 'failed',
+      durationMs: 250,
+      error: 'The webhook returned status 500.',
+    },
+  ])
+  const otherAccount = await accountAt('/attempts')
+  assert.equal(await getAttempts(database, otherAccount.id, record?.id ?? 0), undefined)
+  await discardAll()
 })
 
 test('410 switches the webhook off, and its pending messages are given up', async () => {

@@ -130,12 +130,23 @@ function alertSource(
   }
 }
 
-function settledMessage({ delivery, status, outcome, at, nextAt }: Settled<LoadedAlert>): SettledMessage {
+function settledMessage(settled: Settled<LoadedAlert>): SettledMessage {
+  const { delivery, status, outcome, startedAt, at, nextAt } = settled
   const { id, claim, alert } = delivery
   // A message without events is due again at once, which cancels it.
   if (status === 'empty' || outcome === undefined)
-    return { id, claim, status: 'retrying', error: null, mayHaveArrived: false, at, nextAt: at, deliveryIds: [] }
+    return {
+      id,
+      claim,
+      status: 'retrying',
+      error: null,
+      mayHaveArrived: false,
+      startedAt: null,
+      at,
+      nextAt: at,
+      deliveryIds: [],
+    }
   const error = outcome.ok ? null : outcome.reason
   const mayHaveArrived = outcome.ok || outcome.isUncertain === true
-  return { id, claim, status, error, mayHaveArrived, at, nextAt, deliveryIds: alert.deliveryIds }
+  return { id, claim, status, error, mayHaveArrived, startedAt, at, nextAt, deliveryIds: alert.deliveryIds }
 }

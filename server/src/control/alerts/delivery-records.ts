@@ -105,6 +105,34 @@ export async function findDelivery(
   return rows[0] === undefined ? undefined : deliveryOf(rows[0])
 }
 
+/** An attempt to send the message of a delivery. */
+export type DeliveryAttempt = {
+  readonly number: number
+  readonly startedAt: Date
+  /** `unknown`: the recipient may have received the message, but no response is known. */
+  readonly status: 'sent' | 'failed' | 'unknown'
+  /** Null if the sending process stopped before it recorded a response. */
+  readonly durationMs: number | null
+  readonly error: string | null
+}
+
+const MAX_ATTEMPTS = 500
+
+/** Returns the last attempts of a delivery, newest first; undefined if the account has no delivery with this id. */
+export async function getAttempts(
+  database: Queryable,
+  accountId: string,
+  id: number,
+): Promise<readonly DeliveryAttempt[] | undefined> {
+  const { rows } = await database.query<DeliveryAttempt | { readonly number: null }>(
+    sql`select a.number, a.started_at as "startedAt", a.status, a.duration_ms as "durationMs", a.error
+     from delivery d left join alert_attempt a on a.message_id = d.message_id
+     where d.account_id = $1 and d.id = $2 order by a.number desc limit $3`,
+    [accountId, id, MAX_ATTEMPTS],
+  )
+  return rows.length === 0 ? undefined : rows.filter((row) => row.number !== null)
+}
+
 const PRUNE_BATCH = 1_000
 
 /**

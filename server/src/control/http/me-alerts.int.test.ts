@@ -284,6 +284,29 @@ test('deliveries are listed newest first by /me and /v1, the last 500 in /v1, an
     202,
     'what is under way is sent anyway',
   )
+  const attemptsOf = `me/notifications/${items[0].id}/attempts`
+  assert.deepEqual((await request('GET', `/${attemptsOf}`)).body, { items: [] })
+  await database.query(
+    sql`insert into alert_attempt select message_id, 1, '2026-11-15T12:00:00.000Z', 'failed', 120, 'refused' from delivery where id = $1`,
+    [items[0].id],
+  )
+  const attempt = {
+    number: 1,
+    startedAt: '2026-11-15T12:00:00.000Z',
+    status: 'failed',
+    durationMs: 120,
+    error: 'refused',
+  }
+  assert.deepEqual((await request('GET', `/${attemptsOf}`)).body, { items: [attempt] })
+  assert.deepEqual((await read(`/v1/${attemptsOf}`)).body, { data: [attempt], nextCursor: null })
+  const otherAccount = await makeTestAccount(database, { plan: 'team' })
+  const otherSession = { cookie: await signIn(service, otherAccount), origin: url }
+  const otherKey = { authorization: `Bearer ${(await makeTestKey(database, otherAccount, 'v1')).key}` }
+  for (const [path, headers] of [
+    [`/${attemptsOf}`, otherSession],
+    [`/v1/${attemptsOf}`, otherKey],
+  ] as const)
+    assert.equal((await request('GET', path, undefined, headers)).outcome, '404 notification_not_found')
   await database.query(sql`update alert_message set status = 'sent', next_at = null, sent_at = now(), attempts = 1`)
   const replayed = await request('POST', `/me/notifications/${items[1].id}/replay`)
   assert.deepEqual([replayed.status, replayed.body.status, replayed.body.attempts], [202, 'pending', 1])

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { instant } from '../../lib/http/params.ts'
-import type { DeliveryRecord } from '../alerts/delivery-records.ts'
+import type { DeliveryAttempt, DeliveryRecord } from '../alerts/delivery-records.ts'
 import type { Subscription } from '../alerts/subscriptions.ts'
 import { contractName, delivery } from '../views/schemas.ts'
 import { severity } from './params.ts'
@@ -100,6 +100,11 @@ export function deliveryView({ createdAt, sentAt, retractedAt, event, ...record 
     },
   }
 }
+
+export const attemptView = ({ startedAt, ...attempt }: DeliveryAttempt) => ({
+  ...attempt,
+  startedAt: startedAt.toISOString(),
+})
 
 export const idParam = z.object({
   id: z

@@ -1,4 +1,4 @@
-/** `/me/notifications` routes: delivery records, and replays of them. */
+/** `/me/notifications` routes: delivery records, their attempts, and replays of them. */
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -7,8 +7,9 @@ import { ApiError } from '../../lib/http/api-error.ts'
 import { wholeNumber } from '../../lib/http/params.ts'
 import type { Database } from '../../platform/database.ts'
 import { replayDelivery } from '../alerts/alert-messages.ts'
-import { findDelivery, getDeliveries } from '../alerts/delivery-records.ts'
-import { deliveryView, idParam, myNotification, notFound, nothing, tags } from './me-schemas.ts'
+import { findDelivery, getAttempts, getDeliveries } from '../alerts/delivery-records.ts'
+import { deliveryAttempt } from '../views/schemas.ts'
+import { attemptView, deliveryView, idParam, myNotification, notFound, nothing, tags } from './me-schemas.ts'
 import { readPaged, UNLIMITED } from './page-cursor.ts'
 import { cursor } from './params.ts'
 
@@ -32,6 +33,24 @@ export function notificationRoutes({ database }: { readonly database: Database }
           max: UNLIMITED,
         })
         return { items: rows.map(deliveryView), nextCursor }
+      },
+    )
+
+    app.get(
+      '/me/notifications/:id/attempts',
+      {
+        schema: {
+          tags,
+          summary: 'The last 500 attempts of a delivery, newest first',
+          params: idParam,
+          querystring: nothing,
+          response: meResponses(200, z.object({ items: z.array(deliveryAttempt) }), 404),
+        },
+      },
+      async ({ account, params: { id } }) => {
+        const attempts = await getAttempts(database, account.id, id)
+        if (attempts === undefined) throw notFound('notification')
+        return { items: attempts.map(attemptView) }
       },
     )
 

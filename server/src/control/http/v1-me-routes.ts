@@ -4,10 +4,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { wholeNumber } from '../../lib/http/params.ts'
 import type { Queryable } from '../../platform/database.ts'
-import { getDeliveries } from '../alerts/delivery-records.ts'
+import { getAttempts, getDeliveries } from '../alerts/delivery-records.ts'
 import { getSubscribedContracts, type SubscribedContract } from '../alerts/subscriptions.ts'
-import { delivery, envelope, subscription } from '../views/schemas.ts'
-import { deliveryView } from './me-schemas.ts'
+import { delivery, deliveryAttempt, envelope, subscription } from '../views/schemas.ts'
+import { attemptView, deliveryView, idParam, notFound } from './me-schemas.ts'
 import { readPaged, UNLIMITED } from './page-cursor.ts'
 import { cursor, responses, tags } from './params.ts'
 
@@ -55,6 +55,23 @@ export function v1MeRoutes({ database }: { readonly database: Queryable }) {
           max: MAX_DELIVERIES,
         })
         return { data: rows.map(deliveryView), nextCursor }
+      },
+    )
+    app.get(
+      '/notifications/:id/attempts',
+      {
+        schema: {
+          tags,
+          summary: 'The last 500 attempts of a delivery, newest first',
+          params: idParam,
+          querystring: z.strictObject({}),
+          response: responses(envelope(z.array(deliveryAttempt)), 404),
+        },
+      },
+      async ({ params: { id }, caller }) => {
+        const attempts = await getAttempts(database, caller.accountId, id)
+        if (attempts === undefined) throw notFound('notification')
+        return { data: attempts.map(attemptView), nextCursor: null }
       },
     )
   }

@@ -161,6 +161,18 @@ export const delivery = z
   })
   .meta({ id: 'Delivery' })
 
+export const deliveryAttempt = z
+  .object({
+    number: z.int(),
+    startedAt: instant,
+    status: z
+      .enum(['sent', 'failed', 'unknown'])
+      .describe('unknown: the recipient may have received the message, but no response is known'),
+    durationMs: z.int().nullable().describe('null: the sending process stopped before it recorded a response'),
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'DeliveryAttempt' })
+
 const label = z.enum(LABELS)
 export const controlNode = z
   .object({

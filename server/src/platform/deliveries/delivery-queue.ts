@@ -31,6 +31,7 @@ export type Settled<Loaded> = {
   /** `empty`: there was nothing left to send. */
   readonly status: 'sent' | 'retrying' | 'failed' | 'empty'
   readonly outcome: Outcome | undefined
+  readonly startedAt: Date
   readonly at: Date
   readonly nextAt: Date | null
 }
@@ -145,12 +146,13 @@ export function createDeliveryQueue<Claimed extends Delivery, Loaded extends Cla
   }
 
   async function attempt(delivery: Loaded): Promise<void> {
+    const startedAt = new Date(timing.now())
     const outcome = await source.send(delivery).catch(internalFailure)
     const now = timing.now()
     const pause = pauseAfter(delivery, outcome)
     end(delivery, { ok: outcome?.ok ?? true, ...(pause !== undefined && { pausedUntil: now + pause }) })
     if (outcome !== undefined) onAttempt?.(delivery, outcome)
-    await record(settledOf(delivery, outcome, now))
+    await record({ startedAt, ...settledOf(delivery, outcome, now) })
   }
 
   function pauseAfter(delivery: Loaded, outcome: Outcome | undefined): number | undefined {
@@ -158,7 +160,7 @@ export function createDeliveryQueue<Claimed extends Delivery, Loaded extends Cla
     return outcome.ok ? limits.pauseMs?.(delivery) : (outcome.retryAfterMs ?? outcome.pauseAtLeastMs)
   }
 
-  function settledOf(delivery: Loaded, outcome: Outcome | undefined, now: number): Settled<Loaded> {
+  function settledOf(delivery: Loaded, outcome: Outcome | undefined, now: number): Omit<Settled<Loaded>, 'startedAt'> {
     const at = new Date(now)
     if (outcome === undefined) return { delivery, outcome, status: 'empty', at, nextAt: null }
     if (outcome.ok) return { delivery, outcome, status: 'sent', at, nextAt: null }
