@@ -1,4 +1,4 @@
-/** The printed curl lines work at once, even if the other parts were ready earlier. */
+/** The printed curl lines work at once, even if the other parts were ready earlier, and the indexes can be verified. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { parseConfig } from '../server/src/config/config.ts'
@@ -7,11 +7,13 @@ import { missingLitecoind } from '../testing/coins/litecoind.ts'
 import { createTestDatabase } from '../testing/support/database.ts'
 import { keepSecretOfTest, testLog } from '../testing/support/log.ts'
 import { freePort } from '../testing/support/port.ts'
-import { AUTH_SECRET } from '../testing/support/service.ts'
+import { AUTH_SECRET, spawnGatewatch } from '../testing/support/service.ts'
 import { temporaryFolder } from '../testing/support/temporary-folder.ts'
 import { startDemo } from './demo.ts'
 
-test('every coin curl line works as soon as it is printed', { skip: missingLitecoind() }, async () => {
+test('every coin curl line works as soon as it is printed, and both indexes verify', {
+  skip: missingLitecoind(),
+}, async () => {
   const { url: databaseUrl } = await createTestDatabase()
   const env = { PORT: String(await freePort()), DATABASE_URL: databaseUrl, AUTH_SECRET, DATA_DIR: temporaryFolder() }
   const { promise, resolve: print } = Promise.withResolvers<string>()
@@ -32,5 +34,12 @@ test('every coin curl line works as soon as it is printed', { skip: missingLitec
   for (const url of urls) {
     const response = await fetch(url, { headers: { 'x-api-key': key } })
     assert.equal(response.status, 200, `${url}: ${await response.text()}`)
+  }
+  // Another process verifies the indexes while the demo writes them.
+  for (const chain of ['btc', 'ltc']) {
+    const verification = spawnGatewatch(['verify', chain], { env, cwd: temporaryFolder() })
+    const { code } = await verification.exit
+    assert.equal(code, 0, verification.output())
+    assert.match(verification.output(), /The index matches the node/)
   }
 })

@@ -4,9 +4,10 @@
  * HTTP answers within seconds. Meanwhile the chains get their history, then the loops that read them start. Chains are
  * created at every start, so chain data of an earlier run is deleted first; accounts and keys stay.
  */
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { demoNodesFile } from '../server/src/coins/node/connect-source.ts'
 import type { Config, Role } from '../server/src/config/config.ts'
 import { importRegistry } from '../server/src/control/registry/contracts.ts'
 import { parseRegistry } from '../server/src/control/registry/registry.ts'
@@ -21,7 +22,7 @@ import { startApiCalls } from './caller.ts'
 import { areIndexesReady, type CoinStatuses, type Heights } from './coins/index-ready.ts'
 import { type Litecoin, startLitecoin } from './coins/litecoin.ts'
 import { startRecordedNode } from './coins/recorded-node.ts'
-import { createComponents } from './components.ts'
+import { type Component, createComponents } from './components.ts'
 import { areAllPolled, deleteChainData, lockDemo } from './database.ts'
 import { choosePorts, type EvmPorts, type EvmSide, startEvmSide } from './evm/run.ts'
 import { findMissingParts, missingSentence } from './missing.ts'
@@ -75,6 +76,7 @@ export async function startDemo({
     )
     const ports = isMissing('contracts') ? undefined : await choosePorts()
     const sources = { bitcoin: bitcoin.url, litecoin, ports }
+    components.keep(publishNodes(config.dataDir, { btc: bitcoin.url, ltc: litecoin?.url }))
     const run = async (...roles: readonly Role[]) =>
       components.keep(await start({ config: configOf(config, roles, sources), log, missing }))
     const { url, forceStop } = await run('serve', 'index', 'deliver')
@@ -114,6 +116,14 @@ export async function startDemo({
     await components.stop()
     throw error
   }
+}
+
+/** Stores where the coin nodes are, so that `gatewatch verify` finds them while the demo runs. */
+function publishNodes(dataDir: string, urls: Readonly<Record<string, string | undefined>>): Component {
+  const file = demoNodesFile(dataDir)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, JSON.stringify(urls), { mode: 0o600 })
+  return { stop: () => rmSync(file, { force: true }) }
 }
 
 type Sources = {

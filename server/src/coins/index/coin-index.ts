@@ -12,7 +12,7 @@ import { disconnectTo } from './disconnect.ts'
 import { ForeignIndexError, NotNextBlockError } from './index-errors.ts'
 import type { Kv, KvReader } from './kv.ts'
 import { withSnapshot } from './kv.ts'
-import { type BlockRow, FORMAT_VERSION, heightKey, metaKeys, readBlockRow } from './layout.ts'
+import { type BlockRow, FORMAT_VERSION, hashKey, heightKey, metaKeys, readBlockRow } from './layout.ts'
 import { type IndexLimits, indexLimits, writeBatch } from './write-batch.ts'
 
 export type Tip = { readonly height: number; readonly hash: Buffer }
@@ -66,6 +66,13 @@ export function findTip(reader: KvReader): Tip | undefined {
 export function findBlockRow(reader: KvReader, height: number): BlockRow | undefined {
   const value = reader.get('blocks', heightKey(height))
   return value === undefined ? undefined : readBlockRow(value)
+}
+
+/** The height of a block by its hash; undefined if it is not on the chain of the index. */
+export function findHeight(reader: KvReader, hash: Buffer): number | undefined {
+  const height = reader.get('hashes', hashKey(hash))?.readUInt32BE(0)
+  const row = height === undefined ? undefined : findBlockRow(reader, height)
+  return row?.hash.equals(hash) === true ? height : undefined
 }
 
 /** Begins a batch after the tip. `target` is the highest known height: blocks deep below it need no undo data. */

@@ -6,12 +6,15 @@ import { missingLitecoind, startLitecoind } from '../../../../testing/coins/lite
 import { seededRandom } from '../../../../testing/support/random.ts'
 import { eventually } from '../../../../testing/support/receivers.ts'
 import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
-import { systemClock } from '../../lib/clock.ts'
+import { systemTiming } from '../../lib/clock.ts'
 import { litecoinRegtest } from '../networks/litecoin.ts'
+import { connectNode } from '../node/core-node.ts'
 import { openCoinIndex } from './coin-index.ts'
 import { indexPath, type RunningWriter, startIndexWriter, type WriterEvent } from './index-writer.ts'
 import { openLmdbKv } from './kv-lmdb.ts'
 import { dropIndex, verifyChain } from './maintenance.ts'
+import { type VerifyDeps, verifyIndex } from './verify.ts'
+import { indexLimits } from './write-batch.ts'
 
 describe('maintenance of an index', { skip: missingLitecoind(), timeout: 120_000 }, async () => {
   if (missingLitecoind() !== false) return
@@ -21,9 +24,16 @@ describe('maintenance of an index', { skip: missingLitecoind(), timeout: 120_000
   const miner = await daemon.wallet('a')<string>('getnewaddress', '', 'bech32')
   const mine = (count: number) => daemon.call('generatetoaddress', count, miner)
   await mine(120)
-  const options = { chain: 'ltc', rpcUrl: daemon.url, dataDir: temporaryFolder(), pollMs: 20, samples: 20 } as const
+  const options = {
+    chain: 'ltc',
+    rpcUrl: daemon.url,
+    dataDir: temporaryFolder(),
+    pollMs: 20,
+    samples: 20,
+    waitMs: 0,
+  } as const
   const path = indexPath(options.dataDir, litecoinRegtest)
-  const verify = () => verifyChain(options, { clock: systemClock, randomBelow: seededRandom(5).below })
+  const verify = () => verifyChain(options, { timing: systemTiming, randomBelow: seededRandom(5).below })
 
   let events: WriterEvent[] = []
   const write = (): RunningWriter => {
@@ -49,9 +59,39 @@ describe('maintenance of an index', { skip: missingLitecoind(), timeout: 120_000
     assert.equal(await verify(), undefined)
   })
 
-  test('a missing coin is detected by its script', async () => {
+  test('blocks that arrive during a verification do not prevent its result', async () => {
     const writer = write()
     await reached(121)
+    const node = await connectNode(daemon.rpc, 'ltc')
+    const kv = openLmdbKv({ path, readOnly: true })
+    const busy: VerifyDeps['node'] = {
+      ...node,
+      getTxOutSetInfo: async () => {
+        const set = await node.getTxOutSetInfo()
+        await mine(1)
+        return set
+      },
+      scanTxOutSet: async (descriptors) => {
+        const scan = await node.scanTxOutSet(descriptors)
+        await mine(1)
+        await reached(123)
+        return scan
+      },
+    }
+    const index = { network: litecoinRegtest, kv, limits: indexLimits }
+    const result = await verifyIndex(
+      { index, node: busy, timing: systemTiming, randomBelow: seededRandom(6).below },
+      { samples: 5 },
+    )
+    await kv.close()
+    await writer.stop()
+    await mine(1)
+    assert.deepEqual([result?.height, result?.isSame, result?.scripts], [121, true, 1])
+  })
+
+  test('a missing coin is detected by its script', async () => {
+    const writer = write()
+    await reached(124)
     await writer.stop()
     const kv = openLmdbKv({ path })
     const [key] = Array.from(kv.snapshot().range('scriptCoins', { limit: 1 }), (row) => Buffer.from(row.key))
@@ -68,7 +108,7 @@ describe('maintenance of an index', { skip: missingLitecoind(), timeout: 120_000
     assert.equal(await dropIndex(options), path)
     assert.equal(existsSync(path), false)
     const writer = write()
-    await reached(121)
+    await reached(124)
     assert.equal((await verify())?.isSame, true)
     await writer.stop()
   })
@@ -79,9 +119,9 @@ describe('maintenance of an index', { skip: missingLitecoind(), timeout: 120_000
     await daemon.stop()
     await eventually(() => events.find((event) => event.type === 'error' && event.retryable))
     await daemon.start(['-reindex'])
-    await eventually(async () => (await daemon.call<number>('getblockcount')) === 121 || undefined)
+    await eventually(async () => (await daemon.call<number>('getblockcount')) === 124 || undefined)
     await mine(1)
-    await reached(122)
+    await reached(125)
     await writer.stop()
     assert.deepEqual(
       events.flatMap((event) => (event.type === 'followed' ? event.disconnected : [])),
@@ -93,7 +133,7 @@ describe('maintenance of an index', { skip: missingLitecoind(), timeout: 120_000
   test('verifying against block files only is refused', async () => {
     const { chain, dataDir } = options
     await assert.rejects(
-      verifyChain({ chain, dataDir, blocksDir: daemon.blocksFolder }, { clock: systemClock, randomBelow: () => 0 }),
+      verifyChain({ chain, dataDir, blocksDir: daemon.blocksFolder }, { timing: systemTiming, randomBelow: () => 0 }),
       /block files have no UTXO set/,
     )
   })

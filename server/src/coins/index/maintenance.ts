@@ -2,20 +2,20 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { open } from 'lmdb'
-import type { Clock } from '../../lib/clock.ts'
+import type { Timing } from '../../lib/clock.ts'
 import { connectSource } from '../node/connect-source.ts'
 import { NodeUnreachableError } from '../node/node-errors.ts'
 import { openCoinIndexToRead } from './coin-index.ts'
 import { indexPath, type WriterOptions } from './index-writer.ts'
 import { openLmdbKv } from './kv-lmdb.ts'
-import { type Verification, verifyIndex } from './verify.ts'
+import { type Verification, type VerifyLimits, verifyIndex } from './verify.ts'
 
-export type VerifyOptions = WriterOptions & { readonly samples?: number }
+export type VerifyOptions = WriterOptions & VerifyLimits
 
-/** Verifies the index against its node. Undefined if there is no index, or if the node is at another block. */
+/** Verifies the index against its node. Undefined if there is no index, or if it does not reach the block of the node. */
 export async function verifyChain(
   options: VerifyOptions,
-  deps: { readonly clock: Clock; readonly randomBelow: (bound: number) => number },
+  deps: { readonly timing: Timing; readonly randomBelow: (bound: number) => number },
 ): Promise<Verification | undefined> {
   const { network, node, close } = await connectSource(options)
   try {
@@ -26,7 +26,7 @@ export async function verifyChain(
     const kv = openLmdbKv({ path, readOnly: true })
     try {
       const index = openCoinIndexToRead(kv, network, path)
-      return index === undefined ? undefined : await verifyIndex({ index, node, ...deps }, options.samples)
+      return index === undefined ? undefined : await verifyIndex({ index, node, ...deps }, options)
     } finally {
       await kv.close()
     }

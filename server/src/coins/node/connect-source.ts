@@ -1,6 +1,7 @@
 /** Opens and checks the block source that the operator configured: a node, block files, or a node with its files. */
 
 import { createConnection } from 'node:net'
+import { join } from 'node:path'
 import { reasonOf } from '../../lib/errors.ts'
 import { type CheckResult, failed, passed, warning } from '../../platform/checks/check-result.ts'
 import type { ChainId, Network } from '../networks/network.ts'
@@ -20,6 +21,9 @@ export type SourceOptions = {
 
 /** Longest wait while a request is served: it ends with 503 instead of waiting for a node that hangs. */
 export const REQUEST_TIMEOUT_MS = 20_000
+
+/** Where the running demo stores the URLs of its nodes, by chain: their ports change with every start. */
+export const demoNodesFile = (dataDir: string): string => join(dataDir, 'chains', 'coin-nodes.json')
 
 export type ConnectedSource = {
   readonly network: Network

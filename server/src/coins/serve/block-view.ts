@@ -1,8 +1,8 @@
 /** A block as the API returns it. */
 import { ApiError } from '../../lib/http/api-error.ts'
-import { findBlockRow, findTip } from '../index/coin-index.ts'
+import { findBlockRow, findHeight, findTip } from '../index/coin-index.ts'
 import { type KvReader, withSnapshot } from '../index/kv.ts'
-import { type BlockRow, hashKey } from '../index/layout.ts'
+import type { BlockRow } from '../index/layout.ts'
 import { readBlockTxids } from '../index/tx-locations.ts'
 import { subsidyAt } from '../networks/network.ts'
 import { hashFromHex, hashHex } from '../parse/block.ts'
@@ -13,15 +13,10 @@ const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString(
 const timeOf = (row: BlockRow): number => row.header.readUInt32LE(68)
 
 function findBlock(reader: KvReader, hashOrHeight: string): { height: number; row: BlockRow } | undefined {
-  if (!/^[0-9a-f]{64}$/.test(hashOrHeight)) {
-    const height = Number(hashOrHeight)
-    const row = findBlockRow(reader, height)
-    return row === undefined ? undefined : { height, row }
-  }
-  const hash = hashFromHex(hashOrHeight)
-  const height = reader.get('hashes', hashKey(hash))?.readUInt32BE(0)
+  const isHash = /^[0-9a-f]{64}$/.test(hashOrHeight)
+  const height = isHash ? findHeight(reader, hashFromHex(hashOrHeight)) : Number(hashOrHeight)
   const row = height === undefined ? undefined : findBlockRow(reader, height)
-  return height === undefined || row === undefined || !row.hash.equals(hash) ? undefined : { height, row }
+  return height === undefined || row === undefined ? undefined : { height, row }
 }
 
 /** BIP 113: the median of the times of this block and the ten before it. */

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { type Litecoind, missingLitecoind, startLitecoind } from '../../../../testing/coins/litecoind.ts'
 import { seededRandom } from '../../../../testing/support/random.ts'
 import { eventually } from '../../../../testing/support/receivers.ts'
-import { systemClock } from '../../lib/clock.ts'
+import { systemTiming } from '../../lib/clock.ts'
 import { addressSummary, block, history, status, transaction, utxoList } from '../http/schemas.ts'
 import { indexTip } from '../index/follow.ts'
 import { type RunningWriter, startIndexWriter, type WriterEvent } from '../index/index-writer.ts'
@@ -129,7 +129,7 @@ describe('a chain service next to its index writer', { skip: missingLitecoind(),
     const { index } = await settled()
     const node = await connectNode(daemon.rpc, 'ltc')
     const random = seededRandom(3)
-    const result = await verifyIndex({ index, node, clock: systemClock, randomBelow: random.below }, 30)
+    const result = await verifyIndex({ index, node, timing: systemTiming, randomBelow: random.below }, { samples: 30 })
     assert.deepEqual([result?.isSame, result?.differing, result?.coins.index], [true, [], result?.coins.node])
     assert.ok((result?.scripts ?? 0) > 0)
   })
