@@ -321,3 +321,31 @@ test('a running worker analyzes a queued batch when it is woken, and stops', asy
   await worker.stop()
   assert.deepEqual(errors, [])
 })
+
+test('a batch that is queued while the worker reads the queue is analyzed without a pause', async () => {
+  // A pause that only a wake-up ends.
+  const sleep = (_ms: number, signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      if (signal?.aborted === true) resolve()
+      else signal?.addEventListener('abort', () => resolve(), { once: true })
+    })
+  let batchId: string | undefined
+  const queueAfterRead = async (text: unknown, values: unknown[]) => {
+    const result = await database.query(text as never, values)
+    if (batchId === undefined && String(text).includes("set status = 'running'")) {
+      batchId = ''
+      const created = await create(chain, { ...request, webhookUrl })
+      keepSecretOfTest(created.webhookSecret ?? '')
+      batchId = created.batchId
+    }
+    return result
+  }
+  const slow = Object.create(database, { query: { value: queueAfterRead } }) as typeof database
+  const worker = runBatches({ ...deps, database: slow }, { sleep })
+  const { create, find } = createBatchService({ ...deps, onQueued: worker.wake })
+  await eventually(async () => {
+    const isCreated = batchId !== undefined && batchId !== ''
+    return (isCreated && (await find(accountId, batchId ?? ''))?.status === 'completed') || undefined
+  })
+  await worker.stop()
+})

@@ -4,6 +4,7 @@
  * Batches and callbacks are claimed in the database, so any number of processes can run a worker, and the work of a
  * process that dies is claimed by another one when its claim ends.
  */
+import { systemTiming, type Timing } from '../../lib/clock.ts'
 import { stringifyExactly } from '../../lib/json.ts'
 import type { Database } from '../../platform/database.ts'
 import { chainIds } from '../networks/networks.ts'
@@ -78,27 +79,21 @@ export function createBatchWorker(deps: BatchWorkerDeps): BatchWorker {
 }
 
 /** Runs a batch worker and the callback queue until they are stopped, and deletes completed batches after 30 days. */
-export function runBatches(deps: BatchWorkerDeps): RunningBatches {
+export function runBatches(deps: BatchWorkerDeps, { sleep }: Pick<Timing, 'sleep'> = systemTiming): RunningBatches {
   const { database, clock, onError } = deps
   const worker = createBatchWorker(deps)
   const callbacks = createCallbackQueue(deps)
   const stopping = new AbortController()
   const { signal } = stopping
-  let wake = (): void => undefined
-
-  const idle = (): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, IDLE_MS)
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
+  let woken = new AbortController()
+  const wake = (): void => woken.abort()
 
   async function run(): Promise<void> {
     let cleanedAt = Number.NEGATIVE_INFINITY
     while (!signal.aborted) {
       let hasWorked = false
+      // Before the queue is read, so that a wake-up during the read ends the next pause.
+      woken = new AbortController()
       try {
         hasWorked = await worker.analyzeNext(signal)
         if (hasWorked) callbacks.wake()
@@ -109,13 +104,13 @@ export function runBatches(deps: BatchWorkerDeps): RunningBatches {
       } catch (error) {
         onError(error)
       }
-      if (!hasWorked && !signal.aborted) await idle()
+      if (!hasWorked && !signal.aborted) await sleep(IDLE_MS, woken.signal)
     }
   }
 
   const ended = Promise.all([run(), callbacks.run(signal)])
   return {
-    wake: () => wake(),
+    wake,
     stop: async () => {
       stopping.abort()
       wake()
