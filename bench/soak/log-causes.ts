@@ -77,7 +77,8 @@ const EXPECTED: readonly ExpectedMessage[] = [
     isExplained: (faults, part, when) => isInFaultWindow(faults, part, when, 'reorganizes'),
   },
   {
-    pattern: /^request failed: The index of (btc|ltc) is still catching up with its node\./,
+    pattern:
+      /^request failed: The (?:index|node) of (btc|ltc) (?:is still catching up with its node|does not answer)\./,
     cause: 'the node was unreachable, and the caller got 503',
     isExplained: untilRecovery,
   },

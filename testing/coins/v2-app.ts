@@ -22,11 +22,20 @@ export type V2AppOptions = {
   readonly plan: () => UtxoPlan
   readonly btc?: () => ServedChain | undefined
   readonly ltc?: () => ServedChain | undefined
+  /** Whether the node of every chain does not answer. */
+  readonly isNodeSilent?: () => boolean
   readonly accountId?: string
   readonly database?: Database
 }
 
-export async function startV2App({ plan, btc, ltc, accountId = '1', database }: V2AppOptions): Promise<V2App> {
+export async function startV2App({
+  plan,
+  btc,
+  ltc,
+  isNodeSilent,
+  accountId = '1',
+  database,
+}: V2AppOptions): Promise<V2App> {
   const app = Fastify({ routerOptions: { maxParamLength: 4096 } })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -36,7 +45,7 @@ export async function startV2App({ plan, btc, ltc, accountId = '1', database }: 
     feeService: createFeeService({ clock: systemClock }),
     rateLimiter: { take: () => Promise.resolve({ isAllowed: true as const, monthUsed: 1, monthEndsAt: Date.now() }) },
     enabledChains: ['btc', 'ltc'] as const,
-    coins: { find: (id: string) => (id === 'btc' ? btc : ltc)?.() },
+    coins: { find: (id: string) => (id === 'btc' ? btc : ltc)?.(), isNodeSilent: () => isNodeSilent?.() === true },
   }
   await app.register(publicCoinRoutes(shared), { prefix: '/public/coins' })
   await app.register(

@@ -54,3 +54,20 @@ test('text that the database cannot store gets 400', async () => {
   assert.deepEqual([answer.statusCode, answer.json<{ error: { code: string } }>().error.code], [400, 'invalid_request'])
   assert.doesNotMatch(answer.body, /encoding/)
 })
+
+test('the response names a node that does not answer, and no stack trace is logged at level error', async () => {
+  const lines: string[] = []
+  const app = Fastify({ logger: { stream: { write: (line: string) => lines.push(line) } } })
+  app.setErrorHandler(createErrorHandler({}))
+  app.get('/api/v2/fees', async () => {
+    throw new NodeUnreachableError('127.0.0.1:8332', 'getmempoolinfo: no complete response within 15 s')
+  })
+  const answer = await app.inject('/api/v2/fees')
+  assert.match(answer.json<{ error: string }>().error, /^The node of this chain does not answer/)
+  type Line = { readonly level: number; readonly err?: unknown }
+  const logged = lines.map((line) => JSON.parse(line) as Line)
+  assert.deepEqual(
+    logged.filter(({ level, err }) => level >= 50 || err !== undefined),
+    [],
+  )
+})

@@ -7,6 +7,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { NodeUnreachableError } from '../coins/node/node-errors.ts'
 import { GatewatchError, reasonOf, systemCodeOf } from '../lib/errors.ts'
 import { ApiError } from '../lib/http/api-error.ts'
 import { methodNotAllowed } from '../lib/http/path-methods.ts'
@@ -117,7 +118,8 @@ function toApiError(thrown: FastifyError | Error, shape: Shape): ApiError {
       'unavailable',
       'The service cannot reach its database at the moment. Try again soon.',
     )
-  // For example, the node disconnected during the request.
+  if (thrown instanceof NodeUnreachableError)
+    return commonError(shape, 503, 'unavailable', 'The node of this chain does not answer. Try again later.')
   if (thrown instanceof GatewatchError && thrown.retryable)
     return commonError(shape, 503, 'unavailable', 'The service cannot reach a node it depends on. Try again soon.')
   return commonError(

@@ -6,7 +6,7 @@ import { isSynced, type ServedChain, type ServedChains } from '../serve/served-c
 export type ChainGuard = {
   /** An enabled chain; undefined while its index cannot be read. Throws CHAIN_DISABLED. */
   readonly find: (chain: CoinChain) => ServedChain | undefined
-  /** A synced chain. Throws CHAIN_DISABLED or NODE_NOT_SYNCED. */
+  /** A synced chain. Throws CHAIN_DISABLED, UNAVAILABLE or NODE_NOT_SYNCED. */
   readonly served: (chain: CoinChain) => ServedChain
 }
 
@@ -30,13 +30,18 @@ export function createChainGuard({ enabledChains, coins }: ChainGuardDeps): Chai
     find,
     served: (wanted) => {
       const found = find(wanted)
-      if (found === undefined || !isSynced(found))
+      if (found !== undefined && isSynced(found)) return found
+      if (coins?.isNodeSilent?.(wanted) === true)
         throw new ApiError({
           status: 503,
-          code: 'NODE_NOT_SYNCED',
-          message: `The index of ${wanted} is still catching up with its node. Try again later; /status shows its progress.`,
+          code: 'UNAVAILABLE',
+          message: `The node of ${wanted} does not answer. Try again later; /status shows its state.`,
         })
-      return found
+      throw new ApiError({
+        status: 503,
+        code: 'NODE_NOT_SYNCED',
+        message: `The index of ${wanted} is still catching up with its node. Try again later; /status shows its progress.`,
+      })
     },
   }
 }

@@ -19,8 +19,12 @@ export type SourceOptions = {
   readonly timeoutMs?: number | undefined
 }
 
-/** Longest wait while a request is served: it ends with 503 instead of waiting for a node that hangs. */
+/** Longest wait of a request for a node that hangs. It ends with 503. */
 export const REQUEST_TIMEOUT_MS = 20_000
+/** Longest wait for the fee rates of the node, which have fallbacks. */
+export const FEES_TIMEOUT_MS = 5_000
+/** Longest wait for one response. A request waits for the fee rates and for one more response that does not arrive. */
+export const NODE_TIMEOUT_MS = REQUEST_TIMEOUT_MS - FEES_TIMEOUT_MS
 
 /** Where the running demo stores the URLs of its nodes, by chain: their ports change with every start. */
 export const demoNodesFile = (dataDir: string): string => join(dataDir, 'chains', 'coin-nodes.json')

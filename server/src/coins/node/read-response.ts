@@ -7,7 +7,7 @@ import { reasonOf } from '../../lib/errors.ts'
 
 export type ResponseLimits = {
   readonly bytes: number
-  /** From the connection to the last byte, so it also ends a response that arrives slowly. */
+  /** From the call to the last byte, so it includes the wait for a free connection and ends a slow response. */
   readonly timeoutMs: number
 }
 
@@ -29,9 +29,7 @@ export function readResponse(
       outgoing.destroy()
     }
     outgoing.on('error', reject)
-    outgoing.on('socket', () => {
-      deadline = setTimeout(() => giveUp(`no complete response within ${timeoutMs / 1_000} s`), timeoutMs)
-    })
+    deadline = setTimeout(() => giveUp(`no complete response within ${timeoutMs / 1_000} s`), timeoutMs)
     outgoing.on('response', (incoming: IncomingMessage) => {
       const tooLong = `the response is longer than ${Math.round(maxBytes / 1024)} kB`
       const announced = Number(incoming.headers['content-length'] ?? 0)

@@ -13,8 +13,9 @@ import { lmdbExists, openLmdbKv } from '../index/kv-lmdb.ts'
 import { type PinnedKv, pinnedKv } from '../index/pinned-kv.ts'
 import { MempoolView } from '../mempool/mempool-view.ts'
 import { refreshMempool } from '../mempool/refresh-mempool.ts'
-import { type ConnectedSource, connectSource, REQUEST_TIMEOUT_MS } from '../node/connect-source.ts'
+import { type ConnectedSource, connectSource, NODE_TIMEOUT_MS } from '../node/connect-source.ts'
 import type { CoreNode } from '../node/core-node.ts'
+import { NodeUnreachableError } from '../node/node-errors.ts'
 import { openNodeNotifications } from '../node/node-notifications.ts'
 import { ALLOWED_LAG, isSameChain, isSynced, type ServedChain, type SourceState } from './served-chain.ts'
 import { createTransactionLoader } from './transaction-loader.ts'
@@ -29,6 +30,8 @@ export type ChainServiceDeps = { readonly onError: (error: { readonly code: stri
 export type ChainService = {
   /** Undefined until source and index are open. */
   readonly find: () => ServedChain | undefined
+  /** Whether the last call to the node failed because it did not respond. */
+  readonly isNodeSilent: () => boolean
   /** Resolves after the first attempt to read source and index, also if it failed. */
   readonly firstAttempt: Promise<void>
   readonly stop: () => Promise<void>
@@ -42,20 +45,26 @@ const RETRY: Backoff = { firstMs: 500, longestMs: 30_000 }
 const SERVE_WITHOUT_NODE_MS = 30_000
 const UNKNOWN: SourceState = { tip: undefined, isDownloading: false, hasSameChain: false, mempoolSize: 0 }
 
-export function startChainService(options: ChainServiceOptions, { onError }: ChainServiceDeps): ChainService {
+export function startChainService(options: ChainServiceOptions, deps: ChainServiceDeps): ChainService {
   const stopping = new AbortController()
   const { signal } = stopping
   const sleep = (ms: number): Promise<void> => systemTiming.sleep(ms, signal)
   let served: ServedChain | undefined
   let state = UNKNOWN
+  let isNodeSilent = false
   const firstAttempt = Promise.withResolvers<void>()
+
+  function report(error: unknown): void {
+    isNodeSilent = error instanceof NodeUnreachableError
+    deps.onError({ code: error instanceof GatewatchError ? error.code : 'internal_error', reason: reasonOf(error) })
+  }
 
   const isCatchingUp = (index: CoinIndex): boolean =>
     served !== undefined && isSynced(served) && indexTip(index)?.hash !== state.tip?.hash
 
   /** Waits until the writer has created the index, then serves it until an error or the stop. */
   async function session(onWorking: () => void): Promise<void> {
-    const connected = await connectSource({ timeoutMs: REQUEST_TIMEOUT_MS, ...options })
+    const connected = await connectSource({ timeoutMs: NODE_TIMEOUT_MS, ...options })
     const pollMs = options.pollMs ?? POLL_MS
     const path = indexPath(options.dataDir, connected.network)
     if (options.readOnly === true && !lmdbExists(path)) {
@@ -69,7 +78,7 @@ export function startChainService(options: ChainServiceOptions, { onError }: Cha
       zmqUrl: options.zmqUrl,
       withTransactions: true,
       // A writer in this process reports the same error.
-      ...(options.readOnly === true && { onError: (reason) => onError({ code: 'zmq_unreachable', reason }) }),
+      ...(options.readOnly === true && { onError: (reason) => deps.onError({ code: 'zmq_unreachable', reason }) }),
     })
     const kv = openLmdbKv({ path, readOnly: options.readOnly ?? false })
     const pinned = pinnedKv(kv)
@@ -91,13 +100,14 @@ export function startChainService(options: ChainServiceOptions, { onError }: Cha
       try {
         const isComplete = await refresh(served, connected, index, pinned)
         failures = 0
+        isNodeSilent = false
         respondedAt = performance.now()
         onWorking()
         return isComplete
       } catch (error) {
         if (!(error instanceof GatewatchError) || !error.retryable) throw error
         // The index stays open for requests in progress, and the last state is still served.
-        onError({ code: error.code, reason: reasonOf(error) })
+        report(error)
         firstAttempt.resolve()
         failures += 1
         await sleep(backoffMs(RETRY, failures))
@@ -191,8 +201,8 @@ export function startChainService(options: ChainServiceOptions, { onError }: Cha
           failures = 0
         })
       } catch (error) {
+        report(error)
         firstAttempt.resolve()
-        onError({ code: error instanceof GatewatchError ? error.code : 'internal_error', reason: reasonOf(error) })
         if (error instanceof GatewatchError && !error.retryable) return
         failures += 1
         await sleep(backoffMs(RETRY, failures))
@@ -203,6 +213,7 @@ export function startChainService(options: ChainServiceOptions, { onError }: Cha
   const ended = run()
   return {
     find: () => served,
+    isNodeSilent: () => isNodeSilent,
     firstAttempt: firstAttempt.promise,
     stop: async () => {
       stopping.abort()

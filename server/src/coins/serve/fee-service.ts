@@ -2,9 +2,9 @@
  * Quotes the current fee rates of a chain from the best source available: the node's fee rate diagram, the mempool
  * view, the node's estimates, recent blocks.
  *
- * Quotes are cached for a short time, and at most one is computed per chain at a time.
+ * Quotes are cached for a short time, and at most one is computed per chain and tip at a time.
  */
-import type { Clock } from '../../lib/clock.ts'
+import { type Clock, systemTiming } from '../../lib/clock.ts'
 import {
   type FeeHistory,
   feeHistory,
@@ -21,7 +21,9 @@ import { indexTip } from '../index/follow.ts'
 import { withSnapshot } from '../index/kv.ts'
 import type { MempoolView } from '../mempool/mempool-view.ts'
 import type { BlockRef } from '../node/block-source.ts'
-import type { ServedChain } from './served-chain.ts'
+import { FEES_TIMEOUT_MS } from '../node/connect-source.ts'
+import { NodeUnreachableError } from '../node/node-errors.ts'
+import type { FeeNode, ServedChain } from './served-chain.ts'
 
 export type FeeSource = 'mempool-diagram' | 'mempool' | 'estimatesmartfee' | 'recent-blocks' | 'cached'
 
@@ -46,6 +48,8 @@ const FRESH_MS = 3_000
 const FALLBACK_FRESH_MS = 250
 /** A mempool quote of this age is still better than one from recent blocks. */
 const REUSABLE_MS = 600_000
+/** Pause after a call to which the node did not respond. */
+const RETRY_NODE_MS = 10_000
 /** Without a node: the default of Bitcoin Core up to version 29.0. */
 const DEFAULT_MIN = 1
 const HISTORY_DAYS = 30
@@ -61,13 +65,20 @@ const STALE_INTERVALS = 6
 type ChainQuotes = {
   feeHistory: { readonly tip: string; readonly value: FeeHistory } | undefined
   quote: { readonly tip: string; readonly value: FeeQuote } | undefined
-  pending: Promise<FeeQuote> | undefined
+  /** The node is not called before this time, in milliseconds since the epoch. */
+  nodeSilentUntil: number
+  pending: { readonly tip: string; readonly value: Promise<FeeQuote> } | undefined
 }
 
 export function createFeeService({ clock }: { readonly clock: Clock }): FeeService {
   const byChain = new WeakMap<ServedChain, ChainQuotes>()
   const quotesOf = (chain: ServedChain): ChainQuotes => {
-    const quotes = byChain.get(chain) ?? { feeHistory: undefined, quote: undefined, pending: undefined }
+    const quotes = byChain.get(chain) ?? {
+      feeHistory: undefined,
+      quote: undefined,
+      nodeSilentUntil: 0,
+      pending: undefined,
+    }
     byChain.set(chain, quotes)
     return quotes
   }
@@ -79,14 +90,39 @@ export function createFeeService({ clock }: { readonly clock: Clock }): FeeServi
     return own.feeHistory.value
   }
 
+  /**
+   * Returns a function that calls the node. It returns undefined if the node fails or does not respond in time; then
+   * an older quote or recent blocks are used, and the node is not called again for a while.
+   */
+  function askNode(own: ChainQuotes): AskNode {
+    return async (call) => {
+      if (clock.now() < own.nodeSilentUntil) return undefined
+      const answered = new AbortController()
+      const silence = systemTiming.sleep(FEES_TIMEOUT_MS, answered.signal).then((): never => {
+        throw new NodeUnreachableError('node', 'no fee rates in time')
+      })
+      try {
+        return await Promise.race([call(), silence])
+      } catch (error) {
+        if (error instanceof NodeUnreachableError) own.nodeSilentUntil = clock.now() + RETRY_NODE_MS
+        return undefined
+      } finally {
+        answered.abort()
+      }
+    }
+  }
+
   async function compute(chain: ServedChain, tip: BlockRef): Promise<FeeQuote> {
     const own = quotesOf(chain)
-    // If the node does not respond, an older quote or recent blocks are used.
-    const info = await chain.node?.getMempoolInfo().catch(() => undefined)
+    const ask = askNode(own)
+    const [info, diagram] = await Promise.all([
+      ask(() => chain.node?.getMempoolInfo()),
+      ask(() => chain.node?.findFeeDiagram()),
+    ])
     const lastMin = own.quote?.value.min ?? DEFAULT_MIN
     const min = info === undefined ? lastMin : Math.max(info.mempoolminfee, info.minrelaytxfee) / 1000
     const history = feeHistoryOf(chain, tip, min)
-    const best = await bestTiers(chain, tip, { min, feeHistory: history, now: clock.now() })
+    const best = await bestTiers(chain, tip, { min, feeHistory: history, now: clock.now(), diagram, ask })
     const previous = own.quote?.value
     const isCached =
       best.source === 'recent-blocks' &&
@@ -113,12 +149,17 @@ export function createFeeService({ clock }: { readonly clock: Clock }): FeeServi
       const tip = indexTip(chain.index) ?? { height: 0, hash: '' }
       const last = own.quote
       if (last?.tip === tip.hash && clock.now() - last.value.at < freshFor(last.value.source)) return last.value
-      own.pending ??= compute(chain, tip).finally(() => {
-        own.pending = undefined
-      })
-      const value = await own.pending
-      own.quote = { tip: tip.hash, value }
-      return value
+      if (own.pending?.tip === tip.hash) return own.pending.value
+      const pending = { tip: tip.hash, value: compute(chain, tip) }
+      own.pending = pending
+      try {
+        const value = await pending.value
+        // A quote for a later tip may have been requested meanwhile. It is the one to keep.
+        if (own.pending === pending) own.quote = { tip: tip.hash, value }
+        return value
+      } finally {
+        if (own.pending === pending) own.pending = undefined
+      }
     },
   }
 }
@@ -126,13 +167,20 @@ export function createFeeService({ clock }: { readonly clock: Clock }): FeeServi
 const freshFor = (source: FeeSource): number =>
   source === 'mempool-diagram' || source === 'mempool' ? FRESH_MS : FALLBACK_FRESH_MS
 
-type FeeContext = { readonly min: number; readonly feeHistory: FeeHistory; readonly now: number }
+type AskNode = <T>(call: () => Promise<T | undefined> | undefined) => Promise<T | undefined>
+
+type FeeContext = {
+  readonly min: number
+  readonly feeHistory: FeeHistory
+  readonly now: number
+  readonly diagram: Awaited<ReturnType<FeeNode['findFeeDiagram']>>
+  readonly ask: AskNode
+}
 type BestTiers = Pick<FeeQuote, 'tiers' | 'source' | 'blocks'>
 
 async function bestTiers(chain: ServedChain, tip: BlockRef, context: FeeContext): Promise<BestTiers> {
   const { node, mempool } = chain
-  const { min, feeHistory: history } = context
-  const diagram = await node?.findFeeDiagram().catch(() => undefined)
+  const { min, feeHistory: history, diagram, ask } = context
   if (diagram !== undefined) {
     const blocks = projectBlocks(chunksOfDiagram(diagram))
     return { tiers: tiersOfBlocks(blocks, min), source: 'mempool-diagram', blocks }
@@ -142,7 +190,7 @@ async function bestTiers(chain: ServedChain, tip: BlockRef, context: FeeContext)
     return { tiers: tiersOfBlocks(blocks, min), source: 'mempool', blocks }
   }
   if (node !== undefined && !isStale(chain, tip, context.now)) {
-    const estimates = await Promise.all(TARGETS.map((blocks) => node.findFeeEstimate(blocks).catch(() => undefined)))
+    const estimates = await Promise.all(TARGETS.map((blocks) => ask(() => node.findFeeEstimate(blocks))))
     const max = Math.max(min, MAX_TIMES_RECENT * history.p90)
     const tiers = tiersOfEstimates(estimates, { min, max })
     if (tiers !== undefined) return { tiers, source: 'estimatesmartfee', blocks: [] }

@@ -29,7 +29,10 @@ export function runCoins(config: Config, log: Logger): RunningCoins {
     }
   }
   return {
-    served: { find: (chain: CoinChain) => services.get(chain)?.find() },
+    served: {
+      find: (chain: CoinChain) => services.get(chain)?.find(),
+      isNodeSilent: (chain: CoinChain) => services.get(chain)?.isNodeSilent() === true,
+    },
     firstAttempts: Promise.all(services.values().map(({ firstAttempt }) => firstAttempt)),
     // Readers stop before the writer of their index.
     stop: async () => {

@@ -40,8 +40,13 @@ export type ServedChain = {
   readonly state: () => SourceState
 }
 
-/** The chains of this process; a chain is undefined while its index cannot be read. */
-export type ServedChains = { readonly find: (chain: ChainId) => ServedChain | undefined }
+/** The chains of this process. */
+export type ServedChains = {
+  /** Undefined while the index cannot be read. */
+  readonly find: (chain: ChainId) => ServedChain | undefined
+  /** Whether the last call to the node failed because it did not respond. */
+  readonly isNodeSilent?: (chain: ChainId) => boolean
+}
 
 /** Blocks that the index may be behind its node and still count as synced. */
 export const ALLOWED_LAG = 2
