@@ -82,6 +82,11 @@ export async function loadEvents(database: Database, from: number, to: number): 
     for (const { definition } of indexes) await client.query(looseSql(definition.replace(' ON ONLY ', ' ON ')))
     await client.query(looseSql`alter table control_event enable trigger user`)
     await client.query(looseSql`select recount_events()`)
+    await client.query(
+      looseSql`insert into publication (id, events, first_time, last_time)
+       select publication_id, count(*), min(block_time), max(block_time) from control_event
+       where publication_id > (select coalesce(max(id), 0) from publication) group by 1 order by 1`,
+    )
     await client.query(looseSql`vacuum analyze`)
   } finally {
     client.release(true)
@@ -93,6 +98,8 @@ const KINDS = CATEGORIES.flatMap((category) =>
 )
 
 const CHUNK = 250_000
+/** As many as a backfill stores at once. */
+const EVENTS_OF_PUBLICATION = 1_000
 
 export type Found = { readonly chain: number; readonly address: string }
 
@@ -115,9 +122,9 @@ export async function findAddresses(
 const rareChain = findChain(RARE_CHAIN)?.id ?? 0
 
 const EVENTS = looseSql`
-  insert into control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, kind_id,
-    category_id, severity, is_init, args)
-  select e.chain_id, false, n, now() - interval '${YEARS}' * (${roll('n', 1, 1_000_000)} / 1000000.0), sha256(int8send(n)), 1,
+  insert into control_event (publication_id, chain_id, announced, block_number, block_time, tx_hash, log_index, address,
+    kind_id, category_id, severity, is_init, args)
+  select (n - 1) / ${EVENTS_OF_PUBLICATION} + 1, e.chain_id, false, n, now() - interval '${YEARS}' * (${roll('n', 1, 1_000_000)} / 1000000.0), sha256(int8send(n)), 1,
     e.address, k.id, c.id, e.severity, e.is_init,
     json_build_object('previous', '0x' || encode(e.address, 'hex'), 'current', '0x' || encode(e.address, 'hex'), 'n', n)
   from generate_series($1::bigint, $2::bigint) as n

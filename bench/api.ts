@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { feedCursor } from '../server/src/control/feed/feed.ts'
+import { publicationCursor } from '../server/src/control/feed/publications.ts'
 import { createLogger } from '../server/src/lib/log.ts'
 import { type Database, openDatabase } from '../server/src/platform/database.ts'
 import { migrate } from '../server/src/platform/migrate.ts'
@@ -112,6 +113,24 @@ function feedCases(addresses: readonly string[], keys: readonly string[], cursor
   })
 }
 
+/** Pages in publication order, from the beginning and from the middle of history. */
+function forwardCases(addresses: readonly string[], cursors: readonly string[]): readonly Case[] {
+  const pathsOf = (query: string) => cursors.map((cursor) => `/v1/events?limit=50${query}&after=${cursor}`)
+  return [
+    { name: 'events after', paths: pathsOf('&includeInit=true') },
+    { name: 'events after, address', paths: addresses.flatMap((address) => pathsOf(`&address=${address}`)) },
+    { name: 'events after, rare key', paths: pathsOf(`&key=${RARE_KEY}`) },
+    { name: 'events after, rare chain and category', paths: pathsOf(`&chain=${RARE_CHAIN}&category=${RARE_CATEGORY}`) },
+  ]
+}
+
+async function publicationCursors(database: Database): Promise<readonly string[]> {
+  const { rows } = await database.query<{ last: number }>(
+    sql`select coalesce(max(position), 0) as last from publication`,
+  )
+  return [0, 0.3, 0.6, 0.9].map((share) => publicationCursor({ position: Math.floor((rows[0]?.last ?? 0) * share) }))
+}
+
 async function casesOf(database: Database): Promise<readonly Case[]> {
   const { busy, busyKey, typical } = await findAddresses(database)
   const year = 31_557_600_000
@@ -119,6 +138,7 @@ async function casesOf(database: Database): Promise<readonly Case[]> {
   const [busyOne, typicalOne] = [busy[0], typical[0]]
   return [
     ...feedCases([busyOne?.address ?? '', typicalOne?.address ?? ''], [busyKey, RARE_KEY], cursors),
+    ...forwardCases([busyOne?.address ?? '', typicalOne?.address ?? ''], await publicationCursors(database)),
     { name: 'events limit=200', paths: ['/v1/events?limit=200', '/v1/events?limit=200&includeInit=true'] },
     { name: 'contract, typical', paths: typical.map(({ chain, address }) => `/v1/contracts/${chain}/${address}`) },
     { name: 'contract, busiest', paths: busy.map(({ chain, address }) => `/v1/contracts/${chain}/${address}`) },

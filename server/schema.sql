@@ -255,6 +255,7 @@ create table control_event (
   announced boolean not null,
   is_derived boolean default false not null,
   tx_hash bytea not null,
+  publication_id bigint default nextval('publication_id'::regclass) not null,
   address bytea not null,
   subject bytea,
   args json not null,
@@ -464,6 +465,18 @@ create table protocol (
   constraint protocol_slug_key UNIQUE (slug)
 );
 
+-- The events that one statement stored or retracted, and their position in publication order.
+create table publication (
+  id bigint not null,
+  "position" bigint,
+  events integer not null,
+  first_time timestamp with time zone not null,
+  last_time timestamp with time zone not null,
+  constraint publication_pkey PRIMARY KEY (id),
+  constraint publication_position_key UNIQUE ("position"),
+  constraint set_publication_position TRIGGER DEFERRABLE INITIALLY DEFERRED
+);
+
 -- A call that waits in a timelock or for a vote, and a contract it is about: an execution or cancellation has only the operation.
 create table queued_call (
   chain_id integer not null,
@@ -541,6 +554,30 @@ create table request_log_writer (
   last_batch bigint not null,
   last_at timestamp with time zone not null,
   constraint request_log_writer_pkey PRIMARY KEY (id)
+);
+
+-- An event as it was when a rollback deleted it. `retraction_id` is the publication that reports the retraction.
+create table retracted_event (
+  retraction_id bigint not null,
+  entry_id bigint default nextval('control_event_id'::regclass) not null,
+  id bigint not null,
+  block_number bigint not null,
+  block_time timestamp with time zone not null,
+  chain_id integer not null,
+  log_index integer not null,
+  kind_id smallint not null,
+  category_id smallint not null,
+  severity smallint not null,
+  feed_key smallint not null,
+  is_init boolean not null,
+  announced boolean not null,
+  is_derived boolean not null,
+  tx_hash bytea not null,
+  publication_id bigint not null,
+  address bytea not null,
+  subject bytea,
+  args json not null,
+  constraint retracted_event_pkey PRIMARY KEY (retraction_id, entry_id)
 );
 
 create table schema_migration (
@@ -711,6 +748,8 @@ CREATE INDEX control_event_of_address_kind ON ONLY public.control_event USING bt
 
 CREATE INDEX control_event_of_kind ON ONLY public.control_event USING btree (kind_id, feed_key, chain_id, block_time, id);
 
+CREATE INDEX control_event_of_publication ON ONLY public.control_event USING btree (publication_id, id);
+
 CREATE INDEX control_event_of_tx ON ONLY public.control_event USING brin (tx_hash bytea_bloom_ops (false_positive_rate='0.001')) WITH (autosummarize='on');
 
 CREATE INDEX control_profile_change_of ON public.control_profile_change USING btree (chain_id, address, id);
@@ -878,6 +917,62 @@ CREATE OR REPLACE FUNCTION public.event_count_hour_of(block_time timestamp with 
 AS $function$
   select case when block_time >= now() - interval '31 days' then date_trunc('hour', block_time, 'UTC') else '-infinity' end
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.feed_after(first_position bigint, after_entry bigint, feed_keys smallint[], chains integer[], event_key text, emitter bytea, most integer, read_most integer)
+ RETURNS TABLE(is_end boolean, "position" bigint, entry_id bigint, is_retracted boolean, id bigint, block_number bigint, block_time timestamp with time zone, chain_id integer, log_index integer, kind_id smallint, severity smallint, is_init boolean, tx_hash bytea, address bytea, args json)
+ LANGUAGE plpgsql
+ STABLE
+ SET enable_bitmapscan TO 'off'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+#variable_conflict use_column
+declare
+  kinds constant smallint[] := array(select k.id from event_kind k where k.key = event_key);
+begin
+  return query
+    with following as materialized (
+      select p.id, p.position, p.first_time, p.last_time, sum(p.events) over (order by p.position) - p.events as before
+      from (select * from publication p where p.position >= first_position order by p.position limit read_most) as p
+    ), publications as materialized (
+      select f.* from following f where f.before < read_most
+    ), entries as materialized (
+      select p.position, e.* from publications p cross join lateral (
+        (select e.id as entry_id, false as is_retracted, e.id, e.block_number, e.block_time, e.chain_id, e.log_index,
+           e.kind_id, e.severity, e.is_init, e.tx_hash, e.address, e.args, e.feed_key
+         from control_event e
+         where e.publication_id = p.id and e.block_time between p.first_time and p.last_time
+           and e.id > case when p.position = first_position then after_entry else 0 end
+         order by e.id limit read_most)
+        union all
+        (select r.entry_id, true, r.id, r.block_number, r.block_time, r.chain_id, r.log_index,
+           r.kind_id, r.severity, r.is_init, r.tx_hash, r.address, r.args, r.feed_key
+         from retracted_event r
+         where r.retraction_id = p.id
+           and r.entry_id > case when p.position = first_position then after_entry else 0 end
+         order by r.entry_id limit read_most)) as e
+      order by p.position, e.entry_id limit read_most
+    ), matching as (
+      select * from entries e
+      where e.feed_key = any(feed_keys) and e.chain_id = any(chains) and (event_key is null or e.kind_id = any(kinds))
+        and (emitter is null or e.address = emitter)
+      order by e.position, e.entry_id limit most
+    )
+    select false, m.position, m.entry_id, m.is_retracted, m.id, m.block_number, m.block_time, m.chain_id, m.log_index,
+      m.kind_id, m.severity, m.is_init, m.tx_hash, m.address, m.args
+    from matching m
+    union all
+    (select true, p.position, last.entry_id, null::boolean, null::bigint, null::bigint, null::timestamptz, null::int,
+       null::int, null::smallint, null::smallint, null::boolean, null::bytea, null::bytea, null::json
+     from publications p
+     left join lateral (
+       select e.position, e.entry_id from entries e order by e.position desc, e.entry_id desc limit 1
+     ) as last on last.position = p.position and (select count(*) from entries) = read_most
+     order by last.position is null, p.position desc limit 1);
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.feed_page(before_time timestamp with time zone, before_id bigint, feed_keys smallint[], chains integer[], few integer, most integer)
@@ -1195,6 +1290,31 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.publish_retracted_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  retraction constant bigint := nextval('publication_id');
+begin
+  insert into retracted_event select retraction, nextval('control_event_id'), e.* from changed e order by e.id;
+  insert into publication (id, events, first_time, last_time)
+  select retraction, count(*), min(block_time), max(block_time) from changed having count(*) > 0;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.publish_stored_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into publication (id, events, first_time, last_time)
+  select publication_id, count(*), min(block_time), max(block_time) from changed group by publication_id;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.recount_events()
  RETURNS void
  LANGUAGE plpgsql
@@ -1212,6 +1332,17 @@ begin
     (max(array[date_part('epoch', block_time), id]))[2]
   from control_event group by chain_id, address, kind_id, event_count_hour_of(block_time);
   perform merge_event_counts('{}');
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.set_publication_position()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(7438032);
+  update publication set position = nextval('publication_position') where id = new.id;
+  return null;
 end $function$
 ;
 
@@ -1324,5 +1455,11 @@ CREATE TRIGGER move_child_subscriptions_of_contract AFTER UPDATE OF protocol_id 
 CREATE TRIGGER notify_key_changed AFTER INSERT OR DELETE OR UPDATE ON public.api_key FOR EACH ROW EXECUTE FUNCTION notify_key_changed();
 
 CREATE TRIGGER notify_keys_of_account_changed AFTER UPDATE OF plan, utxo_plan, operator ON public.user_account FOR EACH ROW EXECUTE FUNCTION notify_keys_of_account_changed();
+
+CREATE TRIGGER publish_retracted_events AFTER DELETE ON public.control_event REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION publish_retracted_events();
+
+CREATE TRIGGER publish_stored_events AFTER INSERT ON public.control_event REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION publish_stored_events();
+
+CREATE CONSTRAINT TRIGGER set_publication_position AFTER INSERT ON public.publication DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION set_publication_position();
 
 CREATE TRIGGER update_child_subscriptions AFTER UPDATE ON public.subscription FOR EACH ROW WHEN ((new.protocol_id IS NOT NULL)) EXECUTE FUNCTION update_child_subscriptions();

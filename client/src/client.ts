@@ -29,3 +29,5 @@ export function createClient({ controlKey, coinsKey, ...options }: GatewatchOpti
   })
   return client
 }
+
+export { FollowError, type FollowedEvents, type FollowOptions, followEvents } from './follow-events.ts'

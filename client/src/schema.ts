@@ -4962,7 +4962,22 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Change feed over all chains, newest first */
+        /**
+         * Change feed over all chains, newest first, or forward in publication order
+         * @description Without `after`, pages run from the newest block time backwards. An event that is stored late (a backfill, a slower
+         *     chain) then appears between events that were read before, so a reader that polls the first page can miss it.
+         *
+         *     To miss nothing, read forward with `after`. Events come in the order in which they were published, oldest first:
+         *
+         *     1. Start once with `after=now` (new events only) or `after=beginning` (all stored events).
+         *     2. Process `data`, then store `nextCursor`. It is never null.
+         *     3. Call again with `after` set to the stored cursor and the same filters. If `nextCursor` equals the cursor you sent, you
+         *        have read everything: wait, for example 30 seconds. Otherwise call again at once, also if `data` is empty: one call
+         *        examines a limited number of events.
+         *
+         *     `retracted` is true if a reorg removed the event from the chain: undo what you did for the event with this `id`, and ignore
+         *     it if you never received that event. An event can be published again after its retraction, with the same or another `id`.
+         */
         get: {
             parameters: {
                 query?: {
@@ -4979,6 +4994,8 @@ export interface paths {
                     limit?: number;
                     /** @description nextCursor of the previous page */
                     cursor?: string;
+                    /** @description Reads forward, oldest publication first: beginning, now, or nextCursor of the previous response. Not with cursor */
+                    after?: string;
                 };
                 header?: never;
                 path?: never;
@@ -4997,7 +5014,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: components["schemas"]["Event"][];
+                            data: components["schemas"]["FeedEvent"][];
                             /** @description Opaque; null on the last page and on every single object */
                             nextCursor: string | null;
                         };
@@ -11479,6 +11496,35 @@ export interface components {
                 protocol: string | null;
                 kind: string | null;
             };
+        };
+        FeedEvent: {
+            id: number;
+            chainId: number;
+            chainSlug: string;
+            blockNumber: number;
+            /** Format: date-time */
+            blockTime: string;
+            txHash: string;
+            logIndex: number;
+            /** @description The emitting contract */
+            address: string;
+            eventKey: string;
+            /** @enum {string} */
+            category: "upgrade" | "ownership" | "access" | "pause" | "multisig" | "timelock" | "governance" | "token_admin";
+            /** @enum {string} */
+            severity: "info" | "high" | "critical";
+            args: {
+                [key: string]: unknown;
+            };
+            /** @description True for deployment-time events */
+            isInit: boolean;
+            contract: {
+                name: string | null;
+                protocol: string | null;
+                kind: string | null;
+            };
+            /** @description Only with after: true if a reorg removed the event, false if it was published */
+            retracted?: boolean;
         };
         ControlProfile: {
             /** @enum {string} */

@@ -28,6 +28,30 @@ create function add_event_kinds(keys text[], categories text[]) returns void lan
   on conflict do nothing
 $$;
 
+-- Publications: the order in which stored and retracted events became visible to readers.
+--
+-- Neither ids nor block times have that order. A sequence hands out ids before the commit, so a transaction with a lower id
+-- can commit later, and a reader that remembers the highest id it saw would miss its events. So a position is assigned
+-- at the commit, under a lock that is held until the transaction is visible to others (`set_publication_position`).
+-- Whoever sees a position therefore sees every lower one that will ever exist, on the primary and on a replica, which
+-- replays commits in the same order.
+--
+-- The position belongs to all events of one statement, because writing it to each event after it is stored would write
+-- every event twice.
+create sequence publication_id;
+create sequence publication_position;
+create table publication (
+  id bigint primary key,
+  -- Set at the commit.
+  position bigint unique,
+  -- Includes events that were retracted since.
+  events int not null,
+  -- The lowest and the highest block time: the partitions that hold the events.
+  first_time timestamptz not null,
+  last_time timestamptz not null
+);
+comment on table publication is 'The events that one statement stored or retracted, and their position in publication order.';
+
 -- Partitioned by year: the feed is read from the newest event backwards, so that a page touches one partition, and old
 -- years can be detached or moved to slower disks.
 create sequence control_event_id;
@@ -51,6 +75,8 @@ create table control_event (
   -- Found by a poll and not in a log: its transaction hash does not exist on the chain.
   is_derived boolean not null default false,
   tx_hash bytea not null,
+  -- One for each statement that stores events, see `publication`.
+  publication_id bigint not null default nextval('publication_id'),
   -- The contract that emitted it.
   address bytea not null,
   -- The contract it is about, if that is not the emitter.
@@ -70,6 +96,50 @@ begin
   end loop;
 end $$;
 create table control_event_late partition of control_event for values from ('2035-01-01Z') to (maxvalue);
+
+create index control_event_of_publication on control_event (publication_id, id);
+
+create table retracted_event (
+  retraction_id bigint not null,
+  -- Orders the events of one retraction.
+  entry_id bigint not null default nextval('control_event_id'),
+  like control_event,
+  primary key (retraction_id, entry_id)
+);
+comment on table retracted_event is
+  'An event as it was when a rollback deleted it. `retraction_id` is the publication that reports the retraction.';
+
+create function publish_stored_events() returns trigger language plpgsql as $$
+begin
+  insert into publication (id, events, first_time, last_time)
+  select publication_id, count(*), min(block_time), max(block_time) from changed group by publication_id;
+  return null;
+end $$;
+create trigger publish_stored_events after insert on control_event referencing new table as changed
+  for each statement execute function publish_stored_events();
+
+create function publish_retracted_events() returns trigger language plpgsql as $$
+declare
+  retraction constant bigint := nextval('publication_id');
+begin
+  insert into retracted_event select retraction, nextval('control_event_id'), e.* from changed e order by e.id;
+  insert into publication (id, events, first_time, last_time)
+  select retraction, count(*), min(block_time), max(block_time) from changed having count(*) > 0;
+  return null;
+end $$;
+create trigger publish_retracted_events after delete on control_event referencing old table as changed
+  for each statement execute function publish_retracted_events();
+
+-- Runs at the commit, after the last statement of the transaction: the transaction waits for no other lock while it
+-- holds this one, so that there is no deadlock, and a long backfill does not delay other transactions.
+create function set_publication_position() returns trigger language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(7438032);
+  update publication set position = nextval('publication_position') where id = new.id;
+  return null;
+end $$;
+create constraint trigger set_publication_position after insert on publication deferrable initially deferred
+  for each row execute function set_publication_position();
 
 -- One log, one row. Block number first: inserts append, and a rollback finds its rows at the end.
 create unique index control_event_log on control_event (chain_id, block_number, log_index, block_time)

@@ -197,3 +197,61 @@ begin
       order by e.block_time desc, e.id desc limit most) as e
     order by e.block_time desc, e.id desc limit most;
 end $$;
+
+-- The next events in publication order, after the entry `after_entry` of the publication at `first_position`.
+--
+-- Reads at most `read_most` events, whether or not they match, so that a filter that matches nothing costs no more than
+-- one that matches everything. The last row (`is_end`) has the position up to which events were read, for the next call;
+-- its `entry_id` is null if the whole publication was read. No row: there is nothing after the given position.
+create function feed_after(first_position bigint, after_entry bigint, feed_keys smallint[], chains int[], event_key text,
+  emitter bytea, most int, read_most int)
+  returns table (is_end boolean, "position" bigint, entry_id bigint, is_retracted boolean, id bigint, block_number bigint,
+    block_time timestamptz, chain_id int, log_index int, kind_id smallint, severity smallint, is_init boolean,
+    tx_hash bytea, address bytea, args json)
+  language plpgsql stable
+  set enable_bitmapscan to off set enable_seqscan to off set enable_hashjoin to off set enable_mergejoin to off
+  set plan_cache_mode to force_generic_plan as $$
+#variable_conflict use_column
+declare
+  kinds constant smallint[] := array(select k.id from event_kind k where k.key = event_key);
+begin
+  return query
+    with following as materialized (
+      select p.id, p.position, p.first_time, p.last_time, sum(p.events) over (order by p.position) - p.events as before
+      from (select * from publication p where p.position >= first_position order by p.position limit read_most) as p
+    ), publications as materialized (
+      select f.* from following f where f.before < read_most
+    ), entries as materialized (
+      select p.position, e.* from publications p cross join lateral (
+        (select e.id as entry_id, false as is_retracted, e.id, e.block_number, e.block_time, e.chain_id, e.log_index,
+           e.kind_id, e.severity, e.is_init, e.tx_hash, e.address, e.args, e.feed_key
+         from control_event e
+         where e.publication_id = p.id and e.block_time between p.first_time and p.last_time
+           and e.id > case when p.position = first_position then after_entry else 0 end
+         order by e.id limit read_most)
+        union all
+        (select r.entry_id, true, r.id, r.block_number, r.block_time, r.chain_id, r.log_index,
+           r.kind_id, r.severity, r.is_init, r.tx_hash, r.address, r.args, r.feed_key
+         from retracted_event r
+         where r.retraction_id = p.id
+           and r.entry_id > case when p.position = first_position then after_entry else 0 end
+         order by r.entry_id limit read_most)) as e
+      order by p.position, e.entry_id limit read_most
+    ), matching as (
+      select * from entries e
+      where e.feed_key = any(feed_keys) and e.chain_id = any(chains) and (event_key is null or e.kind_id = any(kinds))
+        and (emitter is null or e.address = emitter)
+      order by e.position, e.entry_id limit most
+    )
+    select false, m.position, m.entry_id, m.is_retracted, m.id, m.block_number, m.block_time, m.chain_id, m.log_index,
+      m.kind_id, m.severity, m.is_init, m.tx_hash, m.address, m.args
+    from matching m
+    union all
+    (select true, p.position, last.entry_id, null::boolean, null::bigint, null::bigint, null::timestamptz, null::int,
+       null::int, null::smallint, null::smallint, null::boolean, null::bytea, null::bytea, null::json
+     from publications p
+     left join lateral (
+       select e.position, e.entry_id from entries e order by e.position desc, e.entry_id desc limit 1
+     ) as last on last.position = p.position and (select count(*) from entries) = read_most
+     order by last.position is null, p.position desc limit 1);
+end $$;

@@ -1,4 +1,8 @@
-/** Stores control events, retracts them after a reorg, and notifies the processes that read the feed. */
+/**
+ * Stores control events, retracts them after a reorg, and notifies the processes that read the feed.
+ *
+ * Triggers of the table count the events and publish what is stored and deleted, see the migration 0004_events.
+ */
 
 import { severityRank } from '../../../../vocabulary/severities.ts'
 import { type Hex, toBytes, toDigits } from '../../lib/hex.ts'
@@ -72,9 +76,9 @@ export async function notifyEvents(client: Queryable, chainId: number): Promise<
 }
 
 const INSERT = sql`
-  insert into control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, subject,
-    kind_id, category_id, severity, is_init, args)
-  select $1, $2, e.number, timestamptz 'epoch' + e.time * interval '1 millisecond', decode(e.tx, 'hex'), e.log_index,
+  insert into control_event (publication_id, chain_id, announced, block_number, block_time, tx_hash, log_index, address,
+    subject, kind_id, category_id, severity, is_init, args)
+  select (select nextval('publication_id')), $1, $2, e.number, timestamptz 'epoch' + e.time * interval '1 millisecond', decode(e.tx, 'hex'), e.log_index,
     decode(e.address, 'hex'), decode(e.subject, 'hex'), e.kind_id, e.category_id, e.severity, e.is_init, e.args::json
   from unnest($3::bigint[], $4::bigint[], $5::text[], $6::int[], $7::text[], $8::text[], $9::smallint[],
     $10::smallint[], $11::smallint[], $12::boolean[], $13::text[])
@@ -93,19 +97,21 @@ export async function copyEvents(
 ): Promise<number> {
   await insertQueuedCalls(client, chainId, events)
   const kindOf = await getEventKinds(client, events)
+  const { rows } = await client.query<{ id: number }>(sql`select nextval('publication_id') as id`)
+  const publicationId = rows[0]?.id ?? 0
   return await copyIn(
     client,
-    sql`copy control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, subject, kind_id,
+    sql`copy control_event (publication_id, chain_id, announced, block_number, block_time, tx_hash, log_index, address, subject, kind_id,
        category_id, severity, is_init, args) from stdin`,
-    events.map((event) => copyRow(chainId, event, kindOf(event))),
+    events.map((event) => copyRow(publicationId, chainId, event, kindOf(event))),
   )
 }
 
 /** COPY text format: tabs between fields, backslashes doubled, `\\N` for null. JSON text has no raw tab or newline. */
-function copyRow(chainId: number, event: EventRecord, kind: EventKind): string {
+function copyRow(publicationId: number, chainId: number, event: EventRecord, kind: EventKind): string {
   const subject = event.subject === undefined ? '\\N' : `\\\\x${toDigits(event.subject)}`
   const args = JSON.stringify(event.args)
-  return `${chainId}\tf\t${event.blockNumber}\t${instantOf(event.blockTime)}\t\\\\x${toDigits(event.txHash)}\t${event.logIndex}\t\\\\x${toDigits(event.address)}\t${subject}\t${kind.id}\t${kind.categoryId}\t${severityRank(event.severity)}\t${event.isInit ? 't' : 'f'}\t${args.includes('\\') ? args.replaceAll('\\', '\\\\') : args}\n`
+  return `${publicationId}\t${chainId}\tf\t${event.blockNumber}\t${instantOf(event.blockTime)}\t\\\\x${toDigits(event.txHash)}\t${event.logIndex}\t\\\\x${toDigits(event.address)}\t${subject}\t${kind.id}\t${kind.categoryId}\t${severityRank(event.severity)}\t${event.isInit ? 't' : 'f'}\t${args.includes('\\') ? args.replaceAll('\\', '\\\\') : args}\n`
 }
 
 let lastTime = Number.NaN

@@ -10,6 +10,7 @@ import { inTransaction, type Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import { addEventKinds } from './event-kinds.ts'
 import { type FeedFilter, type FeedPosition, getEvents } from './feed.ts'
+import { getPublications } from './publications.ts'
 
 const { database } = await createTestDatabase()
 
@@ -24,9 +25,9 @@ await addEventKinds(database, [
   })),
 ])
 await database.query(
-  looseSql`insert into control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, kind_id, category_id,
-     severity, is_init, args)
-   select case when n % 3000 = 7 then 56 when n % 2 = 0 then 1 else 10 end, false, n,
+  looseSql`insert into control_event (publication_id, chain_id, announced, block_number, block_time, tx_hash, log_index, address,
+     kind_id, category_id, severity, is_init, args)
+   select 1000000 + n / 50, case when n % 3000 = 7 then 56 when n % 2 = 0 then 1 else 10 end, false, n,
      timestamptz '2022-01-01Z' + n * interval '1 hour', sha256(int8send(n)), 0,
      case when n % 3 = 1 then decode('${BUSY.slice(2)}', 'hex') else substring(sha256(int8send(n % 500)) for 20) end,
      k.id, c.id,
@@ -64,11 +65,14 @@ async function countedReads(client: Queryable, table: string): Promise<Reads> {
   return rows[0] as Reads
 }
 
-/** Counts what the statement of the feed reads, with the statistics of its transaction. */
-async function readsOf(filter: FeedFilter, after?: FeedPosition, table = 'control_event%'): Promise<Reads> {
+const readsOf = (filter: FeedFilter, after?: FeedPosition, table = 'control_event%'): Promise<Reads> =>
+  countReads(table, (client) => getEvents(client, filter, { after, limit: 51 }))
+
+/** Counts what a statement reads, with the statistics of its transaction. */
+async function countReads(table: string, read: (client: Queryable) => Promise<unknown>): Promise<Reads> {
   return await inTransaction(database, async (client) => {
     const before = await countedReads(client, table)
-    await getEvents(client, filter, { after, limit: 51 })
+    await read(client)
     const { scans, scanned, fetched, indexScans } = await countedReads(client, table)
     return {
       scans: scans - before.scans,
@@ -101,6 +105,24 @@ test('all 64 filter combinations read an index and no unneeded rows, on the firs
       assert.deepEqual([scans, scanned], [0, 0], what)
       // A few rows of each feed key, and a page from each of a dozen keys.
       assert.ok(fetched <= 1_200, `${what}: ${fetched} rows read`)
+    }
+})
+
+test('all 64 filter combinations read a limited number of rows forward, from the beginning and from a later position', async () => {
+  const { rows } = await database.query<{ position: number }>(sql`select max(position) as position from publication`)
+  const last = rows[0]?.position ?? 0
+  assert.equal(last, 601)
+  for (const filter of filters)
+    for (const position of [0, Math.floor(last / 2), last]) {
+      const read = (client: Queryable): Promise<unknown> =>
+        getPublications(client, filter, { after: { position }, limit: 51 })
+      const events = await countReads('control_event%', read)
+      const what: string = JSON.stringify({ filter, position })
+      assert.deepEqual([events.scans, events.scanned], [0, 0], what)
+      assert.ok(events.fetched <= (position === last ? 0 : 2_100), `${what}: ${events.fetched} rows read`)
+      const publications = await countReads('publication', read)
+      assert.equal(publications.scans, 0, what)
+      assert.ok(publications.fetched <= 2_000, `${what}: ${publications.fetched} publications read`)
     }
 })
 

@@ -66,14 +66,12 @@ const withNames = (events: Sql): Sql => sql`
 
 /** The migration 0005_feed explains the functions. */
 function feedQuery(filter: FeedFilter, after: FeedPosition | undefined, limit: number) {
-  const { key, address, chainId } = filter
-  const feedKeys = feedKeysOf(filter)
-  const chainIds = chainId === undefined ? CHAINS.map(({ id }) => id) : [chainId]
+  const { key, address } = filter
   const page = [
     after === undefined ? 'infinity' : new Date(after.blockTime),
     after?.id ?? 0,
-    feedKeys,
-    chainIds,
+    feedKeysOf(filter),
+    chainIdsOf(filter),
     Math.max(FIRST_ROWS_PER_KEY, Math.ceil(limit / 20)),
     limit,
   ]
@@ -95,8 +93,11 @@ function feedQuery(filter: FeedFilter, after: FeedPosition | undefined, limit: n
 /** Rows read first of each feed key, when there are more than a dozen of them. */
 const FIRST_ROWS_PER_KEY = 4
 
+export const chainIdsOf = ({ chainId }: FeedFilter): readonly number[] =>
+  chainId === undefined ? CHAINS.map(({ id }) => id) : [chainId]
+
 /** Returns the feed keys that match a filter: category, setup flag and severity as one number, as the table stores it. */
-function feedKeysOf({ category, includeInit, minSeverity = 'info' }: FeedFilter): readonly number[] {
+export function feedKeysOf({ category, includeInit, minSeverity = 'info' }: FeedFilter): readonly number[] {
   const severities = SEVERITIES.map((_, rank) => rank).filter((rank) => rank >= severityRank(minSeverity))
   return (category === undefined ? CATEGORIES : [category]).flatMap((name) =>
     (includeInit ? [0, 1] : [0]).flatMap((init) =>

@@ -12,6 +12,7 @@ import { flag, plainText, refuse, wholeNumber } from '../../lib/http/params.ts'
 import { describeGuard, type Refusal, routeResponses } from '../../lib/http/route-responses.ts'
 import { CHAINS, type Chain, findChain, parseAddress } from '../chains/chains.ts'
 import type { FeedPageRequest } from '../feed/feed.ts'
+import { BEGINNING, NOW, type PublicationPageRequest } from '../feed/publications.ts'
 
 export const chain = z
   .string()
@@ -45,6 +46,25 @@ export const eventsQuery = z.strictObject({
   limit: wholeNumber(1, 200).default(50),
   cursor,
 })
+
+/** The query of `/v1/events`, which can also be read forward. */
+export const v1EventsQuery = eventsQuery
+  .extend({
+    after: plainText(512)
+      .optional()
+      .describe(
+        `Reads forward, oldest publication first: ${BEGINNING}, ${NOW}, or nextCursor of the previous response. Not with cursor`,
+      ),
+  })
+  .refine(({ after, cursor }) => after === undefined || cursor === undefined, {
+    path: ['after'],
+    message: 'must not be combined with cursor',
+  })
+
+export function publicationPageRequest(after: string, query: z.infer<typeof eventsQuery>): PublicationPageRequest {
+  const { filter, limit } = feedPageRequest(query)
+  return { filter, limit, after }
+}
 
 export function feedPageRequest(query: z.infer<typeof eventsQuery>): FeedPageRequest {
   const { chain, severity: minSeverity, address, key, category, includeInit, limit, cursor } = query

@@ -7,13 +7,38 @@ import { ApiError } from '../../lib/http/api-error.ts'
 import { plainText } from '../../lib/http/params.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { getFeedPage } from '../feed/feed.ts'
+import { BEGINNING, getPublicationPage, NOW } from '../feed/publications.ts'
 import { findContractView } from '../views/contract-view.ts'
 import { findProtocolView } from '../views/protocol-view.ts'
-import { contractView, envelope, event, protocolView } from '../views/schemas.ts'
-import { address, chain, describeKeyCheck, eventsQuery, feedPageRequest, responses, tags, V1 } from './params.ts'
+import { contractView, envelope, feedEvent, protocolView } from '../views/schemas.ts'
+import {
+  address,
+  chain,
+  describeKeyCheck,
+  feedPageRequest,
+  publicationPageRequest,
+  responses,
+  tags,
+  V1,
+  v1EventsQuery,
+} from './params.ts'
 import { v1MeRoutes } from './v1-me-routes.ts'
 
 export type V1Deps = ApiKeyDeps & { readonly database: Queryable }
+
+const POLLING = `Without \`after\`, pages run from the newest block time backwards. An event that is stored late (a backfill, a slower
+chain) then appears between events that were read before, so a reader that polls the first page can miss it.
+
+To miss nothing, read forward with \`after\`. Events come in the order in which they were published, oldest first:
+
+1. Start once with \`after=${NOW}\` (new events only) or \`after=${BEGINNING}\` (all stored events).
+2. Process \`data\`, then store \`nextCursor\`. It is never null.
+3. Call again with \`after\` set to the stored cursor and the same filters. If \`nextCursor\` equals the cursor you sent, you
+   have read everything: wait, for example 30 seconds. Otherwise call again at once, also if \`data\` is empty: one call
+   examines a limited number of events.
+
+\`retracted\` is true if a reorg removed the event from the chain: undo what you did for the event with this \`id\`, and ignore
+it if you never received that event. An event can be published again after its retraction, with the same or another \`id\`.`
 
 export function v1Routes(deps: V1Deps) {
   return async (instance: FastifyInstance): Promise<void> => {
@@ -42,12 +67,16 @@ export function v1Routes(deps: V1Deps) {
       {
         schema: {
           tags,
-          summary: 'Change feed over all chains, newest first',
-          querystring: eventsQuery,
-          response: responses(envelope(z.array(event))),
+          summary: 'Change feed over all chains, newest first, or forward in publication order',
+          description: POLLING,
+          querystring: v1EventsQuery,
+          response: responses(envelope(z.array(feedEvent))),
         },
       },
-      async ({ query }) => getFeedPage(deps, feedPageRequest(query)),
+      async ({ query: { after, ...query } }) =>
+        after === undefined
+          ? getFeedPage(deps, feedPageRequest(query))
+          : getPublicationPage(deps, publicationPageRequest(after, query)),
     )
 
     app.get(

@@ -50,6 +50,16 @@ export const event = z
   })
   .meta({ id: 'Event' })
 
+/** An event in `/v1/events`. */
+export const feedEvent = event
+  .extend({
+    retracted: z
+      .boolean()
+      .optional()
+      .describe('Only with after: true if a reorg removed the event, false if it was published'),
+  })
+  .meta({ id: 'FeedEvent' })
+
 export const controlProfile = z
   .object({
     label: z.enum(['immutable', 'single_key', 'multisig', 'timelocked', 'short_timelock', 'unknown']),

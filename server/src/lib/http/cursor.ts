@@ -12,5 +12,5 @@ export function decodeCursor(cursor: string, shape: RegExp): readonly string[] |
 }
 
 /** The 400 of a cursor that this service did not write. Each API has its own `code`. */
-export const invalidCursor = (code: string): ApiError =>
-  new ApiError({ status: 400, code, message: 'cursor: must be the nextCursor of an earlier response' })
+export const invalidCursor = (code: string, parameter = 'cursor'): ApiError =>
+  new ApiError({ status: 400, code, message: `${parameter}: must be the nextCursor of an earlier response` })
