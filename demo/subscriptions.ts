@@ -1,9 +1,10 @@
 /** Creates the subscriptions and the webhook of the demo's account at every start, because the chains are new. */
 
 import { ensureSecret, getChannels, saveChannel } from '../server/src/control/alerts/channels.ts'
-import { findProtocolId, insertSubscription, type Target } from '../server/src/control/alerts/subscriptions.ts'
+import { insertSubscription, type Target } from '../server/src/control/alerts/subscriptions.ts'
 import { findChain } from '../server/src/control/chains/chains.ts'
 import { SUBSCRIPTION_DEFAULTS } from '../server/src/control/http/subscription-routes.ts'
+import { findProtocol } from '../server/src/control/registry/contracts.ts'
 import type { Database } from '../server/src/platform/database.ts'
 import type { Components } from './components.ts'
 import type { KnownContract } from './evm/world.ts'
@@ -39,8 +40,8 @@ export async function subscribeTo(
 async function targets(database: Database, known: readonly KnownContract[]): Promise<readonly Target[]> {
   const contract = known.find(({ name }) => name === SUBSCRIBED.contract)
   const chain = findChain(contract?.chain ?? '')
-  const protocolId = await findProtocolId(database, SUBSCRIBED.protocol)
-  if (contract === undefined || chain === undefined || protocolId === undefined)
+  const protocol = await findProtocol(database, SUBSCRIBED.protocol)
+  if (contract === undefined || chain === undefined || protocol === undefined)
     throw new Error(`the demo has no ${SUBSCRIBED.contract} or no ${SUBSCRIBED.protocol}`)
-  return [{ protocolId }, { chainId: chain.id, address: contract.address }]
+  return [{ protocolId: protocol.id }, { chainId: chain.id, address: contract.address }]
 }

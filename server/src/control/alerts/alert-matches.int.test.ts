@@ -251,7 +251,10 @@ async function claimDue(account: { readonly id: string }): Promise<readonly Clai
 
 /** Claims and settles them as sent. */
 async function sendDue(account: { readonly id: string }): Promise<void> {
-  const messages = await claimDue(account)
+  await settleAsSent(await claimDue(account))
+}
+
+async function settleAsSent(messages: readonly ClaimedMessage[]): Promise<void> {
   const outcome = { status: 'sent', error: null, mayHaveArrived: true, nextAt: null, deliveryIds: [] } as const
   await settleMessages(
     database,
@@ -287,6 +290,23 @@ test('a message claimed during a reorg is not sent, or it is retracted', async (
     (await deliveriesTo(database, account)).map(({ status }) => status),
     ['cancelled'],
   )
+})
+
+test('a retraction that waited for its message is due for a process whose clock is behind', async () => {
+  const contract = fresh()
+  const account = await accountWithWebhook(database)
+  await subscribe(database, account, contract)
+  const event = upgradeOf(contract)
+  await publish(database, [event])
+  const claimed = await claimDue(account)
+  await deleteEventsAbove(database, CHAIN, { number: event.blockNumber - 1, time: event.blockTime - 1 })
+  await settleAsSent(claimed)
+  const { rows } = await database.query(
+    sql`select next_at <= now() - interval '4 seconds' as is_due from alert_message
+     where account_id = $1 and retracts is not null`,
+    [account.id],
+  )
+  assert.deepEqual(rows, [{ is_due: true }])
 })
 
 test('a subscription deleted during a reorg waits for it, and neither fails', async () => {

@@ -18,6 +18,12 @@ import type { ContractRef } from '../registry/contracts.ts'
 /** The PostgreSQL notification sent when messages are due. */
 export const ALERTS_CHANNEL = sql`alert_due`
 
+/**
+ * The time of a message that is due at once. The process that sends it compares it with its own clock, which may be a few
+ * seconds behind that of the database.
+ */
+export const DUE_NOW = sql`now() - interval '5 seconds'`
+
 export type NewEvent = { readonly id: number; readonly blockTime: Date }
 
 type OperationEvent = { readonly event: EventRecord; readonly queued: QueuedOperation }
@@ -124,7 +130,7 @@ const MATCH = sql`
     returning id
   ), message as (
     insert into alert_message (account_id, channel_id, channel, events, next_at, give_up_at)
-    select account_id, channel_id, kind, array_agg(distinct event_id order by event_id), now() - interval '5 seconds',
+    select account_id, channel_id, kind, array_agg(distinct event_id order by event_id), ${DUE_NOW},
       now() + interval '24 hours'
     from matched group by account_id, channel_id, kind, tx_hash order by min(event_id), channel_id
     returning id, channel_id, channel, events
@@ -176,7 +182,7 @@ export async function retractEvents(
         insert into alert_message (account_id, channel_id, channel, retracts, events, next_at, give_up_at)
         select m.account_id, m.channel_id, m.channel, m.id,
           array(select e from unnest(m.events) as e where e in (select id from gone)),
-          coalesce(m.next_at, now() - interval '5 seconds'), now() + interval '24 hours'
+          coalesce(m.next_at, ${DUE_NOW}), now() + interval '24 hours'
         from delivered join alert_message m using (id)
         where exists (select from alert_channel c where c.id = m.channel_id and c.disabled_at is null)
         order by m.id returning id

@@ -2,7 +2,7 @@
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
 import type { ClaimRequest, Delivery } from '../../platform/deliveries/delivery-queue.ts'
 import { sql } from '../../platform/sql.ts'
-import { ALERTS_CHANNEL } from './alert-matches.ts'
+import { ALERTS_CHANNEL, DUE_NOW } from './alert-matches.ts'
 import type { ChannelKind } from './subscriptions.ts'
 
 /** A message that only the claiming process may send until the claim expires. */
@@ -190,7 +190,7 @@ async function releaseRetractions(client: Queryable, messageIds: readonly number
   if (messageIds.length === 0) return
   const { rowCount } = await client.query({
     name: 'release_retractions',
-    text: sql`update alert_message set next_at = now()
+    text: sql`update alert_message set next_at = ${DUE_NOW}
            where retracts = any($1) and status = 'pending' and attempts = 0 and claim is null and next_at > now()`,
     values: [messageIds],
   })
@@ -255,7 +255,7 @@ export async function replayDelivery(
     if (found.channel_id === null) return 'no_channel'
     if (message.status === 'pending' || message.status === 'retrying') return 'in_progress'
     await client.query(
-      sql`update alert_message set status = 'pending', channel_id = $2, next_at = now() - interval '5 seconds',
+      sql`update alert_message set status = 'pending', channel_id = $2, next_at = ${DUE_NOW},
          give_up_at = now() + interval '24 hours' where id = $1`,
       [message.id, found.channel_id],
     )

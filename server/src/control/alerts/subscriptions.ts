@@ -5,7 +5,7 @@ import { type Hex, toBytes, toHexOrUndefined } from '../../lib/hex.ts'
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import { findChain } from '../chains/chains.ts'
-import { type ContractRef, joinContractName, protocolSlug } from '../registry/contracts.ts'
+import { type ContractRef, joinContractName } from '../registry/contracts.ts'
 import { requestPoll } from '../registry/poll-requests.ts'
 
 export const CHANNEL_KINDS = ['telegram', 'email', 'webhook'] as const
@@ -214,14 +214,6 @@ export async function deleteSubscription(database: Queryable, accountId: string,
     [accountId, id],
   )
   return rowCount === 1
-}
-
-export async function findProtocolId(database: Queryable, text: string): Promise<number | undefined> {
-  const { rows } = await database.query<{ id: number }>(
-    sql`select id from protocol where slug = $1 or lower(label) = lower($2) order by id limit 1`,
-    [protocolSlug(text), text],
-  )
-  return rows[0]?.id
 }
 
 /** Returns the subscription of an account to a contract. */

@@ -11,9 +11,9 @@ import { toBytes } from '../../lib/hex.ts'
 import { type DatabaseClient, inTransaction } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import type { EventRecord } from '../catalog/catalog.ts'
-import { type ContractRef, saveContract } from '../registry/contracts.ts'
+import { type ContractRef, findProtocol, saveContract } from '../registry/contracts.ts'
 import { getEventCounts } from '../views/contract-view.ts'
-import { findProtocol, getProtocolContracts } from '../views/protocol-view.ts'
+import { getProtocolContracts } from '../views/protocol-view.ts'
 import { copyEvents, deleteEventsAbove, insertEvents } from './events.ts'
 
 const { database } = await createTestDatabase()

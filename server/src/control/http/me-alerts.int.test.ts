@@ -105,6 +105,15 @@ test('a subscription is created, listed by /me and /v1, changed, paused and dele
   assert.deepEqual((await read('/v1/me/subscriptions')).body.data, [])
 })
 
+test('subscriptions, views and badges choose the same protocol when the label of one is the slug of another', async () => {
+  await database.query(sql`insert into protocol (label, slug) values ('beacon', 'first'), ('Second', 'beacon')`)
+  const made = await request('POST', '/me/subscriptions', { protocol: 'Beacon' })
+  assert.deepEqual(made.body.protocol, { label: 'Second', slug: 'beacon', contracts: 0 })
+  assert.equal((await read('/v1/protocols/Beacon')).body.data.protocol, 'Second')
+  assert.match((await request('GET', '/badge/protocol/Beacon.svg')).text, /Second/)
+  await request('DELETE', `/me/subscriptions/${made.body.id}`)
+})
+
 test('a protocol is one subscription in /me and one entry for each contract in /v1, with the same id', async () => {
   const made = await request('POST', '/me/subscriptions', { protocol: 'EXAMPLE', minSeverity: 'high' })
   assert.deepEqual([made.status, made.body.protocol], [201, { label: 'Example', slug: 'example', contracts: 1 }])

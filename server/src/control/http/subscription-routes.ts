@@ -10,12 +10,12 @@ import { ensureMailChannel } from '../alerts/channels.ts'
 import {
   changeSubscription,
   deleteSubscription,
-  findProtocolId,
   getSubscriptions,
   insertSubscription,
   MAX_SUBSCRIPTIONS,
   type Target,
 } from '../alerts/subscriptions.ts'
+import { findProtocol } from '../registry/contracts.ts'
 import { channelFlags, idParam, mySubscription, notFound, nothing, subscriptionView, tags } from './me-schemas.ts'
 import { address, chain, severity } from './params.ts'
 
@@ -132,10 +132,10 @@ export function subscriptionRoutes({ database }: { readonly database: Database }
 
   async function targetOf({ chain, address, protocol }: z.infer<typeof newSubscription>): Promise<Target> {
     if (chain !== undefined && address !== undefined) return { chainId: chain.id, address }
-    const protocolId = await findProtocolId(database, protocol ?? '')
-    if (protocolId === undefined)
+    const found = await findProtocol(database, protocol ?? '')
+    if (found === undefined)
       throw new ApiError({ status: 404, code: 'protocol_not_found', message: 'No protocol has this label or slug.' })
-    return { protocolId }
+    return { protocolId: found.id }
   }
 }
 

@@ -5,7 +5,7 @@ import { type Database, inTransaction, type Queryable } from '../../platform/dat
 import { sql } from '../../platform/sql.ts'
 import { saveControllers } from '../alerts/alert-matches.ts'
 import type { Profile } from '../profile/profile.ts'
-import { type ContractRef, protocolSlug } from '../registry/contracts.ts'
+import type { ContractRef } from '../registry/contracts.ts'
 import { deletePollRequests, requestDependentPolls, requestPoll, type TriggerEvent } from '../registry/poll-requests.ts'
 import { type DerivedEvent, insertDerived } from './derived-events.ts'
 import { saveRunningCode } from './source-checks.ts'
@@ -88,18 +88,14 @@ export async function getProfiles(
   return new Map(rows.map(({ address, ...profile }) => [toHex(address), profile]))
 }
 
-/** The labels of the contracts of a protocol, found by label or slug. A contract that was never polled is unknown. */
-export async function findProtocolLabels(
-  database: Queryable,
-  text: string,
-): Promise<{ readonly name: string; readonly labels: readonly string[] } | undefined> {
-  const { rows } = await database.query<{ name: string; labels: readonly string[] }>(
-    sql`select p.label as name, array_remove(array_agg(case when c.id is not null then coalesce(f.label, 'unknown') end), null) as labels
-     from protocol p left join contract c on c.protocol_id = p.id left join control_profile f using (chain_id, address)
-     where p.slug = $1 or lower(p.label) = lower($2) group by p.id order by p.id limit 1`,
-    [protocolSlug(text), text],
+/** The labels of the contracts of a protocol. A contract that was never polled is unknown. */
+export async function getProtocolLabels(database: Queryable, protocolId: number): Promise<readonly string[]> {
+  const { rows } = await database.query<{ label: string }>(
+    sql`select coalesce(f.label, 'unknown') as label from contract c left join control_profile f using (chain_id, address)
+     where c.protocol_id = $1`,
+    [protocolId],
   )
-  return rows[0]
+  return rows.map(({ label }) => label)
 }
 
 export type PollRecord = ContractRef & {

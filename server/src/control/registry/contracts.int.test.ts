@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { eventually } from '../../../../testing/support/receivers.ts'
 import { toBytes } from '../../lib/hex.ts'
 import { sql } from '../../platform/sql.ts'
-import { importRegistry, renameProtocol, saveContract } from './contracts.ts'
+import { findProtocol, importRegistry, renameProtocol, saveContract } from './contracts.ts'
 import { builtInRegistry, type RegistryContract } from './registry.ts'
 
 const { database } = await createTestDatabase()
@@ -49,6 +49,16 @@ test('a new registry updates names but not the edits of an operator', async () =
     [(await find(other.address)).name, (await find(other.address)).label],
     ['Pool v2', 'Example Lending 2'],
   )
+})
+
+test('a protocol is found by label and by slug, in any case', async () => {
+  await importRegistry(database, [
+    { ...POOL, address: '0x000000000000000000000000000000000000e9f1', protocol: 'ether.fi' },
+  ])
+  for (const text of ['ether.fi', 'ETHER.FI', 'ether-fi', ' Ether-Fi '])
+    assert.equal((await findProtocol(database, text))?.label, 'ether.fi', text)
+  for (const text of ['etherfi', 'ether', '', 'ether fi'])
+    assert.equal(await findProtocol(database, text), undefined, text)
 })
 
 test('a protocol that an operator renamed keeps its label', async () => {

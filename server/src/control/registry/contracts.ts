@@ -142,10 +142,20 @@ export function protocolSlug(label: string): string {
     .replaceAll(/^-|-$/g, '')
 }
 
-/** Whether `text` is the label or the slug of the protocol, in any case. */
-export function isProtocol(label: string, text: string): boolean {
-  const wanted = text.trim().toLowerCase()
-  return wanted === label.toLowerCase() || wanted === protocolSlug(label)
+export type Protocol = { readonly id: number; readonly label: string; readonly slug: string }
+
+/**
+ * Finds a protocol by slug or label, in any case. A slug identifies one protocol, so it comes before a label, which can
+ * be the slug of another protocol.
+ */
+export async function findProtocol(database: Queryable, text: string): Promise<Protocol | undefined> {
+  const { rows } = await database.query<Protocol>({
+    name: 'find_protocol',
+    text: sql`select id, label, slug from protocol where slug = $1 or lower(label) = lower($1)
+           order by slug = $1 desc, id limit 1`,
+    values: [text.trim().toLowerCase()],
+  })
+  return rows[0]
 }
 
 export type RegisteredContract = {

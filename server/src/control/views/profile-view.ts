@@ -4,7 +4,8 @@ import { LABEL_TONES, LABELS, type Label, type Tone } from '../../../../vocabula
 import { type Reason, reasonTexts } from '../../../../vocabulary/reasons.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
-import { findProfile, findProtocolLabels } from '../poll/profile-store.ts'
+import { findProfile, getProtocolLabels } from '../poll/profile-store.ts'
+import { findProtocol } from '../registry/contracts.ts'
 import type { controlSummary } from './schemas.ts'
 
 export type ProfileView = { readonly label: Label; readonly tone: Tone; readonly reasons: readonly string[] }
@@ -67,8 +68,9 @@ export function createBadgeProfiles({ database }: { readonly database: Queryable
         : { label: labelOf(found.label), stale: found.stale, name: found.name ?? undefined }
     },
     findProtocol: async (slug) => {
-      const found = await findProtocolLabels(database, slug)
-      return found === undefined ? undefined : { name: found.name, labels: found.labels.map(labelOf) }
+      const protocol = await findProtocol(database, slug)
+      if (protocol === undefined) return undefined
+      return { name: protocol.label, labels: (await getProtocolLabels(database, protocol.id)).map(labelOf) }
     },
   }
 }

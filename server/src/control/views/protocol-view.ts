@@ -7,7 +7,7 @@ import type { Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import { findChain } from '../chains/chains.ts'
 import { getEventsOf } from '../feed/feed.ts'
-import { isProtocol, protocolSlug } from '../registry/contracts.ts'
+import { findProtocol } from '../registry/contracts.ts'
 import { eventView } from '../registry/control-event.ts'
 import { RECENT_EVENTS } from './contract-view.ts'
 import { type ProfileView, profileView, type StoredProfile, summaryOfLabels } from './profile-view.ts'
@@ -75,19 +75,6 @@ function contractOfProtocol(
     lastEventKey,
     controlProfile: { ...profile, reasons: [...profile.reasons] },
   }
-}
-
-type Protocol = { readonly id: number; readonly label: string; readonly slug: string }
-
-/** Finds a protocol by label or slug, in any case. */
-export async function findProtocol(database: Queryable, text: string): Promise<Protocol | undefined> {
-  const { rows } = await database.query<Protocol>({
-    name: 'find_protocol',
-    text: sql`select id, label, slug from protocol where slug = $1 or lower(label) = lower($2) order by id`,
-    values: [protocolSlug(text), text],
-  })
-  const wanted = text.toLowerCase()
-  return rows.find(({ slug }) => slug === wanted) ?? rows.find(({ label }) => isProtocol(label, text))
 }
 
 type ProtocolContract = {
