@@ -5,6 +5,7 @@ import { handWritten } from './cases/hand-written.ts'
 import { honestTwins } from './cases/honest-twins.ts'
 import { lyingGetters } from './cases/lying-getters.ts'
 import { modules } from './cases/modules.ts'
+import { oldCompilers } from './cases/old-compilers.ts'
 import { otherGuards } from './cases/other-guards.ts'
 import { secondWriters } from './cases/second-writers.ts'
 import { trialDetectors } from './cases/trial-detectors.ts'
@@ -18,6 +19,7 @@ export const CASES: readonly Case[] = [
   ...modules,
   ...forwarders,
   ...handWritten,
+  ...oldCompilers,
 ]
 export const TWINS: readonly Twin[] = honestTwins
 

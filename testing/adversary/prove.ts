@@ -37,8 +37,8 @@ try {
   const cases = await buildAll(instancesOf(CASES).filter(isWanted))
   const twins = await buildAll(instancesOf(TWINS).filter(isWanted))
   console.log(`${cases.length} systems and ${twins.length} twins built after ${seconds()}`)
-  for (const ready of cases) await attempt(ready.entry.title, () => undone(ready.chain, () => prove(ready)))
-  for (const ready of twins) await attempt(ready.entry.title, () => undone(ready.chain, () => refute(ready)))
+  for (const ready of cases) await attempt(ready.entry.title, () => rolledBack(ready.chain, () => prove(ready)))
+  for (const ready of twins) await attempt(ready.entry.title, () => rolledBack(ready.chain, () => refute(ready)))
   report()
 } finally {
   await nodes.prague.stop()
@@ -75,7 +75,7 @@ async function refute({ entry, chain, built }: Ready<Twin>): Promise<void> {
 }
 
 /** Restores the chain after an exploit, so that the time it waits does not affect the next one. */
-async function undone({ node }: Chain, run: () => Promise<void>): Promise<void> {
+async function rolledBack({ node }: Chain, run: () => Promise<void>): Promise<void> {
   const snapshot = await node.rpc('evm_snapshot')
   try {
     await run()
