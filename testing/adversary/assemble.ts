@@ -7,7 +7,7 @@ const OPCODES = {
   AND: 0x16, OR: 0x17, XOR: 0x18, NOT: 0x19, SHL: 0x1b, SHR: 0x1c, KECCAK256: 0x20, ADDRESS: 0x30, CALLER: 0x33,
   CALLVALUE: 0x34, CALLDATALOAD: 0x35, CALLDATASIZE: 0x36, CALLDATACOPY: 0x37, CODESIZE: 0x38, CODECOPY: 0x39,
   RETURNDATASIZE: 0x3d, RETURNDATACOPY: 0x3e, POP: 0x50, MLOAD: 0x51, MSTORE: 0x52, SLOAD: 0x54, SSTORE: 0x55,
-  JUMP: 0x56, JUMPI: 0x57, PC: 0x58, GAS: 0x5a, DUP1: 0x80, DUP2: 0x81, DUP3: 0x82, SWAP1: 0x90, SWAP2: 0x91,
+  JUMP: 0x56, JUMPI: 0x57, PC: 0x58, MSIZE: 0x59, GAS: 0x5a, DUP1: 0x80, DUP2: 0x81, DUP3: 0x82, SWAP1: 0x90, SWAP2: 0x91,
   CALL: 0xf1, CALLCODE: 0xf2, RETURN: 0xf3, DELEGATECALL: 0xf4, REVERT: 0xfd, INVALID: 0xfe,
 } as const
 
@@ -16,17 +16,28 @@ const OPCODES = {
  * destination), `#label` (position without one), `&label` (its position as data) and `data:0x…` (bytes as they are).
  */
 export function assemble(source: string): Hex {
-  const words = wordsOf(source)
-  const position = (label: string): number => positionOf(source, label)
-  return concatHex(words.map((word) => codeOf(word, position)))
+  const positions = positionsIn(source)
+  const position = (label: string): number => found(positions, label)
+  return concatHex(wordsOf(source).map((word) => codeOf(word, position)))
 }
 
 /** Returns the position of a label in the assembled code. */
-export function positionOf(source: string, label: string): number {
-  const words = wordsOf(source)
-  const index = words.findIndex((word) => word === `:${label}` || word === `#${label}`)
-  if (index < 0) throw new Error(`no label ${label}`)
-  return words.slice(0, index).reduce((sum, word) => sum + size(codeOf(word, () => 0)), 0)
+export const positionOf = (source: string, label: string): number => found(positionsIn(source), label)
+
+function positionsIn(source: string): ReadonlyMap<string, number> {
+  const positions = new Map<string, number>()
+  let at = 0
+  for (const word of wordsOf(source)) {
+    if (/^[:#]/.test(word)) positions.set(word.slice(1), at)
+    at += size(codeOf(word, () => 0))
+  }
+  return positions
+}
+
+function found(positions: ReadonlyMap<string, number>, label: string): number {
+  const position = positions.get(label)
+  if (position === undefined) throw new Error(`no label ${label}`)
+  return position
 }
 
 const wordsOf = (source: string): readonly string[] => source.split(/\s+/).filter((word) => word !== '')

@@ -5,6 +5,7 @@ import { handWritten } from './cases/hand-written.ts'
 import { honestTwins } from './cases/honest-twins.ts'
 import { lyingGetters } from './cases/lying-getters.ts'
 import { modules } from './cases/modules.ts'
+import { obfuscated } from './cases/obfuscated.ts'
 import { oldCompilers } from './cases/old-compilers.ts'
 import { otherGuards } from './cases/other-guards.ts'
 import { secondWriters } from './cases/second-writers.ts'
@@ -20,6 +21,7 @@ export const CASES: readonly Case[] = [
   ...forwarders,
   ...handWritten,
   ...oldCompilers,
+  ...obfuscated,
 ]
 export const TWINS: readonly Twin[] = honestTwins
 

@@ -7,29 +7,33 @@
  * All systems are built before the first exploit, as a test of labels needs it. An exploit of a case must fail on its
  * honest twin.
  */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { startAnvil } from '../evm/anvil.ts'
 import { FREE } from '../evm/control.ts'
 import { attackOn } from './attack.ts'
 import { CAUSES, type Case, type Twin } from './case.ts'
 import { CASES, type Instance, instancesOf, TWINS } from './cases.ts'
 import { type Built, type Chain, chainFor, codeOf, type Environment, environmentOf, isTaken } from './chain.ts'
-import { compiledWith } from './compile.ts'
+import { compiledWith, type Settings } from './compile.ts'
 
 type Ready<T> = { readonly entry: Instance<T>; readonly chain: Chain; readonly built: Built }
 
 const SHANGHAI = FREE.map((option) => (option === 'prague' ? 'shanghai' : option))
+/** Makes this program compile the contracts with one setting. */
+const COMPILE = '--compile'
 const words = process.argv[2] ?? ''
 const faults: string[] = []
 const startedAt = Date.now()
 const seconds = (): string => `${((Date.now() - startedAt) / 1_000).toFixed(0)} s`
 const isWanted = ({ title }: { readonly title: string }): boolean => title.includes(words)
 
-for (const settings of new Set(
-  [...instancesOf(CASES), ...instancesOf(TWINS)].filter(isWanted).map((entry) => entry.with),
-)) {
-  compiledWith(settings)
-  console.log(`compiled ${settings} after ${seconds()}`)
+if (process.argv[2] === COMPILE) {
+  compiledWith(process.argv[3] as Settings)
+  process.exit()
 }
+await compileAll([...instancesOf(CASES), ...instancesOf(TWINS)].filter(isWanted).map((entry) => entry.with))
+console.log(`compiled after ${seconds()}`)
 
 const nodes = { prague: await startAnvil(31_337, FREE), shanghai: await startAnvil(31_338, SHANGHAI) }
 const environments = { prague: await environmentOf(nodes.prague), shanghai: await environmentOf(nodes.shanghai) }
@@ -43,6 +47,16 @@ try {
 } finally {
   await nodes.prague.stop()
   await nodes.shanghai.stop()
+}
+
+/** Compiles with each of the settings in a process of its own, because the compiler blocks. */
+async function compileAll(settings: readonly Settings[]): Promise<void> {
+  const compile = async (one: Settings): Promise<void> => {
+    const child = spawn(process.execPath, [import.meta.filename, COMPILE, one], { stdio: 'inherit' })
+    const [code] = (await once(child, 'exit')) as [number | null]
+    if (code !== 0) throw new Error(`the contracts do not compile with the settings ${one}`)
+  }
+  await Promise.all([...new Set(settings)].map(compile))
 }
 
 async function buildAll<T extends Case | Twin>(entries: readonly Instance<T>[]): Promise<readonly Ready<T>[]> {

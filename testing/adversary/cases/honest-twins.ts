@@ -112,6 +112,49 @@ export const honestTwins: readonly Twin[] = [
     build: plain('HonestClaims', keccak256('0x')),
   },
   {
+    name: 'a time after which balances open and the guard does not',
+    cause: 'trial detector',
+    twinOf: 'the guard opens after 30 days',
+    deserves: 'timelocked',
+    build: async (chain) => system(await chain.uups('HonestVesting', await chain.timelock(), 30n * 86_400n)),
+  },
+  {
+    name: 'words in memory that overlap and make a slot without a meaning',
+    cause: 'second writer',
+    twinOf: 'two words in memory overlap and make the slot',
+    deserves: 'immutable',
+    build: plain('HonestMemory'),
+  },
+  {
+    name: 'wards that events name',
+    cause: 'other guard',
+    twinOf: 'a ward was added without an event',
+    deserves: 'timelocked',
+    build: async (chain) => {
+      const data = callData('initialize(address,address)', [await chain.timelock(), NOBODY])
+      return system(await chain.proxy(await chain.deploy('LoudWards'), data))
+    },
+  },
+  {
+    name: 'roles that events name',
+    cause: 'other guard',
+    twinOf: 'the initializer gave a role without an event',
+    deserves: 'timelocked',
+    settings: NEW_EVM,
+    build: timelocked('RoledLogic'),
+  },
+  {
+    name: 'an AccessManager whose administrator is a timelock',
+    cause: 'lying getter',
+    twinOf: 'an AccessManager lets one key pass at once',
+    deserves: 'timelocked',
+    settings: NEW_EVM,
+    build: async (chain) => {
+      const manager = await chain.deployArtifact(openZeppelin5('AccessManager'), await chain.timelock())
+      return system(await chain.uups('ManagedLogic', manager))
+    },
+  },
+  {
     name: 'a transparent proxy that a timelock controls',
     cause: 'lying getter',
     twinOf: "OpenZeppelin's timelock with a function for one key",

@@ -94,3 +94,32 @@ contract PlainAdminProxy is Forwarding {
     }
     fallback() external payable { address logic; assembly { logic := sload(LOGIC) } _delegate(logic); }
 }
+
+/// Wards that are named by their events.
+contract LoudWards is Plain {
+    event Rely(address indexed usr);
+    mapping(address => uint256) public wards;
+    function initialize(address shown, address) external { require(number == 0); number = 1; wards[shown] = 1; emit Rely(shown); }
+    function rely(address usr) external { require(wards[msg.sender] == 1); wards[usr] = 1; emit Rely(usr); }
+    function proxiableUUID() external pure returns (bytes32) { return LOGIC; }
+    function upgradeToAndCall(address next, bytes calldata) external payable { require(wards[msg.sender] == 1); assembly { sstore(LOGIC, next) } }
+}
+
+/// Words in memory that overlap and precompiles, for a slot of its own.
+contract HonestMemory is Plain {
+    function settle(address value) external {
+        assembly {
+            mstore(0, 0x1111111111111111111111111111111100000000000000000000000000000000)
+            mstore(16, 0x2222222222222222222222222222222200000000000000000000000000000000)
+            sstore(mload(0), value)
+        }
+    }
+}
+
+/// A time after which balances, not the guard, open.
+contract HonestVesting is OwnedLogic {
+    uint256 private immutable opensAt;
+    mapping(address => uint256) public claimed;
+    constructor(uint256 delay) { opensAt = block.timestamp + delay; }
+    function claim() external { require(block.timestamp >= opensAt); claimed[msg.sender] += 1; }
+}
