@@ -26,6 +26,11 @@ test('the contract control pages', { skip: browserMissing }, async (t) => {
     await pages.inspect(`/contracts/ethereum/${SAMPLES.bridge}`, 'contract-single-key', async (page) => {
       await page.getByLabel('Control paths').getByText('Single key').waitFor()
     })
+    await pages.inspect(`/contracts/ethereum/${SAMPLES.council}`, 'contract-safe', async (page) => {
+      const drawing = page.getByLabel('Control paths')
+      await drawing.getByText('3 of 5').waitFor()
+      assert.equal(await drawing.getByText(/^0x/).count(), 6, 'the Safe and its five signers')
+    })
   })
 
   await t.test('a contract page follows live events', async () => {
@@ -56,7 +61,11 @@ test('the contract control pages', { skip: browserMissing }, async (t) => {
     await pages.inspect('/nowhere/at/all', 'not-found', async (page) => {
       await page.getByText('This page does not exist').waitFor()
     })
-    const page = await pages.open('/protocols/atlantis')
+    const page = await pages.open(`/contracts/atlantis/0x${'99'.repeat(20)}`)
+    await page.getByText('Unknown chain').waitFor()
+    await page.goto(`${url}/contracts/ethereum/0x99`)
+    await page.getByText('A contract address has 0x and 40 hexadecimal characters.').waitFor()
+    await page.goto(`${url}/protocols/atlantis`)
     await page.getByText('No protocol named “atlantis”').waitFor()
     await pages.close(page)
   })

@@ -16,7 +16,7 @@ export function NotFoundPage() {
           </Link>
         }
       >
-        Check the address, or search for a contract, protocol or transaction. Press / to focus the search field.
+        Check the address, or search for a contract, protocol or transaction.
       </StateMessage>
     </>
   )

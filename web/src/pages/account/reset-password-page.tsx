@@ -24,7 +24,14 @@ function RequestReset({ isExpired }: { readonly isExpired: boolean }) {
   if (mail === false)
     return (
       <AuthPage title="Reset your password">
-        <StateMessage title="This service does not send e-mail">
+        <StateMessage
+          title="This service does not send e-mail"
+          action={
+            <Link href="/sign-in" className={buttonClass()}>
+              Go back to sign in
+            </Link>
+          }
+        >
           A password can only be reset with a link sent by e-mail. Ask the operator of this service for help.
         </StateMessage>
       </AuthPage>

@@ -38,9 +38,11 @@ function AddressView({ chain, address }: { readonly chain: CoinChain; readonly a
         title="Address"
         lead={<Hash text={address} what="address" full />}
         aside={
-          <Link href={`/coins/${chain}/simulate?from=${address}`} className={buttonClass()}>
-            Simulate a payment
-          </Link>
+          !summary.isError && (
+            <Link href={`/coins/${chain}/simulate?from=${address}`} className={buttonClass()}>
+              Simulate a payment
+            </Link>
+          )
         }
       />
       <QueryView query={summary} errorView={coinErrorView}>

@@ -2,22 +2,29 @@ import type { ReactNode } from 'react'
 import type { ApiError } from '../../api/api-error.ts'
 import { StateMessage } from '../../components/state-message.tsx'
 
-const TITLES: Readonly<Record<string, string>> = {
-  INVALID_ADDRESS: 'This is not an address of this chain',
-  INVALID_TXID: 'This is not a transaction id',
-  INVALID_BLOCK: 'This is not a block height or hash',
-  TX_NOT_FOUND: 'Transaction not found',
-  BLOCK_NOT_FOUND: 'Block not found',
-  CHAIN_DISABLED: 'This chain is not enabled',
-  NODE_NOT_SYNCED: 'The index is still being built',
+/** Title and text by the code of the error. Without a text the message of the service is shown. */
+const ERRORS: Readonly<Record<string, { readonly title: string; readonly text?: string }>> = {
+  INVALID_ADDRESS: {
+    title: 'This is not an address of this chain',
+    text: 'Check the address. It may belong to another chain.',
+  },
+  INVALID_TXID: { title: 'This is not a transaction id' },
+  INVALID_BLOCK: { title: 'This is not a block height or hash' },
+  TX_NOT_FOUND: {
+    title: 'Transaction not found',
+    text: 'No block and no unconfirmed transaction has this id. It may be on another chain.',
+  },
+  BLOCK_NOT_FOUND: { title: 'Block not found', text: 'This chain has no block with this height or hash.' },
+  CHAIN_DISABLED: { title: 'This chain is not enabled' },
+  NODE_NOT_SYNCED: { title: 'The index is still being built' },
 }
 
 /** A neutral message for errors caused by the address that the visitor entered. Undefined for other errors. */
-export function coinErrorView({ code, message }: ApiError): ReactNode {
-  const title = TITLES[code]
-  return title === undefined ? undefined : (
-    <StateMessage title={title} icon="search">
-      {message}
+export function coinErrorView({ code, message }: ApiError, action?: ReactNode): ReactNode {
+  const error = ERRORS[code]
+  return error === undefined ? undefined : (
+    <StateMessage title={error.title} icon="search" action={action}>
+      {error.text ?? message}
     </StateMessage>
   )
 }

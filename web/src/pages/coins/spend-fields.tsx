@@ -5,14 +5,8 @@ import { SelectField, TextField } from '../../components/field.tsx'
 import { feeRate, parseCoinAmount } from '../../text/amounts.ts'
 import { COIN_TEXTS, type CoinChain } from '../../text/names.ts'
 import styles from './spend-fields.module.css'
-import { rateOf, type SpendForm, STRATEGIES, type Strategy, TIERS, type Tier } from './spend-form.ts'
+import { rateOf, type SpendForm, STRATEGIES, STRATEGY_TEXTS, type Strategy, TIERS, type Tier } from './spend-form.ts'
 
-const STRATEGY_TEXTS: Readonly<Record<Strategy, string>> = {
-  optimal: 'Optimal (least waste)',
-  largest: 'Largest first',
-  smallest: 'Smallest first',
-  oldest: 'Oldest first',
-}
 const TIER_TEXTS = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const
 
 type SpendFieldsProps = {

@@ -4,6 +4,14 @@ import { parseCoinAmount } from '../../text/amounts.ts'
 
 export const STRATEGIES = ['optimal', 'largest', 'smallest', 'oldest'] as const
 export type Strategy = (typeof STRATEGIES)[number]
+
+export const STRATEGY_TEXTS: Readonly<Record<Strategy, string>> = {
+  optimal: 'Optimal (least waste)',
+  largest: 'Largest first',
+  smallest: 'Smallest first',
+  oldest: 'Oldest first',
+}
+
 export const TIERS = ['low', 'medium', 'high', 'urgent'] as const
 export type Tier = (typeof TIERS)[number] | 'custom'
 

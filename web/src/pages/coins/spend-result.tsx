@@ -19,6 +19,9 @@ const REASON_TEXTS: Readonly<Record<NonNullable<Simulation['reason']>, string>> 
   FEE_BELOW_MIN_RELAY: 'The fee rate is below the minimum relay fee.',
 }
 
+/** `PRIVACY_SELF_CHANGE: The change …` → `The change …`. The code is for programs. */
+const withoutCode = (text: string): string => text.replace(/^[A-Z_]+: /, '')
+
 export function SpendResult({ chain, result }: { readonly chain: CoinChain; readonly result: Simulation }) {
   const { viable, reason, shortfall, warnings, assumptions, excluded } = result
   return (
@@ -35,7 +38,7 @@ export function SpendResult({ chain, result }: { readonly chain: CoinChain; read
         )}
       </div>
       {warnings.map((warning) => (
-        <Notice key={warning}>{warning.replace(/^[A-Z_]+(?=: )/, codeName)}</Notice>
+        <Notice key={warning}>{withoutCode(warning)}</Notice>
       ))}
       {viable && (
         <>
@@ -63,7 +66,7 @@ export function SpendResult({ chain, result }: { readonly chain: CoinChain; read
       {(assumptions.length > 0 || excluded.immature + excluded.unconfirmed > 0) && (
         <ul className={layout.faint}>
           {assumptions.map((assumption) => (
-            <li key={assumption}>{assumption.replace(/^[A-Z_]+(?=: )/, codeName)}</li>
+            <li key={assumption}>{withoutCode(assumption)}</li>
           ))}
           {excluded.unconfirmed > 0 && <li>{plural(excluded.unconfirmed, 'UTXO')} excluded: unconfirmed.</li>}
           {excluded.immature > 0 && <li>{plural(excluded.immature, 'UTXO')} excluded: immature coinbase.</li>}

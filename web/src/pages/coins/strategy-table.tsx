@@ -4,11 +4,12 @@ import { Button } from '../../components/button.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
 import { wholeNumber } from '../../text/amounts.ts'
-import { codeName } from '../../text/names.ts'
-import { STRATEGIES, type Strategy } from './spend-form.ts'
+import { STRATEGIES, STRATEGY_TEXTS, type Strategy } from './spend-form.ts'
 
 type StrategyTableProps = { readonly result: Simulation; readonly onChoose: (strategy: Strategy) => void }
 type Outcome = NonNullable<Simulation['strategies']>[number]
+
+const isStrategy = (text: string): text is Strategy => STRATEGIES.some((strategy) => strategy === text)
 
 /** A column that is empty for strategies that cannot pay. */
 const figure = (title: string, cell: Column<Outcome>['cell']): Column<Outcome> => ({
@@ -18,7 +19,7 @@ const figure = (title: string, cell: Column<Outcome>['cell']): Column<Outcome> =
 })
 
 const COLUMNS: readonly Column<Outcome>[] = [
-  { title: 'Strategy', cell: ({ strategy }) => codeName(strategy) },
+  { title: 'Strategy', cell: ({ strategy }) => (isStrategy(strategy) ? STRATEGY_TEXTS[strategy] : strategy) },
   figure('UTXOs', ({ inputCount }) => wholeNumber(inputCount)),
   figure('Fee', ({ estimatedFee }) => <Amount satoshi={estimatedFee} />),
   figure('Change', ({ change }) => <Amount satoshi={change} />),
@@ -29,11 +30,10 @@ const COLUMNS: readonly Column<Outcome>[] = [
 /** Compares the payment by all strategies. */
 export function StrategyTable({ result, onChoose }: StrategyTableProps) {
   const state = ({ strategy, viable }: Outcome) => {
-    const known = STRATEGIES.find((name) => name === strategy)
     if (!viable) return <TonePill tone="red">Not possible</TonePill>
-    if (strategy === result.utxoSelection || known === undefined) return <TonePill tone="green">Selected</TonePill>
+    if (strategy === result.utxoSelection || !isStrategy(strategy)) return <TonePill tone="green">Selected</TonePill>
     return (
-      <Button onClick={() => onChoose(known)} aria-label={`Show strategy ${known}`}>
+      <Button onClick={() => onChoose(strategy)} aria-label={`Show strategy ${strategy}`}>
         Show
       </Button>
     )

@@ -10,7 +10,6 @@ import { Figures } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
-import { StateMessage } from '../../components/state-message.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
 import { feeRate, plural, wholeNumber } from '../../text/amounts.ts'
 import type { CoinChain } from '../../text/names.ts'
@@ -32,20 +31,13 @@ function TransactionView({ chain, txid }: { readonly chain: CoinChain; readonly 
       <QueryView
         query={transaction}
         errorView={(error) =>
-          error.code === 'TX_NOT_FOUND' ? (
-            <StateMessage
-              title="Transaction not found"
-              icon="search"
-              action={
-                <Link href={`/coins/${chain}/block/${txid}`} className={buttonClass()}>
-                  Look up as a block hash
-                </Link>
-              }
-            >
-              {error.message}
-            </StateMessage>
-          ) : (
-            coinErrorView(error)
+          coinErrorView(
+            error,
+            error.code === 'TX_NOT_FOUND' && (
+              <Link href={`/coins/${chain}/block/${txid}`} className={buttonClass()}>
+                Look up as a block hash
+              </Link>
+            ),
           )
         }
       >

@@ -25,7 +25,7 @@ export function ContractFacts({ view }: { readonly view: Schemas['ContractView']
     ['Delay', state?.extra.minDelay == null ? undefined : duration(state.extra.minDelay)],
     ['Source code', contract === null ? undefined : SOURCE_TEXTS[String(contract.verified)]],
     ['Implementation source', SOURCE_TEXTS[String(contract?.metadata.implementationVerified)]],
-    ['First seen', contract === null ? undefined : <RelativeTime at={contract.firstSeenAt} />],
+    ['Added', contract === null ? undefined : <RelativeTime at={contract.firstSeenAt} />],
     ['Last checked', state === null ? 'Never' : <RelativeTime at={state.takenAt} />],
   ]
   return (

@@ -45,21 +45,25 @@ export function ContractPage() {
     <QueryView
       query={contract}
       loading={<PageSkeleton />}
-      errorView={({ code, message }) =>
-        code === 'contract_not_found' || code === 'invalid_address' || code === 'unknown_chain' ? (
+      errorView={({ code }) => {
+        const found = NOT_FOUND[code]
+        return found === undefined ? undefined : (
           <>
             <PageHeader title="Unknown contract" lead={<Hash text={address} what="address" full />} />
             <StateMessage
-              title={code === 'contract_not_found' ? 'This contract is not watched' : 'This is not a contract address'}
+              title={found.title}
               icon="search"
+              action={
+                <Link href="/" className={buttonClass()}>
+                  Go to feed
+                </Link>
+              }
             >
-              {code === 'contract_not_found'
-                ? 'Gatewatch has seen no event of this address. It may be a wallet, or a contract on another chain.'
-                : message}
+              {found.text}
             </StateMessage>
           </>
-        ) : undefined
-      }
+        )
+      }}
     >
       {(view) =>
         // Shown together, because a drawing that arrives later would move everything below it.
@@ -101,6 +105,19 @@ export function ContractPage() {
       }
     </QueryView>
   )
+}
+
+/** Why there is no page, by the code of the error. */
+const NOT_FOUND: Readonly<Record<string, { readonly title: string; readonly text: string }>> = {
+  contract_not_found: {
+    title: 'This contract is not watched',
+    text: 'Gatewatch has seen no event of this address. It may be a wallet, or a contract on another chain.',
+  },
+  invalid_address: {
+    title: 'This is not a contract address',
+    text: 'A contract address has 0x and 40 hexadecimal characters.',
+  },
+  unknown_chain: { title: 'Unknown chain', text: 'Gatewatch does not know the chain in the address of this page.' },
 }
 
 type View = Schemas['ContractView']
@@ -171,7 +188,7 @@ function ControlCard({ view }: { readonly view: View }) {
         >
           {({ tree, profile }) => (
             <>
-              {tree.paths.length > 0 && (
+              {(tree.paths.length > 0 || tree.signers.length > 0) && (
                 <ControlDrawing
                   tree={tree}
                   nameOf={({ chainId, address }) =>

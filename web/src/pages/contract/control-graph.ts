@@ -122,7 +122,7 @@ export function graphOf(root: ControlNode): ControlGraph {
     else known.isWeakest ||= isWeakest
   }
 
-  addNode(root, root.paths.length > 0)
+  addNode(root, true)
   return { nodes: [...nodes.values()], edges: [...edges.values()] }
 }
 

@@ -10,7 +10,7 @@ import { Notice } from '../../components/notice.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { wholeNumber } from '../../text/amounts.ts'
+import { plural, wholeNumber } from '../../text/amounts.ts'
 import { OperatorFrame } from './operator-frame.tsx'
 
 export function ChainsPage() {
@@ -56,7 +56,11 @@ function ChainCard({ chain, name }: { readonly chain: OperatorChain; readonly na
       <Figures
         items={[
           { name: 'Head', value: figure(chain.head) },
-          { name: 'Last block read', value: figure(chain.lastBlockRead), note: `${figure(chain.lag)} blocks behind` },
+          {
+            name: 'Last block read',
+            value: figure(chain.lastBlockRead),
+            note: chain.lag === null ? undefined : `${plural(chain.lag, 'block')} behind, confirmations not counted`,
+          },
           { name: 'History from block', value: figure(chain.historyFrom) },
           { name: 'Verified to block', value: figure(chain.verifiedTo) },
           { name: 'Open backfill jobs', value: figure(chain.openJobs) },

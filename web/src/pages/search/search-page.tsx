@@ -31,7 +31,7 @@ export function SearchPage() {
       <>
         <PageHeader title="Search" />
         <StateMessage title="Search contracts, protocols and coins" icon="search">
-          Enter an address, a contract or protocol name, a transaction or a block. Press / to focus the search field.
+          Enter an address, a contract or protocol name, a transaction or a block.
         </StateMessage>
       </>
     )

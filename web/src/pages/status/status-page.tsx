@@ -20,7 +20,10 @@ export function StatusPage() {
   const noContracts = useNoContractsReason() ?? 'This service does not watch a chain.'
   return (
     <>
-      <PageHeader title="Status" lead="How complete and up to date the data is." />
+      <PageHeader
+        title="Status"
+        lead="How complete and up to date the data is. Blocks without enough confirmations do not count as behind."
+      />
       <QueryView query={status}>
         {({ control, coins, version, at }) => (
           <Stack>
