@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useSession } from '../api/use-session.ts'
 import { Icon } from '../components/icon.tsx'
+import { Nav } from '../components/nav.tsx'
 import { SearchField } from './search-field.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import styles from './top-bar.module.css'
@@ -34,13 +35,13 @@ export function TopBar() {
           </svg>
           <span>Gatewatch</span>
         </Link>
-        <nav className={styles.nav} id="pages" aria-label="Pages">
+        <Nav className={styles.nav} id="pages" aria-label="Pages">
           {NAV.map(({ text, href, paths }) => (
             <Link key={href} href={href} aria-current={paths.test(path) ? 'page' : undefined}>
               {text}
             </Link>
           ))}
-        </nav>
+        </Nav>
         <div className={styles.search}>
           <SearchField />
         </div>

@@ -5,6 +5,7 @@ import { Link, Redirect, useLocation, useSearch } from 'wouter'
 import { authPost } from '../../api/auth-requests.ts'
 import { SESSION_KEY, type User, useSession } from '../../api/use-session.ts'
 import { Button } from '../../components/button.tsx'
+import { Nav } from '../../components/nav.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { PageSkeleton } from '../../components/skeleton.tsx'
 import styles from './account-frame.module.css'
@@ -45,14 +46,14 @@ export function AccountFrame({ children }: { readonly children: (user: User) => 
   return (
     <div className={styles.frame}>
       <div className={styles.side}>
-        <nav aria-label="Your account" className={styles.nav}>
+        <Nav aria-label="Your account" className={styles.nav}>
           {PAGES.map(entry)}
-        </nav>
+        </Nav>
         {user.operator && (
-          <nav aria-label="Operator" className={styles.nav}>
+          <Nav aria-label="Operator" className={styles.nav}>
             <span className={styles.title}>Operator</span>
             {OPERATOR_PAGES.map(entry)}
-          </nav>
+          </Nav>
         )}
         <SignOut user={user} />
       </div>

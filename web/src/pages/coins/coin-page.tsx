@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { useAbout } from '../../api/use-about.ts'
 import { Card } from '../../components/card.tsx'
+import { Nav } from '../../components/nav.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { COIN_TEXTS, type CoinChain, isCoinChain } from '../../text/names.ts'
@@ -39,7 +40,7 @@ function CoinNav({ chain }: { readonly chain: CoinChain }) {
     </Link>
   )
   return (
-    <nav className={styles.nav} aria-label={COIN_TEXTS[chain].name}>
+    <Nav className={styles.nav} aria-label={COIN_TEXTS[chain].name}>
       {entry(`/coins/${chain}`, COIN_TEXTS[chain].name)}
       {entry(`/coins/${chain}/fees`, 'Fees')}
       {entry(`/coins/${chain}/simulate`, 'Payment simulator')}
@@ -48,7 +49,7 @@ function CoinNav({ chain }: { readonly chain: CoinChain }) {
           {COIN_TEXTS[other].name}
         </Link>
       )}
-    </nav>
+    </Nav>
   )
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type OperatorAccount, useAccounts, useChangePlans } from '../../api/use-operator.ts'
 import { Card } from '../../components/card.tsx'
 import { DataTable } from '../../components/data-table.tsx'
+import fieldStyles from '../../components/field.module.css'
 import { TextField } from '../../components/field.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
@@ -74,7 +75,7 @@ function PlanChoice({ account, field }: PlanChoiceProps) {
   return (
     <>
       <select
-        className={styles.choice}
+        className={`${fieldStyles.control} ${styles.choice}`}
         aria-label={`${PLAN_TITLES[field]} plan of ${account.email}`}
         value={change.isPending ? (change.variables[field] ?? account[field]) : account[field]}
         disabled={change.isPending}
