@@ -12334,6 +12334,8 @@ export interface components {
                 id: "btc" | "ltc";
                 enabled: boolean;
             }[];
+            /** @description A web or mailto link to the operator; null if there is none */
+            contact: string | null;
             /** @description True if this installation sends e-mail */
             mail: boolean;
             /** @description True if this installation sends Telegram messages */

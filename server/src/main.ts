@@ -196,6 +196,7 @@ async function startServe(context: Context): Promise<() => void> {
     evmChains: config.evmChains,
     feed,
     installation: {
+      contact: config.contact,
       demo: config.demo,
       mail: mailer !== undefined,
       telegram: telegram !== undefined,

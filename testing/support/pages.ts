@@ -9,6 +9,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
+import { type Service, signIn, type TestAccount } from './service.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const SCREENSHOTS = process.env.GATEWATCH_SCREENSHOTS
@@ -88,6 +89,17 @@ export function pagesOf(
     },
   }
 }
+
+/** The session of an account as cookies of the browser. */
+export const cookiesOf = async (service: Service, account: TestAccount) =>
+  (await signIn(service, account)).split('; ').map((cookie) => {
+    const at = cookie.indexOf('=')
+    return { name: cookie.slice(0, at), value: cookie.slice(at + 1), url: service.url }
+  })
+
+/** The pages of a signed-in account. */
+export const accountPages = async (browser: Browser, service: Service, account: TestAccount): Promise<Pages> =>
+  pagesOf(browser, service.url, await cookiesOf(service, account))
 
 /** Asserts accessibility and no horizontal scrolling. */
 async function findNothingWrong(page: Page, label: string): Promise<void> {

@@ -18,6 +18,7 @@ const PAGES: readonly (readonly [path: string, page: ComponentType])[] = [
   ['/protocols/:slug', page(() => import('./pages/protocols/protocol-page.tsx'), 'ProtocolPage')],
   ['/search', page(() => import('./pages/search/search-page.tsx'), 'SearchPage')],
   ['/status', page(() => import('./pages/status/status-page.tsx'), 'StatusPage')],
+  ['/plans', page(() => import('./pages/plans/plans-page.tsx'), 'PlansPage')],
   ['/badges', page(() => import('./pages/badges/badges-page.tsx'), 'BadgesPage')],
   ['/coins', page(() => import('./pages/coins/coins-page.tsx'), 'CoinsPage')],
   ['/coins/:chain', page(() => import('./pages/coins/chain-page.tsx'), 'ChainPage')],

@@ -10,10 +10,10 @@ import { sql } from '../../server/src/platform/sql.ts'
 import { browserForTests, browserMissing } from '../../testing/support/browser.ts'
 import { createTestDatabase } from '../../testing/support/database.ts'
 import { keepSecretOfTest } from '../../testing/support/log.ts'
-import { PHONE, pagesOf } from '../../testing/support/pages.ts'
+import { accountPages, cookiesOf, PHONE, pagesOf } from '../../testing/support/pages.ts'
 import { botServer, eventually, hookReceiver, mailSink } from '../../testing/support/receivers.ts'
 import { publish, SAMPLES, seedControl } from '../../testing/support/sample-control.ts'
-import { makeTestAccount, makeTestKey, signIn, startService, type TestAccount } from '../../testing/support/service.ts'
+import { makeTestAccount, makeTestKey, startService, type TestAccount } from '../../testing/support/service.ts'
 
 const UPGRADE = {
   key: 'proxy.upgraded',
@@ -42,11 +42,6 @@ test('accounts', { skip: browserMissing }, async (t) => {
   const visitor = pagesOf(browser, url)
   const operator = await makeTestAccount(store.database, { operator: true, plan: 'team' })
   const person = { id: '', email: 'ada@example.org', password: newPassword() }
-  const cookiesOf = async (who: TestAccount) =>
-    (await signIn(service, who)).split('; ').map((cookie) => {
-      const at = cookie.indexOf('=')
-      return { name: cookie.slice(0, at), value: cookie.slice(at + 1), url }
-    })
   const status = async (path: string, headers: Readonly<Record<string, string>>) =>
     (await fetch(url + path, { headers })).status
 
@@ -79,7 +74,7 @@ test('accounts', { skip: browserMissing }, async (t) => {
   })
 
   await t.test('an operator changes a plan, edits the registry, and reads the state of a chain', async () => {
-    const pages = pagesOf(browser, url, await cookiesOf(operator))
+    const pages = await accountPages(browser, service, operator)
     const page = await pages.open('/operator')
     await page.getByLabel('Search by e-mail').fill('ada@')
     await page.getByLabel(`Contract control plan of ${person.email}`).selectOption('team')
@@ -115,7 +110,7 @@ test('accounts', { skip: browserMissing }, async (t) => {
     )
   })
 
-  const mine = pagesOf(browser, url, await cookiesOf(person))
+  const mine = await accountPages(browser, service, person)
 
   await t.test('a key for each API is created, used, and revoked', async () => {
     const page = await mine.open('/account')
@@ -205,7 +200,7 @@ test('accounts', { skip: browserMissing }, async (t) => {
 
   await t.test('a session that ends leads to the sign-in page and back', async () => {
     const late = await makeTestAccount(store.database)
-    const pages = pagesOf(browser, url, await cookiesOf(late))
+    const pages = await accountPages(browser, service, late)
     const page = await pages.open('/account')
     await page.getByLabel('Name of the new key').fill('laptop')
     await store.database.query(sql`delete from session where account_id = $1`, [late.id])
@@ -226,11 +221,11 @@ test('accounts', { skip: browserMissing }, async (t) => {
         await makeTestAccount(store.database),
       ]
       await makeTestKey(store.database, first, 'v1')
-      const pages = pagesOf(browser, url, await cookiesOf(first))
+      const pages = await accountPages(browser, service, first)
       const page = await pages.open('/account')
       await page.getByRole('rowheader', { name: 'test' }).waitFor()
       // In another tab of the same browser.
-      await page.context().addCookies(await cookiesOf(second))
+      await page.context().addCookies(await cookiesOf(service, second))
       await page.evaluate("dispatchEvent(new Event('visibilitychange'))")
       await page.getByText(second.email).waitFor()
       await page.getByRole('rowheader', { name: 'test' }).waitFor({ state: 'detached' })

@@ -47,6 +47,13 @@ test('all faults are reported at once, each with its variable', () => {
   )
 })
 
+test('the contact of the operator is an e-mail address or a web page', () => {
+  const contactOf = (OPERATOR_CONTACT: string) => parseConfig({ OPERATOR_CONTACT }, '/').contact
+  assert.equal(contactOf('ops@example.org'), 'mailto:ops@example.org')
+  assert.equal(contactOf('https://example.org/plans'), 'https://example.org/plans')
+  assert.match(faultsOf({ OPERATOR_CONTACT: 'javascript:alert(1)' }).join(), /^OPERATOR_CONTACT: must be an e-mail/)
+})
+
 test('no message contains a secret', () => {
   const faults = faultsOf({
     DATABASE_URL: 'mysql://u:hunter2@h',

@@ -46,6 +46,15 @@ const url = (protocols: readonly string[]) =>
     `must be a URL starting with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
   )
 
+/** An e-mail address becomes a `mailto:` link. */
+const contact = z
+  .string()
+  .refine(
+    (text) => z.email().safeParse(text).success || url(['http', 'https']).safeParse(text).success,
+    'must be an e-mail address, or a URL starting with https:// or http://',
+  )
+  .transform((text) => (text.includes('://') ? text : `mailto:${text}`))
+
 /** Pages, cookies and links in mails need the service at the root of its host. */
 function isOrigin(text: string): boolean {
   const parsed = URL.parse(text)
@@ -101,6 +110,7 @@ const schema = z.object({
   PUBLIC_URL: url(['http', 'https'])
     .refine(isOrigin, 'must be a scheme, host and port without a path; give the service its own host name')
     .optional(),
+  OPERATOR_CONTACT: contact.optional(),
   TRUST_PROXY: z
     .union([flag.transform(Number), integer(0, 10)], 'must be true, false or the number of reverse proxies, at most 10')
     .default(0),
@@ -142,6 +152,8 @@ export type Config = Readonly<{
   publicUrl: string
   /** Origins that serve our own pages. */
   origins: readonly string[]
+  /** A link by which accounts reach the operator, for example to change their plan. */
+  contact: string | undefined
   /** Number of reverse proxies: that many last entries of X-Forwarded-For are trusted. */
   proxies: number
   /** No chain, database or role is configured, so the demo runs. */
@@ -241,6 +253,7 @@ export function parseConfig(env: Environment, folder: string, faultsBefore: read
     port: data.PORT,
     publicUrl: publicUrlOf(data),
     origins: originsOf(data),
+    contact: data.OPERATOR_CONTACT,
     proxies: data.TRUST_PROXY,
     demo: isUnconfigured && given.ROLES === undefined, // a process with roles is part of a larger service
     dataDir: isUnconfigured ? join(dataDir, 'demo') : dataDir,

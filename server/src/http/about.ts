@@ -8,6 +8,7 @@ import { CHAINS } from '../control/chains/chains.ts'
 import { routeResponses } from '../lib/http/route-responses.ts'
 
 export type Installation = {
+  readonly contact?: string | undefined
   /** All data comes from local demo chains. */
   readonly demo: boolean
   readonly mail: boolean
@@ -34,6 +35,7 @@ const about = z
       z.object({ id: z.int(), slug: z.string(), name: z.string(), explorer: z.string(), enabled: z.boolean() }),
     ),
     coins: z.array(z.object({ id: z.enum(COIN_CHAINS), enabled: z.boolean() })),
+    contact: z.string().nullable().describe('A web or mailto link to the operator; null if there is none'),
     mail: z.boolean().describe('True if this installation sends e-mail'),
     telegram: z.boolean().describe('True if this installation sends Telegram messages'),
     missing: z
@@ -45,7 +47,7 @@ const about = z
 const DEFAULTS: Installation = { demo: false, mail: false, telegram: false, missing: [] }
 
 export function aboutRoute({ version, evmChains, enabledChains, installation = DEFAULTS }: AboutDeps) {
-  const { demo, mail, telegram, missing } = installation
+  const { contact = null, demo, mail, telegram, missing } = installation
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     app.get(
@@ -63,6 +65,7 @@ export function aboutRoute({ version, evmChains, enabledChains, installation = D
         return {
           version,
           demo,
+          contact,
           chains: CHAINS.map(({ id, slug, name, explorer }) => ({
             id,
             slug,

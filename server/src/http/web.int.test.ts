@@ -50,7 +50,7 @@ test('built files are immutable and compressed', async () => {
 
 test('/public/about describes the installation', async () => {
   const about = await (await get('/public/about')).json()
-  assert.partialDeepStrictEqual(about, { demo: false, mail: false, telegram: false, missing: [] })
+  assert.partialDeepStrictEqual(about, { demo: false, contact: null, mail: false, telegram: false, missing: [] })
 })
 
 test('a rebuilt page is served at once, and marked in a demo', async () => {

@@ -8,6 +8,7 @@ export function Footer() {
     <footer className={styles.footer}>
       <div className={styles.inner}>
         <p>Gatewatch{version === undefined ? '' : ` ${version}`}: contract control and coin data.</p>
+        <Link href="/plans">Plans</Link>
         <Link href="/status">Status</Link>
         <a href="/docs">API docs</a>
         <a href="/openapi.json">OpenAPI</a>

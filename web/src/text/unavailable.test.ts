@@ -12,6 +12,7 @@ const about: About = {
     { id: 'btc', enabled: true },
     { id: 'ltc', enabled: false },
   ],
+  contact: null,
   mail: false,
   telegram: false,
   missing: [],

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
+import { Link } from 'wouter'
 import { type KeyFamily, type Keys, useCreateKey, useKeys, useRevokeKey } from '../../api/use-keys.ts'
-import { Button } from '../../components/button.tsx'
+import { Button, buttonClass } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { Stack } from '../../components/columns.tsx'
@@ -33,7 +34,12 @@ export function ApiKeysCard({ family, title, path, exampleOf }: ApiKeysCardProps
       aside={
         <>
           <code>{path}</code>
-          {keys.data !== undefined && ` · ${codeName(keys.data.plan)} plan`}
+          {keys.data !== undefined && (
+            <>
+              {' · '}
+              <Link href="/plans">{codeName(keys.data.plan)} plan</Link>
+            </>
+          )}
         </>
       }
       flush
@@ -41,13 +47,11 @@ export function ApiKeysCard({ family, title, path, exampleOf }: ApiKeysCardProps
       <QueryView query={keys}>
         {(data) => (
           <>
-            <UsageMeter usage={data.usage} limits={data.limits} />
+            {(canCreate(family, data) || data.items.length > 0) && (
+              <UsageMeter usage={data.usage} limits={data.limits} />
+            )}
             {data.items.length === 0 ? (
-              <StateMessage title="No keys yet" icon="ownership">
-                {canCreate(family, data)
-                  ? 'Create a key below to call this API.'
-                  : 'Keys for this API need the Team plan. Ask the operator of this service to change your plan.'}
-              </StateMessage>
+              <NoKeys canCreate={canCreate(family, data)} />
             ) : (
               <DataTable
                 caption={`Keys: ${title}`}
@@ -75,6 +79,28 @@ export function ApiKeysCard({ family, title, path, exampleOf }: ApiKeysCardProps
         )}
       </QueryView>
     </Card>
+  )
+}
+
+function NoKeys({ canCreate }: { readonly canCreate: boolean }) {
+  if (canCreate)
+    return (
+      <StateMessage title="No keys yet" icon="ownership">
+        Create a key below to call this API.
+      </StateMessage>
+    )
+  return (
+    <StateMessage
+      title="Your plan does not include this API"
+      icon="ownership"
+      action={
+        <Link href="/plans" className={buttonClass()}>
+          Compare plans
+        </Link>
+      }
+    >
+      Keys for this API need the Team plan.
+    </StateMessage>
   )
 }
 

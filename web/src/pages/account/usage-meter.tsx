@@ -3,18 +3,17 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { wholeNumber } from '../../text/amounts.ts'
 import styles from './usage-meter.module.css'
 
-/** The requests of this month and the limits. A negative limit means unlimited. */
+/** The requests of this month and the limits. A negative limit means unlimited, 0 that there is no key yet. */
 export function UsageMeter({ usage, limits }: Pick<Keys, 'usage' | 'limits'>) {
   const { requests, limit, resetAt } = usage
-  const isUnlimited = limit < 0
-  const share = isUnlimited ? 0 : Math.min(1, requests / Math.max(1, limit))
+  const share = limit <= 0 ? 0 : Math.min(1, requests / limit)
   return (
     <div className={styles.meter}>
       <p>
         <strong>{wholeNumber(requests)}</strong>
-        {isUnlimited ? ' requests this month, unlimited' : ` of ${wholeNumber(limit)} requests this month`}
+        {limit > 0 && ` of ${wholeNumber(limit)}`} requests this month{limit < 0 && ', unlimited'}
       </p>
-      {!isUnlimited && (
+      {limit > 0 && (
         <div
           className={styles.track}
           role="meter"
