@@ -308,6 +308,7 @@ create table control_snapshot (
   fields jsonb not null,
   first_log_blocks jsonb,
   single_observations jsonb,
+  disagreements jsonb,
   constraint control_snapshot_address_check CHECK ((octet_length(address) = 20)),
   constraint control_snapshot_pkey PRIMARY KEY (id, chain_id)
 );
@@ -753,6 +754,8 @@ CREATE INDEX control_event_of_publication ON ONLY public.control_event USING btr
 CREATE INDEX control_event_of_tx ON ONLY public.control_event USING brin (tx_hash bytea_bloom_ops (false_positive_rate='0.001')) WITH (autosummarize='on');
 
 CREATE INDEX control_profile_change_of ON public.control_profile_change USING btree (chain_id, address, id);
+
+CREATE INDEX control_snapshot_disagreement ON public.control_snapshot USING btree (chain_id, address) WHERE (disagreements IS NOT NULL);
 
 CREATE UNIQUE INDEX control_snapshot_latest ON public.control_snapshot USING btree (chain_id, address, block_number DESC, id DESC);
 

@@ -11697,6 +11697,14 @@ export interface components {
             blockNumber: number;
             /** Format: date-time */
             updatedAt: string;
+            /** @description Fields for which two RPC endpoints have returned different values for ten minutes or longer */
+            disagreements: {
+                field: string;
+                /** Format: date-time */
+                since: string;
+                /** @description One per endpoint; null if the contract has none */
+                values: (string | null)[];
+            }[];
             tree: components["schemas"]["ControlNode"];
             labels: {
                 /** Format: date-time */

@@ -21,12 +21,16 @@ create table control_snapshot (
   -- Field to a changed value that only one of several endpoints returned, and since when (milliseconds, block time).
   -- It is accepted if it remains the only observation for long enough.
   single_observations jsonb,
+  -- Field to the values that two endpoints return, and since and until when (milliseconds, block time).
+  disagreements jsonb,
   primary key (id, chain_id)
 );
 comment on table control_snapshot is
   'The state of a contract since one block. A poll that finds the same state updates `polled_*` of the last row, so that a contract has a row for each change.';
 -- The latest snapshot of a contract is the first entry of its range.
 create unique index control_snapshot_latest on control_snapshot (chain_id, address, block_number desc, id desc);
+-- The contracts about which endpoints disagree, which are few.
+create index control_snapshot_disagreement on control_snapshot (chain_id, address) where disagreements is not null;
 
 create table control_profile (
   chain_id int not null,

@@ -1,7 +1,9 @@
+import { STATE_FIELD_NAMES } from '../../../../vocabulary/event-templates.ts'
 import { checkIndex, type IndexCheck } from '../../coins/serve/index-status.ts'
 import { type CoinChain, type CoinChainConfig, loadConfig } from '../../config/config.ts'
 import { type Backlog, getBacklog } from '../../control/alerts/alert-messages.ts'
 import { findChain } from '../../control/chains/chains.ts'
+import { getLastingDisagreements, type LastingDisagreement } from '../../control/poll/disagreements.ts'
 import {
   getChainStatuses,
   getPollStatuses,
@@ -16,11 +18,12 @@ export const statusCommand: Command = {
   summary: 'Show the head, last block, lag, last poll and last error of each chain, and the waiting alerts',
   run: async () => {
     const config = loadConfig(process.env, process.cwd())
-    const [control, polls, alerts] = await withPlatform(async ({ database }) => {
+    const [control, polls, disagreements, alerts] = await withPlatform(async ({ database }) => {
       await requireSchema(database)
       return await Promise.all([
         getChainStatuses({ database }, config, Date.now()),
         getPollStatuses(database, config.slotPollSeconds),
+        getLastingDisagreements(database),
         getBacklog(database),
       ])
     }, 'none')
@@ -33,6 +36,7 @@ export const statusCommand: Command = {
       ...control.flatMap((status) => [
         ...controlLines(status),
         ...pollLine(polls.find(({ chainId }) => chainId === findChain(status.chain)?.id)),
+        ...disagreements.filter(({ chainId }) => chainId === findChain(status.chain)?.id).map(disagreementLine),
         ...errorLine(status.lastError),
       ]),
       ...coins.flatMap((index) => [coinLine(index), ...errorLine(index.lastError)]),
@@ -41,7 +45,7 @@ export const statusCommand: Command = {
       ? `The demo uses its own chains. While it runs, see ${config.publicUrl}/status`
       : 'No chain is configured. Set the RPC URL of a chain, for example ETHEREUM_RPC_URL (see docs/operations.md).'
     return {
-      json: { control, coins, polls, alerts },
+      json: { control, coins, polls, disagreements, alerts },
       lines: [...(lines.length === 0 ? [nothing] : lines), ...alerts.map(alertLine)],
     }
   },
@@ -78,6 +82,12 @@ function pollLine(polls: PollStatus | undefined): readonly string[] {
   const { contracts, lastAt, overdue } = polls
   const last = lastAt === null ? 'never' : lastAt.toISOString()
   return [`${' '.repeat(10)}${contracts} contracts: last poll ${last}, overdue ${overdue}`]
+}
+
+function disagreementLine({ address, field, since, values }: LastingDisagreement): string {
+  const shown = values.map(({ endpoint, value }) => `${endpoint} returns ${value ?? 'none'}`)
+  const name = STATE_FIELD_NAMES[field] ?? field
+  return `${' '.repeat(10)}endpoints disagree about ${address} since ${since.toISOString()}: ${name}, ${shown.join(', ')}`
 }
 
 const alertLine = ({ channel, waiting, oldestSeconds, overdueSeconds }: Backlog): string =>

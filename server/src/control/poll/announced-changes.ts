@@ -157,12 +157,17 @@ export function unannounced(
   return [...silentLogic, ...others.filter(isSilent)]
 }
 
+/** The value of a field at one endpoint, named by its host; null where the contract has none. */
+export type EndpointValue = { readonly endpoint: string; readonly value: string | null }
+
 /** A change that no log announced. `isConfirmed`: a second endpoint shows it too. */
 export type SilentChange = {
   readonly change: SlotChange
   readonly isConfirmed: boolean
   /** One of several endpoints shows it, and no other responded. */
   readonly isSingle?: boolean
+  /** What two endpoints return, where they disagree. */
+  readonly disagreement?: readonly EndpointValue[]
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   wordOf,
 } from '../../../../testing/evm/control.ts'
 import { type Evm, evmOf } from '../../../../testing/evm/evm.ts'
+import { withFalseSlot } from '../../../../testing/evm/false-slot.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { testLog } from '../../../../testing/support/log.ts'
 import type { Label } from '../../../../vocabulary/labels.ts'
@@ -484,18 +485,9 @@ test('no failed read hides or repeats a silent change', options, async () => {
 test('a change that only one endpoint shows is not trusted, nor an endpoint that lags', options, async () => {
   const { address } = await safe(2, signers(3))
   await poll(address)
-  const lying: RpcPool = {
-    ...pool,
-    request: async (request, given = {}) => {
-      const answer = await pool.request(request, given)
-      const isTarget = JSON.stringify(request.params).includes(SLOTS.safeGuard.slice(2)) && given.only !== 1
-      if (!isTarget) return answer
-      const text = answer.value as unknown as string
-      return { ...answer, value: text.replace(/0{64}$/, wordOf(eoa(66)).slice(2)) as never }
-    },
-  }
+  const lying = withFalseSlot(pool, 'safeGuard', eoa(66), 1)
   const seen = await poll(address, { ...deps, poolOf: () => lying })
-  assert.deepEqual([seen.silent, seen.profile.label], [[], 'multisig'])
+  assert.deepEqual([seen.silent, seen.profile.label, seen.profile.stale], [[], 'multisig', true])
   assert.deepEqual((await poll(address)).silent, [], 'nor was it kept')
   const past = await evm.blockNumber()
   await write(address, SLOTS.slot4, wordOf(1))

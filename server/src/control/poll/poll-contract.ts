@@ -31,7 +31,13 @@ import type { Session } from './session.ts'
 import { findSilentChanges, type SilentChangeDeps } from './silent-changes.ts'
 import { carryOver, changesBetween, type SlotChange, type Snapshot, snapshotOf } from './snapshot.ts'
 import { LOGIC_FIELDS } from './source-checks.ts'
-import { firstLogBlock, isLongEnough, nextFirstLogBlocks, nextObservations } from './unsettled-fields.ts'
+import {
+  firstLogBlock,
+  isLongEnough,
+  nextDisagreements,
+  nextFirstLogBlocks,
+  nextObservations,
+} from './unsettled-fields.ts'
 
 export type PollDeps = SilentChangeDeps & {
   readonly database: Database
@@ -127,6 +133,7 @@ type Settled = {
   readonly confirmed: readonly SlotChange[]
   /** Changes that one endpoint shows while no other responds. */
   readonly single: readonly SlotChange[]
+  readonly unconfirmed: readonly SilentChange[]
   /** Fields that were carried over: not read now, or not confirmed. */
   readonly unsettled: readonly SlotField[]
 }
@@ -147,6 +154,7 @@ function settle(
     fields,
     confirmed: confirmed.map(({ change }) => change),
     single: unconfirmed.filter(({ isSingle }) => isSingle === true).map(({ change }) => change),
+    unconfirmed,
     unsettled: (Object.keys(fields ?? {}) as SlotField[]).filter(
       (field) => seen === undefined || !(field in seen) || doubted.has(field),
     ),
@@ -188,7 +196,7 @@ async function recordOf(
   ref: ContractRef,
   { block, last, previous, reading, settled, appearance, served }: Poll,
 ): Promise<PollRecord> {
-  const { profile, fields, confirmed, single, unsettled } = settled
+  const { profile, fields, confirmed, single, unconfirmed, unsettled } = settled
   const { beacon, before, changes, sources } = reading
   // The watcher may store an event late: the last poll included it, unless a read failed then.
   const seenBefore = previous?.stale === false ? last?.polledBlock : undefined
@@ -202,6 +210,7 @@ async function recordOf(
     fields,
     firstLogBlocks: last === undefined ? {} : nextFirstLogBlocks(last, unsettled, aDayBefore(block, ref)),
     singleObservations: nextObservations(last?.singleObservations ?? {}, single, block.time),
+    disagreements: nextDisagreements(last?.disagreements ?? {}, unconfirmed, block.time),
     since: last?.polledBlock,
     events: confirmed.map((change, at) => derived(ref, block, change, at, appearance)),
     profile: { ...profile, tree: { ...profile.tree, hasCode } },

@@ -9,6 +9,7 @@ import type { ContractRef } from '../registry/contracts.ts'
 import { deletePollRequests, requestDependentPolls, requestPoll, type TriggerEvent } from '../registry/poll-requests.ts'
 import { type DerivedEvent, insertDerived } from './derived-events.ts'
 import { saveRunningCode } from './source-checks.ts'
+import type { Disagreements, SingleObservations } from './unsettled-fields.ts'
 
 export type StoredSnapshot = {
   readonly polledBlock: number
@@ -18,7 +19,9 @@ export type StoredSnapshot = {
   /** For fields that the last poll did not settle: the first block whose logs may announce a change. */
   readonly firstLogBlocks: Readonly<Record<string, number>>
   /** Single observations: values that only one of several endpoints showed, and since when. */
-  readonly singleObservations: Readonly<Record<string, { readonly current: string | null; readonly since: number }>>
+  readonly singleObservations: SingleObservations
+  /** Fields for which two endpoints return different values. */
+  readonly disagreements: Disagreements
 }
 
 export async function findSnapshot(
@@ -40,22 +43,24 @@ export async function getSnapshots(
     polled_hash: Buffer | null
     fields: Record<string, string | null>
     first_log_blocks: Record<string, number> | null
-    single_observations: StoredSnapshot['singleObservations'] | null
+    single_observations: SingleObservations | null
+    disagreements: Disagreements | null
   }>(
     sql`select latest.* from unnest($2::bytea[]) as wanted (address) cross join lateral (
-       select address, polled_block, polled_hash, fields, first_log_blocks, single_observations from control_snapshot s
+       select address, polled_block, polled_hash, fields, first_log_blocks, single_observations, disagreements from control_snapshot s
        where s.chain_id = $1 and s.address = wanted.address order by block_number desc, id desc limit 1) as latest`,
     [chainId, addresses.map(toBytes)],
   )
   return new Map(
-    rows.map(({ address, polled_block, polled_hash, fields, first_log_blocks, single_observations }) => [
-      toHex(address),
+    rows.map((row) => [
+      toHex(row.address),
       {
-        polledBlock: polled_block,
-        polledHash: polled_hash === null ? undefined : toHex(polled_hash),
-        fields,
-        firstLogBlocks: first_log_blocks ?? {},
-        singleObservations: single_observations ?? {},
+        polledBlock: row.polled_block,
+        polledHash: row.polled_hash === null ? undefined : toHex(row.polled_hash),
+        fields: row.fields,
+        firstLogBlocks: row.first_log_blocks ?? {},
+        singleObservations: row.single_observations ?? {},
+        disagreements: row.disagreements ?? {},
       },
     ]),
   )
@@ -103,7 +108,8 @@ export type PollRecord = ContractRef & {
   /** Undefined: the code could not be read. */
   readonly fields: Readonly<Record<string, string | null>> | undefined
   readonly firstLogBlocks?: StoredSnapshot['firstLogBlocks']
-  readonly singleObservations?: StoredSnapshot['singleObservations']
+  readonly singleObservations?: SingleObservations
+  readonly disagreements?: Disagreements
   /** The block of the poll it was compared with. */
   readonly since: number | undefined
   readonly events: readonly DerivedEvent[]
@@ -193,7 +199,7 @@ async function insertDiscovered(client: Queryable, controllers: PollRecord['cont
 
 async function saveSnapshot(
   client: Queryable,
-  { chainId, address, block, firstLogBlocks = {}, singleObservations = {} }: PollRecord,
+  { chainId, address, block, firstLogBlocks = {}, singleObservations = {}, disagreements = {} }: PollRecord,
   fields: object,
 ): Promise<void> {
   const values = [
@@ -204,17 +210,18 @@ async function saveSnapshot(
     JSON.stringify(fields),
     unlessEmpty(firstLogBlocks),
     unlessEmpty(singleObservations),
+    unlessEmpty(disagreements),
   ]
   const { rowCount } = await client.query(
-    sql`update control_snapshot set polled_block = $3, polled_hash = $4, polled_at = now(), first_log_blocks = $6, single_observations = $7
+    sql`update control_snapshot set polled_block = $3, polled_hash = $4, polled_at = now(), first_log_blocks = $6, single_observations = $7, disagreements = $8
      where id = (select id from control_snapshot where chain_id = $1 and address = $2 order by block_number desc, id desc limit 1)
        and fields = $5::jsonb`,
     values,
   )
   if (rowCount === 1) return
   await client.query(
-    sql`insert into control_snapshot (chain_id, address, block_number, block_hash, block_time, polled_block, polled_hash, fields, first_log_blocks, single_observations)
-     values ($1, $2, $3, $4, timestamptz 'epoch' + $8 * interval '1 millisecond', $3, $4, $5, $6, $7)`,
+    sql`insert into control_snapshot (chain_id, address, block_number, block_hash, block_time, polled_block, polled_hash, fields, first_log_blocks, single_observations, disagreements)
+     values ($1, $2, $3, $4, timestamptz 'epoch' + $9 * interval '1 millisecond', $3, $4, $5, $6, $7, $8)`,
     [...values, block.time],
   )
 }

@@ -35,7 +35,7 @@ export type ChangeContext = {
 }
 
 /** What one endpoint returned. `isComplete`: no read failed, so a missing field does not exist. */
-type Observation = { readonly fields: Snapshot; readonly isComplete: boolean }
+type Observation = { readonly endpoint: string; readonly fields: Snapshot; readonly isComplete: boolean }
 
 /** Returns the changes that no log announced. `from`: the first block whose logs may announce a change of a field. */
 export async function findSilentChanges(
@@ -78,7 +78,7 @@ export async function findSilentChanges(
     const state = await readState({ reads }, ref.address)
     const ofBeacon = beacon === undefined ? undefined : await readState({ reads }, beacon)
     const isComplete = isAllRead(state) && (ofBeacon === undefined || isAllRead(ofBeacon))
-    observations.push({ fields: snapshotOf(state, ofBeacon, before), isComplete })
+    observations.push({ endpoint: pool.hostOf(id), fields: snapshotOf(state, ofBeacon, before), isComplete })
   }
   return withLogicFields(
     changes,
@@ -86,7 +86,14 @@ export async function findSilentChanges(
       const found = observed(change.field)
       const isSeen = found.length > 0 && found.every(({ fields }) => fields[change.field] === change.current)
       const isSingle = isSeen && found.length === 1
-      return { change, isConfirmed: isSeen && (!isSingle || isOldEnough(change)), isSingle }
+      const values = found.map(({ endpoint, fields }) => ({ endpoint, value: fields[change.field] ?? null }))
+      const isDisputed = new Set(values.map(({ value }) => value)).size > 1
+      return {
+        change,
+        isConfirmed: isSeen && (!isSingle || isOldEnough(change)),
+        isSingle,
+        ...(isDisputed && { disagreement: values }),
+      }
     }),
   )
 }

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { firstLogBlock, isLongEnough, nextFirstLogBlocks, nextObservations } from './unsettled-fields.ts'
+import {
+  firstLogBlock,
+  isLasting,
+  isLongEnough,
+  nextDisagreements,
+  nextFirstLogBlocks,
+  nextObservations,
+} from './unsettled-fields.ts'
 
 const settled = { polledBlock: 10, firstLogBlocks: {} }
 
@@ -50,4 +57,21 @@ test('an unchanged poll or a second observation in between restarts the time', (
     isLongEnough(nextObservations(nextObservations(first, [], MINUTE), [change], 2 * MINUTE), change, 11 * MINUTE),
     false,
   )
+})
+
+test('a disagreement lasts while two endpoints return different values, whatever the values are', () => {
+  const values = (value: string) => [
+    { endpoint: 'a.example', value },
+    { endpoint: 'b.example', value: null },
+  ]
+  const disputed = (value: string) => ({ change, isConfirmed: false, disagreement: values(value) })
+  const first = nextDisagreements({}, [disputed('0x02')], 0)
+  assert.deepEqual(first, { admin: { values: values('0x02'), since: 0, until: 0 } })
+  const later = nextDisagreements(first, [disputed('0x03')], 10 * MINUTE)
+  assert.deepEqual(later, { admin: { values: values('0x03'), since: 0, until: 10 * MINUTE } })
+  assert.deepEqual(
+    [first.admin, later.admin].map((each) => each !== undefined && isLasting(each)),
+    [false, true],
+  )
+  assert.deepEqual(nextDisagreements(later, [{ change, isConfirmed: true }], 11 * MINUTE), {}, 'they agree')
 })

@@ -4,9 +4,11 @@
  * Pure. Between polls, each such field keeps the block from which a log may have announced its change: after an unread
  * field, that log may be older than the last poll, and the change would wrongly count as silent. A single observation
  * keeps the time since when it stands. The other endpoints may be unavailable briefly or for good, so it is not trusted
- * at once, but it is after some time: otherwise a label that is too strong would stand for as long as they are.
+ * at once, but it is after some time: otherwise a label that is too strong would stand for as long as they are. A
+ * disagreement of two endpoints is never decided; one that lasts is shown.
  */
 import type { SlotField } from '../catalog/slot-events.ts'
+import type { EndpointValue, SilentChange } from './announced-changes.ts'
 import type { SlotChange } from './snapshot.ts'
 
 export type LastPoll = {
@@ -38,11 +40,12 @@ export function nextFirstLogBlocks(
 /** By field: the observed value, and the block time in milliseconds of the first observation. */
 export type SingleObservations = Readonly<Record<string, { readonly current: string | null; readonly since: number }>>
 
-const TRUSTED_AFTER_MS = 600_000
+/** Chain time after which a single observation is trusted and a disagreement is lasting. */
+const LONG_MS = 600_000
 
 export function isLongEnough(observations: SingleObservations, { field, current }: SlotChange, now: number): boolean {
   const observation = observations[field]
-  return observation !== undefined && observation.current === current && now - observation.since >= TRUSTED_AFTER_MS
+  return observation !== undefined && observation.current === current && now - observation.since >= LONG_MS
 }
 
 /** The observations to store. Another value, or a poll at which another endpoint responded, restarts the time. */
@@ -58,3 +61,18 @@ export function nextObservations(
     }),
   )
 }
+
+/** Two endpoints return different values: since when, and until when it was found (block time in milliseconds). */
+export type Disagreement = { readonly values: readonly EndpointValue[]; readonly since: number; readonly until: number }
+export type Disagreements = Readonly<Record<string, Disagreement>>
+
+/** The disagreements to store. A poll at which the endpoints agree, or one of them does not respond, ends one. */
+export function nextDisagreements(last: Disagreements, silent: readonly SilentChange[], now: number): Disagreements {
+  return Object.fromEntries(
+    silent.flatMap(({ change: { field }, disagreement: values }) =>
+      values === undefined ? [] : [[field, { values, since: last[field]?.since ?? now, until: now }]],
+    ),
+  )
+}
+
+export const isLasting = ({ since, until }: Disagreement): boolean => until - since >= LONG_MS

@@ -290,11 +290,11 @@ const FAILURES: Readonly<
   'a refusal': { respond: (_, response) => void response.writeHead(429).end('{}'), steps: false },
   'a fault': { respond: (_, response) => void response.writeHead(503).end('<html>'), steps: false },
   'a connection that breaks': { respond: (request) => void request.socket.destroy(), steps: false },
-  'no response in time': { respond: () => {}, steps: false, timeoutMs: 100 },
+  'no response in time': { respond: () => {}, steps: false, timeoutMs: 1_000 },
   'half a response': {
     respond: (_, response) => void response.writeHead(200).write('{"match":'),
     steps: false,
-    timeoutMs: 100,
+    timeoutMs: 1_000,
   },
   'an endless response': {
     respond: (_, response) => {

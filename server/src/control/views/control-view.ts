@@ -7,6 +7,7 @@ import { reasonTexts } from '../../../../vocabulary/reasons.ts'
 import { toBytes } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
+import { getLastingDisagreements } from '../poll/disagreements.ts'
 import type { ControlNode } from '../profile/control-node.ts'
 import { unprofiled } from '../profile/profile.ts'
 import type { ContractRef } from '../registry/contracts.ts'
@@ -23,10 +24,11 @@ export async function findControlView(
   { database }: { readonly database: Queryable },
   ref: ContractRef,
 ): Promise<ControlView | undefined> {
-  const [found, labels, states] = await Promise.all([
+  const [found, labels, states, disagreements] = await Promise.all([
     findControl(database, ref),
     getLabelChanges(database, ref, HISTORY_LIMIT),
     getPolledStates(database, ref, HISTORY_LIMIT),
+    getLastingDisagreements(database, ref),
   ])
   if (found === undefined) return undefined
   const profile = profileView(found)
@@ -36,6 +38,11 @@ export async function findControlView(
     kind: found.kind,
     blockNumber: found.blockNumber,
     updatedAt: found.updatedAt.toISOString(),
+    disagreements: disagreements.map(({ field, since, values }) => ({
+      field,
+      since: since.toISOString(),
+      values: values.map(({ value }) => value),
+    })),
     tree: controlNodeView({ ...unprofiled(ref).tree, ...(found.tree as Partial<ControlNode>) }),
     labels: labels.map(({ at, from, to, cause, ...change }) => ({
       ...change,

@@ -57,6 +57,7 @@ test('a poll without changes stores no new snapshot, and keeps the kind set by a
     fields: { admin: null },
     firstLogBlocks: {},
     singleObservations: {},
+    disagreements: {},
   })
   await poll('multisig', { admin: '0x01' }, 12)
   const { rows } = await database.query(sql`select block_number, polled_block from control_snapshot order by id`)

@@ -212,6 +212,15 @@ export const control = z
     kind: z.string(),
     blockNumber: z.int(),
     updatedAt: instant,
+    disagreements: z
+      .array(
+        z.object({
+          field: z.string(),
+          since: instant,
+          values: z.array(z.string().nullable()).describe('One per endpoint; null if the contract has none'),
+        }),
+      )
+      .describe('Fields for which two RPC endpoints have returned different values for ten minutes or longer'),
     tree: controlNode,
     labels: z.array(
       z.object({

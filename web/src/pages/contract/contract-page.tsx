@@ -22,6 +22,7 @@ import { PageSkeleton, SkeletonBar } from '../../components/skeleton.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { LabelPill } from '../../components/tone-pill.tsx'
 import { plural } from '../../text/amounts.ts'
+import { disagreementText } from '../../text/state-fields.ts'
 import { ContractFacts } from './contract-facts.tsx'
 import { LabelHistory, StateHistory } from './contract-histories.tsx'
 import styles from './contract-page.module.css'
@@ -186,8 +187,9 @@ function ControlCard({ view }: { readonly view: View }) {
             ) : undefined
           }
         >
-          {({ tree, profile }) => (
+          {({ tree, profile, disagreements }) => (
             <>
+              {disagreements.length > 0 && <Disagreements disagreements={disagreements} chain={chain} />}
               {(tree.paths.length > 0 || tree.signers.length > 0) && (
                 <ControlDrawing
                   tree={tree}
@@ -208,6 +210,24 @@ function ControlCard({ view }: { readonly view: View }) {
           )}
         </QueryView>
       </Card>
+    </div>
+  )
+}
+
+function Disagreements({
+  disagreements,
+  chain,
+}: Pick<Schemas['Control'], 'disagreements'> & { readonly chain: string }) {
+  return (
+    <div className={styles.reasons} role="status">
+      <h3>Two RPC endpoints disagree; the last confirmed state is shown</h3>
+      <ul className={styles.list}>
+        {disagreements.map((disagreement) => (
+          <li key={disagreement.field}>
+            <TextWithAccounts text={disagreementText(disagreement)} chain={chain} />
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }
