@@ -2247,6 +2247,11 @@ export interface paths {
             };
             requestBody: {
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "laptop"
+                     *     }
+                     */
                     "application/json": {
                         name: string;
                     };
@@ -2380,6 +2385,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @example 1b2f8a94-6c1d-4e0b-9a57-0d3c5e7f9a21 */
                     id: string;
                 };
                 cookie?: never;
@@ -2601,6 +2607,11 @@ export interface paths {
             };
             requestBody: {
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "laptop"
+                     *     }
+                     */
                     "application/json": {
                         name: string;
                     };
@@ -2734,6 +2745,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @example 7d4e0c53-2a9f-4b86-8e1d-6f5b3a1c9e42 */
                     id: string;
                 };
                 cookie?: never;
@@ -2927,10 +2939,22 @@ export interface paths {
             };
             requestBody: {
                 content: {
+                    /**
+                     * @example {
+                     *       "protocol": "aave",
+                     *       "minSeverity": "high"
+                     *     }
+                     */
                     "application/json": {
-                        /** @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56) */
+                        /**
+                         * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                         * @example ethereum
+                         */
                         chain?: string;
-                        /** @description 0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum */
+                        /**
+                         * @description 0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum
+                         * @example 0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2
+                         */
                         address?: string;
                         /** @description Label or slug. Covers all its contracts, also those added later */
                         protocol?: string;
@@ -3077,6 +3101,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @example 1 */
                     id: string;
                 };
                 cookie?: never;
@@ -3187,12 +3212,18 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @example 1 */
                     id: string;
                 };
                 cookie?: never;
             };
             requestBody: {
                 content: {
+                    /**
+                     * @example {
+                     *       "paused": true
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         minSeverity?: "info" | "high" | "critical";
@@ -3403,6 +3434,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @example 1 */
                     id: string;
                 };
                 cookie?: never;
@@ -3499,6 +3531,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @example 1 */
                     id: string;
                 };
                 cookie?: never;
@@ -3828,6 +3861,11 @@ export interface paths {
             };
             requestBody: {
                 content: {
+                    /**
+                     * @example {
+                     *       "address": "ada@example.org"
+                     *     }
+                     */
                     "application/json": {
                         /** Format: email */
                         address: string;
@@ -3963,6 +4001,11 @@ export interface paths {
             };
             requestBody: {
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://hooks.example.org/gatewatch"
+                     *     }
+                     */
                     "application/json": {
                         url: string;
                     };
@@ -4183,6 +4226,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @example webhook */
                     kind: "telegram" | "email" | "webhook";
                 };
                 cookie?: never;
@@ -4301,6 +4345,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @example webhook */
                     kind: "telegram" | "email" | "webhook";
                 };
                 cookie?: never;
@@ -4533,12 +4578,19 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @example c0ffee00-1111-4222-8333-444455556666 */
                     id: string;
                 };
                 cookie?: never;
             };
             requestBody: {
                 content: {
+                    /**
+                     * @example {
+                     *       "plan": "team",
+                     *       "utxoPlan": "pro"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         plan?: "free" | "team";
@@ -4846,15 +4898,27 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    /** @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56) */
+                    /**
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @example ethereum
+                     */
                     chain: string;
-                    /** @description 0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum */
+                    /**
+                     * @description 0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum
+                     * @example 0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2
+                     */
                     address: string;
                 };
                 cookie?: never;
             };
             requestBody: {
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "Aave V3 Pool",
+                     *       "protocol": "Aave"
+                     *     }
+                     */
                     "application/json": {
                         name?: string;
                         protocol?: string;
@@ -4981,9 +5045,15 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56) */
+                    /**
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @example ethereum
+                     */
                     chain?: string;
-                    /** @description 0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum */
+                    /**
+                     * @description 0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum
+                     * @example 0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2
+                     */
                     address?: string;
                     /** @description Minimum severity */
                     severity?: "info" | "high" | "critical";
@@ -5124,9 +5194,15 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    /** @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56) */
+                    /**
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @example ethereum
+                     */
                     chain: string;
-                    /** @description 0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum */
+                    /**
+                     * @description 0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum
+                     * @example 0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2
+                     */
                     address: string;
                 };
                 cookie?: never;
@@ -5267,6 +5343,10 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /**
+                     * @description Label or slug of a protocol
+                     * @example aave
+                     */
                     slug: string;
                 };
                 cookie?: never;
@@ -5668,6 +5748,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @example 1 */
                     id: string;
                 };
                 cookie?: never;
@@ -5806,6 +5887,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** @example btc */
                     chain?: "btc" | "ltc";
                 };
                 header?: never;
@@ -6082,11 +6164,13 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** @example btc */
                     chain?: "btc" | "ltc";
                     sync?: boolean;
                 };
                 header?: never;
                 path: {
+                    /** @example 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa */
                     address: string;
                 };
                 cookie?: never;
@@ -6243,11 +6327,13 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** @example btc */
                     chain?: "btc" | "ltc";
                     limit?: number;
                 };
                 header?: never;
                 path: {
+                    /** @example 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa */
                     address: string;
                 };
                 cookie?: never;
@@ -6389,6 +6475,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** @example btc */
                     chain?: "btc" | "ltc";
                     page?: number;
                     pageSize?: number;
@@ -6396,6 +6483,7 @@ export interface paths {
                 };
                 header?: never;
                 path: {
+                    /** @example 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa */
                     address: string;
                 };
                 cookie?: never;
@@ -6570,10 +6658,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** @example btc */
                     chain?: "btc" | "ltc";
                 };
                 header?: never;
                 path: {
+                    /** @example 4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b */
                     txid: string;
                 };
                 cookie?: never;
@@ -6755,11 +6845,13 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** @example btc */
                     chain?: "btc" | "ltc";
                     txids?: boolean;
                 };
                 header?: never;
                 path: {
+                    /** @example 0 */
                     hashOrHeight: string;
                 };
                 cookie?: never;
@@ -6938,6 +7030,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** @example btc */
                     chain?: "btc" | "ltc";
                 };
                 header?: never;
@@ -7087,15 +7180,25 @@ export interface paths {
             };
             requestBody: {
                 content: {
+                    /**
+                     * @example {
+                     *       "chain": "btc",
+                     *       "fromAddress": "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
+                     *       "toAddress": "12c6DSiU4Rq3P4ZxziKxzrL5LmMBrzjrJX",
+                     *       "amount": 100000,
+                     *       "feeRate": 12
+                     *     }
+                     */
                     "application/json": {
                         /**
-                         * @default btc
-                         * @enum {string}
+                         * @description Source address
+                         * @example 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa
                          */
-                        chain?: "btc" | "ltc";
-                        /** @description Source address */
                         fromAddress: string;
-                        /** @description Destination address */
+                        /**
+                         * @description Destination address
+                         * @example 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa
+                         */
                         toAddress: string;
                         /** @description Satoshi */
                         amount: number;
@@ -7124,6 +7227,12 @@ export interface paths {
                          * @default false
                          */
                         includeUnconfirmed?: boolean;
+                        /**
+                         * @default btc
+                         * @example btc
+                         * @enum {string}
+                         */
+                        chain?: "btc" | "ltc";
                     };
                 };
             };
@@ -7358,10 +7467,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** @example btc */
                     chain?: "btc" | "ltc";
                 };
                 header?: never;
                 path: {
+                    /** @example 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa */
                     address: string;
                 };
                 cookie?: never;
@@ -7499,10 +7610,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** @example btc */
                     chain?: "btc" | "ltc";
                 };
                 header?: never;
                 path: {
+                    /** @example 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa */
                     address: string;
                 };
                 cookie?: never;
@@ -7639,10 +7752,20 @@ export interface paths {
             };
             requestBody: {
                 content: {
+                    /**
+                     * @example {
+                     *       "chain": "btc",
+                     *       "addresses": [
+                     *         "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
+                     *         "12c6DSiU4Rq3P4ZxziKxzrL5LmMBrzjrJX"
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         addresses: string[];
                         /**
                          * @default btc
+                         * @example btc
                          * @enum {string}
                          */
                         chain?: "btc" | "ltc";
@@ -7846,6 +7969,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @example 9f1c7f6e-3f0b-4a52-8d0e-5b1a4f6c2d10 */
                     batchId: string;
                 };
                 cookie?: never;
@@ -8142,15 +8266,9 @@ export interface paths {
                     scope?: "own" | "all";
                     /** @description Id of a key; only its requests are included */
                     key?: string;
-                    /**
-                     * @description Start of the range. Default: 24 hours before the end, 30 days in the daily chart.
-                     * @example 2026-03-01T12:00:00Z
-                     */
+                    /** @description Start of the range, an ISO 8601 instant or date. Default: 24 hours before the end, 30 days in the daily chart. */
                     from?: string;
-                    /**
-                     * @description End of the range, exclusive. Default: now.
-                     * @example 2026-03-01T12:00:00Z
-                     */
+                    /** @description End of the range, exclusive, an ISO 8601 instant or date. Default: now. */
                     to?: string;
                 };
                 header?: never;
@@ -8251,15 +8369,9 @@ export interface paths {
                     scope?: "own" | "all";
                     /** @description Id of a key; only its requests are included */
                     key?: string;
-                    /**
-                     * @description Start of the range. Default: 24 hours before the end, 30 days in the daily chart.
-                     * @example 2026-03-01T12:00:00Z
-                     */
+                    /** @description Start of the range, an ISO 8601 instant or date. Default: 24 hours before the end, 30 days in the daily chart. */
                     from?: string;
-                    /**
-                     * @description End of the range, exclusive. Default: now.
-                     * @example 2026-03-01T12:00:00Z
-                     */
+                    /** @description End of the range, exclusive, an ISO 8601 instant or date. Default: now. */
                     to?: string;
                 };
                 header?: never;
@@ -8360,15 +8472,9 @@ export interface paths {
                     scope?: "own" | "all";
                     /** @description Id of a key; only its requests are included */
                     key?: string;
-                    /**
-                     * @description Start of the range. Default: 24 hours before the end, 30 days in the daily chart.
-                     * @example 2026-03-01T12:00:00Z
-                     */
+                    /** @description Start of the range, an ISO 8601 instant or date. Default: 24 hours before the end, 30 days in the daily chart. */
                     from?: string;
-                    /**
-                     * @description End of the range, exclusive. Default: now.
-                     * @example 2026-03-01T12:00:00Z
-                     */
+                    /** @description End of the range, exclusive, an ISO 8601 instant or date. Default: now. */
                     to?: string;
                 };
                 header?: never;
@@ -8469,15 +8575,9 @@ export interface paths {
                     scope?: "own" | "all";
                     /** @description Id of a key; only its requests are included */
                     key?: string;
-                    /**
-                     * @description Start of the range. Default: 24 hours before the end, 30 days in the daily chart.
-                     * @example 2026-03-01T12:00:00Z
-                     */
+                    /** @description Start of the range, an ISO 8601 instant or date. Default: 24 hours before the end, 30 days in the daily chart. */
                     from?: string;
-                    /**
-                     * @description End of the range, exclusive. Default: now.
-                     * @example 2026-03-01T12:00:00Z
-                     */
+                    /** @description End of the range, exclusive, an ISO 8601 instant or date. Default: now. */
                     to?: string;
                 };
                 header?: never;
@@ -8578,15 +8678,9 @@ export interface paths {
                     scope?: "own" | "all";
                     /** @description Id of a key; only its requests are included */
                     key?: string;
-                    /**
-                     * @description Start of the range. Default: 24 hours before the end, 30 days in the daily chart.
-                     * @example 2026-03-01T12:00:00Z
-                     */
+                    /** @description Start of the range, an ISO 8601 instant or date. Default: 24 hours before the end, 30 days in the daily chart. */
                     from?: string;
-                    /**
-                     * @description End of the range, exclusive. Default: now.
-                     * @example 2026-03-01T12:00:00Z
-                     */
+                    /** @description End of the range, exclusive, an ISO 8601 instant or date. Default: now. */
                     to?: string;
                 };
                 header?: never;
@@ -8687,15 +8781,9 @@ export interface paths {
                     scope?: "own" | "all";
                     /** @description Id of a key; only its requests are included */
                     key?: string;
-                    /**
-                     * @description Start of the range. Default: 24 hours before the end, 30 days in the daily chart.
-                     * @example 2026-03-01T12:00:00Z
-                     */
+                    /** @description Start of the range, an ISO 8601 instant or date. Default: 24 hours before the end, 30 days in the daily chart. */
                     from?: string;
-                    /**
-                     * @description End of the range, exclusive. Default: now.
-                     * @example 2026-03-01T12:00:00Z
-                     */
+                    /** @description End of the range, exclusive, an ISO 8601 instant or date. Default: now. */
                     to?: string;
                     /** @description Number of latest failed requests */
                     limit?: number;
@@ -8798,15 +8886,9 @@ export interface paths {
                     scope?: "own" | "all";
                     /** @description Id of a key; only its requests are included */
                     key?: string;
-                    /**
-                     * @description Start of the range. Default: 24 hours before the end, 30 days in the daily chart.
-                     * @example 2026-03-01T12:00:00Z
-                     */
+                    /** @description Start of the range, an ISO 8601 instant or date. Default: 24 hours before the end, 30 days in the daily chart. */
                     from?: string;
-                    /**
-                     * @description End of the range, exclusive. Default: now.
-                     * @example 2026-03-01T12:00:00Z
-                     */
+                    /** @description End of the range, exclusive, an ISO 8601 instant or date. Default: now. */
                     to?: string;
                     /** @description A route as listed by `/endpoints`, such as /api/v2/tx/{txid} */
                     endpoint?: string;
@@ -8916,15 +8998,9 @@ export interface paths {
                     scope?: "own" | "all";
                     /** @description Id of a key; only its requests are included */
                     key?: string;
-                    /**
-                     * @description Start of the range. Default: 24 hours before the end, 30 days in the daily chart.
-                     * @example 2026-03-01T12:00:00Z
-                     */
+                    /** @description Start of the range, an ISO 8601 instant or date. Default: 24 hours before the end, 30 days in the daily chart. */
                     from?: string;
-                    /**
-                     * @description End of the range, exclusive. Default: now.
-                     * @example 2026-03-01T12:00:00Z
-                     */
+                    /** @description End of the range, exclusive, an ISO 8601 instant or date. Default: now. */
                     to?: string;
                 };
                 header?: never;
@@ -9025,7 +9101,9 @@ export interface paths {
                 };
                 header?: never;
                 path: {
+                    /** @example ethereum */
                     chain: string;
+                    /** @example 0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2 */
                     address: string;
                 };
                 cookie?: never;
@@ -9103,6 +9181,7 @@ export interface paths {
                 };
                 header?: never;
                 path: {
+                    /** @example aave */
                     slug: string;
                 };
                 cookie?: never;
@@ -9176,9 +9255,15 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56) */
+                    /**
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @example ethereum
+                     */
                     chain?: string;
-                    /** @description 0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum */
+                    /**
+                     * @description 0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum
+                     * @example 0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2
+                     */
                     address?: string;
                     /** @description Minimum severity */
                     severity?: "info" | "high" | "critical";
@@ -9366,9 +9451,15 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    /** @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56) */
+                    /**
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @example ethereum
+                     */
                     chain: string;
-                    /** @description 0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum */
+                    /**
+                     * @description 0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum
+                     * @example 0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2
+                     */
                     address: string;
                 };
                 cookie?: never;
@@ -9467,9 +9558,15 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    /** @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56) */
+                    /**
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @example ethereum
+                     */
                     chain: string;
-                    /** @description 0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum */
+                    /**
+                     * @description 0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum
+                     * @example 0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2
+                     */
                     address: string;
                 };
                 cookie?: never;
@@ -9742,6 +9839,10 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /**
+                     * @description Label or slug of a protocol
+                     * @example aave
+                     */
                     slug: string;
                 };
                 cookie?: never;
@@ -9838,6 +9939,7 @@ export interface paths {
         get: {
             parameters: {
                 query: {
+                    /** @example aave */
                     q: string;
                 };
                 header?: never;
@@ -10012,6 +10114,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @example btc */
                     chain: "btc" | "ltc";
                 };
                 cookie?: never;
@@ -10111,6 +10214,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @example btc */
                     chain: "btc" | "ltc";
                 };
                 cookie?: never;
@@ -10211,6 +10315,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @example btc */
                     chain: "btc" | "ltc";
                 };
                 cookie?: never;
@@ -10300,7 +10405,9 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @example btc */
                     chain: "btc" | "ltc";
+                    /** @example 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa */
                     address: string;
                 };
                 cookie?: never;
@@ -10401,7 +10508,9 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @example btc */
                     chain: "btc" | "ltc";
+                    /** @example 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa */
                     address: string;
                 };
                 cookie?: never;
@@ -10508,7 +10617,9 @@ export interface paths {
                 };
                 header?: never;
                 path: {
+                    /** @example btc */
                     chain: "btc" | "ltc";
+                    /** @example 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa */
                     address: string;
                 };
                 cookie?: never;
@@ -10644,7 +10755,9 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @example btc */
                     chain: "btc" | "ltc";
+                    /** @example 4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b */
                     txid: string;
                 };
                 cookie?: never;
@@ -10781,7 +10894,9 @@ export interface paths {
                 };
                 header?: never;
                 path: {
+                    /** @example btc */
                     chain: "btc" | "ltc";
+                    /** @example 0 */
                     hashOrHeight: string;
                 };
                 cookie?: never;
@@ -10913,7 +11028,9 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @example btc */
                     chain: "btc" | "ltc";
+                    /** @example 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa */
                     address: string;
                 };
                 cookie?: never;
@@ -11012,7 +11129,9 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @example btc */
                     chain: "btc" | "ltc";
+                    /** @example 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa */
                     address: string;
                 };
                 cookie?: never;
@@ -11104,16 +11223,31 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @example btc */
                     chain: "btc" | "ltc";
                 };
                 cookie?: never;
             };
             requestBody: {
                 content: {
+                    /**
+                     * @example {
+                     *       "fromAddress": "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
+                     *       "toAddress": "12c6DSiU4Rq3P4ZxziKxzrL5LmMBrzjrJX",
+                     *       "amount": 100000,
+                     *       "feeRate": 12
+                     *     }
+                     */
                     "application/json": {
-                        /** @description Source address */
+                        /**
+                         * @description Source address
+                         * @example 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa
+                         */
                         fromAddress: string;
-                        /** @description Destination address */
+                        /**
+                         * @description Destination address
+                         * @example 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa
+                         */
                         toAddress: string;
                         /** @description Satoshi */
                         amount: number;

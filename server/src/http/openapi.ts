@@ -15,13 +15,17 @@ type ZodToJsonConfig = NonNullable<Parameters<typeof createJsonSchemaTransform>[
 const zodToJsonConfig: ZodToJsonConfig = {
   unrepresentable: 'any',
   override: ({ jsonSchema, zodSchema }) => {
-    const { documentedAs } = jsonSchema
+    const { documentedAs, example } = jsonSchema
     if (typeof documentedAs === 'object' && documentedAs !== null) {
       const { description } = jsonSchema
       for (const name of Object.keys(jsonSchema)) delete jsonSchema[name]
       Object.assign(jsonSchema, description === undefined ? {} : { description }, documentedAs)
     }
-    // Zod leaves out a default that is not of the input's type.
+    // Zod leaves out defaults and examples of parameters that it transforms, so these have the meta field `example`.
+    if (example !== undefined) {
+      delete jsonSchema.example
+      jsonSchema.examples = [example as (typeof jsonSchema.examples & unknown[])[number]]
+    }
     const { def } = zodSchema._zod
     if (def.type === 'default' && jsonSchema.default === undefined)
       jsonSchema.default = def.defaultValue as typeof jsonSchema.default

@@ -61,7 +61,7 @@ const OPERATIONS: readonly AuthOperation[] = [
     summary: 'Create an account',
     body: z
       .object({ name: z.string(), email, password, callbackURL: z.string().optional() })
-      .meta({ examples: [{ name: 'Grace', email: 'grace@example.org', password: 'a long password' }] }),
+      .meta({ example: { name: 'Grace', email: 'grace@example.org', password: 'a long password' } }),
     success: z.looseObject({
       token: z.string().nullable().describe('Null if the address must be confirmed first'),
       user,
@@ -74,7 +74,7 @@ const OPERATIONS: readonly AuthOperation[] = [
     summary: 'Sign in with a password. Sets the session cookie',
     body: z
       .object({ email, password: z.string(), rememberMe: z.boolean().optional() })
-      .meta({ examples: [{ email: 'ada@example.org', password: 'a long password' }] }),
+      .meta({ example: { email: 'ada@example.org', password: 'a long password' } }),
     success: z.looseObject({ token: sessionToken, redirect: z.boolean(), user }),
     refusals: [401, 429],
   },
@@ -154,7 +154,7 @@ const OPERATIONS: readonly AuthOperation[] = [
     summary: 'Change the name or the image of the account',
     body: z
       .object({ name: z.string().optional(), image: z.string().nullable().optional() })
-      .meta({ examples: [{ name: 'Ada' }] }),
+      .meta({ example: { name: 'Ada' } }),
     success: done,
     needsSession: true,
   },
@@ -164,7 +164,7 @@ const OPERATIONS: readonly AuthOperation[] = [
     summary: 'Change the password. Ends all other sessions',
     body: z
       .object({ currentPassword: z.string(), newPassword: password })
-      .meta({ examples: [{ currentPassword: 'a long password', newPassword: 'another long password' }] }),
+      .meta({ example: { currentPassword: 'a long password', newPassword: 'another long password' } }),
     success: z.looseObject({ token: z.string().nullable(), user }),
     needsSession: true,
   },

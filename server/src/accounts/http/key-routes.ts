@@ -16,6 +16,8 @@ import { meResponses } from './responses.ts'
 export type KeyFamily = {
   readonly api: Api
   readonly path: string
+  /** The id of a key in the examples of OpenAPI. */
+  readonly exampleId: string
   readonly planOf: (account: SessionAccount) => string
   readonly limitsOf: (account: SessionAccount) => KeyLimits
   readonly mayCreate: (account: SessionAccount) => boolean
@@ -24,6 +26,7 @@ export type KeyFamily = {
 export const V1_KEYS: KeyFamily = {
   api: 'v1',
   path: '/me/api-keys',
+  exampleId: '1b2f8a94-6c1d-4e0b-9a57-0d3c5e7f9a21',
   planOf: ({ plan }) => plan,
   limitsOf: () => V1_LIMITS,
   mayCreate: ({ plan }) => plan === 'team',
@@ -32,6 +35,7 @@ export const V1_KEYS: KeyFamily = {
 export const V2_KEYS: KeyFamily = {
   api: 'v2',
   path: '/me/utxo-keys',
+  exampleId: '7d4e0c53-2a9f-4b86-8e1d-6f5b3a1c9e42',
   planOf: ({ utxoPlan }) => utxoPlan,
   limitsOf: ({ utxoPlan }) => UTXO_ALLOWANCES[utxoPlan],
   mayCreate: () => true,
@@ -114,7 +118,7 @@ export function keyRoutes({ database, counters, clock }: KeyRouteDeps, family: K
         schema: {
           tags,
           summary: `Create a key for the ${family.api} API`,
-          body: z.strictObject({ name: keyName }),
+          body: z.strictObject({ name: keyName }).meta({ example: { name: 'laptop' } }),
           querystring: noParams,
           response: meResponses(201, createdKey, 409),
         },
@@ -149,7 +153,7 @@ export function keyRoutes({ database, counters, clock }: KeyRouteDeps, family: K
         schema: {
           tags,
           summary: 'Revoke a key with immediate effect',
-          params: z.object({ id: z.string() }),
+          params: z.object({ id: z.string().meta({ example: family.exampleId }) }),
           querystring: noParams,
           response: meResponses(200, z.object({ revoked: z.literal(true), id: z.string() }), 404),
         },

@@ -59,9 +59,13 @@ export function operatorAccountRoutes({ database }: { readonly database: Databas
         schema: {
           tags,
           summary: 'Change the plans of an account with immediate effect',
-          params: z.object({ id: z.string().max(64) }),
+          params: z.object({
+            id: z.string().max(64).meta({ example: 'c0ffee00-1111-4222-8333-444455556666' }),
+          }),
           querystring: z.strictObject({}),
-          body: z.strictObject({ plan: z.enum(MONITOR_PLANS).optional(), utxoPlan: z.enum(UTXO_PLANS).optional() }),
+          body: z
+            .strictObject({ plan: z.enum(MONITOR_PLANS).optional(), utxoPlan: z.enum(UTXO_PLANS).optional() })
+            .meta({ example: { plan: 'team', utxoPlan: 'pro' } }),
           response: meResponses(200, account, 404),
         },
       },

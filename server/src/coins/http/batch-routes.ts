@@ -70,7 +70,7 @@ export function batchRoutes(instance: FastifyInstance, deps: BatchRouteDeps): vo
     {
       schema: {
         ...described('A batch and its results', batch, 404),
-        params: z.object({ batchId: z.string() }),
+        params: z.object({ batchId: z.string().meta({ example: '9f1c7f6e-3f0b-4a52-8d0e-5b1a4f6c2d10' }) }),
         querystring: z.strictObject({}),
       },
     },

@@ -11,7 +11,7 @@ export const chain = z
   .transform(
     (text, context): CoinChain => (isChain(text) ? text : refuse(context, 'INVALID_CHAIN', 'must be btc or ltc')),
   )
-  .meta({ documentedAs: { type: 'string', enum: [...COIN_CHAINS], default: 'btc' } })
+  .meta({ documentedAs: { type: 'string', enum: [...COIN_CHAINS], default: 'btc', examples: ['btc'] } })
 
 export const txid = z
   .string()
@@ -20,6 +20,7 @@ export const txid = z
       ? text.toLowerCase()
       : refuse(context, 'INVALID_TXID', 'must be 64 hexadecimal characters'),
   )
+  .meta({ example: '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b' })
 
 export const hashOrHeight = z
   .string()
@@ -28,6 +29,10 @@ export const hashOrHeight = z
       ? text.toLowerCase()
       : refuse(context, 'INVALID_BLOCK', 'must be a height or a hash of 64 hexadecimal characters'),
   )
+  .meta({ example: '0' })
+
+/** Addresses of the first two coinbases, in examples. */
+const [EXAMPLE_ADDRESS, OTHER_ADDRESS] = ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', '12c6DSiU4Rq3P4ZxziKxzrL5LmMBrzjrJX']
 
 /** Checks only the characters; `readAddress` decodes the address of a chain. */
 export const address = z
@@ -37,6 +42,7 @@ export const address = z
       ? text
       : refuse(context, 'INVALID_ADDRESS', 'must have 1 to 150 letters and digits'),
   )
+  .meta({ example: EXAMPLE_ADDRESS })
 
 export const historyPage = {
   page: wholeNumber(1, 1_000_000_000).default(1),
@@ -47,8 +53,7 @@ export const historyPage = {
 /** The supply of Litecoin, the larger of the two, and still exact as a number. */
 const MAX_SATOSHI = 8_400_000_000_000_000
 
-export const simulateBody = z.strictObject({
-  chain,
+const payment = z.strictObject({
   fromAddress: address.describe('Source address'),
   toAddress: address.describe('Destination address'),
   amount: z.int().min(1).max(MAX_SATOSHI).describe('Satoshi'),
@@ -58,13 +63,20 @@ export const simulateBody = z.strictObject({
   psbt: z.boolean().default(false).describe('Adds the unsigned transaction for a wallet to sign'),
   includeUnconfirmed: z.boolean().default(false).describe('Also selects unconfirmed coins'),
 })
+const EXAMPLE_PAYMENT = { fromAddress: EXAMPLE_ADDRESS, toAddress: OTHER_ADDRESS, amount: 100_000, feeRate: 12 }
 
-export const batchBody = z.strictObject({
-  addresses: z.array(z.string().max(150)).min(1),
-  chain,
-  webhookUrl: z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .refine((text) => !/\p{Cc}|\p{Cs}/u.test(text), 'must not contain control characters')
-    .optional(),
-})
+/** A payment on the chain that the path names. */
+export const paymentBody = payment.meta({ example: EXAMPLE_PAYMENT })
+export const simulateBody = payment.extend({ chain }).meta({ example: { chain: 'btc', ...EXAMPLE_PAYMENT } })
+
+export const batchBody = z
+  .strictObject({
+    addresses: z.array(z.string().max(150)).min(1),
+    chain,
+    webhookUrl: z
+      .url({ protocol: /^https?$/ })
+      .max(2048)
+      .refine((text) => !/\p{Cc}|\p{Cs}/u.test(text), 'must not contain control characters')
+      .optional(),
+  })
+  .meta({ example: { chain: 'btc', addresses: [EXAMPLE_ADDRESS, OTHER_ADDRESS] } })

@@ -20,7 +20,7 @@ import { getSimulation } from '../serve/simulation-view.ts'
 import { getTransaction } from '../serve/transaction-view.ts'
 import { analysis } from './analysis-schemas.ts'
 import { type ChainGuardDeps, createChainGuard } from './chain-guard.ts'
-import { address, chain, hashOrHeight, historyPage, simulateBody, txid } from './params.ts'
+import { address, chain, hashOrHeight, historyPage, paymentBody, txid } from './params.ts'
 import {
   addressSummary,
   block,
@@ -136,7 +136,7 @@ export function publicCoinRoutes(deps: PublicCoinDeps) {
         schema: {
           ...described('Simulate a payment', simulation),
           ...ofChain,
-          body: simulateBody.omit({ chain: true }),
+          body: paymentBody,
         },
       },
       async ({ params, body }) => success(await getSimulation(feeService, served(params.chain), body)),

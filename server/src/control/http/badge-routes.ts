@@ -52,7 +52,10 @@ export function badgeRoutes({ profiles }: BadgeDeps) {
         schema: {
           tags,
           summary: 'The control status of a contract as an image',
-          params: z.object({ chain: z.string(), address: z.string() }),
+          params: z.object({
+            chain: z.string().meta({ example: 'ethereum' }),
+            address: z.string().meta({ example: '0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2' }),
+          }),
           querystring: query,
           response,
         },
@@ -83,7 +86,7 @@ export function badgeRoutes({ profiles }: BadgeDeps) {
         schema: {
           tags,
           summary: "The weakest control status of a protocol's contracts, as an image",
-          params: z.object({ slug: z.string() }),
+          params: z.object({ slug: z.string().meta({ example: 'aave' }) }),
           querystring: query,
           response,
         },

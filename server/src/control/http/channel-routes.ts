@@ -94,7 +94,9 @@ export function channelRoutes(deps: ChannelRouteDeps) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const response = meResponses(200, myChannels)
-    const kind = z.object({ kind: z.enum(CHANNEL_KINDS, `must be one of ${CHANNEL_KINDS.join(', ')}`) })
+    const kind = z.object({
+      kind: z.enum(CHANNEL_KINDS, `must be one of ${CHANNEL_KINDS.join(', ')}`).meta({ example: 'webhook' }),
+    })
 
     app.get(
       '/me/channels',
@@ -136,7 +138,9 @@ export function channelRoutes(deps: ChannelRouteDeps) {
           tags,
           summary: 'Sets the e-mail address. A new address has to be confirmed with a link sent to it',
           querystring: nothing,
-          body: z.strictObject({ address: z.email('must be an e-mail address').max(254) }),
+          body: z
+            .strictObject({ address: z.email('must be an e-mail address').max(254) })
+            .meta({ example: { address: 'ada@example.org' } }),
           response: meResponses(200, myChannels, 409, 429),
         },
       },
@@ -167,7 +171,9 @@ export function channelRoutes(deps: ChannelRouteDeps) {
           tags,
           summary: 'Sets the webhook URL',
           querystring: nothing,
-          body: z.strictObject({ url: z.string().max(2_000) }),
+          body: z
+            .strictObject({ url: z.string().max(2_000) })
+            .meta({ example: { url: 'https://hooks.example.org/gatewatch' } }),
           response,
         },
       },

@@ -110,7 +110,8 @@ export const idParam = z.object({
   id: z
     .string()
     .regex(/^\d{1,15}$/, 'must be a whole number')
-    .transform(Number),
+    .transform(Number)
+    .meta({ example: '1' }),
 })
 
 export const notFound = (what: 'subscription' | 'notification'): ApiError =>

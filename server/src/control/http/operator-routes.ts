@@ -86,7 +86,9 @@ export function operatorControlRoutes({ database, clock, evmChains }: OperatorCo
           summary: 'Watches a contract, or changes its name. Imports do not overwrite these values',
           params: z.object({ chain, address }),
           querystring: nothing,
-          body: z.strictObject({ name: plainText(128).optional(), protocol: plainText(128).optional() }),
+          body: z
+            .strictObject({ name: plainText(128).optional(), protocol: plainText(128).optional() })
+            .meta({ example: { name: 'Aave V3 Pool', protocol: 'Aave' } }),
           response: meResponses(200, z.object({ isNew: z.boolean(), contract: registered })),
         },
       },

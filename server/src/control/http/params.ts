@@ -22,6 +22,7 @@ export const chain = z
       findChain(text) ??
       refuse(context, 'unknown_chain', `must be one of ${CHAINS.map(({ slug }) => slug).join(', ')}, or its chain id`),
   )
+  .meta({ example: 'ethereum' })
 
 export const address = z
   .string()
@@ -30,6 +31,9 @@ export const address = z
     const parsed = parseAddress(text)
     return 'refusal' in parsed ? refuse(context, 'invalid_address', parsed.refusal) : parsed.address
   })
+  .meta({ example: '0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2' })
+
+export const protocolSlug = plainText(128).describe('Label or slug of a protocol').meta({ example: 'aave' })
 
 export const cursor = plainText(512).optional().describe('nextCursor of the previous page')
 

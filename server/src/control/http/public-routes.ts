@@ -30,7 +30,7 @@ import {
   searchResults,
 } from '../views/schemas.ts'
 import { getNames, search } from '../views/search.ts'
-import { address, chain, eventsQuery, feedPageRequest } from './params.ts'
+import { address, chain, eventsQuery, feedPageRequest, protocolSlug } from './params.ts'
 import { publicStreamRoute } from './public-stream.ts'
 
 export type PublicControlDeps = ThrottleDeps & {
@@ -115,7 +115,7 @@ export function publicControlRoutes(deps: PublicControlDeps) {
       {
         schema: {
           ...schemaOf('A protocol across chains', protocolView, 404),
-          params: z.object({ slug: plainText(128) }),
+          params: z.object({ slug: protocolSlug }),
           querystring: nothing,
         },
       },
@@ -127,7 +127,7 @@ export function publicControlRoutes(deps: PublicControlDeps) {
       {
         schema: {
           ...schemaOf('Contracts, protocols and transactions', searchResults),
-          querystring: z.strictObject({ q: plainText(128) }),
+          querystring: z.strictObject({ q: plainText(128).meta({ example: 'aave' }) }),
         },
       },
       async ({ query }) => ({ data: await search(deps, query.q), nextCursor: null }),

@@ -41,13 +41,16 @@ const newSubscription = z
     (body) => (body.protocol === undefined) === (body.chain !== undefined && body.address !== undefined),
     'must have either chain and address, or protocol',
   )
+  .meta({ example: { protocol: 'aave', minSeverity: 'high' } })
 
-const change = z.strictObject({
-  minSeverity: severity.optional(),
-  channels: someFlags.optional(),
-  includeControllers: z.boolean().optional(),
-  paused: z.boolean().optional().describe('Events during a pause are not delivered later'),
-})
+const change = z
+  .strictObject({
+    minSeverity: severity.optional(),
+    channels: someFlags.optional(),
+    includeControllers: z.boolean().optional(),
+    paused: z.boolean().optional().describe('Events during a pause are not delivered later'),
+  })
+  .meta({ example: { paused: true } })
 
 export function subscriptionRoutes({ database }: { readonly database: Database }) {
   return async (instance: FastifyInstance): Promise<void> => {

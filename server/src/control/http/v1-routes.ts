@@ -4,7 +4,6 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type ApiKeyDeps, requireApiKey } from '../../accounts/require-api-key.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
-import { plainText } from '../../lib/http/params.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { getFeedPage } from '../feed/feed.ts'
 import { BEGINNING, getPublicationPage, NOW } from '../feed/publications.ts'
@@ -16,6 +15,7 @@ import {
   chain,
   describeKeyCheck,
   feedPageRequest,
+  protocolSlug,
   publicationPageRequest,
   responses,
   tags,
@@ -107,7 +107,7 @@ export function v1Routes(deps: V1Deps) {
         schema: {
           tags,
           summary: 'A protocol across chains',
-          params: z.object({ slug: plainText(128) }),
+          params: z.object({ slug: protocolSlug }),
           querystring: z.strictObject({}),
           response: responses(envelope(protocolView), 404),
         },

@@ -18,7 +18,7 @@ const instantParam = z
       ? at
       : refuse(context, 'INVALID_PARAMETER', 'must be an ISO 8601 instant or date, such as 2026-03-01T12:00:00Z')
   })
-  .meta({ documentedAs: { type: 'string', examples: ['2026-03-01T12:00:00Z'] } })
+  .meta({ documentedAs: { type: 'string' } })
 
 export const scopeParams = {
   scope: z
@@ -31,8 +31,10 @@ export const scopeParams = {
 export const rangeParams = {
   from: instantParam
     .optional()
-    .describe('Start of the range. Default: 24 hours before the end, 30 days in the daily chart.'),
-  to: instantParam.optional().describe('End of the range, exclusive. Default: now.'),
+    .describe(
+      'Start of the range, an ISO 8601 instant or date. Default: 24 hours before the end, 30 days in the daily chart.',
+    ),
+  to: instantParam.optional().describe('End of the range, exclusive, an ISO 8601 instant or date. Default: now.'),
 }
 
 export const statusParam = z

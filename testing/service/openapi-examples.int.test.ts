@@ -1,0 +1,203 @@
+/**
+ * Sends every example of `openapi.json` to a running service. Each must get the described success, with the described
+ * headers and a body of the described schema.
+ */
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createAccount } from '../../server/src/accounts/accounts.ts'
+import { saveChannel } from '../../server/src/control/alerts/channels.ts'
+import { saveContract } from '../../server/src/control/registry/contracts.ts'
+import type { Hex } from '../../server/src/lib/hex.ts'
+import { sql } from '../../server/src/platform/sql.ts'
+import { publish, subscribe, upgradeOf } from '../support/alerts.ts'
+import { storeProfile } from '../support/control-records.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { keepSecretOfTest } from '../support/log.ts'
+import { openApiCheck } from '../support/openapi-check.ts'
+import { botServer } from '../support/receivers.ts'
+import { makeTestKey, REPOSITORY, signIn, startService } from '../support/service.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+type Parameter = { readonly in: string; readonly name: string; readonly example?: unknown; readonly required?: boolean }
+type Operation = {
+  readonly path: string
+  readonly method: string
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> }
+  readonly responses: Readonly<Record<string, { readonly headers?: object; readonly content?: object }>>
+}
+
+const { paths } = JSON.parse(readFileSync(join(REPOSITORY, 'server', 'openapi.json'), 'utf8')) as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Omit<Operation, 'path' | 'method'>>>>>
+}
+const operations: readonly Operation[] = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, described]) => ({ path, method, ...described })),
+)
+const nameOf = ({ method, path }: Operation) => `${method} ${path}`
+
+/** These need a secret that only a mail, a wallet or a session holds, so they have no example. */
+const WITHOUT_EXAMPLE = [
+  'get /api/auth/verify-email',
+  'post /api/auth/request-password-reset',
+  'post /api/auth/reset-password',
+  'post /api/auth/revoke-session',
+  'post /api/auth/send-verification-email',
+  'post /api/auth/siwe/verify',
+]
+
+const bodyOf = ({ requestBody }: Operation) => requestBody?.content['application/json']
+const hasExamples = (operation: Operation): boolean =>
+  (operation.parameters ?? []).every(({ required, example }) => required !== true || example !== undefined) &&
+  (bodyOf(operation) === undefined || bodyOf(operation)?.example !== undefined)
+
+/** The path and query of the examples. */
+function targetOf({ path, parameters = [] }: Operation): string {
+  const query = new URLSearchParams()
+  let target = path
+  for (const { in: place, name, example } of parameters) {
+    if (example === undefined) continue
+    if (place === 'path') target = target.replace(`{${name}}`, encodeURIComponent(String(example)))
+    else query.set(name, String(example))
+  }
+  return query.size === 0 ? target : `${target}?${query}`
+}
+
+const exampleOf = (path: string, name: string, method = 'get'): string => {
+  const found = operations.find((operation) => operation.path === path && operation.method === method)
+  return String(found?.parameters?.find((parameter) => parameter.name === name)?.example)
+}
+
+/** The first block of Bitcoin, as a block file holds it. */
+const GENESIS_BLOCK = Buffer.from(
+  'f9beb4d91d010000' +
+    '0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3' +
+    '888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c01010000000100000000000000000000000000000000000000000000000000000' +
+    '00000000000ffffffff4d04ffff001d0104455468652054696d65732030332f4a616e2f32303039204368616e63656c6c6f72206f6e206272' +
+    '696e6b206f66207365636f6e64206261696c6f757420666f722062616e6b73ffffffff0100f2052a01000000434104678afdb0fe554827196' +
+    '7f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00' +
+    '000000',
+  'hex',
+)
+
+/** A service whose data has the ids and addresses of the examples, and the headers of an account that may do everything. */
+async function startExampleService() {
+  const store = await createTestDatabase()
+  const { database } = store
+  const blocks = temporaryFolder()
+  writeFileSync(join(blocks, 'blk00000.dat'), GENESIS_BLOCK)
+  const telegram = await botServer()
+  const service = await startService(store, {
+    env: {
+      ROLES: 'serve,index',
+      BTC_BLOCKS_DIR: blocks,
+      TELEGRAM_BOT_TOKEN: telegram.token,
+      TELEGRAM_API_URL: telegram.url,
+    },
+  })
+
+  // The account of the sign-in example.
+  const { email, password } = bodyOf(operationAt('/api/auth/sign-in/email', 'post'))?.example as {
+    email: string
+    password: string
+  }
+  const ada = await createAccount(database, { email, password, plan: 'team', utxoPlan: 'pro', operator: true })
+  await database.query(
+    sql`insert into user_account (id, name, email, email_verified) values ($1, 'Managed', 'managed@example.org', true)`,
+    [exampleOf('/me/operator/accounts/{id}', 'id', 'patch')],
+  )
+  const [v1, v2] = [await makeTestKey(database, ada, 'v1'), await makeTestKey(database, ada, 'v2')]
+  for (const [path, api] of [
+    ['/me/api-keys/{id}', 'v1'],
+    ['/me/utxo-keys/{id}', 'v2'],
+  ] as const) {
+    const { id } = await makeTestKey(database, ada, api)
+    await database.query(sql`update api_key set id = $2 where id = $1`, [id, exampleOf(path, 'id', 'delete')])
+  }
+
+  const address = exampleOf('/v1/contracts/{chain}/{address}', 'address').toLowerCase() as Hex
+  await saveContract(database, { chainId: 1, address }, { name: 'Aave V3 Pool', protocol: 'Aave' })
+  await storeProfile(database, { chainId: 1, address }, { label: 'multisig' })
+  await saveChannel(database, ada.id, 'webhook', { target: 'https://hooks.example.org/gatewatch' })
+  await subscribe(database, ada, address)
+  await publish(database, [upgradeOf(address)])
+
+  const newSession = () => signIn(service, { id: ada.id, email, password })
+  const cookie = await newSession()
+  const signedToken = await fetch(`${service.url}/api/auth/token`, { headers: { cookie } })
+  const { token } = (await signedToken.json()) as { token: string }
+  keepSecretOfTest(token)
+
+  const headersFor = async ({ path }: Operation): Promise<Readonly<Record<string, string>>> => {
+    if (SESSION_ENDINGS.includes(path)) return { cookie: await newSession(), origin: service.url }
+    if (path.startsWith('/v1/')) return { authorization: `Bearer ${v1.key}` }
+    if (path.startsWith('/api/v2/')) return { 'x-api-key': v2.key }
+    if (path.startsWith('/api/v1/')) return { authorization: `Bearer ${token}` }
+    return { cookie, origin: service.url }
+  }
+  const send = async (operation: Operation) =>
+    fetch(service.url + targetOf(operation), {
+      method: operation.method.toUpperCase(),
+      headers: {
+        ...(await headersFor(operation)),
+        ...(bodyOf(operation) !== undefined && { 'content-type': 'application/json' }),
+      },
+      body: bodyOf(operation) === undefined ? null : JSON.stringify(bodyOf(operation)?.example),
+      signal: AbortSignal.timeout(60_000),
+    })
+  while ((await send(operationAt('/api/v2/block/{hashOrHeight}'))).status === 503)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  // The batch of the example.
+  const batch = (await (await send(operationAt('/api/v2/analyze/batch', 'post'))).json()) as {
+    data: { batchId: string }
+  }
+  await database.query(sql`update analysis_batch set id = $2 where id = $1`, [
+    batch.data.batchId,
+    exampleOf('/api/v2/analyze/batch/{batchId}', 'batchId'),
+  ])
+  return { send }
+}
+
+function operationAt(path: string, method = 'get'): Operation {
+  const found = operations.find((operation) => operation.path === path && operation.method === method)
+  if (found === undefined) throw new Error(`${method} ${path} is not described`)
+  return found
+}
+
+/** They use a session of their own. The last one also changes the password. */
+const SESSION_ENDINGS = ['/api/auth/sign-out', '/api/auth/revoke-sessions', '/api/auth/change-password']
+/** Requests that end what others use come last. */
+const rankOf = ({ method, path }: Operation): number =>
+  method === 'delete' ? 0 : SESSION_ENDINGS.indexOf(path) + 1 || -1
+const sendable = operations
+  .filter(hasExamples)
+  .toSorted((a, b) => rankOf(a) - rankOf(b) || operations.indexOf(a) - operations.indexOf(b))
+
+test('every operation has an example, unless it needs a secret', () => {
+  assert.deepEqual(
+    operations
+      .filter((operation) => !hasExamples(operation))
+      .map(nameOf)
+      .sort(),
+    WITHOUT_EXAMPLE,
+  )
+})
+
+const { send } = await startExampleService()
+const check = openApiCheck()
+
+for (const operation of sendable)
+  test(`example: ${nameOf(operation)}`, async () => {
+    const response = await send(operation)
+    const type = (response.headers.get('content-type') ?? '').split(';')[0]
+    const isStream = type === 'text/event-stream'
+    const text = isStream ? '' : await response.text()
+    if (isStream) await response.body?.cancel()
+    const successes = Object.keys(operation.responses).filter((status) => status.startsWith('2'))
+    assert.ok(successes.includes(String(response.status)), `got ${response.status}: ${text.slice(0, 300)}`)
+    const body: unknown = type === 'application/json' ? JSON.parse(text) : text
+    check(operation.path, { status: response.status, headers: response.headers, body }, operation.method)
+    for (const name of Object.keys(operation.responses[response.status]?.headers ?? {}))
+      assert.notEqual(response.headers.get(name), null, `the header ${name} is missing`)
+  })
