@@ -31,7 +31,7 @@ export const contractAdd: Command = {
 export const registryImport: Command = {
   name: 'registry import',
   positionals: ['FILE'],
-  summary: 'Import contracts from a JSON file; names that you have set are kept',
+  summary: 'Import contracts from a JSON file; each needs a chain and an address; names that you have set are kept',
   run: async ({ positionals: [file = ''] }) => {
     const { contracts, errors } = parseRegistry(readJson(file))
     if (errors.length > 0)

@@ -51,6 +51,19 @@ test('a new registry updates names but not the edits of an operator', async () =
   )
 })
 
+test('a row with only chain and address adds a contract, and erases nothing of a known one', async () => {
+  const row = { ...POOL, address: '0x000000000000000000000000000000000000e9f2' } as const
+  const least = { chainId: row.chainId, address: row.address, confidence: 'high' } as const
+  assert.deepEqual(await importRegistry(database, [least]), { added: 1, updated: 0, total: 1 })
+  const { name, label, kind } = await find(row.address)
+  assert.deepEqual([name, label, kind], [null, null, 'unknown'])
+  assert.deepEqual(await importRegistry(database, [row]), { added: 0, updated: 1, total: 1 })
+  const full = await find(row.address)
+  assert.deepEqual([full.name, full.label, full.kind], [row.name, row.protocol, row.kind])
+  assert.deepEqual(await importRegistry(database, [least]), { added: 0, updated: 0, total: 1 })
+  assert.deepEqual(await find(row.address), full)
+})
+
 test('a protocol is found by label and by slug, in any case', async () => {
   await importRegistry(database, [
     { ...POOL, address: '0x000000000000000000000000000000000000e9f1', protocol: 'ether.fi' },

@@ -11,37 +11,41 @@ export type ContractRef = { readonly chainId: number; readonly address: Hex }
 export type ImportResult = { readonly added: number; readonly updated: number; readonly total: number }
 
 /**
- * Imports the registry's rows. Edits of an operator stay. A contract that was added by hand or discovered keeps its
- * history, and gets the registry's name if it has none.
+ * Imports the registry's rows. Edits of an operator stay, and so does what a row does not contain. A contract that was
+ * added by hand or discovered keeps its history, and gets the registry's name if it has none.
  */
 export async function importRegistry(
   database: Database,
   contracts: readonly RegistryContract[],
 ): Promise<ImportResult> {
   return await inTransaction(database, async (client) => {
-    await importProtocols(client, [...new Set(contracts.map((contract) => contract.protocol))])
+    await importProtocols(client, [...new Set(contracts.flatMap((contract) => contract.protocol ?? []))])
     // A concurrent subscription to a protocol waits for the import, or each would miss what the other adds.
     await client.query(sql`select from protocol order by id for update`)
     const { rows } = await client.query<{ inserted: boolean }>(
       sql`insert into contract as known (chain_id, address, kind, name, protocol_id, verified, source, metadata)
-       select r.chain_id, decode(r.address, 'hex'), r.kind, r.name, p.id, r.verified, 'seed', r.metadata::jsonb
+       select r.chain_id, decode(r.address, 'hex'), coalesce(r.kind, 'unknown'), r.name, p.id, r.verified, 'seed', r.metadata::jsonb
        from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::text[])
          as r (chain_id, address, kind, name, protocol, slug, verified, metadata)
        -- By the registry's label, or by slug if an operator renamed the protocol to it.
-       join protocol p on p.id = coalesce((select id from protocol where seed_label = r.protocol),
+       left join protocol p on p.id = coalesce((select id from protocol where seed_label = r.protocol),
                                           (select id from protocol where slug = r.slug))
        order by r.chain_id, r.address
        on conflict (chain_id, address) do update set
-         kind = case when 'kind' = any(known.edited) or known.last_checked_at is not null then known.kind else excluded.kind end,
-         name = case when 'name' = any(known.edited) then known.name else excluded.name end,
-         protocol_id = case when 'protocol' = any(known.edited) then known.protocol_id else excluded.protocol_id end,
+         kind = case when 'kind' = any(known.edited) or known.last_checked_at is not null or excluded.kind = 'unknown'
+           then known.kind else excluded.kind end,
+         name = case when 'name' = any(known.edited) then known.name else coalesce(excluded.name, known.name) end,
+         protocol_id = case when 'protocol' = any(known.edited) then known.protocol_id
+           else coalesce(excluded.protocol_id, known.protocol_id) end,
          verified = known.verified or excluded.verified,
          source = case when known.source = 'discovered' then 'seed' else known.source end,
          metadata = known.metadata || excluded.metadata
        where (known.name, known.protocol_id) is distinct from (
-           case when 'name' = any(known.edited) then known.name else excluded.name end,
-           case when 'protocol' = any(known.edited) then known.protocol_id else excluded.protocol_id end)
-         or (known.kind <> excluded.kind and not 'kind' = any(known.edited) and known.last_checked_at is null)
+           case when 'name' = any(known.edited) then known.name else coalesce(excluded.name, known.name) end,
+           case when 'protocol' = any(known.edited) then known.protocol_id
+             else coalesce(excluded.protocol_id, known.protocol_id) end)
+         or (known.kind <> excluded.kind and excluded.kind <> 'unknown' and not 'kind' = any(known.edited)
+           and known.last_checked_at is null)
          or (excluded.verified and not known.verified)
          or known.source = 'discovered'
          or not known.metadata @> excluded.metadata
@@ -49,10 +53,10 @@ export async function importRegistry(
       [
         contracts.map((contract) => contract.chainId),
         contracts.map((contract) => toDigits(contract.address)),
-        contracts.map((contract) => contract.kind),
-        contracts.map((contract) => contract.name),
-        contracts.map((contract) => contract.protocol),
-        contracts.map((contract) => protocolSlug(contract.protocol)),
+        contracts.map((contract) => contract.kind ?? null),
+        contracts.map((contract) => contract.name ?? null),
+        contracts.map((contract) => contract.protocol ?? null),
+        contracts.map((contract) => (contract.protocol === undefined ? null : protocolSlug(contract.protocol))),
         contracts.map((contract) => contract.verified ?? false),
         contracts.map((contract) => JSON.stringify(metadataOf(contract))),
       ],
@@ -64,7 +68,7 @@ export async function importRegistry(
 
 function metadataOf({ symbol, decimals, deployBlock, notes, source }: RegistryContract): Record<string, unknown> {
   const known = Object.entries({ symbol, decimals, deployBlock, notes }).filter(([, value]) => value !== undefined)
-  return { ...Object.fromEntries(known), sources: [source] }
+  return { ...Object.fromEntries(known), ...(source === undefined ? {} : { sources: [source] }) }
 }
 
 /** A protocol that an operator renamed keeps its label. The registry finds it by `seed_label`. */

@@ -24,7 +24,10 @@ test('the built-in registry is valid, covers every chain, and each row has a sou
   assert.ok(contracts.length >= 199)
   assert.equal(new Set(contracts.map((contract) => contract.chainId)).size, 6)
   assert.ok(new Set(contracts.map((contract) => contract.protocol)).size >= 26)
-  for (const { source, name } of contracts) assert.ok(source.length > 3, name)
+  for (const { source = '', name, protocol, kind } of contracts) {
+    assert.ok(source.length > 3, name)
+    assert.ok(name !== undefined && protocol !== undefined && kind !== undefined, source)
+  }
 })
 
 test('built-in addresses have a checksum, so that typing errors are found', () => {
@@ -55,10 +58,18 @@ test('a row has its chain by slug or id, its address in any case, and high confi
   assert.deepEqual(parseRegistry([{ ...row, ...more }]).contracts[0]?.deployBlock, 16_291_127)
 })
 
+test('a row needs only its chain and its address', () => {
+  const { chain, address } = row
+  assert.deepEqual(parseRegistry([{ chain, address }]), {
+    contracts: [{ chainId: 1, address: address.toLowerCase(), confidence: 'high' }],
+    errors: [],
+  })
+})
+
 test('every error names its row and field', () => {
   const reading = parseRegistry([
     row,
-    { ...row, chain: 'solana', address: '0x12', kind: 'proxy', name: '', source: undefined },
+    { ...row, chain: 'solana', address: '0x12', kind: 'proxy', name: '', source: 5 },
     'not a row',
     { ...row, address: '0x87870bca3F3fD6335C3F4ce8392D69350B4fA4E2' },
     { ...row, adress: '0x', decimals: -1, verified: 'yes', confidence: 'sure', address: `0x${'0'.repeat(40)}` },

@@ -1,5 +1,6 @@
 /**
- * The list of known contracts: validates the built-in list and the lists an operator imports.
+ * The list of known contracts: validates the built-in list and the lists an operator imports. A row needs a chain and an
+ * address.
  *
  * Every error names its row and field, so that an operator can correct a list in one pass. `contracts.ts` imports the
  * rows into the database.
@@ -54,14 +55,18 @@ const registryRow = z
       /** Slug or id. */
       chain: chainId,
       address,
-      name: text,
+      name: text.exactOptional(),
       /** The protocol's label. */
-      protocol: text.refine((label) => protocolSlug(label) !== '', 'has no letter and no digit'),
-      kind: z.custom<ContractKind>((value) => typeof value === 'string' && isContractKind(value), {
-        error: orMissing('is not a kind of contract'),
-      }),
+      protocol: text.refine((label) => protocolSlug(label) !== '', 'has no letter and no digit').exactOptional(),
+      /** Without it, the first poll finds the kind. */
+      kind: z
+        .custom<ContractKind>(
+          (value) => typeof value === 'string' && isContractKind(value),
+          'is not a kind of contract',
+        )
+        .exactOptional(),
       /** Where the author found the address. */
-      source: text,
+      source: text.exactOptional(),
       confidence: z.enum(CONFIDENCES, `is not one of ${CONFIDENCES.join(', ')}`).default('high'),
       /** Whether the source code is published, as far as the author knows. */
       verified: z.boolean('is not true or false').exactOptional(),
@@ -105,6 +110,7 @@ export function parseRegistry(input: unknown): ParsedRegistry {
     const earlier = rowOfAddress.get(key)
     if (earlier !== undefined) errors.push({ row, field: 'address', message: `is already in row ${earlier}` })
     else rowOfAddress.set(key, row)
+    if (contract.protocol === undefined) continue
     const slug = protocolSlug(contract.protocol)
     const label = labelOfSlug.get(slug) ?? contract.protocol
     if (label !== contract.protocol)
