@@ -19,8 +19,11 @@ export const SETTINGS = {
 } as const
 export type Settings = keyof typeof SETTINGS
 
-/** The first line of a source that the old EVM cannot run. */
-const NEEDS_NEW_EVM = '// Needs a new EVM.'
+/** What the first line of a source says if it does not compile with some of the settings. */
+const NEEDS: Readonly<Partial<Record<Settings, RegExp>>> = {
+  'old EVM': /^\/\/ Needs a new EVM/,
+  'via IR': /^\/\/ Needs .*the old code generator/,
+}
 
 type SolcOutput = {
   readonly errors?: readonly { readonly severity: string; readonly formattedMessage: string }[]
@@ -43,7 +46,7 @@ const read = (file: string): string => readFileSync(join(SOURCES, file), 'utf8')
 
 function filesFor(settings: Settings): readonly string[] {
   const files = readdirSync(SOURCES).filter((file) => file.endsWith('.sol'))
-  return files.filter((file) => settings !== 'old EVM' || !read(file).startsWith(NEEDS_NEW_EVM))
+  return files.filter((file) => NEEDS[settings]?.test(read(file)) !== true)
 }
 
 /** A file and the files of this folder that it imports. */

@@ -1,4 +1,4 @@
-// Needs a new EVM.
+// Needs a new EVM and the old code generator.
 // SPDX-License-Identifier: LGPL-3.0-only
 pragma solidity ^0.8.20;
 
