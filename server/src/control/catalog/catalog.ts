@@ -10,7 +10,7 @@
  * never throws, whatever the log contains.
  *
  * A log is looked up by topic 0 and number of topics. If several layouts match, the contract's kind decides where the
- * catalog defines it, otherwise the first layout that decodes the log completely. A log with a known topic 0 that matches
+ * catalog defines it (`event-names.ts` renames stored events when the kind becomes known), otherwise the first layout that decodes the log completely. A log with a known topic 0 that matches
  * no layout (forks change indexing) is still an event: `decode` is then `mismatch` and `args` hold the raw log.
  *
  * Any contract can emit any log. An event is reliable about its emitter. What it states about a `subject` is a claim, and
@@ -45,6 +45,8 @@ export type Catalog = {
   readonly rows: readonly EventRow[]
   readonly decode: (log: Log, kind?: string) => DecodedEvent | undefined
   readonly topicsFor: (reach: Reach) => readonly Hex[]
+  /** The kind of the contract that emitted a log with this topic 0, if only one kind does. */
+  readonly kindProvenBy: (topic0: Hex | undefined) => string | undefined
 }
 
 /** `chainwideKeys` replaces the default list of chain-wide events. */
@@ -54,6 +56,7 @@ export function buildCatalog(rows: readonly EventRow[], chainwideKeys: Iterable<
   for (const [topic0, siblings] of Map.groupBy(layouts, (layout) => layout.topic0)) {
     byTopic.set(topic0, candidatesOf(siblings))
   }
+  const proofs = new Map(layouts.flatMap(({ topic0, row }) => (row.proves === undefined ? [] : [[topic0, row.proves]])))
   const wanted = requireKeys(rows, chainwideKeys)
   const topics = {
     watched: topicsOf(layouts),
@@ -66,6 +69,7 @@ export function buildCatalog(rows: readonly EventRow[], chainwideKeys: Iterable<
       return candidates === undefined ? undefined : decodeWith(candidates, log, kind)
     },
     topicsFor: (reach) => topics[reach],
+    kindProvenBy: (topic0) => (topic0 === undefined ? undefined : proofs.get(topic0)),
   }
 }
 

@@ -28,6 +28,8 @@ export type EventEntry = {
    * `kinds`.
    */
   readonly kinds?: readonly string[]
+  /** Only contracts of this kind emit it: what else they emit in the same blocks is named by it. */
+  readonly proves?: string
   /** A note for readers of the catalog: the reason for the severity, the meaning of a number. */
   readonly remark?: string
 }

@@ -11,6 +11,8 @@ import type { DatabaseClient, Queryable } from '../../platform/database.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { insertQueuedCalls, matchEvents, type NewEvent, retractEvents } from '../alerts/alert-matches.ts'
 import type { EventRecord } from '../catalog/catalog.ts'
+import type { EventNames, NamedEvent } from '../catalog/event-names.ts'
+import type { ContractRef } from '../registry/contracts.ts'
 import { requestPolls } from '../registry/poll-requests.ts'
 import { type EventKind, getEventKinds } from './event-kinds.ts'
 
@@ -190,3 +192,53 @@ export async function getIdentities(
   })
   return new Set(rows.map((row) => row.identity))
 }
+
+type NamedRow = NamedEvent & { readonly id: number; readonly blockTime: Date }
+
+/**
+ * Gives the stored events of a contract the names that its kind has. Each is retracted and published again with the same
+ * id, because readers in publication order must learn the new name. Alerts that were sent stay.
+ */
+export async function renameEvents(
+  client: Queryable,
+  { chainId, address }: ContractRef,
+  kind: string,
+  names: EventNames,
+): Promise<void> {
+  const { rows } = await client.query<NamedRow>(
+    sql`select e.id, e.block_time as "blockTime", k.key, e.args from control_event e join event_kind k on k.id = e.kind_id
+     where e.chain_id = $1 and e.address = $2 and k.key = any($3) and not e.is_derived`,
+    [chainId, toBytes(address), names.wrongKeysOf(kind)],
+  )
+  const renamed = rows.flatMap((row) => {
+    const event = names.rename(row, kind)
+    return event === undefined ? [] : { ...row, ...event }
+  })
+  if (renamed.length === 0) return
+  const kindOf = await getEventKinds(client, renamed)
+  const kinds = renamed.map(kindOf)
+  await client.query(RENAME, [
+    chainId,
+    toBytes(address),
+    renamed.map(({ id }) => id),
+    renamed.map(({ blockTime }) => blockTime),
+    kinds.map(({ id }) => id),
+    kinds.map(({ categoryId }) => categoryId),
+    renamed.map(({ args }) => JSON.stringify(args)),
+  ])
+  await notifyEvents(client, chainId)
+}
+
+const RENAME = sql`
+  with renamed as (
+    select * from unnest($3::bigint[], $4::timestamptz[], $5::smallint[], $6::smallint[], $7::text[])
+      as r (id, block_time, kind_id, category_id, args)
+  ), gone as (
+    delete from control_event e using renamed r
+    where e.chain_id = $1 and e.address = $2 and e.id = r.id and e.block_time = r.block_time returning e.*
+  )
+  insert into control_event (publication_id, id, chain_id, announced, block_number, block_time, tx_hash, log_index, address,
+    subject, kind_id, category_id, severity, is_init, args)
+  select (select nextval('publication_id')), g.id, g.chain_id, g.announced, g.block_number, g.block_time, g.tx_hash,
+    g.log_index, g.address, g.subject, r.kind_id, r.category_id, g.severity, g.is_init, r.args::json
+  from gone g join renamed r on r.id = g.id order by g.id`

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hexOf } from '../../../../testing/support/control-records.ts'
+import { hexOf, storeEvent } from '../../../../testing/support/control-records.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
+import type { ContractKind } from '../../../../vocabulary/contract-kinds.ts'
 import type { Label } from '../../../../vocabulary/labels.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { toBytes } from '../../lib/hex.ts'
 import { sql } from '../../platform/sql.ts'
+import { getEvents } from '../feed/feed.ts'
+import { getPublications } from '../feed/publications.ts'
 import { unprofiled } from '../profile/profile.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { getPollRequests } from '../registry/poll-requests.ts'
@@ -126,4 +129,50 @@ test('a label change by a silent change of another contract has it as its cause,
   await storePoll(after, { sources, label: 'unknown' })
   assert.deepEqual((await causes(before)).at(-1), [], 'what was seen before is the cause of nothing now')
   assert.deepEqual((await causes(after)).at(-1), [])
+})
+
+test('stored events take the names of the kind that a poll finds', async () => {
+  const ref = { chainId: 1, address: hexOf(0xad1, 20) }
+  await saveContract(database, ref)
+  const admin = hexOf(5, 20)
+  await storeEvent(database, ref, { key: 'vyper.new_admin', category: 'ownership', args: { admin } })
+  await storeEvent(database, ref, { key: 'vyper.new_admin', category: 'ownership', args: { decode: 'mismatch' } })
+  await storeEvent(database, ref)
+  const read = () => getEvents(database, { address: ref.address, includeInit: true }, { limit: 10 })
+  const before = await read()
+  const poll = (kind: ContractKind) => storePoll(ref.address, { profile: { ...unprofiled(ref), reasons: [], kind } })
+  await poll('unknown')
+  assert.deepEqual(await read(), before)
+  await poll('timelock_compound')
+  const after = await read()
+  assert.deepEqual(
+    after.map(({ id, eventKey, category, args }) => ({ id, eventKey, category, args })),
+    before.map(({ id, eventKey, category, args }) =>
+      'admin' in args
+        ? { id, eventKey: 'timelock.new_admin', category: 'timelock', args: { newAdmin: admin } }
+        : { id, eventKey, category, args },
+    ),
+  )
+  const { rows } = await database.query(
+    sql`select k.key, c.total from event_count c join event_kind k on k.id = c.kind_id
+     where address = $1 and total > 0 order by k.key`,
+    [toBytes(ref.address)],
+  )
+  assert.deepEqual(rows, [
+    { key: 'proxy.upgraded', total: 1 },
+    { key: 'timelock.new_admin', total: 1 },
+    { key: 'vyper.new_admin', total: 1 },
+  ])
+  const { events } = await getPublications(
+    database,
+    { address: ref.address, includeInit: true },
+    { after: { position: 0 }, limit: 10 },
+  )
+  assert.deepEqual(
+    events.slice(-2).map(({ id, eventKey, isRetracted }) => [id, eventKey, isRetracted]),
+    [
+      [events.at(-1)?.id, 'vyper.new_admin', true],
+      [events.at(-1)?.id, 'timelock.new_admin', false],
+    ],
+  )
 })

@@ -4,6 +4,9 @@ import { type Hex, toBytes, toDigits, toHex } from '../../lib/hex.ts'
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import { saveControllers } from '../alerts/alert-matches.ts'
+import { createEventNames } from '../catalog/event-names.ts'
+import { catalogRows } from '../catalog/events/rows.ts'
+import { renameEvents } from '../feed/events.ts'
 import type { Profile } from '../profile/profile.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import { deletePollRequests, requestDependentPolls, requestPoll, type TriggerEvent } from '../registry/poll-requests.ts'
@@ -128,6 +131,8 @@ export type PollRecord = ContractRef & {
   readonly served?: readonly number[]
 }
 
+const eventNames = createEventNames(catalogRows)
+
 /** A new controller is watched some seconds later. A poll after this finds what it did in between. */
 const POLL_AGAIN_SECONDS = 60
 
@@ -151,12 +156,22 @@ export async function savePoll(database: Database, poll: PollRecord): Promise<bo
     await saveControllers(client, poll, { controllers: poll.controllers, beacon, isComplete: !poll.profile.stale })
     await deletePollRequests(client, poll.served ?? [])
     await saveRunningCode(client, poll.chainId, poll.codes ?? [])
-    await client.query(
-      sql`update contract set last_checked_at = now(), kind = case when $3 in ('unknown') or 'kind' = any(edited) then kind else $3 end where chain_id = $1 and address = $2`,
-      [poll.chainId, toBytes(poll.address), poll.profile.kind],
-    )
+    await saveKind(client, poll)
     return true
   })
+}
+
+/** Stores the time of the poll and the kind it found. Events that were stored before take the names of a new kind. */
+async function saveKind(client: Queryable, poll: PollRecord): Promise<void> {
+  const { rows } = await client.query<{ kind: string; is_changed: boolean }>(
+    sql`update contract c set last_checked_at = now(),
+       kind = case when $3 in ('unknown') or 'kind' = any(c.edited) then c.kind else $3 end
+     from (select id, kind from contract where chain_id = $1 and address = $2 for update) as before
+     where c.id = before.id returning c.kind, c.kind <> before.kind as is_changed`,
+    [poll.chainId, toBytes(poll.address), poll.profile.kind],
+  )
+  const [contract] = rows
+  if (contract?.is_changed === true) await renameEvents(client, poll, contract.kind, eventNames)
 }
 
 const eventsOf = ({ chainId, block, events }: PollRecord): readonly TriggerEvent[] =>

@@ -45,7 +45,7 @@ function setUp(given: readonly Job[], onRead: (from: number) => unknown, rangeSi
       pool: { chain: 'test', all: [0], hostOf: () => 'node' } as unknown as RpcPool,
       store: store as WatchStore,
       ranges,
-      catalog: { decode: () => undefined },
+      catalog: { decode: () => undefined, kindProvenBy: () => undefined },
       scope: createScope({ topicsFor: () => [] }, []),
       fence: () => ({ name: 'watch', holder: 'me', fence: 1 }),
       snapshot: () => snapshot as ChainSnapshot,

@@ -185,3 +185,52 @@ test('equal requests about one block are sent once', async () => {
   await read(counting, ...Array.from({ length: 500 }, () => log('proxy.initialized', { version: 2n })))
   assert.ok(sent < 5, `${sent} requests`)
 })
+
+test('what only a Safe or a Compound timelock logs decides the names of its other events', async () => {
+  const cases = [
+    [
+      'access_control',
+      'zodiac.enabled_module',
+      { module: ADDRESS },
+      'safe.exec_ok',
+      { txHash: ID, payment: 0n },
+      'safe.enabled_module',
+    ],
+    [
+      'executor',
+      'zodiac.disabled_module',
+      { module: ADDRESS },
+      'safe.exec_ok',
+      { txHash: ID, payment: 0n },
+      'safe.disabled_module',
+    ],
+    [
+      'immutable',
+      'op.liveness_removed_owner',
+      { owner: ADDRESS },
+      'safe.module_tx_ok',
+      { module: ADDRESS },
+      'safe.removed_owner',
+    ],
+    [
+      'ownable',
+      'vyper.new_admin',
+      { admin: ADDRESS },
+      'timelock.executed_tx',
+      { txHash: ID, target: ADDRESS, value: 0n, signature: '', data: '0x', eta: 1n },
+      'timelock.new_admin',
+    ],
+  ] as const
+  for (const [kind, key, values, proof, proofValues, expected] of cases) {
+    const keysOf = async (logs: readonly Log[]) => {
+      const { events } = await interpret({ pool: nodeThat({}), catalog, store: { getFacts: async () => [] } }, logs, {
+        kindOf: () => kind,
+        blockOf: () => ({ time: TIME, parentHash: undefined }),
+      })
+      return events.map((event) => event.key)
+    }
+    assert.deepEqual(await keysOf([log(key, values)]), [key])
+    // The proof comes after the event, as in the block.
+    assert.deepEqual((await keysOf([log(key, values), log(proof, proofValues)]))[0], expected)
+  }
+})

@@ -12,7 +12,7 @@ import { type CreationDeps, resolveCreations } from './creation.ts'
 import { type Decoded, readEventContexts, setUpBefore } from './event-context.ts'
 import type { Found, StoredBlock } from './watch-store.ts'
 
-export type InterpretDeps = CreationDeps & { readonly catalog: Pick<Catalog, 'decode'> }
+export type InterpretDeps = CreationDeps & { readonly catalog: Pick<Catalog, 'decode' | 'kindProvenBy'> }
 
 /** The time and parent of a log's block. */
 export type BlockContext = { readonly time: number; readonly parentHash: Hex | undefined }
@@ -27,9 +27,10 @@ export type Context = RequestOptions & {
 export async function interpret(deps: InterpretDeps, logs: readonly Log[], context: Context): Promise<Found> {
   const { kindOf, blockOf, isWatched, ...options } = context
   const creations = await resolveCreations(deps, logs, { ...options, parentOf: (log) => blockOf(log).parentHash })
+  const proven = provenKinds(deps.catalog, logs)
   const decoded: Decoded[] = []
   for (const log of logs) {
-    const event = deps.catalog.decode(log, kindOf(log.address))
+    const event = deps.catalog.decode(log, proven.get(log.address) ?? kindOf(log.address))
     if (event !== undefined)
       decoded.push({ log, event, isInit: creations.isCreation(log) && isInit(event, CREATED_HERE) })
   }
@@ -64,6 +65,19 @@ export async function interpret(deps: InterpretDeps, logs: readonly Log[], conte
     return toRecord(log, event, blockOf(log).time, isInit, severity)
   })
   return { events, facts: creations.facts }
+}
+
+/**
+ * The kinds that the logs themselves prove. They come before the stored kind, which can be older than the contract's code
+ * or come from a list: a Safe that enables a module also logs the execution.
+ */
+function provenKinds(catalog: Pick<Catalog, 'kindProvenBy'>, logs: readonly Log[]): ReadonlyMap<Hex, string> {
+  const proven = new Map<Hex, string>()
+  for (const { address, topics } of logs) {
+    const kind = catalog.kindProvenBy(topics[0])
+    if (kind !== undefined) proven.set(address, kind)
+  }
+  return proven
 }
 
 const CREATED_HERE = { isCreatedHere: true } as const

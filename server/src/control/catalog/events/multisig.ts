@@ -109,6 +109,7 @@ export const multisigEvents: readonly EventEntry[] = [
     severity: 'info',
     emitter: 'Safe >=1.3',
     source: '@gnosis.pm/safe-contracts 1.3.0',
+    proves: 'safe',
     setup: true,
     remark: 'Safe 1.2 and older emit no setup event.',
   },
@@ -164,6 +165,7 @@ export const multisigEvents: readonly EventEntry[] = [
     severity: 'high',
     emitter: 'Safe >=1.1',
     source: '@gnosis.pm/safe-contracts 1.1.1',
+    proves: 'safe',
     remark: 'The module executes without signatures.',
   },
   {
@@ -172,6 +174,7 @@ export const multisigEvents: readonly EventEntry[] = [
     severity: 'info',
     emitter: 'Safe >=1.1',
     source: '@gnosis.pm/safe-contracts 1.1.1',
+    proves: 'safe',
   },
   {
     key: 'safe.module_tx',
@@ -179,6 +182,7 @@ export const multisigEvents: readonly EventEntry[] = [
     severity: 'high',
     emitter: 'SafeL2',
     source: '@safe-global/safe-contracts 1.4.1 SafeL2.sol',
+    proves: 'safe',
   },
   {
     key: 'safe.multisig_tx',
@@ -187,6 +191,7 @@ export const multisigEvents: readonly EventEntry[] = [
     severity: 'info',
     emitter: 'SafeL2',
     source: '@safe-global/safe-contracts 1.4.1 SafeL2.sol',
+    proves: 'safe',
     remark: 'Operation 1 is a delegatecall. Emitted with every transaction.',
   },
   {
@@ -213,6 +218,7 @@ export const multisigEvents: readonly EventEntry[] = [
     severity: 'info',
     emitter: 'Safe >=1.4.1',
     source: '@safe-global/safe-contracts 1.4.1',
+    proves: 'safe',
     remark: 'Every transaction of a Safe emits it.',
   },
   {
@@ -221,6 +227,7 @@ export const multisigEvents: readonly EventEntry[] = [
     severity: 'info',
     emitter: 'Safe 1.1-1.3',
     source: '@gnosis.pm/safe-contracts 1.3.0',
+    proves: 'safe',
   },
   {
     key: 'safe.exec_fail',
@@ -228,6 +235,7 @@ export const multisigEvents: readonly EventEntry[] = [
     severity: 'info',
     emitter: 'Safe >=1.4.1',
     source: '@safe-global/safe-contracts 1.4.1',
+    proves: 'safe',
   },
   {
     key: 'safe.exec_fail',
@@ -235,6 +243,7 @@ export const multisigEvents: readonly EventEntry[] = [
     severity: 'info',
     emitter: 'Safe 1.1-1.3',
     source: '@gnosis.pm/safe-contracts 1.3.0',
+    proves: 'safe',
   },
   {
     key: 'safe.approve_hash',

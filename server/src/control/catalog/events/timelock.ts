@@ -69,6 +69,7 @@ export const timelockEvents: readonly EventEntry[] = [
     severity: 'high',
     emitter: 'Compound Timelock',
     source: 'compound-finance/compound-protocol a3214f6 Timelock.sol',
+    proves: 'timelock_compound',
   },
   {
     key: 'timelock.executed_tx',
@@ -77,6 +78,7 @@ export const timelockEvents: readonly EventEntry[] = [
     severity: 'info',
     emitter: 'Compound Timelock',
     source: 'compound-finance/compound-protocol a3214f6 Timelock.sol',
+    proves: 'timelock_compound',
   },
   {
     key: 'timelock.cancelled_tx',
@@ -85,6 +87,7 @@ export const timelockEvents: readonly EventEntry[] = [
     severity: 'info',
     emitter: 'Compound Timelock',
     source: 'compound-finance/compound-protocol a3214f6 Timelock.sol',
+    proves: 'timelock_compound',
   },
   {
     key: 'timelock.new_admin',
