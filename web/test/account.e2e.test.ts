@@ -22,6 +22,9 @@ const UPGRADE = {
   args: { implementation: `0x${'12'.repeat(20)}` },
 } as const
 
+/** The page fetches the deliveries every ten seconds. */
+const REFETCHED = { timeout: 60_000 }
+
 const newPassword = () => keepSecretOfTest(randomBytes(12).toString('base64url'))
 
 async function enter(page: Page, { email, password }: Pick<TestAccount, 'email' | 'password'>, button: string) {
@@ -127,7 +130,7 @@ test('accounts', { skip: browserMissing }, async (t) => {
     assert.equal(await status('/api/v2/usage', { 'x-api-key': coins }), 200)
     assert.equal(await status('/api/v2/fees?chain=doge', { 'x-api-key': coins }), 400)
     await page.reload()
-    await page.getByText('2 of 10,000 requests this month').waitFor()
+    await page.getByText('1 of 10,000 requests this month').waitFor() // the request for the usage does not count
     assert.equal(await page.getByText(coins).count(), 0)
     await page.getByRole('button', { name: 'Revoke key laptop' }).nth(1).click()
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -188,14 +191,23 @@ test('accounts', { skip: browserMissing }, async (t) => {
     await delivery.getByText('0x1212…1212').waitFor()
     await delivery.getByText('Sent', { exact: true }).waitFor()
     assert.equal(hooks.calls.length, before + 1)
+    hooks.answers.set('/alerts', 500)
     await page.getByRole('button', { name: /^Send again/ }).click()
     await eventually(() => hooks.calls[before + 1])
+    await delivery.getByText('2 attempts').click(REFETCHED)
+    const attempts = delivery.getByRole('region', { name: 'Attempts, newest first' })
+    await attempts.getByRole('row', { name: /Failed \d+ ms .*500/ }).waitFor()
+    await attempts.getByRole('row', { name: /Sent \d+ ms –/ }).waitFor()
+    hooks.answers.delete('/alerts')
     await mine.close(page)
     await mine.inspect('/account/alerts', 'alerts', (shown) => shown.getByText('Meadow Vault').waitFor())
     await mine.inspect('/account/channels', 'channels', (shown) =>
       shown.getByRole('button', { name: 'Change URL' }).waitFor(),
     )
-    await mine.inspect('/account/deliveries', 'deliveries', (shown) => shown.getByText('0x1212…1212').waitFor())
+    await mine.inspect('/account/deliveries', 'deliveries', async (shown) => {
+      await shown.getByText(/^\d attempts$/).click()
+      await shown.getByRole('row', { name: /Failed/ }).waitFor()
+    })
   })
 
   await t.test('a session that ends leads to the sign-in page and back', async () => {

@@ -7,6 +7,7 @@ import { useChange } from './use-change.ts'
 export type Subscription = Schemas['MySubscription']
 export type Channels = Schemas['MyChannels']
 export type Delivery = Schemas['MyNotification']
+export type Attempt = Schemas['DeliveryAttempt']
 export type ChannelKind = 'telegram' | 'email' | 'webhook'
 
 const SUBSCRIPTIONS = ['me', 'subscriptions'] as const
@@ -103,6 +104,14 @@ export const useDeliveries = () =>
     },
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     refetchInterval: REFETCH_MS,
+  })
+
+/** Fetched again when `count`, the number of attempts, has changed. */
+export const useAttempts = (id: number, count: number) =>
+  useQuery({
+    queryKey: [...DELIVERIES, id, 'attempts', count],
+    queryFn: ({ signal }) =>
+      unwrap(service.GET('/me/notifications/{id}/attempts', { params: { path: { id: String(id) } }, signal })),
   })
 
 export const useResend = (id: number) =>

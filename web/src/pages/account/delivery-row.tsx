@@ -9,6 +9,7 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
 import { plural } from '../../text/amounts.ts'
 import { CHANNEL_TEXTS } from './alert-options.ts'
+import { DeliveryAttempts } from './delivery-attempts.tsx'
 import type { Message } from './delivery-messages.ts'
 import styles from './delivery-row.module.css'
 
@@ -43,8 +44,8 @@ export function DeliveryRow({ message }: { readonly message: Message }) {
       <div className={styles.side}>
         <TonePill tone={tone}>{text}</TonePill>
         <span className={styles.where}>
-          {CHANNEL_TEXTS[channel]} · <RelativeTime at={sentAt ?? createdAt} />
-          {attempts > 1 && ` · ${attempts} attempts`}
+          {CHANNEL_TEXTS[channel]}
+          <RelativeTime at={sentAt ?? createdAt} />
         </span>
       </div>
       <Button
@@ -54,6 +55,7 @@ export function DeliveryRow({ message }: { readonly message: Message }) {
       >
         Send again
       </Button>
+      <DeliveryAttempts id={id} count={attempts} />
     </li>
   )
 }

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import type { Tone } from '../../../../vocabulary/labels.ts'
+import { type Attempt, useAttempts } from '../../api/use-alerts.ts'
+import { DataTable } from '../../components/data-table.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { SkeletonRows } from '../../components/skeleton.tsx'
+import { TonePill } from '../../components/tone-pill.tsx'
+import { plural, wholeNumber } from '../../text/amounts.ts'
+import styles from './delivery-attempts.module.css'
+
+const RESULTS: Readonly<Record<Attempt['status'], readonly [Tone, string]>> = {
+  sent: ['green', 'Sent'],
+  failed: ['red', 'Failed'],
+  unknown: ['amber', 'No response known'],
+}
+
+/** The attempts of a delivery, which are loaded when the visitor opens them. */
+export function DeliveryAttempts({ id, count }: { readonly id: number; readonly count: number }) {
+  const [isOpen, setOpen] = useState(false)
+  if (count === 0) return null
+  return (
+    <details className={styles.attempts} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{plural(count, 'attempt')}</summary>
+      {isOpen && <AttemptTable id={id} count={count} />}
+    </details>
+  )
+}
+
+function AttemptTable({ id, count }: { readonly id: number; readonly count: number }) {
+  const attempts = useAttempts(id, count)
+  return (
+    <QueryView query={attempts} loading={<SkeletonRows count={1} />}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <p>These attempts are no longer stored.</p>
+        ) : (
+          <DataTable
+            caption="Attempts, newest first"
+            rows={items}
+            keyOf={({ number }) => number}
+            columns={[
+              { title: 'Time', cell: ({ startedAt }) => <RelativeTime at={startedAt} /> },
+              { title: 'Result', cell: ({ status }) => <Result status={status} /> },
+              {
+                title: 'Duration',
+                cell: ({ durationMs }) => (durationMs === null ? '–' : `${wholeNumber(durationMs)} ms`),
+                isNumber: true,
+              },
+              { title: 'Error', cell: ({ error }) => error ?? '–' },
+            ]}
+          />
+        )
+      }
+    </QueryView>
+  )
+}
+
+function Result({ status }: Pick<Attempt, 'status'>) {
+  const [tone, text] = RESULTS[status]
+  return <TonePill tone={tone}>{text}</TonePill>
+}
