@@ -51,9 +51,16 @@ export async function analyzeAddresses(
 /** The node was unreachable; the same work can succeed later. */
 export const isTemporary = (error: unknown): boolean => error instanceof GatewatchError && error.retryable
 
+/** The result of an address that needs a node which does not answer. */
+export const NODE_SILENT = {
+  code: 'UNAVAILABLE',
+  message: 'The node of this chain does not answer. Send this address again in a new batch.',
+}
+
 function errorView({ onError }: AnalyzeAddressesDeps, error: unknown): NonNullable<AddressResult['error']> {
   if (error instanceof ApiError) return { code: error.code, message: error.message }
   onError(error)
+  if (isTemporary(error)) return NODE_SILENT
   return {
     code: 'INTERNAL_ERROR',
     message: 'This address could not be analyzed because of an error in the service. Send it again in a new batch.',

@@ -214,17 +214,42 @@ test('no connection is made to a private receiver unless private receivers are a
   assert.match(read?.webhook?.lastError ?? '', /not a public address/)
 })
 
-test('a large batch is queued without a callback, and waits until its chain is synced', async () => {
+test('a queued batch waits until its chain is synced', async () => {
   const many = recorded.addresses.slice(0, 51).map(({ address }) => address)
   let isSynced = false
   const worker = createBatches({ chains: { find: (id) => (isSynced && id === 'btc' ? chain : undefined) } })
-  const created = await worker.create(chain, { ...request, addresses: many })
-  assert.deepEqual([created.status, created.webhook, created.webhookSecret], ['queued', null, undefined])
+  const created = await worker.create(chain, { ...request, addresses: many, webhookUrl })
+  keepSecretOfTest(created.webhookSecret ?? '')
+  assert.equal(created.status, 'queued')
   assert.equal(await worker.analyzeNext(), false)
   isSynced = true
   await workUntilIdle(worker)
   const read = await worker.find(accountId, created.batchId)
   assert.deepEqual([read?.status, read?.results.length], ['completed', 51])
+})
+
+test('a large batch without a callback is streamed, and an outage of the node ends the work, not the response', async () => {
+  const many = recorded.addresses.slice(0, 60).map(({ address }) => address)
+  const parts = await Array.fromAsync(service.stream(chain, { ...request, addresses: [...many, many[0] ?? ''] }))
+  assert.ok(parts.length > 60, 'part by part')
+  const streamed = batch.parse(JSON.parse(parts.join('')))
+  assert.deepEqual([streamed.status, streamed.total, streamed.summary], ['completed', 60, { ok: 60, failed: 0 }])
+  const read = await service.find(accountId, streamed.batchId)
+  assert.deepEqual(JSON.parse(stringifyExactly(read)), JSON.parse(parts.join('')))
+
+  const { unreliable, reported, worker } = unreliableWorker()
+  const failed = await Array.fromAsync(worker.stream(unreliable, { ...request, addresses: ['nonsense', ...many] }))
+  const { results, summary } = batch.parse(JSON.parse(failed.join('')))
+  assert.deepEqual([results.length, summary?.failed, results.at(-1)?.error?.code], [61, 61, 'UNAVAILABLE'])
+  assert.equal(reported.length, 1, 'the node is called once')
+})
+
+test('an account streams at most two batches at a time', async () => {
+  const streams = [1, 2].map(() => service.stream(chain, request))
+  for (const stream of streams) await stream.next()
+  assert.throws(() => service.stream(chain, request), /2 batches of this account are being answered/)
+  for (const stream of streams) await stream.return(undefined)
+  assert.equal((await Array.fromAsync(service.stream(chain, request))).length > 8, true)
 })
 
 /** The same chain with a node that a test makes unreachable. */
@@ -281,7 +306,7 @@ test('a delayed batch does not block others, and after a day the error becomes t
   assert.equal(read?.status, 'completed')
   assert.deepEqual(
     read.results.map(({ error }) => error?.code),
-    ['INVALID_ADDRESS', ...addresses.map(() => 'INTERNAL_ERROR')],
+    ['INVALID_ADDRESS', ...addresses.map(() => 'UNAVAILABLE')],
   )
 })
 

@@ -11,6 +11,7 @@ import { makeTestAccount } from '../../../../testing/support/service.ts'
 import type { UtxoPlan } from '../../accounts/plans.ts'
 import { NodeUnreachableError } from '../node/node-errors.ts'
 import type { ServedChain } from '../serve/served-chain.ts'
+import { batch } from './analysis-schemas.ts'
 
 const { database } = await createTestDatabase()
 const chain = await recordedChain()
@@ -40,13 +41,19 @@ const batchOf = (count: number) => ({ addresses: Array.from({ length: count }, (
 test('Basic has no batches; Pro has 100 addresses, Enterprise 1,000', async () => {
   for (const [plan, count, outcome] of [
     ['basic', 1, '403 PLAN_REQUIRED'],
-    ['pro', 100, '202'],
+    ['pro', 100, '200'],
     ['pro', 101, '400 BATCH_TOO_LARGE'],
-    ['enterprise', 1_000, '202'],
+    ['enterprise', 1_000, '200'],
     ['enterprise', 1_001, '400 BATCH_TOO_LARGE'],
   ] as const) {
     utxoPlan = plan
-    assert.equal((await send('/analyze/batch', batchOf(count))).outcome, outcome, `${plan} ${count}`)
+    const { outcome: actual, data } = await send('/analyze/batch', batchOf(count))
+    assert.equal(actual, outcome, `${plan} ${count}`)
+    // Without a callback the response contains every result, also where it is streamed.
+    if (outcome === '200') {
+      assert.deepEqual([batch.parse(data).results.length, data['status']], [count, 'completed'])
+      assert.deepEqual((await send(`/analyze/batch/${String(data['batchId'])}`)).data, data)
+    }
   }
   utxoPlan = 'pro'
 })

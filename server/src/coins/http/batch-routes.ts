@@ -1,4 +1,5 @@
 /** The endpoints of `/api/v2` for batches: POST /analyze/batch and GET /analyze/batch/{id}. */
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -20,6 +21,9 @@ export type BatchRouteDeps = {
   readonly allowPrivateTargets: boolean
   readonly served: (chain: CoinChain) => ServedChain
 }
+
+/** The response to more addresses is streamed. */
+const MAX_BUFFERED = 50
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -54,12 +58,14 @@ export function batchRoutes(instance: FastifyInstance, deps: BatchRouteDeps): vo
           `addresses: must have at most ${batchLimit} entries on this plan. Split the batch.`,
         )
       if (body.webhookUrl !== undefined) checkWebhook(body.webhookUrl, allowPrivateTargets)
-      const created = await batches().create(served(body.chain), {
-        accountId: caller.accountId,
-        utxoLimit,
-        addresses: body.addresses,
-        webhookUrl: body.webhookUrl,
-      })
+      const chain = served(body.chain)
+      const { addresses, webhookUrl } = body
+      const request = { accountId: caller.accountId, utxoLimit, addresses }
+      if (webhookUrl === undefined && addresses.length > MAX_BUFFERED)
+        return reply
+          .type('application/json; charset=utf-8')
+          .send(Readable.from(enveloped(batches().stream(chain, request))) as never)
+      const created = await batches().create(chain, { ...request, webhookUrl })
       reply.status(created.status === 'completed' ? 200 : 202)
       return success(created)
     },
@@ -85,6 +91,12 @@ export function batchRoutes(instance: FastifyInstance, deps: BatchRouteDeps): vo
       return success(found)
     },
   )
+}
+
+async function* enveloped(data: AsyncIterable<string>): AsyncGenerator<string> {
+  yield '{"success":true,"data":'
+  yield* data
+  yield '}'
 }
 
 function checkWebhook(url: string, allowPrivate: boolean): void {
