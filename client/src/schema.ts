@@ -6197,13 +6197,18 @@ export interface paths {
                             data: {
                                 address: string;
                                 chain: string;
+                                /** @description Confirmed coins, also those that an unconfirmed transaction spends */
                                 balance: number;
                                 /** @description Decimal with 8 fractional places */
                                 balanceFormatted: string;
                                 totalReceived: number;
                                 totalSent: number;
+                                /** @description Confirmed transactions */
                                 txCount: number;
+                                /** @description What the unconfirmed transactions add to the balance; can be negative */
                                 unconfirmedBalance: number;
+                                /** @description Unconfirmed transactions; /txs lists them before the confirmed ones */
+                                unconfirmedTxCount: number;
                                 calculating: boolean;
                             };
                         };
@@ -6513,6 +6518,7 @@ export interface paths {
                                 page: number;
                                 pageSize: number;
                                 totalPages: number;
+                                /** @description Unconfirmed and confirmed transactions */
                                 totalItems: number;
                                 txs: {
                                     txid: string;
@@ -6894,7 +6900,10 @@ export interface paths {
                                 txCount: number;
                                 previousBlockHash: string | null;
                                 nextBlockHash: string | null;
+                                /** @description What the coinbase transaction pays; a miner may claim less than subsidy and fees */
                                 reward: number;
+                                /** @description New coins that the block may create */
+                                subsidy: number;
                                 totalFees: number;
                                 feeRates: {
                                     p10: number;
@@ -7291,6 +7300,8 @@ export interface paths {
                                 longTermFeeRate: number;
                                 assumptions: string[];
                                 warnings: string[];
+                                /** @description Why optimal pays a higher fee than another strategy; null if it does not */
+                                higherFeeReason: string | null;
                                 /** @description Coins that cannot be selected */
                                 excluded: {
                                     immature: number;
@@ -7502,8 +7513,12 @@ export interface paths {
                                 score: number;
                                 /** @enum {string} */
                                 grade: "A" | "B" | "C" | "D" | "F";
+                                /** @description Number of the coins that balance sums up */
                                 utxoCount: number;
+                                /** @description Confirmed coins, also those that an unconfirmed transaction spends */
                                 balance: number;
+                                /** @description What the unconfirmed transactions add to the balance; can be negative */
+                                unconfirmedBalance: number;
                                 issues: string[];
                             };
                         };
@@ -10426,13 +10441,18 @@ export interface paths {
                             data: {
                                 address: string;
                                 chain: string;
+                                /** @description Confirmed coins, also those that an unconfirmed transaction spends */
                                 balance: number;
                                 /** @description Decimal with 8 fractional places */
                                 balanceFormatted: string;
                                 totalReceived: number;
                                 totalSent: number;
+                                /** @description Confirmed transactions */
                                 txCount: number;
+                                /** @description What the unconfirmed transactions add to the balance; can be negative */
                                 unconfirmedBalance: number;
+                                /** @description Unconfirmed transactions; /txs lists them before the confirmed ones */
+                                unconfirmedTxCount: number;
                                 calculating: boolean;
                             };
                         };
@@ -10641,6 +10661,7 @@ export interface paths {
                                 page: number;
                                 pageSize: number;
                                 totalPages: number;
+                                /** @description Unconfirmed and confirmed transactions */
                                 totalItems: number;
                                 txs: {
                                     txid: string;
@@ -10931,7 +10952,10 @@ export interface paths {
                                 txCount: number;
                                 previousBlockHash: string | null;
                                 nextBlockHash: string | null;
+                                /** @description What the coinbase transaction pays; a miner may claim less than subsidy and fees */
                                 reward: number;
+                                /** @description New coins that the block may create */
+                                subsidy: number;
                                 totalFees: number;
                                 feeRates: {
                                     p10: number;
@@ -11052,8 +11076,12 @@ export interface paths {
                                 score: number;
                                 /** @enum {string} */
                                 grade: "A" | "B" | "C" | "D" | "F";
+                                /** @description Number of the coins that balance sums up */
                                 utxoCount: number;
+                                /** @description Confirmed coins, also those that an unconfirmed transaction spends */
                                 balance: number;
+                                /** @description What the unconfirmed transactions add to the balance; can be negative */
+                                unconfirmedBalance: number;
                                 issues: string[];
                             };
                         };
@@ -11326,6 +11354,8 @@ export interface paths {
                                 longTermFeeRate: number;
                                 assumptions: string[];
                                 warnings: string[];
+                                /** @description Why optimal pays a higher fee than another strategy; null if it does not */
+                                higherFeeReason: string | null;
                                 /** @description Coins that cannot be selected */
                                 excluded: {
                                     immature: number;
@@ -12142,9 +12172,16 @@ export interface components {
                 hash: string;
             };
             summary: {
+                /** @description Confirmed coins, also those that an unconfirmed transaction spends */
                 balance: number;
+                /** @description What the unconfirmed transactions add to the balance; can be negative */
+                unconfirmedBalance: number;
+                /** @description Number of the coins that balance sums up */
                 utxoCount: number;
+                /** @description Confirmed transactions */
                 txCount: number;
+                /** @description Unconfirmed transactions; /txs lists them before the confirmed ones */
+                unconfirmedTxCount: number;
                 totalReceived: number;
                 totalSent: number;
             };
@@ -12181,7 +12218,10 @@ export interface components {
                 }[];
             };
             consolidation: {
-                /** @enum {string} */
+                /**
+                 * @description none if there is little to consolidate, or if it saves nothing at any percentile of the last 30 days
+                 * @enum {string}
+                 */
                 recommendation: "now" | "wait" | "optional" | "none";
                 included: number;
                 excluded: number;
@@ -12218,7 +12258,7 @@ export interface components {
                 txsTotal: number;
                 truncated: boolean;
             };
-            /** @description The plan limits the list of suspects */
+            /** @description dust.suspects is cut to the UTXO limit of the plan (100 on Basic, 5,000 on Pro, none on Enterprise); all other figures cover every coin */
             limited: boolean;
         };
         AnalysisBatch: {

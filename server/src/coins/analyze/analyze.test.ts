@@ -391,6 +391,17 @@ test('consolidation advises when, at what cost, and from which rate it pays', ()
   assert.equal(advice({ utxos: [] }).breakEvenFeeRate, null)
 })
 
+test('consolidation that loses money at every percentile is not recommended', () => {
+  const ten = utxos(...Array.from({ length: 10 }, () => 100_000))
+  const flat = { p10: 5, p25: 5, p50: 5, p75: 5, p90: 5 }
+  for (const medium of [5, 9]) {
+    const tiers = { low: 1, medium, high: 10, urgent: 20 }
+    const { recommendation, savings } = adviseConsolidation(facts({ utxos: ten, tiers, feeHistory: flat }))
+    assert.ok(Object.values(savings).every((saved) => saved < 0))
+    assert.equal(recommendation, 'none')
+  }
+})
+
 test('consolidation excludes uneconomic and unsettled coins and makes even batches', () => {
   const tiers = { low: 1, medium: 4, high: 10, urgent: 20 }
   const mixed = [...utxos(...Array.from({ length: 6 }, () => 10_000), 272, 273)]

@@ -44,7 +44,9 @@ export function adviseConsolidation(facts: ConsolidationFacts): Consolidation {
   const size = batches.reduce((sum, batch) => sum + batch.size, 0)
   const breakEven = savedVsize <= 0 ? null : (feeRate * size) / savedVsize
   const saving = (rate: number): number => Math.round(savedVsize * rate - size * feeRate)
-  const recommendation = recommend(included, feeRate, breakEven, feeHistory)
+  // Waiting is advised for the rate p25, anything else for the current rate.
+  const pays = (rate: number): boolean => savedVsize * feeHistory.p90 > size * rate
+  const recommendation = recommend({ coins: included, feeRate, breakEven, pays }, feeHistory)
   return {
     recommendation,
     included,
@@ -63,15 +65,22 @@ export function adviseConsolidation(facts: ConsolidationFacts): Consolidation {
   }
 }
 
+type Terms = {
+  readonly coins: number
+  readonly feeRate: number
+  readonly breakEven: number | null
+  /** Whether consolidating at a rate saves anything, even if the coins are spent at the 90th percentile. */
+  readonly pays: (rate: number) => boolean
+}
+
 function recommend(
-  coins: number,
-  feeRate: number,
-  breakEven: number | null,
+  { coins, feeRate, breakEven, pays }: Terms,
   { p25, p50 }: AddressFacts['feeHistory'],
 ): Consolidation['recommendation'] {
   if (coins < CONSOLIDATION.leastCoins || breakEven === null) return 'none'
   if (feeRate <= p25 && breakEven <= p50) return 'now'
-  return feeRate > p50 ? 'wait' : 'optional'
+  if (feeRate > p50) return pays(p25) ? 'wait' : 'none'
+  return pays(feeRate) ? 'optional' : 'none'
 }
 
 /** Splits the coins into transactions, smallest coins first. */

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { instant } from '../../lib/http/params.ts'
-import { grade, satoshi } from './schemas.ts'
+import { addressFigures, grade, satoshi } from './schemas.ts'
 
 const scored = { score: z.int().min(0).max(100), grade }
 
@@ -23,7 +23,9 @@ const dustSuspect = z.object({
 })
 
 const consolidation = z.object({
-  recommendation: z.enum(['now', 'wait', 'optional', 'none']),
+  recommendation: z
+    .enum(['now', 'wait', 'optional', 'none'])
+    .describe('none if there is little to consolidate, or if it saves nothing at any percentile of the last 30 days'),
   included: z.int(),
   excluded: z.int(),
   feeRate: z.number(),
@@ -43,9 +45,7 @@ export const analysis = z
     analyzedAt: instant,
     tip: z.object({ height: z.int(), hash: z.string() }),
     summary: z.object({
-      balance: satoshi,
-      utxoCount: z.int(),
-      txCount: z.int(),
+      ...addressFigures,
       totalReceived: satoshi,
       totalSent: satoshi,
     }),
@@ -64,7 +64,11 @@ export const analysis = z
       txsTotal: z.int(),
       truncated: z.boolean(),
     }),
-    limited: z.boolean().describe('The plan limits the list of suspects'),
+    limited: z
+      .boolean()
+      .describe(
+        'dust.suspects is cut to the UTXO limit of the plan (100 on Basic, 5,000 on Pro, none on Enterprise); all other figures cover every coin',
+      ),
   })
   .meta({ id: 'Analysis' })
 

@@ -200,6 +200,7 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
       previousBlockHash: core.previousblockhash,
       nextBlockHash: core.nextblockhash ?? null,
       reward: stats.subsidy + stats.totalfee,
+      subsidy: stats.subsidy,
       totalFees: stats.totalfee,
       ...(isHogEx ? { mweb: { hogexTxid: hogEx?.txid, amount: units(hogAddress.value) } } : {}),
       txids: core.tx.map(({ txid }) => txid),
@@ -273,6 +274,7 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
       totalSent: 0,
       txCount: 1,
       unconfirmedBalance: 0,
+      unconfirmedTxCount: 0,
       calculating: false,
     })
     const coin = { txid: hogEx?.txid, vout: 1, value: 200_000_000, valueFormatted: '2.00000000', confirmations: 1 }

@@ -53,15 +53,25 @@ export const fees = z.object({
   timestamp: instant,
 })
 
+/** The figures of an address that several endpoints return, with one meaning. */
+export const addressFigures = {
+  balance: satoshi.describe('Confirmed coins, also those that an unconfirmed transaction spends'),
+  unconfirmedBalance: satoshi.describe('What the unconfirmed transactions add to the balance; can be negative'),
+  utxoCount: z.int().describe('Number of the coins that balance sums up'),
+  txCount: z.int().describe('Confirmed transactions'),
+  unconfirmedTxCount: z.int().describe('Unconfirmed transactions; /txs lists them before the confirmed ones'),
+}
+
 export const addressSummary = z.object({
   address: z.string(),
   chain: z.string(),
-  balance: satoshi,
+  balance: addressFigures.balance,
   balanceFormatted: formatted,
   totalReceived: satoshi,
   totalSent: satoshi,
-  txCount: z.int(),
-  unconfirmedBalance: satoshi,
+  txCount: addressFigures.txCount,
+  unconfirmedBalance: addressFigures.unconfirmedBalance,
+  unconfirmedTxCount: addressFigures.unconfirmedTxCount,
   calculating: z.boolean(),
 })
 
@@ -132,7 +142,7 @@ export const history = z.object({
   page: z.int(),
   pageSize: z.int(),
   totalPages: z.int(),
-  totalItems: z.int(),
+  totalItems: z.int().describe('Unconfirmed and confirmed transactions'),
   txs: z.array(historyEntry),
   nextCursor: z.string().nullable(),
 })
@@ -154,7 +164,8 @@ export const block = z.object({
   txCount: z.int(),
   previousBlockHash: z.string().nullable(),
   nextBlockHash: z.string().nullable(),
-  reward: satoshi,
+  reward: satoshi.describe('What the coinbase transaction pays; a miner may claim less than subsidy and fees'),
+  subsidy: satoshi.describe('New coins that the block may create'),
   totalFees: satoshi,
   feeRates: z.object({ p10: z.number(), p25: z.number(), p50: z.number(), p75: z.number(), p90: z.number() }),
   mweb: z.object({ hogexTxid: z.string(), amount: satoshi }).optional(),
@@ -166,8 +177,9 @@ export const health = z.object({
   chain: z.string(),
   score: z.int(),
   grade,
-  utxoCount: z.int(),
-  balance: satoshi,
+  utxoCount: addressFigures.utxoCount,
+  balance: addressFigures.balance,
+  unconfirmedBalance: addressFigures.unconfirmedBalance,
   issues: z.array(z.string()),
 })
 
@@ -212,6 +224,10 @@ export const simulation = z.object({
   longTermFeeRate: z.number(),
   assumptions: z.array(z.string()),
   warnings: z.array(z.string()),
+  higherFeeReason: z
+    .string()
+    .nullable()
+    .describe('Why optimal pays a higher fee than another strategy; null if it does not'),
   excluded: z.object({ immature: z.int(), unconfirmed: z.int() }).describe('Coins that cannot be selected'),
   tip: z.object({ height: z.int(), hash: z.string() }),
   strategies: z

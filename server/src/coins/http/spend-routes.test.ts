@@ -202,9 +202,16 @@ test('simulate rejects malformed requests', async () => {
 test('health returns every field; an unused address has score 100', async () => {
   const { outcome, data } = await send(`/health/${fromAddress}`)
   assert.equal(outcome, '200')
-  assert.deepEqual(Object.keys(data).sort(), ['address', 'balance', 'chain', 'grade', 'issues', 'score', 'utxoCount'])
-  const utxos = (await send(`/address/${fromAddress}/utxos`)).data
-  assert.equal(data['utxoCount'], utxos['count'])
+  assert.deepEqual(Object.keys(data).sort(), [
+    'address',
+    'balance',
+    'chain',
+    'grade',
+    'issues',
+    'score',
+    'unconfirmedBalance',
+    'utxoCount',
+  ])
   assert.ok(Number(data['score']) >= 0 && Number(data['score']) <= 100)
   assert.deepEqual((await send(`/health/${NEVER_USED}`)).data, {
     address: NEVER_USED,
@@ -213,6 +220,7 @@ test('health returns every field; an unused address has score 100', async () => 
     grade: 'A',
     utxoCount: 0,
     balance: 0,
+    unconfirmedBalance: 0,
     issues: [],
   })
   assert.equal((await send('/health/nonsense')).outcome, '400 INVALID_ADDRESS')
@@ -253,4 +261,28 @@ test('analyze reports its coverage of a long history', async () => {
   utxoPlan = 'basic'
   assert.equal((await send(`/analyze/${busy?.address}`)).outcome, '200', 'for every plan')
   utxoPlan = 'pro'
+})
+
+test('balance, coins and transactions of an address mean the same in every response', async () => {
+  let unconfirmed = 0
+  for (const { address, balance, utxos } of recorded.addresses) {
+    const [summary, health, analysis, txs] = await Promise.all(
+      [`/address/${address}`, `/health/${address}`, `/analyze/${address}`, `/address/${address}/txs`].map(
+        async (path) => (await send(path)).data,
+      ),
+    )
+    const figures = analysis?.['summary'] as Data
+    assert.deepEqual(
+      [summary, health, figures].map((data) => [data?.['balance'], data?.['unconfirmedBalance']]),
+      Array(3).fill([balance, summary?.['unconfirmedBalance']]),
+      address,
+    )
+    assert.deepEqual([health?.['utxoCount'], figures['utxoCount']], [utxos.length, utxos.length], address)
+    for (const data of [summary ?? {}, figures]) {
+      const [confirmed = 0, pending = 0] = numbers(data, 'txCount', 'unconfirmedTxCount')
+      assert.equal(confirmed + pending, txs?.['totalItems'], address)
+      unconfirmed += pending
+    }
+  }
+  assert.ok(unconfirmed > 0, 'the recorded mempool has transactions of these addresses')
 })

@@ -52,6 +52,7 @@ test('each read endpoint returns exactly the documented fields', async () => {
     'totalSent',
     'txCount',
     'unconfirmedBalance',
+    'unconfirmedTxCount',
   ])
   assert.deepEqual(await fields(`/address/${address}/utxos`), ['address', 'chain', 'count', 'limited', 'utxos'])
   const { utxos } = (await get(`/address/${address}/utxos?limit=1`)).data as { utxos: Record<string, unknown>[] }
@@ -85,7 +86,10 @@ test('amounts match the recorded data, as JSON integers', async () => {
 test('a sum beyond 2^53 keeps all digits', async () => {
   served = {
     ...chain,
-    mempool: Object.assign(Object.create(chain.mempool), { balanceChange: () => 9_007_199_254_740_993n }),
+    mempool: Object.assign(Object.create(chain.mempool), {
+      balanceChange: () => 9_007_199_254_740_993n,
+      ofScript: () => [],
+    }),
   }
   assert.match((await get(`/address/${address}`)).text, /"unconfirmedBalance":9007199254740993[,}]/)
   served = chain

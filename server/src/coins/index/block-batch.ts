@@ -108,6 +108,7 @@ export class BlockBatch {
         weight: block.weight,
         strippedSize: block.strippedSize,
         fees,
+        coinbaseAmount: outputAmount(block, 0),
         feeRates: rates.percentiles(),
         hogEx: block.hogEx >= 0,
         mwebAmount: block.hogEx < 0 ? 0 : at(txs.value, at(txs.firstOutput, block.hogEx)),
@@ -283,6 +284,12 @@ export class BlockBatch {
     this.eventTx.push(tx)
     this.eventAmount.push(amount)
   }
+}
+
+function outputAmount({ txs }: Block, index: number): number {
+  let amount = 0
+  for (let i = at(txs.firstOutput, index); i < at(txs.firstOutput, index + 1); i++) amount += at(txs.value, i)
+  return amount
 }
 
 /** Shares of the weight of a block at which its fee rates are stored, as in Core's `getblockstats`. */

@@ -7,7 +7,7 @@
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
 import { readAmount, writeAmount } from './row-bytes.ts'
 
-export const FORMAT_VERSION = 2
+export const FORMAT_VERSION = 3
 
 export const TXNUM_SIZE = 5
 export const TXID_PREFIX_SIZE = 8
@@ -133,6 +133,8 @@ export type BlockRow = {
   readonly weight: number
   readonly strippedSize: number
   readonly fees: number
+  /** What the outputs of the coinbase transaction pay. It can be less than subsidy and fees. */
+  readonly coinbaseAmount: number
   /** Fee rates at 10, 25, 50, 75 and 90 percent of the block's weight, smallest unit per virtual byte. */
   readonly feeRates: readonly number[]
   readonly hogEx: boolean
@@ -142,7 +144,7 @@ export type BlockRow = {
   readonly amount: number
 }
 
-const BLOCK_ROW_SIZE = 204
+const BLOCK_ROW_SIZE = 212
 
 export function blockRow(row: BlockRow): Buffer {
   const bytes = Buffer.allocUnsafe(BLOCK_ROW_SIZE)
@@ -159,6 +161,7 @@ export function blockRow(row: BlockRow): Buffer {
   writeAmount(bytes, row.mwebAmount, 182)
   bytes.writeUIntBE(row.coins, 190, 6)
   writeAmount(bytes, row.amount, 196)
+  writeAmount(bytes, row.coinbaseAmount, 204)
   return bytes
 }
 
@@ -177,5 +180,6 @@ export function readBlockRow(bytes: Buffer): BlockRow {
     mwebAmount: readAmount(bytes, 182),
     coins: bytes.readUIntBE(190, 6),
     amount: readAmount(bytes, 196),
+    coinbaseAmount: readAmount(bytes, 204),
   }
 }

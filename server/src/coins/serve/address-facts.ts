@@ -18,7 +18,7 @@ import { dustThreshold, inputSize, MAX_STANDARD_WEIGHT, outputBytes, virtualSize
 import type { FeeQuote } from './fee-service.ts'
 import { estimateInputSize } from './input-size.ts'
 import type { ServedChain } from './served-chain.ts'
-import { readSpendableCoins } from './spendable-coins.ts'
+import { readSpendableCoins, unconfirmedFigures } from './spendable-coins.ts'
 import { type LocatedTx, locateTx } from './transaction-loader.ts'
 import { loadPrevouts, outpointKey, type Prevouts } from './transaction-view.ts'
 
@@ -38,6 +38,9 @@ const CORE_DUST_RATE = 3_000
 export type CollectedFacts = {
   readonly facts: AddressFacts
   readonly totals: ScriptTotals
+  /** Confirmed coins, also those that an unconfirmed transaction spends. Their sum is the balance. */
+  readonly utxoCount: number
+  readonly unconfirmed: ReturnType<typeof unconfirmedFigures>
   readonly tip: { readonly height: number; readonly hash: string }
 }
 
@@ -57,6 +60,7 @@ export async function collectFacts(
   const dustSizedBelow = Math.max((DUST_SIZED_BELOW * network.dustRelayRate) / CORE_DUST_RATE, 2 * threshold)
 
   const read = await withSnapshotAsync(index.kv, async (reader) => {
+    const unconfirmed = unconfirmedFigures(chain, key)
     const coins = await readSpendableCoins(chain, reader, key)
     const settled = coins.mature.map((coin): Utxo => ({ ...coin, isSettled: true }))
     const unsettled = [...coins.immature, ...coins.unconfirmed].map((coin): Utxo => ({ ...coin, isSettled: false }))
@@ -66,6 +70,8 @@ export async function collectFacts(
     return {
       totals: readTotals(reader, key),
       tip: coins.tip,
+      utxoCount: settled.length + coins.immature.length + coins.leaving.length,
+      unconfirmed,
       utxos,
       history,
       candidates: depth === 'coins' ? [] : findCandidates(reader, history, dustOrders),
@@ -86,7 +92,8 @@ export async function collectFacts(
     tiers: quote.tiers,
     feeHistory: quote.feeHistory,
   }
-  return { facts, totals: read.totals, tip: read.tip }
+  const { totals, utxoCount, unconfirmed, tip } = read
+  return { facts, totals, utxoCount, unconfirmed, tip }
 }
 
 const historyFact = ({ txnum, flags, received }: HistoryEntry): HistoryFact => ({

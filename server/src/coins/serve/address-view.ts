@@ -10,7 +10,7 @@ import { hashHex } from '../parse/block.ts'
 import { scriptKey } from '../parse/script.ts'
 import { formatAmount } from './amounts.ts'
 import type { ServedChain } from './served-chain.ts'
-import { spentInMempool } from './spendable-coins.ts'
+import { spentInMempool, unconfirmedFigures } from './spendable-coins.ts'
 
 /** Decodes an address of this chain; throws INVALID_ADDRESS with the reason. */
 export function readAddress(chain: ServedChain, text: string): Address {
@@ -35,7 +35,7 @@ export function getAddress(chain: ServedChain, text: string) {
     totalReceived: received,
     totalSent: sent,
     txCount,
-    unconfirmedBalance: chain.mempool.balanceChange(scriptMapKey(key)),
+    ...unconfirmedFigures(chain, key),
     // The index updates the totals with every block, so they are always complete.
     calculating: false,
   }

@@ -15,15 +15,21 @@ export type AnalysisDeps = { readonly feeService: FeeService; readonly clock: Cl
 
 export async function getHealth({ feeService }: AnalysisDeps, chain: ServedChain, text: string) {
   const address = readAddress(chain, text)
-  const { facts } = await collectFacts(chain, address, await feeService.quote(chain), 'coins')
+  const { facts, totals, utxoCount, unconfirmed } = await collectFacts(
+    chain,
+    address,
+    await feeService.quote(chain),
+    'coins',
+  )
   const { score, grade, issues } = scoreHealth(facts)
   return {
     address: address.text,
     chain: chain.network.chain,
     score,
     grade,
-    utxoCount: facts.utxos.length,
-    balance: balanceOf(facts.utxos),
+    utxoCount,
+    balance: totals.received - totals.sent,
+    unconfirmedBalance: unconfirmed.unconfirmedBalance,
     issues,
   }
 }
@@ -36,7 +42,12 @@ export async function getAnalysis(
   utxoLimit?: number,
 ) {
   const address = readAddress(chain, text)
-  const { facts, totals, tip } = await collectFacts(chain, address, await feeService.quote(chain), 'transactions')
+  const { facts, totals, utxoCount, unconfirmed, tip } = await collectFacts(
+    chain,
+    address,
+    await feeService.quote(chain),
+    'transactions',
+  )
   // Each part scans every coin, so other requests run in between.
   const suspects = findDustSuspects(facts)
   const listed = suspects.slice(0, utxoLimit)
@@ -54,8 +65,10 @@ export async function getAnalysis(
     tip,
     summary: {
       balance: totals.received - totals.sent,
-      utxoCount: facts.utxos.length,
+      unconfirmedBalance: unconfirmed.unconfirmedBalance,
+      utxoCount,
       txCount: totals.txCount,
+      unconfirmedTxCount: unconfirmed.unconfirmedTxCount,
       totalReceived: totals.received,
       totalSent: totals.sent,
     },

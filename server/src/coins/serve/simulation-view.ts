@@ -112,6 +112,7 @@ async function simulationView(context: Context) {
     longTermFeeRate: quote.longTermRate,
     assumptions: [...estimate.assumptions],
     warnings: warningsOf(context, figures.change),
+    higherFeeReason: higherFeeReason(context, result),
     excluded: {
       immature: available.immature.length,
       unconfirmed: request.includeUnconfirmed ? 0 : available.unconfirmed.length,
@@ -120,6 +121,28 @@ async function simulationView(context: Context) {
     ...(request.compareStrategies ? { strategies } : {}),
     ...(request.psbt ? { psbt: await psbtOf(context, result, figures) } : {}),
   }
+}
+
+/** Why `optimal` pays a higher fee than another strategy; null if it does not. */
+function higherFeeReason(context: Context, result: Simulation): string | null {
+  if (context.request.utxoSelection !== 'optimal' || !result.viable) return null
+  const { outcome } = result
+  const others = STRATEGIES.filter((strategy) => strategy !== 'optimal').flatMap((strategy) => {
+    const other = run(context, strategy)
+    return other.viable && other.outcome.fee < outcome.fee ? [{ strategy, outcome: other.outcome }] : []
+  })
+  const [cheapest] = others.toSorted((a, b) => a.outcome.fee - b.outcome.fee)
+  if (cheapest === undefined) return null
+  const saved = outcome.fee - cheapest.outcome.fee
+  const wasteLess = Math.round(cheapest.outcome.waste - outcome.waste)
+  const how =
+    outcome.change === 0 && cheapest.outcome.change > 0
+      ? 'it leaves no change, which would cost a fee to spend later'
+      : 'it counts what later payments cost too'
+  return (
+    `The fee is ${saved} satoshi higher than with ${cheapest.strategy}. optimal minimizes the cost of this payment and ` +
+    `of spending its change later: ${how}, and its waste is ${wasteLess} satoshi lower.`
+  )
 }
 
 type Figures = Awaited<ReturnType<typeof figuresOf>>

@@ -19,6 +19,8 @@ export type SpendableCoins = {
   readonly mature: readonly Coin[]
   /** Coinbase or peg-out outputs that need more confirmations. */
   readonly immature: readonly Coin[]
+  /** Confirmed coins that an unconfirmed transaction spends. */
+  readonly leaving: readonly Coin[]
   /** Outputs of unconfirmed transactions; their `order` is above that of every confirmed coin. */
   readonly unconfirmed: readonly Coin[]
   readonly tip: { readonly height: number; readonly hash: string }
@@ -37,6 +39,7 @@ export async function readSpendableCoins(chain: ServedChain, reader: KvReader, k
   const bounds = maturityBounds(chain, reader, height)
   const mature: Coin[] = []
   const immature: Coin[] = []
+  const leaving: Coin[] = []
   const known = new Map<number, boolean>()
   const needsConfirmations = (txnum: number): boolean => {
     if (txnum < bounds.firstTxnum) return false
@@ -46,15 +49,16 @@ export async function readSpendableCoins(chain: ServedChain, reader: KvReader, k
   }
   for await (const part of scriptCoinChunks(reader, key)) {
     for (const { value, txnum, vout } of part) {
-      if (spent.size > 0 && spent.has(`${txnum}:${vout}`)) continue
       const coin = { value, order: txnum, vout }
-      if (needsConfirmations(txnum)) immature.push(coin)
+      if (spent.size > 0 && spent.has(`${txnum}:${vout}`)) leaving.push(coin)
+      else if (needsConfirmations(txnum)) immature.push(coin)
       else mature.push(coin)
     }
   }
   return {
     mature,
     immature,
+    leaving,
     unconfirmed: unconfirmed.map(({ value, vout }, i) => ({ value, order: UNCONFIRMED + i, vout })),
     tip: { height, hash: tip === undefined ? '' : hashHex(tip.hash) },
     outpointOf: (reader, { order, vout }) => {
@@ -64,6 +68,12 @@ export async function readSpendableCoins(chain: ServedChain, reader: KvReader, k
       return { txid: hashHex(location.txid), vout }
     },
   }
+}
+
+/** What the unconfirmed transactions of a script add to its confirmed balance and history. */
+export function unconfirmedFigures({ mempool }: ServedChain, key: Buffer) {
+  const mapKey = scriptMapKey(key)
+  return { unconfirmedBalance: mempool.balanceChange(mapKey), unconfirmedTxCount: mempool.ofScript(mapKey).length }
 }
 
 /** Confirmed coins of the script that an unconfirmed transaction spends, as `txnum:vout`. */

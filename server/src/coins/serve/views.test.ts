@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { outputScriptOf } from '../../../../testing/coins/block-builder.ts'
 import { readJson, recordedOracle } from '../../../../testing/coins/fixtures.ts'
+import { startMemoryChain } from '../../../../testing/coins/memory-chain.ts'
 import { recordedChain, recordedMempool } from '../../../../testing/coins/recorded-chain.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { addressSummary, block, history, status, transaction, utxoList } from '../http/schemas.ts'
@@ -156,7 +158,7 @@ test('blocks by height and by hash', () => {
     [null, null],
   )
   // Heights 150 and 300 halve the subsidy on regtest.
-  assert.equal(BigInt(byHeight.reward) - BigInt(byHeight.totalFees), 625_000_000n)
+  assert.deepEqual([byHeight.subsidy, byHeight.reward], [625_000_000, 625_000_000 + Number(byHeight.totalFees)])
   for (const missing of ['516', 'ab'.repeat(32), '999999999']) {
     assert.throws(
       () => getBlock(chain, missing, false),
@@ -203,4 +205,12 @@ test('amounts, hash rates and difficulties are written exactly', () => {
   assert.equal(formatHashRate(6.5e20), '650.00 EH/s')
   assert.equal(difficultyOf(0x1d00ffff), 1)
   assert.ok(Math.abs(difficultyOf(0x1b0404cb) - 16_307.420938523983) < 1e-6)
+})
+
+test('the reward of a block is what its coinbase pays, also if the miner claims less than allowed', async () => {
+  const chain = await startMemoryChain()
+  await chain.add([], [{ value: 7, script: outputScriptOf(1) }])
+  const { reward, subsidy, totalFees } = getBlock(chain.served, '1', false)
+  assert.deepEqual([reward, subsidy, totalFees], [7, 5_000_000_000, 0])
+  assert.equal(getBlock(chain.served, '0', false).reward, 5_000_000_000)
 })

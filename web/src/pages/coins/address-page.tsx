@@ -46,7 +46,7 @@ function AddressView({ chain, address }: { readonly chain: CoinChain; readonly a
         }
       />
       <QueryView query={summary} errorView={coinErrorView}>
-        {({ balance, unconfirmedBalance, totalReceived, totalSent, txCount }) => (
+        {({ balance, unconfirmedBalance, totalReceived, totalSent, txCount, unconfirmedTxCount }) => (
           <Stack>
             <Card>
               <Figures
@@ -56,7 +56,7 @@ function AddressView({ chain, address }: { readonly chain: CoinChain; readonly a
                   { name: 'Unconfirmed', value: <Amount satoshi={unconfirmedBalance} signed /> },
                   { name: 'Received', value: <Amount satoshi={totalReceived} /> },
                   { name: 'Sent', value: <Amount satoshi={totalSent} /> },
-                  { name: 'Transactions', value: wholeNumber(txCount) },
+                  { name: 'Transactions', value: wholeNumber(txCount + unconfirmedTxCount) },
                   {
                     name: 'UTXOs',
                     value: analysis.data === undefined ? '–' : wholeNumber(analysis.data.summary.utxoCount),
