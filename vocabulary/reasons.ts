@@ -35,7 +35,17 @@ export type ReadItem =
 export type FailedRead = { readonly address: Hex; readonly read: ReadItem; readonly cause: string }
 
 /** Accounts with admin functions that cannot upgrade. */
-export type AdminPower = 'owner' | 'admin' | 'pauser' | 'minter' | 'masterMinter' | 'blacklister' | 'guardian'
+export type AdminPower =
+  | 'owner'
+  | 'admin'
+  | 'pauser'
+  | 'minter'
+  | 'masterMinter'
+  | 'blacklister'
+  | 'guardian'
+  | 'authority'
+  | 'governance'
+  | 'governor'
 
 /** Sentences without fields, by their code. */
 const SENTENCES = {
@@ -213,6 +223,9 @@ const POWERS: Readonly<Record<AdminPower, string>> = {
   masterMinter: 'master minter',
   blacklister: 'blacklister',
   guardian: 'guardian',
+  authority: 'authority',
+  governance: 'governance',
+  governor: 'governor',
 }
 
 const delegatecallSubject = ({ logic, isProxy }: { readonly logic?: Hex; readonly isProxy: boolean }): string =>

@@ -105,6 +105,8 @@ test('a controller of any kind is watched once a poll names it', options, async 
     .address
   const beaconProxy = await evm.deploy(openZeppelin5('BeaconProxy'), beacon, dataOf(own('Plain'), 'set', [1n]))
   const token = (await evm.deploy(own('OwnedToken'), nested)).address
+  const soleManager = (await evm.deploy(openZeppelin5('AccessManager'), council)).address
+  const managed = (await evm.deploy(own('Managed'), soleManager)).address
   const targets: Readonly<Record<string, { readonly address: Hex; readonly names: readonly Hex[] }>> = {
     'a Safe': { address: (await transparent4(council)).address, names: [council] },
     'a timelock behind a ProxyAdmin': { address: (await transparent5(lock)).address, names: [lock, council] },
@@ -112,6 +114,7 @@ test('a controller of any kind is watched once a poll names it', options, async 
     'an owned contract': { address: (await uups('OwnedUups', owned)).address, names: [owned, council] },
     'a beacon': { address: beaconProxy.address, names: [beacon, lock] },
     'the owner of a contract without upgrades': { address: token, names: [nested] },
+    'the manager of a contract without upgrades': { address: managed, names: [soleManager] },
   }
   for (const [name, { address, names }] of Object.entries(targets)) {
     await saveContract(database, { chainId: 1, address })

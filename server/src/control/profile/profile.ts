@@ -163,7 +163,18 @@ function distinctBy<T>(items: readonly T[], keyOf: (item: T) => string): readonl
   })
 }
 
-const POWERS: readonly AdminPower[] = ['owner', 'admin', 'pauser', 'minter', 'masterMinter', 'blacklister', 'guardian']
+const POWERS: readonly AdminPower[] = [
+  'owner',
+  'admin',
+  'pauser',
+  'minter',
+  'masterMinter',
+  'blacklister',
+  'guardian',
+  'authority',
+  'governance',
+  'governor',
+]
 
 /** Accounts with admin functions over a contract that cannot be upgraded. A failed read here changes no label. */
 function adminFunctions(facts: Facts): readonly Reason[] {
