@@ -3,7 +3,7 @@
  * headers and a body of the described schema.
  */
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createAccount } from '../../server/src/accounts/accounts.ts'
@@ -16,26 +16,20 @@ import { storeProfile } from '../support/control-records.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { keepSecretOfTest } from '../support/log.ts'
 import { openApiCheck } from '../support/openapi-check.ts'
+import {
+  bodyOf,
+  exampleOf,
+  GENESIS_BLOCK,
+  hasExamples,
+  nameOf,
+  type Operation,
+  operationAt,
+  operations,
+  targetOf,
+} from '../support/openapi-examples.ts'
 import { botServer } from '../support/receivers.ts'
-import { makeTestKey, REPOSITORY, signIn, startService } from '../support/service.ts'
+import { makeTestKey, signIn, startService } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-
-type Parameter = { readonly in: string; readonly name: string; readonly example?: unknown; readonly required?: boolean }
-type Operation = {
-  readonly path: string
-  readonly method: string
-  readonly parameters?: readonly Parameter[]
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> }
-  readonly responses: Readonly<Record<string, { readonly headers?: object; readonly content?: object }>>
-}
-
-const { paths } = JSON.parse(readFileSync(join(REPOSITORY, 'server', 'openapi.json'), 'utf8')) as {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Omit<Operation, 'path' | 'method'>>>>>
-}
-const operations: readonly Operation[] = Object.entries(paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, described]) => ({ path, method, ...described })),
-)
-const nameOf = ({ method, path }: Operation) => `${method} ${path}`
 
 /** These need a secret that only a mail, a wallet or a session holds, so they have no example. */
 const WITHOUT_EXAMPLE = [
@@ -46,40 +40,6 @@ const WITHOUT_EXAMPLE = [
   'post /api/auth/send-verification-email',
   'post /api/auth/siwe/verify',
 ]
-
-const bodyOf = ({ requestBody }: Operation) => requestBody?.content['application/json']
-const hasExamples = (operation: Operation): boolean =>
-  (operation.parameters ?? []).every(({ required, example }) => required !== true || example !== undefined) &&
-  (bodyOf(operation) === undefined || bodyOf(operation)?.example !== undefined)
-
-/** The path and query of the examples. */
-function targetOf({ path, parameters = [] }: Operation): string {
-  const query = new URLSearchParams()
-  let target = path
-  for (const { in: place, name, example } of parameters) {
-    if (example === undefined) continue
-    if (place === 'path') target = target.replace(`{${name}}`, encodeURIComponent(String(example)))
-    else query.set(name, String(example))
-  }
-  return query.size === 0 ? target : `${target}?${query}`
-}
-
-const exampleOf = (path: string, name: string, method = 'get'): string => {
-  const found = operations.find((operation) => operation.path === path && operation.method === method)
-  return String(found?.parameters?.find((parameter) => parameter.name === name)?.example)
-}
-
-/** The first block of Bitcoin, as a block file holds it. */
-const GENESIS_BLOCK = Buffer.from(
-  'f9beb4d91d010000' +
-    '0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3' +
-    '888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c01010000000100000000000000000000000000000000000000000000000000000' +
-    '00000000000ffffffff4d04ffff001d0104455468652054696d65732030332f4a616e2f32303039204368616e63656c6c6f72206f6e206272' +
-    '696e6b206f66207365636f6e64206261696c6f757420666f722062616e6b73ffffffff0100f2052a01000000434104678afdb0fe554827196' +
-    '7f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00' +
-    '000000',
-  'hex',
-)
 
 /** A service whose data has the ids and addresses of the examples, and the headers of an account that may do everything. */
 async function startExampleService() {
@@ -157,12 +117,6 @@ async function startExampleService() {
     exampleOf('/api/v2/analyze/batch/{batchId}', 'batchId'),
   ])
   return { send }
-}
-
-function operationAt(path: string, method = 'get'): Operation {
-  const found = operations.find((operation) => operation.path === path && operation.method === method)
-  if (found === undefined) throw new Error(`${method} ${path} is not described`)
-  return found
 }
 
 /** They use a session of their own. The last one also changes the password. */

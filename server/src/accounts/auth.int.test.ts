@@ -451,7 +451,7 @@ test('the address of a wallet account is reserved, so that a sign-up cannot lock
   const email = `${address}@siwe.placeholder.invalid`
   const refused = await post(url, '/sign-up/email', { email, password: newPassword(), name: 'Mallory' })
   assert.equal(refused.status, 400)
-  assert.equal(((await refused.json()) as { code: string }).code, 'RESERVED_ADDRESS')
+  assert.equal(((await refused.json()) as { error: { code: string } }).error.code, 'reserved_address')
   await assert.rejects(createAccount(store.database, { email, password: newPassword() }), AccountRefusedError)
   const message = siweMessage(url, address, await nonceOf(url))
   assert.equal((await post(url, '/siwe/verify', { message, signature: await sign(message) })).status, 200)

@@ -190,7 +190,7 @@ function rejectReserved(body: unknown): void {
   for (const given of [email, newEmail])
     if (typeof given === 'string' && isReserved(given))
       throw new APIError('BAD_REQUEST', {
-        code: 'RESERVED_ADDRESS',
+        code: 'reserved_address',
         message: 'This e-mail address is reserved. Use your own address.',
       })
 }

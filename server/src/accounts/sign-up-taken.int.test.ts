@@ -17,7 +17,10 @@ async function signUp(url: string, email: string) {
     headers: { 'content-type': 'application/json', origin: url },
     body: JSON.stringify({ email, password: keepSecretOfTest(randomBytes(12).toString('base64url')), name: 'Eve' }),
   })
-  return { status: answer.status, body: (await answer.json()) as { code?: string; user?: Record<string, unknown> } }
+  return {
+    status: answer.status,
+    body: (await answer.json()) as { error?: { code: string }; user?: Record<string, unknown> },
+  }
 }
 
 test('with mail, a sign-up with a taken address gets the usual response and changes nothing', async () => {
@@ -43,5 +46,5 @@ test('without mail, a sign-up with a taken address is rejected', async () => {
   const { url } = await startService(store)
   const { email } = await makeTestAccount(store.database)
   const { status, body } = await signUp(url, email)
-  assert.deepEqual([status, body.code], [422, 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL'])
+  assert.deepEqual([status, body.error?.code], [422, 'user_already_exists_use_another_email'])
 })

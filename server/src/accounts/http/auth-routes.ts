@@ -67,8 +67,8 @@ export function authRoutes({ auth, throttle, database, publicUrl }: AuthRouteDep
 async function handleByAuth(auth: Auth, request: Request): Promise<Response> {
   try {
     const response = await auth.handler(request)
-    // Some error responses of better-auth have no body.
-    if (response.status >= 400 && response.status !== 404 && response.body === null) throw refused(response.status)
+    if (response.status < 400) return response
+    if (response.status < 500 && response.status !== 404) throw await refusalOf(response)
     if (response.status !== 404) return response
   } catch (error) {
     if (!(error instanceof APIError) || error.statusCode >= 500) throw error
@@ -76,6 +76,12 @@ async function handleByAuth(auth: Auth, request: Request): Promise<Response> {
     throw refused(error.statusCode, code, message)
   }
   throw new ApiError({ status: 404, code: 'not_found', message: 'Unknown path.' })
+}
+
+/** better-auth returns some errors instead of throwing them, a few without a body. */
+async function refusalOf(response: Response): Promise<ApiError> {
+  const body = (await response.json().catch(() => undefined)) as { code?: unknown; message?: unknown } | undefined
+  return refused(response.status, body?.code, typeof body?.message === 'string' ? body.message : undefined)
 }
 
 const refused = (status: number, code?: unknown, message = 'The request was rejected.'): ApiError =>
