@@ -9,6 +9,7 @@ import type { Clock } from '../lib/clock.ts'
 import { tooManyRequests } from '../lib/http/api-error.ts'
 import { clientAddress, customerNetwork } from '../lib/http/client-address.ts'
 import { secondsUntil } from '../lib/http/retry-after.ts'
+import type { RateLimits } from '../platform/counters/counters.ts'
 import type { RateLimiter } from '../platform/counters/rate-limiter.ts'
 
 const QUARTER_HOUR = { windowMs: 15 * 60_000, perMonth: null }
@@ -35,17 +36,29 @@ export const VISITS = 'visits'
 
 export type ThrottleDeps = { readonly rateLimiter: RateLimiter; readonly clock: Clock }
 
+/** Counts one request of `subject`, or throws 429. `messageOf` states the seconds to wait. */
+export async function countRequest(
+  { rateLimiter, clock }: ThrottleDeps,
+  { subject, ...limits }: RateLimits & { readonly subject: string },
+  messageOf: (seconds: number) => string,
+  code = 'rate_limited',
+): Promise<void> {
+  const taken = await rateLimiter.take(subject, limits)
+  if (taken.isAllowed) return
+  const retryAfterSeconds = secondsUntil(taken.retryAt, clock.now())
+  throw tooManyRequests({ code, message: messageOf(retryAfterSeconds), retryAfterSeconds })
+}
+
 /** Counts one attempt of a client on an e-mail address; throws 429 if there were too many. */
 export type Throttle = (path: string, client: string, email: unknown) => Promise<void>
 
-export function createThrottle({ rateLimiter, clock }: ThrottleDeps): Throttle {
-  const count = async (subject: string, perWindow: number) => {
-    const taken = await rateLimiter.take(subject, { ...QUARTER_HOUR, perWindow })
-    if (taken.isAllowed) return
-    const retryAfterSeconds = secondsUntil(taken.retryAt, clock.now())
-    const message = `Too many attempts. Try again in ${retryAfterSeconds} seconds.`
-    throw tooManyRequests({ code: 'rate_limited', message, retryAfterSeconds })
-  }
+export function createThrottle(deps: ThrottleDeps): Throttle {
+  const count = (subject: string, perWindow: number) =>
+    countRequest(
+      deps,
+      { subject, ...QUARTER_HOUR, perWindow },
+      (seconds) => `Too many attempts. Try again in ${seconds} seconds.`,
+    )
   return async (path, client, email) => {
     if (!THROTTLED_PATHS.some((prefix) => path.startsWith(prefix))) return
     const network = customerNetwork(client)
@@ -65,13 +78,14 @@ export const VISITS_PER_MINUTE = 600
  * Returns an `onRequest` hook that limits requests per client network. It guards the routes of the web app that need no
  * key, so that they do not replace the keyed APIs. `code` is the error code in the spelling of the route's API.
  */
-export function limitVisitors({ rateLimiter, clock }: ThrottleDeps, code: string) {
-  return async (request: FastifyRequest): Promise<void> => {
-    const limits = { perWindow: VISITS_PER_MINUTE, windowMs: 60_000, perMonth: null }
-    const taken = await rateLimiter.take(`${VISITS} from ${customerNetwork(clientAddress(request))}`, limits)
-    if (taken.isAllowed) return
-    const retryAfterSeconds = secondsUntil(taken.retryAt, clock.now())
-    const message = `More than ${VISITS_PER_MINUTE} requests in a minute. Wait ${retryAfterSeconds} seconds, or use an API key.`
-    throw tooManyRequests({ code, message, retryAfterSeconds })
+export function limitVisitors(deps: ThrottleDeps, code: string) {
+  return (request: FastifyRequest): Promise<void> => {
+    const subject = `${VISITS} from ${customerNetwork(clientAddress(request))}`
+    return countRequest(
+      deps,
+      { subject, perWindow: VISITS_PER_MINUTE, windowMs: 60_000, perMonth: null },
+      (seconds) => `More than ${VISITS_PER_MINUTE} requests in a minute. Wait ${seconds} seconds, or use an API key.`,
+      code,
+    )
   }
 }

@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { meResponses } from '../../accounts/http/responses.ts'
+import { countRequest } from '../../accounts/throttling.ts'
 import { reasonOf } from '../../lib/errors.ts'
-import { ApiError, tooManyRequests } from '../../lib/http/api-error.ts'
-import { secondsUntil } from '../../lib/http/retry-after.ts'
+import { ApiError } from '../../lib/http/api-error.ts'
 import type { RateLimiter } from '../../platform/counters/rate-limiter.ts'
 import type { Database } from '../../platform/database.ts'
 import { checkTarget } from '../../platform/outbound.ts'
@@ -41,7 +41,7 @@ const MAIL_VALID_MS = 24 * 60 * MINUTE
 const SEND_LIMIT = { perWindow: 10, windowMs: 10 * MINUTE, perMonth: null }
 
 export function channelRoutes(deps: ChannelRouteDeps) {
-  const { database, clock, mailer, telegram, outbound, publicUrl } = deps
+  const { database, mailer, telegram, outbound, publicUrl } = deps
 
   async function channelsOf(accountId: string): Promise<z.infer<typeof myChannels>> {
     const [channels, secret, pending] = await Promise.all([
@@ -83,13 +83,12 @@ export function channelRoutes(deps: ChannelRouteDeps) {
     }
   }
 
-  async function countSend(accountId: string): Promise<void> {
-    const taken = await deps.rateLimiter.take(`channel sends ${accountId}`, SEND_LIMIT)
-    if (taken.isAllowed) return
-    const retryAfterSeconds = secondsUntil(taken.retryAt, clock.now())
-    const message = `Too many messages requested. Retry in ${retryAfterSeconds} seconds.`
-    throw tooManyRequests({ code: 'rate_limited', message, retryAfterSeconds })
-  }
+  const countSend = (accountId: string): Promise<void> =>
+    countRequest(
+      deps,
+      { subject: `channel sends ${accountId}`, ...SEND_LIMIT },
+      (seconds) => `Too many messages requested. Retry in ${seconds} seconds.`,
+    )
 
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
