@@ -54,6 +54,19 @@ test('the contract control pages', { skip: browserMissing }, async (t) => {
     await pages.close(page)
   })
 
+  await t.test('a lasting disagreement of two endpoints is shown with both values', async () => {
+    const until = Date.now()
+    const values = [SAMPLES.council, SAMPLES.vault].map((value, index) => ({ endpoint: `${index}.example`, value }))
+    await database.database.query(
+      sql`update control_snapshot set disagreements = $2 where address = decode(substr($1, 3), 'hex')`,
+      [SAMPLES.bridge, JSON.stringify({ owner: { values, since: until - 900_000, until } })],
+    )
+    await pages.inspect(`/contracts/ethereum/${SAMPLES.bridge}`, 'contract-disagreement', async (page) => {
+      const notice = page.getByRole('status').filter({ hasText: 'Two RPC endpoints disagree' })
+      await notice.getByText('Owner: Meadow Council or Meadow Vault, first seen 15 min ago').waitFor()
+    })
+  })
+
   await t.test('unknown contracts, pages and protocols are explained', async () => {
     await pages.inspect(`/contracts/base/0x${'99'.repeat(20)}`, 'contract-unknown', async (page) => {
       await page.getByText('This contract is not watched').waitFor()

@@ -7,7 +7,7 @@ export function Notice({ children }: { readonly children: ReactNode }) {
   return (
     <div className={styles.notice} role="status">
       <Icon name="warning" />
-      <span>{children}</span>
+      <div>{children}</div>
     </div>
   )
 }

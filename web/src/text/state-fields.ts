@@ -1,6 +1,6 @@
 /** Names, values and changes of a contract's state fields as texts. */
 import { STATE_FIELD_NAMES } from '../../../vocabulary/event-templates.ts'
-import { duration, exactTime } from '../../../vocabulary/time.ts'
+import { duration } from '../../../vocabulary/time.ts'
 
 export type Fields = Readonly<Record<string, string | null>>
 
@@ -35,10 +35,10 @@ export function changesOf(after: Fields, before: Fields | undefined): readonly F
     .filter((change) => (before === undefined ? change.after !== null : change.before !== change.after))
 }
 
-type Disagreement = { readonly field: string; readonly since: string; readonly values: readonly (string | null)[] }
+type Disagreement = { readonly field: string; readonly values: readonly (string | null)[] }
 
-/** The sentence for two RPC endpoints that return different values. A list is written out, because its length may be equal. */
-export function disagreementText({ field, since, values }: Disagreement): string {
+/** The values that two RPC endpoints return. A list is written out, because its length may be equal. */
+export function disagreementText({ field, values }: Disagreement): string {
   const shown = values.map((value) => (value?.includes(',') ? value.replaceAll(',', ', ') : fieldText(field, value)))
-  return `${fieldName(field)}: ${shown.join(' or ')}, since ${exactTime(Date.parse(since))}`
+  return `${fieldName(field)}: ${shown.join(' or ')}`
 }

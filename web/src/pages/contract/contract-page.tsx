@@ -15,6 +15,7 @@ import { Columns } from '../../components/columns.tsx'
 import { ConnectionStatus } from '../../components/connection-status.tsx'
 import { EventList } from '../../components/event-list.tsx'
 import { Hash } from '../../components/hash.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
@@ -189,7 +190,7 @@ function ControlCard({ view }: { readonly view: View }) {
         >
           {({ tree, profile, disagreements }) => (
             <>
-              {disagreements.length > 0 && <Disagreements disagreements={disagreements} chain={chain} />}
+              {disagreements.length > 0 && <DisagreementNotice disagreements={disagreements} chain={chain} />}
               {(tree.paths.length > 0 || tree.signers.length > 0) && (
                 <ControlDrawing
                   tree={tree}
@@ -214,20 +215,22 @@ function ControlCard({ view }: { readonly view: View }) {
   )
 }
 
-function Disagreements({
-  disagreements,
-  chain,
-}: Pick<Schemas['Control'], 'disagreements'> & { readonly chain: string }) {
+type Disagreements = Pick<Schemas['Control'], 'disagreements'>
+
+function DisagreementNotice({ disagreements, chain }: Disagreements & { readonly chain: string }) {
   return (
-    <div className={styles.reasons} role="status">
-      <h3>Two RPC endpoints disagree; the last confirmed state is shown</h3>
-      <ul className={styles.list}>
-        {disagreements.map((disagreement) => (
-          <li key={disagreement.field}>
-            <TextWithAccounts text={disagreementText(disagreement)} chain={chain} />
-          </li>
-        ))}
-      </ul>
+    <div className={styles.notice}>
+      <Notice>
+        Two RPC endpoints disagree about this contract. The last confirmed state is shown.
+        <ul>
+          {disagreements.map((disagreement) => (
+            <li key={disagreement.field}>
+              <TextWithAccounts text={disagreementText(disagreement)} chain={chain} />, first seen{' '}
+              <RelativeTime at={disagreement.since} />
+            </li>
+          ))}
+        </ul>
+      </Notice>
     </div>
   )
 }
