@@ -41,7 +41,10 @@ try {
   const cases = await buildAll(instancesOf(CASES).filter(isWanted))
   const twins = await buildAll(instancesOf(TWINS).filter(isWanted))
   console.log(`${cases.length} systems and ${twins.length} twins built after ${seconds()}`)
-  for (const ready of cases) await attempt(ready.entry.title, () => rolledBack(ready.chain, () => prove(ready)))
+  for (const [at, ready] of cases.entries()) {
+    await attempt(ready.entry.title, () => rolledBack(ready.chain, () => prove(ready)))
+    if ((at + 1) % 50 === 0) console.log(`${at + 1} exploits run after ${seconds()}`)
+  }
   for (const ready of twins) await attempt(ready.entry.title, () => rolledBack(ready.chain, () => refute(ready)))
   report()
 } finally {

