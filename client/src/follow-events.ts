@@ -44,7 +44,8 @@ export async function* followEvents(
   client: GatewatchClient,
   { after = 'now', filters = {}, pollMs = POLL_MS, signal }: FollowOptions = {},
 ): AsyncGenerator<FollowedEvents, void, undefined> {
-  for (let cursor = after; signal?.aborted !== true; ) {
+  const isAborted = (): boolean => signal?.aborted === true
+  for (let cursor = after; !isAborted(); ) {
     const { data, error, response } = await client.GET('/v1/events', {
       params: { query: { ...filters, limit: 200, after: cursor } },
     })

@@ -105,9 +105,14 @@ export async function getPublicationPage(
   if (after === NOW) return { data: [], nextCursor: publicationCursor(await getLastPosition(database)) }
   const { events, next } = await getPublications(database, filter, { after: readPosition(after), limit })
   return {
-    data: events.map(({ isRetracted, position: _, ...event }) => ({ ...eventView(event), retracted: isRetracted })),
+    data: events.map(publishedEventView),
     nextCursor: publicationCursor(next),
   }
+}
+
+function publishedEventView(published: PublishedEvent) {
+  const { isRetracted, position: _, ...event } = published
+  return { ...eventView(event), retracted: isRetracted }
 }
 
 export const publicationCursor = ({ position, entry }: PublicationPosition): string =>

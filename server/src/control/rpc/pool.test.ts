@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Timing } from '../../lib/clock.ts'
 import type { EndpointReport } from './endpoint-log.ts'
 import { createRpcPool, type PoolOptions, RangeRefusedError, type RpcPool } from './pool.ts'
-import { getBlockNumber, getBlockReceipts, getLogs, hasCode } from './requests.ts'
+import { getBlockHeader, getBlockNumber, getBlockReceipts, getLogs, hasCode } from './requests.ts'
 import { NoEndpointError, RpcError } from './rpc-error.ts'
 import type { TransportResponse } from './transport.ts'
 
@@ -369,4 +369,18 @@ test('an endpoint that does not accept a block hash gets the block number', asyn
   const block = { number: 9, hash: `0x${'1'.repeat(64)}` } as const
   assert.equal((await pool.request(hasCode(`0x${'2'.repeat(40)}`, block))).value, true)
   assert.equal(sent.at(-1)?.[0]?.params[1], '0x9')
+})
+
+test('an endpoint that returns headers without logsBloom is reported', async () => {
+  const hash = `0x${'ab'.repeat(32)}`
+  const header = { number: '0x1', hash, parentHash: hash, timestamp: '0x5', transactions: [] }
+  const { pool, reports } = poolOf([
+    chainThen((calls) => ok(calls, () => header)),
+    chainThen((calls) => ok(calls, () => ({ ...header, logsBloom: `0x${'0'.repeat(512)}` }))),
+  ])
+  for (const only of pool.all) await pool.request(getBlockHeader(1), { only })
+  assert.deepEqual(
+    reports.map((report) => [report.type, report.host]),
+    [['warning', 'node0.example']],
+  )
 })
