@@ -22,7 +22,7 @@ const rich = oracle.addresses.toSorted((a, b) => b.utxos.length - a.utxos.length
 const [from = '', to = ''] = rich.map(({ address }) => address)
 const txid = oracle.addresses.flatMap(({ utxos }) => utxos)[0]?.txid ?? ''
 const payment = { fromAddress: from, toAddress: to, amount: 10_000, psbt: true }
-/** Endpoints with a body, and whether they need more than the index. */
+/** The endpoints, those for POST with their body. */
 const ENDPOINTS: readonly (readonly [path: string, body?: object])[] = [
   ['/status'],
   ['/chains'],
