@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { seededRandom } from '../support/random.ts'
 import type { HostileRequest, RequestContext } from './environment.ts'
-import { operationsOf } from './operations.ts'
+import { areaOf, operationsOf } from './operations.ts'
 import { hostileRequest } from './requests.ts'
 
 const operations = operationsOf(
   JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'server', 'openapi.json'), 'utf8')),
-)
+).filter((operation) => areaOf(operation) !== 'auth') // `auth-operations.ts` has those
 /** Returns a text for every string that has no other value in its schema. */
 const context: RequestContext = {
   valid: ({ parameters, body }, name) => {
