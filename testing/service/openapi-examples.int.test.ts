@@ -58,7 +58,7 @@ async function startExampleService() {
   })
 
   // The account of the sign-in example.
-  const { email, password } = bodyOf(operationAt('/api/auth/sign-in/email', 'post'))?.example as {
+  const { email, password } = (bodyOf(operationAt('/api/auth/sign-in/email', 'post'))?.example ?? {}) as {
     email: string
     password: string
   }

@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { REPOSITORY } from './service.ts'
 
-type Parameter = { readonly in: string; readonly name: string; readonly example?: unknown; readonly required?: boolean }
+type Parameter = {
+  readonly in: string
+  readonly name: string
+  readonly example?: string | number | boolean
+  readonly required?: boolean
+}
 export type Operation = {
   readonly path: string
   readonly method: string
@@ -29,12 +34,12 @@ export const hasExamples = (operation: Operation): boolean =>
 export function targetOf({ path, parameters = [] }: Operation): string {
   const query = new URLSearchParams()
   let target = path
-  for (const { in: place, name, example } of parameters) {
+  for (const { in: location, name, example } of parameters) {
     if (example === undefined) continue
-    if (place === 'path') target = target.replace(`{${name}}`, encodeURIComponent(String(example)))
+    if (location === 'path') target = target.replace(`{${name}}`, encodeURIComponent(String(example)))
     else query.set(name, String(example))
   }
-  return query.size === 0 ? target : `${target}?${query}`
+  return query.size === 0 ? target : `${target}?${query.toString()}`
 }
 
 export const exampleOf = (path: string, name: string, method = 'get'): string => {
