@@ -121,6 +121,14 @@ export type Reason =
   | { readonly code: 'arbitrary_delegatecall'; readonly logic?: Hex; readonly isProxy: boolean }
   | { readonly code: 'replaceable_delegate'; readonly slots: readonly string[] }
   | { readonly code: 'pointer_writable_by_logic'; readonly logic?: Hex }
+  /** An effect of the code at `address` that is not shown to be reserved to known accounts. */
+  | {
+      readonly code: 'unproven'
+      readonly address: Hex
+      readonly effect: UnprovenEffect
+      readonly at: number
+      readonly selector?: Hex
+    }
   | { readonly code: 'activation_delay'; readonly delaySeconds: number }
   // Beacons and diamonds
   | { readonly code: 'beacon'; readonly beacon: Hex }
@@ -183,6 +191,8 @@ export function reasonText(reason: Reason): string {
       return `Its code runs other code whose address is ${reason.slots.length === 0 ? 'not known' : `in slot ${reason.slots.join(', ')}`}: who can change it is not known.`
     case 'pointer_writable_by_logic':
       return `Its logic${reason.logic === undefined ? '' : ` ${reason.logic}`} can write the pointer, and under which conditions is not known.`
+    case 'unproven':
+      return unprovenText(reason)
     case 'activation_delay':
       return `The activation delay of an upgrade is ${reason.delaySeconds} seconds.`
     case 'beacon':
@@ -226,6 +236,23 @@ const POWERS: Readonly<Record<AdminPower, string>> = {
   authority: 'authority',
   governance: 'governance',
   governor: 'governor',
+}
+
+/** What code may do without a check that could be followed; `code`: it could not be followed at all. */
+export type UnprovenEffect = 'store' | 'delegatecall' | 'call' | 'selfdestruct' | 'code'
+
+const UNPROVEN_EFFECTS: Readonly<Record<UnprovenEffect, string>> = {
+  store: 'writes storage that decides who controls the contract',
+  delegatecall: 'runs code at an address that is not fixed',
+  call: 'makes a call in the name of the contract',
+  selfdestruct: 'can destroy the contract',
+  code: 'could not be followed to its end',
+}
+
+function unprovenText({ address, effect, at, selector }: Reason & { readonly code: 'unproven' }): string {
+  const subject = selector === undefined ? `The code at ${address}` : `Function ${selector} of ${address}`
+  const check = effect === 'code' ? '' : ', and no check of the caller that names known accounts is proven'
+  return `${subject} ${UNPROVEN_EFFECTS[effect]} (program counter ${at})${check}.`
 }
 
 const delegatecallSubject = ({ logic, isProxy }: { readonly logic?: Hex; readonly isProxy: boolean }): string =>

@@ -82,6 +82,7 @@ export const modulePage = (list: readonly Hex[], next: Hex = '0x0000000000000000
 
 const PLAIN: CodeFacts = {
   hash: keccak256('0x01'),
+  effects: { effects: [], settled: true },
   selectors: new Set(),
   delegating: false,
   delegates: [],

@@ -5,6 +5,8 @@
  * of a call, or anything. Memory is not followed, except for constants copied from code. Where a path cannot be followed
  * (a computed jump, too many states), `settled` is false, and nothing may be ruled out.
  */
+
+import { bigEndian, isPush, jumpDestinations, OP, pushSize } from '../code/instructions.ts'
 import {
   ANYTHING,
   constant,
@@ -25,7 +27,6 @@ import {
   withOutcome,
 } from './abstract-value.ts'
 import { type CodeBehavior, Findings } from './code-behavior.ts'
-import { bigEndian, isPush, jumpDestinations, OP, pushSize } from './instructions.ts'
 
 const MAX_STEPS = 400_000
 /** OpenZeppelin's governor needs 89 for its return addresses. Bounded, because recursion would never end. */

@@ -4,8 +4,8 @@
  * Pure. Every rule errs towards `anything`, so that nothing unknown counts as known.
  */
 import type { Hex } from 'viem'
+import { OP } from '../code/instructions.ts'
 import { toWord } from './abi-values.ts'
-import { OP } from './instructions.ts'
 import { SLOTS } from './slots.ts'
 
 /** Where a value comes from. */

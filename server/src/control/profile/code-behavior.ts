@@ -1,8 +1,8 @@
 /** What the abstract interpreter finds: delegatecalls, slots read and written, and callers that are compared. */
 import type { Hex } from 'viem'
+import { OP } from '../code/instructions.ts'
 import { toWord } from './abi-values.ts'
 import { account, type Condition, type Held, type Value, wholeOf } from './abstract-value.ts'
-import { OP } from './instructions.ts'
 
 export type DelegateSource =
   | { readonly from: 'fixed'; readonly address: Hex }

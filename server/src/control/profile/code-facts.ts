@@ -7,12 +7,16 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { Hex } from '../../lib/hex.ts'
+import { followCode } from '../code/dataflow.ts'
+import { type CodeEffects, effectsOf } from '../code/effects.ts'
+import { instructions, OP, pushSize } from '../code/instructions.ts'
 import { interpret } from './abstract-interpreter.ts'
 import type { CodeBehavior } from './code-behavior.ts'
-import { instructions, OP, pushSize } from './instructions.ts'
 
 export type CodeFacts = CodeBehavior & {
   readonly hash: Hex
+  /** What the code can change, and what must hold for it. */
+  readonly effects: CodeEffects
   /** EIP-7702: the account runs the code of another address; its key still controls it. */
   readonly delegatedTo?: Hex
   /** The target of a minimal proxy. */
@@ -77,6 +81,8 @@ const NO_BEHAVIOR: CodeBehavior = {
   settled: true,
 }
 const NONE: ReadonlySet<Hex> = new Set()
+const NO_EFFECTS: CodeEffects = { effects: [], settled: true }
+const NOT_FOLLOWED: CodeEffects = { effects: [], settled: false, unsettledAt: 0 }
 
 /** Analyzes runtime bytecode. `code` is not empty. */
 export function analyzeCode(code: Hex): CodeFacts {
@@ -84,15 +90,39 @@ export function analyzeCode(code: Hex): CodeFacts {
   const hash: Hex = `0x${bytesToHex(keccak_256(bytes))}`
   const [, delegate] = DELEGATED.exec(code) ?? []
   if (delegate !== undefined)
-    return { ...NO_BEHAVIOR, hash, delegatedTo: `0x${delegate}`, selectors: NONE, addresses: NONE, delegating: false }
+    return {
+      ...NO_BEHAVIOR,
+      hash,
+      effects: NOT_FOLLOWED,
+      delegatedTo: `0x${delegate}`,
+      selectors: NONE,
+      addresses: NONE,
+      delegating: false,
+    }
   const cloneOf = cloneTarget(code)
   if (cloneOf !== undefined)
-    return { ...NO_BEHAVIOR, hash, cloneOf, selectors: NONE, addresses: NONE, delegating: true }
+    return { ...NO_BEHAVIOR, hash, effects: NO_EFFECTS, cloneOf, selectors: NONE, addresses: NONE, delegating: true }
   // Such code can no longer be deployed (EIP-3541), and its meaning is not defined.
   if (code.startsWith('0xef'))
-    return { ...NO_BEHAVIOR, settled: false, hash, selectors: NONE, addresses: NONE, delegating: true }
+    return {
+      ...NO_BEHAVIOR,
+      settled: false,
+      hash,
+      effects: NOT_FOLLOWED,
+      selectors: NONE,
+      addresses: NONE,
+      delegating: true,
+    }
   const delegating = [...instructions(bytes)].some(({ op }) => op === OP.DELEGATECALL || op === OP.CALLCODE)
-  return { ...interpret(bytes), hash, selectors: selectorsOf(bytes), addresses: addressesIn(bytes), delegating }
+  const effects = effectsOf(followCode(bytes))
+  return {
+    ...interpret(bytes),
+    hash,
+    effects,
+    selectors: selectorsOf(bytes),
+    addresses: addressesIn(bytes),
+    delegating,
+  }
 }
 
 function selectorsOf(code: Uint8Array): ReadonlySet<Hex> {

@@ -9,16 +9,40 @@ import type { Reason } from '../../../../vocabulary/reasons.ts'
 import { delegatecallers } from './arbitrary-delegatecall.ts'
 import { beaconAuthority } from './beacon-proxy.ts'
 import { type CodeFacts, mayWrite, replaceable } from './code-facts.ts'
-import { BURN_ADDRESSES } from './controllers.ts'
+import { BURN_ADDRESSES, isBurnAddress } from './controllers.ts'
 import { diamondAuthority } from './diamond.ts'
 import { SLOT_FAMILIES, slotProxyAuthority } from './eip1967-proxy.ts'
 import { each, type Facts } from './facts.ts'
+import { prove } from './proof.ts'
 import { callProxyAuthority, delegatorAuthority, starkwareAuthority } from './protocol-proxies.ts'
 import { SLOTS, type SlotName, slotAt } from './slots.ts'
 import { type Authority, MAX_LIBRARY_DEPTH, upgrader } from './upgrader.ts'
 
+/** Who can replace the logic of a contract, as far as it is proven by its code. */
+export function upgradeAuthority(facts: Facts): Authority {
+  const found = recognizedAuthority(facts)
+  if (facts.code() === undefined) return found
+  const { holders, unproven } = prove(facts)
+  const named = found.upgraders ?? []
+  const added = holders.filter(
+    ({ address }) => !isBurnAddress(address) && !named.some((known) => known.address === address),
+  )
+  const [first] = unproven
+  if (first !== undefined)
+    return {
+      ...found,
+      type: 'unresolved',
+      upgraders: [...named, ...added],
+      notes: [...found.notes, { code: 'unproven', ...first }],
+    }
+  if (added.length === 0) return found
+  return found.type === 'immutable'
+    ? { ...found, type: 'upgradeable', upgraders: added }
+    : { ...found, upgraders: [...named, ...added] }
+}
+
 /** `code`: what runs with this storage, where that is not its own: a clone runs the code of its target. */
-export function upgradeAuthority(facts: Facts, code = facts.code()): Authority {
+function recognizedAuthority(facts: Facts, code = facts.code()): Authority {
   if (code === undefined) return { type: 'unresolved', kind: 'unknown', notes: [{ code: 'no_contract' }] }
   if (code.cloneOf !== undefined) return cloneAuthority(facts, code.cloneOf)
   const pointers = pointersOf(facts, code)
@@ -112,7 +136,7 @@ function cloneAuthority(facts: Facts, target: Hex, depth = 1): Authority {
     return { ...base, type: 'upgradeable', upgraders: [upgrader(target, { code: 'clone_target' })], notes: [note] }
   if (withTarget(facts, code, plainAuthority(facts, code)).type === 'immutable')
     return { ...base, type: 'immutable', notes: [note] }
-  const above = upgradeAuthority(facts, code)
+  const above = recognizedAuthority(facts, code)
   return { ...above, ...base, notes: [note, ...above.notes] }
 }
 

@@ -95,8 +95,33 @@ export const OP = {
   CREATE2: 0xf5,
   STATICCALL: 0xfa,
   REVERT: 0xfd,
+  INVALID: 0xfe,
   SELFDESTRUCT: 0xff,
 } as const
+
+/** Items that an instruction pops and pushes; undefined for an invalid instruction. PUSH, DUP and SWAP are not here. */
+export const STACK_EFFECTS: readonly (readonly [number, number] | undefined)[] = (() => {
+  const table: (readonly [number, number] | undefined)[] = Array.from({ length: 256 }, () => undefined)
+  const set = (effect: readonly [number, number], ...ops: readonly number[]): void => {
+    for (const op of ops) table[op] = effect
+  }
+  set([0, 0], OP.STOP, OP.JUMPDEST, OP.INVALID)
+  set([2, 1], 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x0a, 0x0b, 0x10, 0x11, 0x12, 0x13, 0x14)
+  set([2, 1], 0x16, 0x17, 0x18, 0x1a, 0x1b, 0x1c, 0x1d, OP.KECCAK256)
+  set([3, 1], 0x08, 0x09, OP.CREATE)
+  set([1, 1], OP.ISZERO, OP.NOT, 0x1e, 0x31, OP.CALLDATALOAD, 0x3b, 0x3f, 0x40, 0x49, OP.MLOAD, OP.SLOAD, OP.TLOAD)
+  set([0, 1], 0x30, 0x32, 0x33, 0x34, 0x36, 0x38, 0x3a, 0x3d, 0x41, 0x42, 0x43, 0x44, 0x45, 0x46, 0x47, 0x48, 0x4a)
+  set([0, 1], OP.PC, 0x59, 0x5a)
+  set([3, 0], OP.CALLDATACOPY, OP.CODECOPY, OP.RETURNDATACOPY, OP.MCOPY)
+  set([2, 0], OP.MSTORE, OP.MSTORE8, OP.SSTORE, OP.TSTORE, OP.RETURN, OP.REVERT, OP.JUMPI)
+  set([1, 0], OP.POP, OP.JUMP, OP.SELFDESTRUCT)
+  set([4, 0], OP.EXTCODECOPY)
+  set([4, 1], OP.CREATE2)
+  set([7, 1], OP.CALL, OP.CALLCODE)
+  set([6, 1], OP.DELEGATECALL, OP.STATICCALL)
+  for (let topics = 0; topics <= 4; topics += 1) set([2 + topics, 0], 0xa0 + topics)
+  return table
+})()
 
 /** Linear sweep, as the EVM does it: a JUMPDEST inside push data is not a destination. */
 export function jumpDestinations(code: Uint8Array): ReadonlySet<number> {
@@ -125,4 +150,10 @@ export function bigEndian(bytes: Uint8Array): bigint {
   let value = 0n
   for (const byte of bytes) value = (value << 8n) | BigInt(byte)
   return value
+}
+
+/** The number in a push instruction; bytes beyond the end of the code are zero. */
+export function pushedValue(code: Uint8Array, at: number, size: number): bigint {
+  const bytes = code.subarray(at + 1, at + 1 + size)
+  return bigEndian(bytes) << BigInt(8 * (size - bytes.length))
 }

@@ -1,0 +1,440 @@
+/**
+ * The effects of code in a form that can be stored: where it writes, what it calls, and what must hold for it.
+ *
+ * Positions that are not understood are `anywhere`, targets `unknown`; a condition that is not understood is left out.
+ * So every simplification makes an effect look more dangerous than it is, never less.
+ */
+import type { Hex } from '../../lib/hex.ts'
+import { type Dataflow, type Fact, isSelectorTest, type RawEffect } from './dataflow.ts'
+import { OP } from './instructions.ts'
+import { ADDRESS_MASK, type Segment, type Term, valueOf } from './terms.ts'
+
+/**
+ * A key of a mapping: the caller, a constant, the content of another position (`@` and its text), or a value that is
+ * not known, with a number that tells different values of one analysis apart.
+ */
+export type Key = 'caller' | Hex | `?${number}` | `@${string}`
+
+/** A position in storage. `lengths`: it is only there if these slots hold plausible lengths of arrays. */
+export type Position =
+  | { readonly type: 'slot'; readonly slot: Hex }
+  /** An element of a mapping, or of a mapping in a mapping, and a member of it. */
+  | {
+      readonly type: 'table'
+      readonly base: Hex
+      readonly keys: readonly Key[]
+      readonly member: number
+      readonly lengths?: readonly Position[]
+    }
+  /** Less than 2^64 away from a fixed slot. */
+  | { readonly type: 'near'; readonly slot: Hex; readonly lengths?: readonly Position[] }
+  /** Less than 2^64 away from the hash of so many bytes; zero: of an unknown number. */
+  | {
+      readonly type: 'hashed'
+      readonly bytes: number
+      readonly isBelow: boolean
+      readonly lengths?: readonly Position[]
+    }
+  | { readonly type: 'anywhere' }
+
+/** A value that can be computed from storage, in prefix form: an instruction and its operands. */
+export type Expression = Hex | 'self' | { readonly stored: Hex } | readonly [number, ...Expression[]]
+
+/** An account in a slot, shifted to the right by so many bits. */
+export type StoredAccount = { readonly slot: Hex; readonly shift: number }
+
+/** The address that a call goes to. */
+export type Target =
+  | { readonly type: 'constant'; readonly address: Hex }
+  | ({ readonly type: 'slot' } & StoredAccount)
+  | { readonly type: 'table'; readonly position: Position }
+  | { readonly type: 'self' }
+  | { readonly type: 'caller' }
+  /** What another contract returns for this function. */
+  | { readonly type: 'returned'; readonly by: Target; readonly selector: Hex }
+  | { readonly type: 'input' | 'unknown' }
+
+/** What holds whenever an effect is reached. */
+export type Condition =
+  /** The caller is this account. */
+  | { readonly type: 'caller'; readonly is: Target }
+  /** The caller has a nonzero entry in a table. `mask`: in these bits of it. */
+  | { readonly type: 'listed'; readonly table: Position & { readonly type: 'table' }; readonly mask: Hex }
+  /** Another contract was asked about the caller and returned true. */
+  | { readonly type: 'permitted'; readonly by: Target; readonly selector: Hex }
+  /** The storage gives this expression a value other than zero, or zero. */
+  | { readonly type: 'state'; readonly expression: Expression; readonly isZero: boolean }
+
+export type Effect = {
+  readonly kind: 'store' | 'delegatecall' | 'call' | 'selfdestruct'
+  /** Position of the instruction in the code. */
+  readonly at: number
+  /** The function it belongs to; undefined for the fallback, or if several share it. */
+  readonly selector?: Hex
+  readonly position?: Position
+  /** The value stored only removes bits of the value before. */
+  readonly isClear?: boolean
+  /** The value stored is a small number, or the value before plus or minus a small number. */
+  readonly isCount?: boolean
+  /** The value stored, where it is constant. */
+  readonly constant?: Hex
+  readonly target?: Target
+  /** The call passes the caller's input on. */
+  readonly isForwarded?: boolean
+  /** The call passes a fixed function selector. */
+  readonly passes?: Hex
+  readonly conditions: readonly Condition[]
+}
+
+export type CodeEffects = {
+  readonly effects: readonly Effect[]
+  readonly settled: boolean
+  readonly unsettledAt?: number
+}
+
+const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`
+const account = (value: bigint): Hex => `0x${(value & ADDRESS_MASK).toString(16).padStart(40, '0')}`
+const SMALL = 1n << 64n
+const TOP = 1n << 256n
+
+export function effectsOf(flow: Dataflow): CodeEffects {
+  const effects = new Map<string, Effect>()
+  for (const raw of flow.effects) {
+    const effect = effectOf(raw)
+    if (effect === undefined) continue
+    const { at: _, ...rest } = effect
+    const key = JSON.stringify(rest)
+    if (!effects.has(key)) effects.set(key, effect)
+  }
+  return {
+    effects: [...effects.values()],
+    settled: flow.settled,
+    ...(flow.unsettledAt === undefined ? {} : { unsettledAt: flow.unsettledAt }),
+  }
+}
+
+function effectOf({ kind, at, op, subject, value, passed, facts, selector }: RawEffect): Effect | undefined {
+  const base = {
+    at,
+    ...(selector === undefined ? {} : { selector: `0x${selector.toString(16).padStart(8, '0')}` as Hex }),
+    conditions: conditionsOf(facts),
+  }
+  if (kind === 'create') return undefined
+  if (kind === 'selfdestruct') return { ...base, kind }
+  if (kind === 'store' && value !== undefined) {
+    const position = positionOf(subject, facts)
+    return {
+      ...base,
+      kind,
+      position,
+      ...(isClear(value, subject) ? { isClear: true } : {}),
+      ...(isCount(value, subject, facts) ? { isCount: true } : {}),
+      ...(value.kind === 'constant' ? { constant: word(value.value) } : {}),
+    }
+  }
+  if (op === OP.STATICCALL && !isForwarding(passed)) return undefined
+  const target = targetOf(subject, facts)
+  const passes = selectorPassed(passed)
+  return {
+    ...base,
+    kind: kind === 'delegatecall' ? 'delegatecall' : 'call',
+    target,
+    ...(isForwarding(passed) ? { isForwarded: true } : {}),
+    ...(passes === undefined ? {} : { passes }),
+  }
+}
+
+/** The data of the call begins with the input's own first bytes. */
+function isForwarding(passed: readonly Segment[] | undefined): boolean {
+  const first = passed?.[0]
+  return first?.term.kind === 'input' && first.from === 0 && first.term.args[0]?.value === 0n
+}
+
+function selectorPassed(passed: readonly Segment[] | undefined): Hex | undefined {
+  const first = passed?.[0]
+  if (first === undefined || first.term.kind !== 'constant' || first.to - first.from < 4) return undefined
+  const bytes = word(first.term.value).slice(2 + first.from * 2, 2 + first.from * 2 + 8)
+  return `0x${bytes}`
+}
+
+/** Strips masks and shifts that take an address out of a slot. */
+function storedAccount(term: Term): { readonly position: Term; readonly shift: number } | undefined {
+  let [inner, shift, isWhole] = [term, 0n, false]
+  for (;;) {
+    if (inner.kind === 'stored') {
+      // Without a mask the whole word must be the account.
+      return isWhole || shift === 0n || shift >= 96n
+        ? { position: inner.args[0] as Term, shift: Number(shift) }
+        : undefined
+    }
+    const [left, right] = inner.args
+    if (inner.kind !== 'operation' || left?.kind !== 'constant' || right === undefined) return undefined
+    if (inner.op === OP.AND && (left.value & ADDRESS_MASK) === ADDRESS_MASK) isWhole = true
+    else if (inner.op === OP.SHR && left.value < 256n) shift += left.value
+    else return undefined
+    inner = right
+  }
+}
+
+export function targetOf(term: Term, facts: readonly Fact[]): Target {
+  const stripped = withoutMask(term)
+  if (stripped.kind === 'constant') return { type: 'constant', address: account(stripped.value) }
+  if (stripped.kind === 'self') return { type: 'self' }
+  if (stripped.kind === 'caller') return { type: 'caller' }
+  const stored = storedAccount(term)
+  if (stored !== undefined) {
+    const position = positionOf(stored.position, facts)
+    if (position.type === 'slot') return { type: 'slot', slot: position.slot, shift: stored.shift }
+    if (position.type === 'table') return { type: 'table', position }
+    return { type: 'unknown' }
+  }
+  if (stripped.kind === 'returned' && stripped.tag.startsWith('word0')) {
+    const [target, ...passed] = stripped.args as [Term, ...Term[]]
+    const selector = selectorOfTerm(passed[0])
+    if (selector !== undefined) return { type: 'returned', by: targetOf(target, facts), selector }
+  }
+  return { type: stripped.kind === 'input' ? 'input' : 'unknown' }
+}
+
+/** A selector is stored in memory as a word with the selector in its first bytes, or in its last ones. */
+function selectorOfTerm(term: Term | undefined): Hex | undefined {
+  if (term?.kind !== 'constant') return undefined
+  const hex = word(term.value).slice(2)
+  return hex.slice(0, 8) === '00000000' ? `0x${hex.slice(56)}` : `0x${hex.slice(0, 8)}`
+}
+
+function withoutMask(term: Term): Term {
+  const [left, right] = term.args
+  const isMask = term.kind === 'operation' && term.op === OP.AND && left?.kind === 'constant'
+  return isMask && (left.value & ADDRESS_MASK) === ADDRESS_MASK && right !== undefined ? withoutMask(right) : term
+}
+
+/** Where a position is in storage. */
+export function positionOf(term: Term, facts: readonly Fact[]): Position {
+  if (term.kind === 'constant') return { type: 'slot', slot: word(term.value) }
+  const lengths: Position[] = []
+  const { fixed, hash, others } = addends(term)
+  for (const other of others) if (!isBounded(other, facts, lengths)) return { type: 'anywhere' }
+  const used = lengths.length === 0 ? {} : { lengths }
+  if (hash === undefined) {
+    // A fixed base and an index; without a base only a small number.
+    return { type: 'near', slot: word(fixed), ...used }
+  }
+  const isBelow = fixed >= TOP - SMALL
+  if (fixed >= SMALL && !isBelow) return { type: 'anywhere' }
+  const table = tableOf(hash)
+  if (table !== undefined && !isBelow)
+    return { type: 'table', ...table, member: others.length > 0 ? -1 : Number(fixed), ...used }
+  return { type: 'hashed', bytes: bytesHashed(hash), isBelow, ...used }
+}
+
+/** The sum that a term is: a constant, at most one hash, and the rest. */
+function addends(term: Term): {
+  readonly fixed: bigint
+  readonly hash: Term | undefined
+  readonly others: readonly Term[]
+} {
+  let fixed = 0n
+  let hash: Term | undefined
+  const others: Term[] = []
+  const add = (part: Term): void => {
+    if (part.kind === 'constant') fixed = (fixed + part.value) % TOP
+    else if (part.kind === 'operation' && part.op === OP.ADD) for (const arg of part.args) add(arg)
+    else if (part.kind === 'hash' && hash === undefined) hash = part
+    else others.push(part)
+  }
+  add(term)
+  return { fixed, hash, others }
+}
+
+const bytesHashed = (hash: Term): number => {
+  const last = hash.segments?.at(-1)
+  if (hash.segments === undefined || last === undefined || last.to < 0) return 0
+  return hash.segments.reduce((sum, { from, to }) => sum + (to - from), 0)
+}
+
+/** A mapping stores an element at the hash of its key and the mapping's own position. */
+function tableOf(hash: Term): { readonly base: Hex; readonly keys: readonly Key[] } | undefined {
+  const [first, second, ...more] = hash.segments ?? []
+  if (first === undefined) return undefined
+  const isWhole = (segment: Segment | undefined): boolean => segment?.from === 0 && segment.to === 32
+  if (second !== undefined && more.length === 0 && isWhole(first) && isWhole(second)) {
+    // Solidity hashes key and base, Vyper base and key.
+    const [key, base] = isBase(second.term) ? [first.term, second.term] : [second.term, first.term]
+    if (base.kind === 'constant') return { base: word(base.value), keys: [keyOf(key)] }
+    if (base.kind === 'hash') {
+      const outer = tableOf(base)
+      return outer === undefined ? undefined : { base: outer.base, keys: [...outer.keys, keyOf(key)] }
+    }
+    const { fixed, hash: inner, others } = addends(base)
+    const outer = inner === undefined || others.length > 0 ? undefined : tableOf(inner)
+    // A mapping that is a member of a struct in a mapping.
+    return outer === undefined
+      ? undefined
+      : { base: outer.base, keys: [...outer.keys, `0x${fixed.toString(16)}`, keyOf(key)] }
+  }
+  return packedTable(hash.segments ?? [])
+}
+
+const isBase = (term: Term): boolean =>
+  term.kind === 'constant' || term.kind === 'hash' || (term.kind === 'operation' && term.op === OP.ADD)
+
+/** Solady packs the caller and a seed into one word: the seed takes the part of the base. */
+function packedTable(segments: readonly Segment[]): { readonly base: Hex; readonly keys: readonly Key[] } | undefined {
+  const [first, ...rest] = segments
+  if (first === undefined || rest.length === 0 || first.to - first.from !== 20 || first.from !== 12) return undefined
+  let base = ''
+  for (const { term, from, to } of rest) {
+    if (term.kind !== 'constant') return undefined
+    base += word(term.value).slice(2 + from * 2, 2 + to * 2)
+  }
+  return { base: `0x${base}`, keys: [keyOf(first.term)] }
+}
+
+function keyOf(term: Term): Key {
+  const stripped = withoutMask(term)
+  if (stripped.kind === 'caller') return 'caller'
+  if (stripped.kind === 'constant') return word(stripped.value)
+  if (stripped.kind !== 'stored') return `?${stripped.id}`
+  const position = positionOf(stripped.args[0] as Term, [])
+  return position.type === 'anywhere' ? `?${stripped.id}` : `@${JSON.stringify(position)}`
+}
+
+/** Whether a number is below 2^64 if the lengths that it depends on are. */
+function isBounded(term: Term, facts: readonly Fact[], lengths: Position[], depth = 0): boolean {
+  if (depth > 8) return false
+  const bounded = (part: Term | undefined): boolean => part !== undefined && isBounded(part, facts, lengths, depth + 1)
+  if (term.kind === 'constant') return term.value < SMALL || term.value > TOP - SMALL
+  if (term.kind === 'environment')
+    return term.op === OP.CALLDATASIZE || term.op === OP.TIMESTAMP || term.op === OP.NUMBER
+  const [left, right] = term.args
+  if (term.kind === 'operation') {
+    if (term.op === OP.AND && left?.kind === 'constant' && left.value < SMALL) return true
+    if (term.op === OP.SHR && left?.kind === 'constant' && left.value >= 192n) return true
+    if (term.op === OP.BYTE || term.op === OP.ISZERO || term.op === OP.EQ || term.op === OP.LT || term.op === OP.GT)
+      return true
+    if (term.op === OP.SHR || term.op === OP.DIV) return bounded(term.op === OP.SHR ? right : left)
+    if (term.op === OP.ADD) return bounded(left) && bounded(right)
+    if (term.op === OP.MUL && left?.kind === 'constant' && left.value < 1n << 32n) return bounded(right)
+  }
+  for (const fact of facts) {
+    const [a, b] = fact.term.args
+    if (fact.term.kind !== 'operation' || a === undefined || b === undefined) continue
+    const isBelow = fact.term.op === OP.LT ? fact.holds : fact.term.op === OP.GT && !fact.holds
+    const isAbove = fact.term.op === OP.GT ? fact.holds : fact.term.op === OP.LT && !fact.holds
+    if (isBelow && a === term && b !== term && bounded(b)) return true
+    if (isAbove && b === term && a !== term && bounded(a)) return true
+    if (fact.term.op === OP.EQ && fact.holds && (a === term || b === term)) {
+      const other = a === term ? b : a
+      if (other.kind === 'constant' && bounded(other)) return true
+    }
+  }
+  if (term.kind !== 'stored') return false
+  const length = positionOf(term.args[0] as Term, facts)
+  if (length.type === 'anywhere') return false
+  lengths.push(length)
+  return true
+}
+
+function isClear(value: Term, position: Term): boolean {
+  if (value.kind === 'constant') return value.value === 0n
+  const [mask, kept] = value.args
+  const isMasked = value.kind === 'operation' && value.op === OP.AND && mask?.kind === 'constant'
+  return isMasked && kept?.kind === 'stored' && kept.args[0] === position
+}
+
+/** A value that keeps a length plausible: small, or the stored value plus or minus a small number. */
+function isCount(value: Term, position: Term, facts: readonly Fact[]): boolean {
+  const { fixed, hash, others } = addends(value)
+  if (hash !== undefined || (fixed >= SMALL && fixed <= TOP - SMALL)) return false
+  const isBelow = fixed >= SMALL
+  const [only, ...more] = others
+  if (only === undefined) return !isBelow
+  if (more.length > 0) return false
+  const isSame = only.kind === 'stored' && only.args[0] === position
+  // Below zero it would wrap around.
+  if (isSame && isBelow) return facts.some(({ term, holds }) => isNonZeroTest(term, holds, only))
+  return isSame || (!isBelow && isBounded(only, facts, []))
+}
+
+function isNonZeroTest(term: Term, holds: boolean, value: Term): boolean {
+  if (term === value) return holds
+  const [a, b] = term.args
+  if (term.kind !== 'operation') return false
+  if (term.op === OP.LT) return holds ? b === value : a === value && b?.kind === 'constant' && b.value > 0n
+  return term.op === OP.GT && (holds ? a === value : b === value && a?.kind === 'constant' && a.value > 0n)
+}
+
+function conditionsOf(facts: readonly Fact[]): readonly Condition[] {
+  const conditions: Condition[] = []
+  for (const fact of facts) {
+    if (isSelectorTest(fact.term)) continue
+    const condition = callerCondition(fact, facts) ?? stateCondition(fact)
+    if (condition !== undefined) conditions.push(condition)
+  }
+  return conditions
+}
+
+function callerCondition({ term, holds }: Fact, facts: readonly Fact[]): Condition | undefined {
+  if (term.kind === 'caller' && !holds) return { type: 'caller', is: { type: 'constant', address: account(0n) } }
+  if (!holds) return undefined
+  const [left, right] = term.args
+  if (term.kind === 'operation' && term.op === OP.EQ && left !== undefined && right !== undefined) {
+    const other = left.kind === 'caller' ? right : right.kind === 'caller' ? left : undefined
+    if (other !== undefined) return { type: 'caller', is: targetOf(other, facts) }
+    // An entry that must have one value.
+    const entry = left.kind === 'constant' && right.kind === 'stored' ? listedIn(right, facts, TOP - 1n) : undefined
+    return entry
+  }
+  const [mask, inner] =
+    term.kind === 'operation' && term.op === OP.AND && left?.kind === 'constant'
+      ? [left.value, right as Term]
+      : [TOP - 1n, term]
+  if (inner.kind === 'stored') return listedIn(inner, facts, mask)
+  // A call that must succeed, or must return true.
+  if (inner.kind === 'returned') {
+    const [target, first, ...passed] = inner.args as [Term, Term, ...Term[]]
+    const selector = selectorOfTerm(first)
+    if (selector !== undefined && passed.some(({ kind }) => kind === 'caller'))
+      return { type: 'permitted', by: targetOf(target, facts), selector }
+  }
+  return undefined
+}
+
+function listedIn(stored: Term, facts: readonly Fact[], mask: bigint): Condition | undefined {
+  const table = positionOf(stored.args[0] as Term, facts)
+  const isListed = table.type === 'table' && table.keys.at(-1) === 'caller' && table.member === 0
+  return isListed ? { type: 'listed', table, mask: word(mask) } : undefined
+}
+
+function stateCondition({ term, holds }: Fact): Condition | undefined {
+  const expression = expressionOf(term)
+  return expression === undefined || typeof expression === 'string'
+    ? undefined
+    : { type: 'state', expression, isZero: !holds }
+}
+
+/** The expression of a term that depends on storage and the contract's own address alone. */
+function expressionOf(term: Term): Expression | undefined {
+  switch (term.kind) {
+    case 'constant':
+      return word(term.value)
+    case 'self':
+      return 'self'
+    case 'stored': {
+      const position = valueOf(term.args[0] as Term)
+      return position === undefined ? undefined : { stored: word(position) }
+    }
+    case 'operation': {
+      const parts: Expression[] = []
+      for (const arg of term.args) {
+        const part = expressionOf(arg)
+        if (part === undefined) return undefined
+        parts.push(part)
+      }
+      return [term.op, ...parts]
+    }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,292 @@
+/**
+ * Symbolic values of the code analysis: what is known about a word on the stack, in memory or in storage.
+ *
+ * Terms are interned: two equal terms of one analysis are the same object. An opaque term stands for one value that is
+ * not known, produced at one place; it is equal only to itself.
+ */
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { OP } from './instructions.ts'
+
+export type TermKind =
+  | 'constant'
+  | 'caller' // CALLER, and ORIGIN, which a guard may compare instead
+  | 'self'
+  | 'environment' // constant during a transaction: block fields, value, size of the input
+  | 'input' // a word of the input at an offset
+  | 'stored' // a word of storage at a position, read after the write that `tag` names
+  | 'hash' // of the bytes that `segments` describe
+  | 'returned' // a word that a call returned
+  | 'opaque'
+  | 'operation'
+
+/** Bytes `from` to `to` of a term, in the order of memory. */
+export type Segment = { readonly term: Term; readonly from: number; readonly to: number }
+
+export type Term = {
+  readonly id: number
+  readonly kind: TermKind
+  readonly op: number
+  readonly args: readonly Term[]
+  readonly value: bigint
+  /** Identity of what is not given by its arguments. */
+  readonly tag: string
+  readonly segments: readonly Segment[] | undefined
+  readonly depth: number
+  /** The caller occurs in it. */
+  readonly hasCaller: boolean
+  /** Nothing opaque occurs in it. */
+  readonly isStable: boolean
+}
+
+const MAX_DEPTH = 24
+const MODULUS = 1n << 256n
+export const WORD_MASK = MODULUS - 1n
+export const ADDRESS_MASK = (1n << 160n) - 1n
+
+/** Instructions whose result is 0 or 1. */
+const BOOLEAN: ReadonlySet<number> = new Set([OP.LT, OP.GT, OP.SLT, OP.SGT, OP.EQ, OP.ISZERO])
+const COMMUTATIVE: ReadonlySet<number> = new Set([OP.ADD, OP.MUL, OP.EQ, OP.AND, OP.OR, OP.XOR])
+
+export const isConstant = (term: Term): boolean => term.kind === 'constant'
+export const isBoolean = (term: Term): boolean =>
+  (term.kind === 'operation' && BOOLEAN.has(term.op)) || (term.kind === 'returned' && term.tag.startsWith('success'))
+
+export class Terms {
+  readonly #interned = new Map<string, Term>()
+  readonly #constants = new Map<bigint, Term>()
+  #next = 0
+  readonly caller: Term
+  readonly self: Term
+  readonly zero: Term
+  readonly one: Term
+
+  constructor() {
+    this.caller = this.#intern('caller', 0, [], 'caller')
+    this.self = this.#intern('self', 0, [], 'self')
+    this.zero = this.constant(0n)
+    this.one = this.constant(1n)
+  }
+
+  #intern(kind: TermKind, op: number, args: readonly Term[], tag: string, segments?: readonly Segment[]): Term {
+    let key = `${kind}${op}`
+    for (const arg of args) key += `,${arg.id}`
+    key += `;${tag}`
+    if (segments !== undefined) for (const { term, from, to } of segments) key += `|${term.id}:${from}:${to}`
+    const known = this.#interned.get(key)
+    if (known !== undefined) return known
+    let depth = 0
+    let hasCaller = kind === 'caller'
+    let isStable = kind !== 'opaque' && kind !== 'returned' && kind !== 'input'
+    for (const arg of args) {
+      if (arg.depth >= depth) depth = arg.depth + 1
+      if (arg.hasCaller) hasCaller = true
+      if (!arg.isStable) isStable = false
+    }
+    for (const { term } of segments ?? []) {
+      if (term.depth >= depth) depth = term.depth + 1
+      if (term.hasCaller) hasCaller = true
+      if (!term.isStable) isStable = false
+    }
+    this.#next += 1
+    const term: Term = { id: this.#next, kind, op, args, value: 0n, tag, segments, depth, hasCaller, isStable }
+    this.#interned.set(key, term)
+    return term
+  }
+
+  constant(value: bigint): Term {
+    const known = this.#constants.get(value)
+    if (known !== undefined) return known
+    this.#next += 1
+    const term: Term = {
+      id: this.#next,
+      kind: 'constant',
+      op: 0,
+      args: [],
+      value,
+      tag: '',
+      segments: undefined,
+      depth: 0,
+      hasCaller: false,
+      isStable: true,
+    }
+    this.#constants.set(value, term)
+    return term
+  }
+
+  environment = (op: number): Term => this.#intern('environment', op, [], '')
+  input = (offset: Term): Term => this.#intern('input', 0, [offset], '')
+  stored = (position: Term, after: string): Term => this.#intern('stored', 0, [position], after)
+  opaque = (place: string): Term => this.#intern('opaque', 0, [], place)
+  /** `what`: the success of a call, or a word it returned. The arguments are its target and what it passes. */
+  returned = (call: string, what: string, args: readonly Term[]): Term => this.#intern('returned', 0, args, what + call)
+
+  /** The hash of bytes: a number where all are known. An element of a mapping stays one, so that its key is known. */
+  hash(segments: readonly Segment[]): Term {
+    const value = isElement(segments) ? undefined : hashed(segments)
+    return value === undefined ? this.#intern('hash', 0, [], '', segments) : this.constant(value)
+  }
+
+  operation(op: number, ...args: Term[]): Term {
+    const [a, b] = args as [Term, Term]
+    if (args.length === 1) {
+      if (a.kind === 'constant')
+        return this.constant(op === OP.ISZERO ? (a.value === 0n ? 1n : 0n) : op === OP.NOT ? WORD_MASK ^ a.value : 0n)
+      if (op === OP.ISZERO && a.kind === 'operation' && a.op === OP.ISZERO && isBoolean(a.args[0] as Term))
+        return a.args[0] as Term
+      return this.#bounded(op, args)
+    }
+    if (a.kind === 'constant' && b.kind === 'constant') {
+      const folded = fold(op, a.value, b.value)
+      if (folded !== undefined) return this.constant(folded)
+    }
+    const [left, right] =
+      COMMUTATIVE.has(op) && (b.kind === 'constant' ? a.kind !== 'constant' : b.id < a.id && a.kind !== 'constant')
+        ? [b, a]
+        : [a, b]
+    // A constant stands left in a commutative operation.
+    return this.#simplified(op, left, right) ?? this.#bounded(op, [left, right])
+  }
+
+  #simplified(op: number, a: Term, b: Term): Term | undefined {
+    const zeroLeft = a.kind === 'constant' && a.value === 0n
+    const zeroRight = b.kind === 'constant' && b.value === 0n
+    switch (op) {
+      case OP.ADD:
+        if (zeroLeft) return b
+        // (x + c1) + c2
+        if (a.kind === 'constant' && b.kind === 'operation' && b.op === OP.ADD && b.args[0]?.kind === 'constant')
+          return this.operation(OP.ADD, this.constant((a.value + b.args[0].value) % MODULUS), b.args[1] as Term)
+        return undefined
+      case OP.SUB:
+        if (zeroRight) return a
+        if (a === b) return this.zero
+        if (b.kind === 'constant') return this.operation(OP.ADD, this.constant((MODULUS - b.value) % MODULUS), a)
+        return undefined
+      case OP.MUL:
+        if (zeroLeft) return this.zero
+        return a.kind === 'constant' && a.value === 1n ? b : undefined
+      case OP.DIV:
+        if (b.kind !== 'constant' || b.value === 0n) return undefined
+        if (b.value === 1n) return a
+        // Division by a power of two is a shift.
+        return (b.value & (b.value - 1n)) === 0n
+          ? this.operation(OP.SHR, this.constant(BigInt(b.value.toString(2).length - 1)), a)
+          : undefined
+      case OP.SHR:
+      case OP.SHL:
+        if (zeroLeft) return b
+        return undefined
+      case OP.AND:
+        return this.#masked(a, b)
+      case OP.OR:
+      case OP.XOR:
+        if (zeroLeft) return b
+        return a === b ? (op === OP.OR ? a : this.zero) : undefined
+      case OP.EQ:
+        if (a === b) return this.one
+        // A test for zero has one form.
+        return zeroLeft ? this.operation(OP.ISZERO, b) : undefined
+      case OP.LT:
+      case OP.GT:
+        return a === b ? this.zero : undefined
+      default:
+        return undefined
+    }
+  }
+
+  #masked(a: Term, b: Term): Term | undefined {
+    if (a === b) return a
+    if (a.kind !== 'constant') return undefined
+    if (a.value === 0n) return this.zero
+    if (a.value === WORD_MASK) return b
+    if ((a.value & ADDRESS_MASK) === ADDRESS_MASK && (b.kind === 'caller' || b.kind === 'self')) return b
+    if (isBoolean(b) && (a.value & 1n) === 1n) return b
+    if (b.kind === 'operation' && b.op === OP.AND && b.args[0]?.kind === 'constant')
+      return this.operation(OP.AND, this.constant(a.value & b.args[0].value), b.args[1] as Term)
+    return undefined
+  }
+
+  /** An operation; opaque where terms grow without end, as in loops. */
+  #bounded(op: number, args: readonly Term[]): Term {
+    for (const arg of args)
+      if (arg.depth >= MAX_DEPTH) return this.opaque(`deep${op}:${args.map(({ id }) => id).join()}`)
+    return this.#intern('operation', op, args, '')
+  }
+}
+
+/** Two whole words: a key and the position of a mapping. */
+const isElement = (segments: readonly Segment[]): boolean =>
+  segments.length === 2 && segments.every(({ from, to }) => from === 0 && to === 32)
+
+/** The hash of known bytes. */
+function hashed(segments: readonly Segment[]): bigint | undefined {
+  const bytes: number[] = []
+  for (const { term, from, to } of segments) {
+    const value = to < 0 ? undefined : valueOf(term)
+    if (value === undefined) return undefined
+    const hex = value.toString(16).padStart(64, '0')
+    for (let at = from; at < to; at += 1) bytes.push(Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16))
+  }
+  let value = 0n
+  for (const byte of keccak_256(Uint8Array.from(bytes))) value = (value << 8n) | BigInt(byte)
+  return value
+}
+
+/** The number that a term is, where nothing in it is unknown. */
+export function valueOf(term: Term): bigint | undefined {
+  if (term.kind === 'constant') return term.value
+  if (term.kind === 'hash') return hashed(term.segments ?? [])
+  if (term.kind !== 'operation' || term.op !== OP.ADD) return undefined
+  const [left, right] = term.args.map(valueOf)
+  return left === undefined || right === undefined ? undefined : (left + right) % MODULUS
+}
+
+export function fold(op: number, a: bigint, b: bigint): bigint | undefined {
+  switch (op) {
+    case OP.ADD:
+      return (a + b) % MODULUS
+    case OP.SUB:
+      return (a - b + MODULUS) % MODULUS
+    case OP.MUL:
+      return (a * b) % MODULUS
+    case OP.DIV:
+      return b === 0n ? 0n : a / b
+    case OP.MOD:
+      return b === 0n ? 0n : a % b
+    case OP.EXP:
+      return power(a, b)
+    case OP.LT:
+      return a < b ? 1n : 0n
+    case OP.GT:
+      return a > b ? 1n : 0n
+    case OP.SLT:
+      return BigInt.asIntN(256, a) < BigInt.asIntN(256, b) ? 1n : 0n
+    case OP.SGT:
+      return BigInt.asIntN(256, a) > BigInt.asIntN(256, b) ? 1n : 0n
+    case OP.EQ:
+      return a === b ? 1n : 0n
+    case OP.AND:
+      return a & b
+    case OP.OR:
+      return a | b
+    case OP.XOR:
+      return a ^ b
+    case OP.BYTE:
+      return a > 31n ? 0n : (b >> (8n * (31n - a))) & 0xffn
+    case OP.SHL:
+      return a > 255n ? 0n : (b << a) & WORD_MASK
+    case OP.SHR:
+      return a > 255n ? 0n : b >> a
+    default:
+      return undefined
+  }
+}
+
+function power(base: bigint, exponent: bigint): bigint {
+  let [result, factor, rest] = [1n, base, exponent]
+  for (; rest > 0n; rest >>= 1n) {
+    if ((rest & 1n) === 1n) result = (result * factor) % MODULUS
+    factor = (factor * factor) % MODULUS
+  }
+  return result
+}

@@ -1,0 +1,282 @@
+/**
+ * Proves who can change the code that runs on a contract's storage.
+ *
+ * Everything that could change it is found in the code: writes of a pointer to other code or of a slot that names a
+ * holder, delegatecalls to an address that is not fixed, self-destructs. Each must be reserved to accounts that are known,
+ * or be impossible in the present state. What is neither is unproven, and the contract's label can then not be better than
+ * unknown: green and amber need proof, everything else may only lower a label.
+ */
+import type { Hex } from 'viem'
+import { ZERO_ADDRESS } from '../chains/chains.ts'
+import type { Condition, Effect, Position, Target } from '../code/effects.ts'
+import { evaluate, slotsRead } from '../code/expressions.ts'
+import { canonical, mayHit } from '../code/positions.ts'
+import { addressOf } from './abi-values.ts'
+import { managedUpgraders, UPGRADE_SELECTORS } from './access-manager.ts'
+import { classify } from './account.ts'
+import type { CodeFacts } from './code-facts.ts'
+import { hasRoles, hasWards, isBurnAddress } from './controllers.ts'
+import { each, type Facts } from './facts.ts'
+import { distinctUpgraders, roleUpgraders, type Upgrader, upgrader, wardUpgraders } from './upgrader.ts'
+
+/** An effect that no known account is needed for: where it is. */
+export type Unproven = {
+  readonly address: Hex
+  readonly at: number
+  readonly effect: Effect['kind'] | 'code'
+  readonly selector?: Hex
+}
+
+export type Proof = { readonly holders: readonly Upgrader[]; readonly unproven: readonly Unproven[] }
+
+/** Code that runs on the storage of the contract. `conditions`: what holds whenever it is reached. */
+type Running = { readonly address: Hex; readonly code: CodeFacts; readonly conditions: readonly Condition[] }
+
+const MAX_CODES = 64
+const MAX_DEPTH = 4
+
+export function prove(facts: Facts, depth = 0): Proof {
+  const code = facts.code()
+  return code === undefined ? { holders: [], unproven: [] } : new Prover(facts, depth).run(code)
+}
+
+class Prover {
+  readonly #facts: Facts
+  readonly #depth: number
+  readonly #running: Running[] = []
+  readonly #protected = new Map<string, Position>()
+  readonly #holders: Upgrader[] = []
+  readonly #unproven = new Map<string, Unproven>()
+  #isSelfHolder = false
+
+  constructor(facts: Facts, depth: number) {
+    this.#facts = facts
+    this.#depth = depth
+  }
+
+  run(code: CodeFacts): Proof {
+    this.#add({ address: this.#facts.state.address, code, conditions: [] })
+    let size = -1
+    // Every guard that is accepted names slots that must be guarded in turn.
+    while (size !== this.#protected.size + this.#running.length + (this.#isSelfHolder ? 1 : 0)) {
+      size = this.#protected.size + this.#running.length + (this.#isSelfHolder ? 1 : 0)
+      for (const running of [...this.#running])
+        each(running.code.effects.effects, (effect) => this.#judge(running, effect))
+    }
+    return { holders: distinctUpgraders(this.#holders), unproven: [...this.#unproven.values()] }
+  }
+
+  #add(running: Running): void {
+    const isKnown = this.#running.some(
+      ({ address, conditions }) =>
+        address === running.address && JSON.stringify(conditions) === JSON.stringify(running.conditions),
+    )
+    if (isKnown) return
+    const { address, code } = running
+    if (this.#running.length >= MAX_CODES) this.#fail(address, { at: 0, kind: 'code' })
+    this.#running.push(running)
+    if (code.cloneOf !== undefined) this.#runs(code.cloneOf, running, [])
+    else if (code.delegatedTo !== undefined || !code.effects.settled)
+      this.#fail(address, { at: code.effects.unsettledAt ?? 0, kind: 'code' })
+  }
+
+  /** The code at an address runs on this storage too. */
+  #runs(address: Hex, from: Running, conditions: readonly Condition[]): void {
+    const code = this.#facts.sameChain(address).code()
+    if (code !== undefined) this.#add({ address, code, conditions: [...from.conditions, ...conditions] })
+  }
+
+  #fail(address: Hex, { at, kind, selector }: Pick<Effect, 'at' | 'selector'> & { kind: Unproven['effect'] }): void {
+    this.#unproven.set(`${address}${at}${kind}`, {
+      address,
+      at,
+      effect: kind,
+      ...(selector === undefined ? {} : { selector }),
+    })
+  }
+
+  #protect(position: Position): void {
+    this.#protected.set(JSON.stringify(canonical(position)), position)
+  }
+
+  #judge(running: Running, effect: Effect): void {
+    const conditions = [...running.conditions, ...effect.conditions]
+    if (effect.kind === 'delegatecall' && this.#follows(running, effect)) return
+    if (!this.#isRelevant(effect) || this.#isImpossible(conditions)) return
+    if (!conditions.some((condition) => this.#accepts(condition, effect))) this.#fail(running.address, effect)
+  }
+
+  #isRelevant({ kind, position, target, passes, isForwarded }: Effect): boolean {
+    if (kind === 'store') return position !== undefined && this.#isProtected(position)
+    if (kind !== 'call') return true
+    if (isForwarded === true && target?.type !== 'constant' && target?.type !== 'slot') return true
+    if (isForwarded === true && target?.type === 'slot') {
+      this.#protect({ type: 'slot', slot: target.slot })
+      return false
+    }
+    return this.#isSelfHolder && target?.type !== 'constant' && passes === undefined
+  }
+
+  #isProtected(position: Position): boolean {
+    const sound = this.#isSound(position) ? position : ({ type: 'anywhere' } as const)
+    for (const held of this.#protected.values()) if (mayHit(sound, held)) return true
+    return false
+  }
+
+  /** Whether the lengths that an index is compared with stay plausible: no store gives them another value. */
+  #isSound(position: Position): boolean {
+    if (!('lengths' in position) || position.lengths === undefined) return true
+    return position.lengths.every((length) =>
+      this.#running.every(({ code }) =>
+        code.effects.effects.every(
+          (effect) =>
+            effect.kind !== 'store' ||
+            effect.isCount === true ||
+            effect.position === undefined ||
+            !mayHit(effect.position, length),
+        ),
+      ),
+    )
+  }
+
+  /** Follows a delegatecall to code that can be read; false where the target is not given by the code. */
+  #follows(running: Running, { target, conditions, at, selector }: Effect): boolean {
+    switch (target?.type) {
+      case 'constant': {
+        if (BigInt(target.address) <= 0xffffn) return true
+        const there = this.#facts.sameChain(target.address).code()
+        // Code may still be deployed there.
+        if (there === undefined) this.#fail(target.address, { at, kind: 'delegatecall', ...(selector && { selector }) })
+        else this.#runs(target.address, running, conditions)
+        return true
+      }
+      case 'slot': {
+        this.#protect({ type: 'slot', slot: target.slot })
+        const address = this.#accountIn(target)
+        if (address !== undefined && !isBurnAddress(address)) this.#runs(address, running, conditions)
+        return true
+      }
+      case 'self':
+        return true
+      case 'returned': {
+        const source = this.#contractOf(target.by)
+        if (source === undefined || this.#depth >= MAX_DEPTH) return false
+        const there = this.#facts.sameChain(source)
+        const result = there.call(target.selector)
+        const address = result === undefined ? undefined : addressOf(result)
+        if (address === undefined) return false
+        this.#runs(address, running, conditions)
+        const proof = proveAnswer(there, this.#depth + 1)
+        this.#holders.push(...proof.holders)
+        for (const unproven of proof.unproven) this.#unproven.set(JSON.stringify(unproven), unproven)
+        return true
+      }
+      default:
+        return false
+    }
+  }
+
+  /** Every write of this contract counts: what it returns may depend on any slot. */
+  protectAll(): this {
+    this.#protect({ type: 'anywhere' })
+    return this
+  }
+
+  #contractOf(target: Target): Hex | undefined {
+    if (target.type === 'constant') return target.address
+    if (target.type !== 'slot') return undefined
+    this.#protect({ type: 'slot', slot: target.slot })
+    return this.#accountIn(target)
+  }
+
+  #accountIn({ slot, shift }: { readonly slot: Hex; readonly shift: number }): Hex | undefined {
+    const stored = this.#facts.storage(slot)
+    if (stored === undefined) return undefined
+    const account = (BigInt(stored) >> BigInt(shift)) & ((1n << 160n) - 1n)
+    return `0x${account.toString(16).padStart(40, '0')}`
+  }
+
+  /** A condition that the present storage contradicts. The slots it depends on are protected, so that it stays so. */
+  #isImpossible(conditions: readonly Condition[]): boolean {
+    return conditions.some((condition) => {
+      if (condition.type !== 'state') return false
+      const slots = slotsRead(condition.expression)
+      const words = new Map(each(slots, (slot) => [slot, BigInt(this.#facts.storage(slot) ?? 0)] as const))
+      const value = evaluate(condition.expression, BigInt(this.#facts.state.address), words)
+      if (value === undefined || (value === 0n) === condition.isZero) return false
+      for (const slot of slots) this.#protect({ type: 'slot', slot })
+      return true
+    })
+  }
+
+  /** Whether a condition reserves the effect to accounts that are known; they become holders. */
+  #accepts(condition: Condition, effect: Effect): boolean {
+    switch (condition.type) {
+      case 'caller':
+        return this.#acceptsCaller(condition.is)
+      case 'listed':
+        return this.#acceptsListed(condition.table, effect)
+      case 'permitted':
+        return this.#acceptsPermitted(condition.by, effect)
+      default:
+        return false
+    }
+  }
+
+  #acceptsCaller(is: Target): boolean {
+    if (is.type === 'self') {
+      this.#isSelfHolder = true
+      return true
+    }
+    if (is.type === 'constant') {
+      if (is.address === this.#facts.state.address) this.#isSelfHolder = true
+      else this.#holders.push(upgrader(is.address, { code: 'caller_in_code' }))
+      return true
+    }
+    if (is.type !== 'slot') return false
+    this.#protect({ type: 'slot', slot: is.slot })
+    const account = this.#accountIn(is) ?? ZERO_ADDRESS
+    if (account === this.#facts.state.address) this.#isSelfHolder = true
+    else this.#holders.push(upgrader(account, { code: 'caller_in_slot', slot: is.slot }))
+    return true
+  }
+
+  /** Members of a role and its granters, or wards. The table itself is protected. */
+  #acceptsListed(table: Position & { readonly type: 'table' }, effect: Effect): boolean {
+    const facts = this.#facts
+    const [role, caller, ...more] = table.keys
+    if (role === 'caller' && caller === undefined) {
+      if (!hasWards(facts)) return false
+      this.#protect({ ...table, keys: ['?0'] })
+      this.#holders.push(...wardUpgraders(facts, 'uups'))
+      return true
+    }
+    if (role === undefined || caller !== 'caller' || more.length > 0 || !hasRoles(facts)) return false
+    if (role.startsWith('0x')) {
+      this.#protect({ ...table, keys: [role, '?0'] })
+      this.#protect({ ...table, keys: [role], member: 1 })
+      this.#holders.push(...roleUpgraders(facts, 'uups', { needsAllRoles: true, required: [role as Hex] }))
+      return true
+    }
+    // A grant needs the admin of the very role that is granted; members of that role are holders already.
+    const granted = effect.position?.type === 'table' ? effect.position.keys[0] : undefined
+    const admin =
+      granted === undefined ? '' : JSON.stringify({ type: 'table', base: table.base, keys: [granted], member: 1 })
+    return role === `@${admin}`
+  }
+
+  #acceptsPermitted(by: Target, { selector }: Effect): boolean {
+    const authority = this.#contractOf(by)
+    if (authority === undefined || classify(this.#facts.sameChain(authority)).kind !== 'access_manager') return false
+    const selectors = selector === undefined ? UPGRADE_SELECTORS : [selector]
+    this.#holders.push(...managedUpgraders(this.#facts, authority, selectors))
+    return true
+  }
+}
+
+/** Who can change what a contract returns. */
+function proveAnswer(facts: Facts, depth: number): Proof {
+  const code = facts.code()
+  if (code === undefined) return { holders: [], unproven: [] }
+  return new Prover(facts, depth).protectAll().run(code)
+}
