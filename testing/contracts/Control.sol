@@ -14,6 +14,7 @@ import {UUPSUpgradeable} from "@openzeppelin/contracts/proxy/utils/UUPSUpgradeab
 
 /// A contract without any control.
 contract Plain {
+    uint256[64] private gap; // slots in which proxies keep their own state
     uint256 public number;
     function set(uint256 next) external { number = next; }
 }
@@ -83,7 +84,8 @@ contract TwoStepUups is Ownable2StepUpgradeable, UUPSUpgradeable {
 contract WardedUups is UUPSUpgradeable {
     event Rely(address indexed usr);
     mapping(address => uint256) public wards;
-    function initialize(address ward) external { require(wards[ward] == 0); wards[ward] = 1; emit Rely(ward); }
+    bool private initialized;
+    function initialize(address ward) external { require(!initialized); initialized = true; wards[ward] = 1; emit Rely(ward); }
     function _authorizeUpgrade(address) internal view override { require(wards[msg.sender] == 1); }
 }
 

@@ -8,6 +8,13 @@ import {UUPSUpgradeable} from "openzeppelin-contracts-4/proxy/utils/UUPSUpgradea
 import {StorageSlot} from "openzeppelin-contracts-4/utils/StorageSlot.sol";
 
 contract OwnedUups4 is Ownable, UUPSUpgradeable {
+    bool private initialized;
+    function initialize(address owner) external { require(!initialized); initialized = true; _transferOwnership(owner); }
+    function _authorizeUpgrade(address) internal override onlyOwner {}
+}
+
+/// Any caller may initialize it again once it has no owner.
+contract ReclaimableUups4 is Ownable, UUPSUpgradeable {
     function initialize(address owner) external { require(Ownable.owner() == address(0)); _transferOwnership(owner); }
     function _authorizeUpgrade(address) internal override onlyOwner {}
 }

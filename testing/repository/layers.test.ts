@@ -29,6 +29,7 @@ const STAGES: readonly (readonly string[])[] = [
     'catalog',
     'rpc',
     'registry',
+    'code',
     'profile',
     'badge',
     'alerts',
@@ -46,6 +47,7 @@ const STAGES: readonly (readonly string[])[] = [
 /** Pure folders take time and randomness as arguments and do no input or output. */
 const PURE = [
   'server/src/control/catalog',
+  'server/src/control/code',
   'server/src/control/profile',
   'server/src/control/badge',
   'server/src/coins/parse',

@@ -56,8 +56,8 @@ type State = {
 type Node = { readonly id: number; readonly at: number; state: State; isQueued: boolean }
 
 const MAX_STACK = 1024
-/** Checks of the caller that keep paths apart. */
-const MAX_CHECKS = 3
+/** Checks of the caller and of storage that keep paths apart. */
+const MAX_CHECKS = 6
 
 export function followCode(code: Uint8Array, budget: Budget = BUDGET): Dataflow {
   return new Follower(code, budget).run()
@@ -125,7 +125,7 @@ class Follower {
     }
   }
 
-  /** Return addresses on the stack, the function, and checks of the caller that succeeded keep paths apart. */
+  /** Return addresses on the stack, the function, and checks of the caller and of storage keep paths apart. */
   #keyOf(at: number, { stack, facts, selector }: State): string {
     let key = `${at}/${stack.length}/${selector ?? ''}/`
     for (let index = 0; index < stack.length; index += 1) {
@@ -134,7 +134,8 @@ class Follower {
     }
     let checks = 0
     for (const fact of facts) {
-      if ((fact & 1) === 0 || !isCallerCheck(this.#term(fact))) continue
+      const term = this.#term(fact)
+      if (!term.isState && ((fact & 1) === 0 || !isCallerCheck(term))) continue
       key += `/${fact}`
       checks += 1
       // A loop may compare the caller with a new value each time.
@@ -259,6 +260,11 @@ class Follower {
         case OP.ADDRESS:
           stack.push(terms.self)
           break
+        case OP.EXTCODESIZE: {
+          const account = pop()
+          stack.push(account === terms.self ? terms.environment(op) : terms.opaque(place))
+          break
+        }
         case OP.CALLDATALOAD:
           stack.push(terms.input(pop()))
           break
@@ -430,6 +436,8 @@ class Follower {
   /** Whether a term is not zero, where the facts decide it. */
   #truth(term: Term, facts: readonly number[]): boolean | undefined {
     if (term.kind === 'constant') return term.value !== 0n
+    // Code that runs is not empty.
+    if (term.kind === 'environment' && term.op === OP.EXTCODESIZE) return true
     if (term.kind === 'operation' && term.op === OP.ISZERO) {
       const inner = this.#truth(term.args[0] as Term, facts)
       return inner === undefined ? undefined : !inner

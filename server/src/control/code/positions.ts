@@ -61,8 +61,11 @@ const ORIGINS: ReadonlyMap<bigint, Origin> = new Map([
   ]),
 ])
 
-/** The origin of a slot in the first 256 of a namespace or at a named hash. */
-const originOf = (slot: bigint): Origin | undefined => ORIGINS.get(slot) ?? ORIGINS.get(slot & ~0xffn)
+/** The origin of a slot: a named one, or one of the 256 slots from it on, which the members of a struct take. */
+function originOf(slot: bigint): Origin | undefined {
+  for (const [start, origin] of ORIGINS) if (slot >= start && slot - start < 256n) return origin
+  return undefined
+}
 
 const isSmall = (slot: bigint): boolean => slot < REACH || slot >= TOP - REACH
 const isNear = (a: bigint, b: bigint): boolean => {

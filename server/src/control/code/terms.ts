@@ -36,6 +36,8 @@ export type Term = {
   readonly hasCaller: boolean
   /** Nothing opaque occurs in it. */
   readonly isStable: boolean
+  /** It is given by storage at fixed positions and the contract's own address. */
+  readonly isState: boolean
 }
 
 const MAX_DEPTH = 24
@@ -77,7 +79,9 @@ export class Terms {
     let depth = 0
     let hasCaller = kind === 'caller'
     let isStable = kind !== 'opaque' && kind !== 'returned' && kind !== 'input'
+    let isState = kind === 'self' || kind === 'operation' || kind === 'stored'
     for (const arg of args) {
+      if (!arg.isState) isState = false
       if (arg.depth >= depth) depth = arg.depth + 1
       if (arg.hasCaller) hasCaller = true
       if (!arg.isStable) isStable = false
@@ -88,7 +92,7 @@ export class Terms {
       if (!term.isStable) isStable = false
     }
     this.#next += 1
-    const term: Term = { id: this.#next, kind, op, args, value: 0n, tag, segments, depth, hasCaller, isStable }
+    const term: Term = { id: this.#next, kind, op, args, value: 0n, tag, segments, depth, hasCaller, isStable, isState }
     this.#interned.set(key, term)
     return term
   }
@@ -108,6 +112,7 @@ export class Terms {
       depth: 0,
       hasCaller: false,
       isStable: true,
+      isState: true,
     }
     this.#constants.set(value, term)
     return term
@@ -187,8 +192,13 @@ export class Terms {
         // A test for zero has one form.
         return zeroLeft ? this.operation(OP.ISZERO, b) : undefined
       case OP.LT:
-      case OP.GT:
-        return a === b ? this.zero : undefined
+      case OP.GT: {
+        if (a === b) return this.zero
+        // Comparisons with zero have one form.
+        const [lower, upper] = op === OP.LT ? [a, b] : [b, a]
+        if (lower.kind === 'constant' && lower.value === 0n) return this.operation(OP.ISZERO, this.operation(OP.ISZERO, upper))
+        return upper.kind === 'constant' && upper.value === 1n ? this.operation(OP.ISZERO, lower) : undefined
+      }
       default:
         return undefined
     }

@@ -11,7 +11,7 @@ import { ZERO_ADDRESS } from '../chains/chains.ts'
 import type { Condition, Effect, Position, Target } from '../code/effects.ts'
 import { evaluate, slotsRead } from '../code/expressions.ts'
 import { canonical, mayHit } from '../code/positions.ts'
-import { addressOf } from './abi-values.ts'
+import { addressesOf, addressOf } from './abi-values.ts'
 import { managedUpgraders, UPGRADE_SELECTORS } from './access-manager.ts'
 import { classify } from './account.ts'
 import type { CodeFacts } from './code-facts.ts'
@@ -106,8 +106,9 @@ class Prover {
     if (!conditions.some((condition) => this.#accepts(condition, effect))) this.#fail(running.address, effect)
   }
 
-  #isRelevant({ kind, position, target, passes, isForwarded }: Effect): boolean {
-    if (kind === 'store') return position !== undefined && this.#isProtected(position)
+  #isRelevant({ kind, position, isClear, target, passes, isForwarded }: Effect): boolean {
+    // To remove an entry from a list of accounts gives no account a power.
+    if (kind === 'store') return position !== undefined && this.#isProtected(position, isClear === true)
     if (kind !== 'call') return true
     if (isForwarded === true && target?.type !== 'constant' && target?.type !== 'slot') return true
     if (isForwarded === true && target?.type === 'slot') {
@@ -117,9 +118,10 @@ class Prover {
     return this.#isSelfHolder && target?.type !== 'constant' && passes === undefined
   }
 
-  #isProtected(position: Position): boolean {
+  #isProtected(position: Position, isClear: boolean): boolean {
     const sound = this.#isSound(position) ? position : ({ type: 'anywhere' } as const)
-    for (const held of this.#protected.values()) if (mayHit(sound, held)) return true
+    for (const held of this.#protected.values())
+      if (!(isClear && held.type === 'table') && mayHit(sound, held)) return true
     return false
   }
 
@@ -158,6 +160,15 @@ class Prover {
       }
       case 'self':
         return true
+      case 'table': {
+        // The facets of a diamond, as it lists them.
+        const data = this.#facts.result('facetAddresses')
+        const facets = data === undefined ? undefined : addressesOf(data)
+        if (facets === undefined) return false
+        this.#protect(target.position)
+        each(facets, (facet) => this.#runs(facet, running, conditions))
+        return true
+      }
       case 'returned': {
         const source = this.#contractOf(target.by)
         if (source === undefined || this.#depth >= MAX_DEPTH) return false
