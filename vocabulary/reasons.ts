@@ -86,6 +86,8 @@ const SENTENCES = {
   cut_refused: 'The chain refuses a cut from every account it names: who else may cut is not known.',
   facets_not_listed: 'It is a diamond without diamondCut, and it does not list its facets.',
   safe_modules_incomplete: 'Its modules could not all be listed.',
+  contract_signers:
+    'Contracts that are not Safes are among its signers, and how they sign is not proven: fewer than two keys may be enough.',
   never_signs: 'Too few of its signers have a known key: it can never sign.',
   no_delay: 'Its signers act with no delay.',
   delay_with_single_key: 'A delay does not replace a second signer: one key alone decides on every change.',

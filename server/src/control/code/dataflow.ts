@@ -10,7 +10,7 @@
 
 import { jumpDestinations, OP, pushedValue, STACK_EFFECTS } from './instructions.ts'
 import { addressOf, Memory } from './memory.ts'
-import { isBoolean, type Segment, type Term, Terms } from './terms.ts'
+import { isAccount, isBoolean, type Segment, type Term, Terms } from './terms.ts'
 
 export type EffectKind = 'store' | 'delegatecall' | 'call' | 'selfdestruct' | 'create'
 
@@ -68,7 +68,7 @@ class Follower {
   readonly #budget: Budget
   readonly #destinations: ReadonlySet<number>
   readonly #terms = new Terms()
-  readonly #byId = new Map<number, Term>()
+  readonly #byId: Term[] = []
   readonly #nodes = new Map<string, Node>()
   readonly #queue: Node[] = []
   #steps = 0
@@ -135,7 +135,7 @@ class Follower {
     let checks = 0
     for (const fact of facts) {
       const term = this.#term(fact)
-      if (!term.isState && ((fact & 1) === 0 || !isCallerCheck(term))) continue
+      if (!term.isState && !isEntryCheck(term) && ((fact & 1) === 0 || !isCallerCheck(term))) continue
       key += `/${fact}`
       checks += 1
       // A loop may compare the caller with a new value each time.
@@ -149,7 +149,7 @@ class Follower {
   }
 
   #term(fact: number): Term {
-    return this.#byId.get(fact >> 1) as Term
+    return this.#byId[fact >> 1] as Term
   }
 
   #join(node: Node, state: State): State {
@@ -162,8 +162,8 @@ class Follower {
       if (joined !== term) isSame = false
       return joined
     })
-    const facts = old.facts.filter((fact) => state.facts.includes(fact))
-    if (facts.length !== old.facts.length) isSame = false
+    const facts = common(old.facts, state.facts)
+    if (facts !== old.facts) isSame = false
     const memory = old.memory.joined(state.memory)
     if (memory !== old.memory) isSame = false
     let { epoch } = old
@@ -254,8 +254,10 @@ class Follower {
           return
         }
         case OP.CALLER:
-        case OP.ORIGIN:
           stack.push(terms.caller)
+          break
+        case OP.ORIGIN:
+          stack.push(terms.origin)
           break
         case OP.ADDRESS:
           stack.push(terms.self)
@@ -414,16 +416,15 @@ class Follower {
     if (known !== undefined) return known === outcome ? state : undefined
     const added: Fact[] = []
     this.#learn(condition, outcome, added)
-    const facts = new Set(state.facts)
-    let { selector } = state
+    let { facts: sorted, selector } = state
     for (const { term, holds } of added) {
       const fact = term.id * 2 + (holds ? 1 : 0)
-      if (facts.has(fact ^ 1)) return undefined
-      this.#byId.set(term.id, term)
-      facts.add(fact)
+      const at = indexFor(sorted, fact & ~1)
+      if (sorted[at] === (fact ^ 1)) return undefined
+      this.#byId[term.id] = term
+      if (sorted[at] !== fact) sorted = [...sorted.slice(0, at), fact, ...sorted.slice(at)]
       if (holds && isSelectorTest(term)) selector = (term.args[0] as Term).value
     }
-    const sorted = [...facts].sort((a, b) => a - b)
     // Copies of a condition on the stack have a known outcome from here on.
     const stack = state.stack.map((term) => {
       if (!isBoolean(term)) return term
@@ -443,7 +444,8 @@ class Follower {
       return inner === undefined ? undefined : !inner
     }
     const id = term.id * 2
-    for (const fact of facts) if (fact === id || fact === id + 1) return fact === id + 1
+    const found = facts[indexFor(facts, id)]
+    if (found === id || found === id + 1) return found === id + 1
     if (term.kind !== 'operation' || term.op !== OP.EQ || term.args[0]?.kind !== 'constant') return undefined
     // Equal to one number is not equal to another.
     for (const fact of facts) {
@@ -500,6 +502,28 @@ class Follower {
   #lower(term: Term): Term {
     return this.#terms.operation(OP.AND, this.#terms.constant((1n << 160n) - 1n), term)
   }
+}
+
+/** The first position whose number is not below the given one. */
+function indexFor(sorted: readonly number[], number: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] as number) < number) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Numbers in both sorted lists; the first list itself where it has no others. */
+function common(a: readonly number[], b: readonly number[]): readonly number[] {
+  const both: number[] = []
+  let other = 0
+  for (const number of a) {
+    while (other < b.length && (b[other] as number) < number) other += 1
+    if (b[other] === number) both.push(number)
+  }
+  return both.length === a.length ? a : both
 }
 
 const sizeOf = (size: Term): number | undefined =>
@@ -571,6 +595,16 @@ export function isCallerCheck(term: Term): boolean {
   if (term.kind === 'stored') return true
   if (term.kind !== 'operation') return false
   const [left, right] = term.args as [Term, Term]
-  if (term.op === OP.EQ) return left.kind === 'caller' || right.kind === 'caller'
+  if (term.op === OP.EQ) return isAccount(left) || isAccount(right)
   return term.op === OP.AND && left.kind === 'constant' && (right.kind === 'stored' || right.op === OP.SHR)
+}
+
+/** An entry is compared with zero, with a number, or with the present time: the state of a queued operation. */
+function isEntryCheck(term: Term): boolean {
+  if (term.kind === 'stored') return true
+  const [left, right] = term.args
+  if (term.kind !== 'operation' || left === undefined || right === undefined) return false
+  if (term.op === OP.EQ || term.op === OP.AND) return left.kind === 'constant' && right.kind === 'stored'
+  const isTime = (side: Term): boolean => side.kind === 'environment' && side.op === OP.TIMESTAMP
+  return (term.op === OP.LT || term.op === OP.GT) && (isTime(left) || isTime(right))
 }

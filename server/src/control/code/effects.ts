@@ -7,7 +7,7 @@
 import type { Hex } from '../../lib/hex.ts'
 import { type Dataflow, type Fact, isSelectorTest, type RawEffect } from './dataflow.ts'
 import { OP } from './instructions.ts'
-import { ADDRESS_MASK, type Segment, type Term, valueOf } from './terms.ts'
+import { ADDRESS_MASK, isAccount, type Segment, type Term, valueOf } from './terms.ts'
 
 /**
  * A key of a mapping: the caller, a constant, the content of another position (`@` and its text), or a value that is
@@ -62,6 +62,12 @@ export type Condition =
   | { readonly type: 'listed'; readonly table: Position & { readonly type: 'table' }; readonly mask: Hex }
   /** Another contract was asked about the caller and returned true. */
   | { readonly type: 'permitted'; readonly by: Target; readonly selector: Hex }
+  /** An entry that the caller names, other than by its own address, is not zero. */
+  | { readonly type: 'entry'; readonly table: Position }
+  /** Such an entry holds a time that has come. */
+  | { readonly type: 'due'; readonly table: Position }
+  /** A time that the caller gave has come. */
+  | { readonly type: 'come' }
   /** The storage gives this expression a value other than zero, or zero. */
   | { readonly type: 'state'; readonly expression: Expression; readonly isZero: boolean }
 
@@ -76,6 +82,8 @@ export type Effect = {
   readonly isClear?: boolean
   /** The value stored is a small number, or the value before plus or minus a small number. */
   readonly isCount?: boolean
+  /** Stored with a time that is at least as far ahead as the number of seconds in this slot. */
+  readonly delaySlot?: Hex
   /** The value stored, where it is constant. */
   readonly constant?: Hex
   readonly target?: Target
@@ -123,10 +131,12 @@ function effectOf({ kind, at, op, subject, value, passed, facts, selector }: Raw
   if (kind === 'selfdestruct') return { ...base, kind }
   if (kind === 'store' && value !== undefined) {
     const position = positionOf(subject, facts)
+    const delaySlot = delaySlotOf(value, facts)
     return {
       ...base,
       kind,
       position,
+      ...(delaySlot === undefined ? {} : { delaySlot }),
       ...(isClear(value, subject) ? { isClear: true } : {}),
       ...(isCount(value, subject, facts) ? { isCount: true } : {}),
       ...(value.kind === 'constant' ? { constant: word(value.value) } : {}),
@@ -369,18 +379,18 @@ function conditionsOf(facts: readonly Fact[]): readonly Condition[] {
   const conditions: Condition[] = []
   for (const fact of facts) {
     if (isSelectorTest(fact.term)) continue
-    const condition = callerCondition(fact, facts) ?? stateCondition(fact)
+    const condition = callerCondition(fact, facts) ?? stateCondition(fact) ?? entryCondition(fact, facts)
     if (condition !== undefined) conditions.push(condition)
   }
   return conditions
 }
 
 function callerCondition({ term, holds }: Fact, facts: readonly Fact[]): Condition | undefined {
-  if (term.kind === 'caller' && !holds) return { type: 'caller', is: { type: 'constant', address: account(0n) } }
+  if (isAccount(term) && !holds) return { type: 'caller', is: { type: 'constant', address: account(0n) } }
   if (!holds) return undefined
   const [left, right] = term.args
   if (term.kind === 'operation' && term.op === OP.EQ && left !== undefined && right !== undefined) {
-    const other = left.kind === 'caller' ? right : right.kind === 'caller' ? left : undefined
+    const other = isAccount(left) ? right : isAccount(right) ? left : undefined
     if (other !== undefined) return { type: 'caller', is: targetOf(other, facts) }
     // An entry that must have one value.
     const entry = left.kind === 'constant' && right.kind === 'stored' ? listedIn(right, facts, TOP - 1n) : undefined
@@ -405,6 +415,58 @@ function listedIn(stored: Term, facts: readonly Fact[], mask: bigint): Condition
   const table = positionOf(stored.args[0] as Term, facts)
   const isListed = table.type === 'table' && table.keys.at(-1) === 'caller' && table.member === 0
   return isListed ? { type: 'listed', table, mask: word(mask) } : undefined
+}
+
+/** The order that a comparison shows: the first is not above the second. */
+function ordered({ term, holds }: Fact): readonly [Term, Term] | undefined {
+  const [a, b] = term.args
+  if (term.kind !== 'operation' || a === undefined || b === undefined) return undefined
+  if (term.op === OP.LT) return holds ? [a, b] : [b, a]
+  if (term.op === OP.GT) return holds ? [b, a] : [a, b]
+  return undefined
+}
+
+const isNow = (term: Term): boolean => term.kind === 'environment' && term.op === OP.TIMESTAMP
+
+function entryCondition(fact: Fact, facts: readonly Fact[]): Condition | undefined {
+  const order = ordered(fact)
+  if (order !== undefined && isNow(order[1])) {
+    const [time] = order
+    if (time.kind !== 'stored') return { type: 'come' }
+    const table = positionOf(time.args[0] as Term, facts)
+    return table.type === 'table' ? { type: 'due', table } : undefined
+  }
+  const [mask, masked] = fact.term.args
+  const isMasked = fact.term.kind === 'operation' && fact.term.op === OP.AND && mask?.kind === 'constant'
+  const stored = isMasked ? masked : fact.term
+  if (!fact.holds || stored?.kind !== 'stored') return undefined
+  const table = positionOf(stored.args[0] as Term, facts)
+  return table.type === 'table' ? { type: 'entry', table } : undefined
+}
+
+/** The slot with the delay that a stored time, or a time that was checked before, lies ahead. */
+function delaySlotOf(value: Term, facts: readonly Fact[]): Hex | undefined {
+  const slotOf = (term: Term): Hex | undefined => {
+    const stored = storedAccount(term) === undefined && term.kind !== 'stored' ? undefined : term
+    const position = stored?.kind === 'stored' ? valueOf(stored.args[0] as Term) : undefined
+    return position === undefined ? undefined : word(position)
+  }
+  /** The other addend of a sum with the present time. */
+  const ahead = (term: Term): Term | undefined => {
+    const [left, right] = term.args
+    if (term.kind !== 'operation' || term.op !== OP.ADD || left === undefined || right === undefined) return undefined
+    return isNow(left) ? right : isNow(right) ? left : undefined
+  }
+  const wait = ahead(value)
+  for (const fact of facts) {
+    const order = ordered(fact)
+    if (order === undefined) continue
+    const [lower, upper] = order
+    const inSum = ahead(lower)
+    const slot = wait !== undefined && upper === wait ? slotOf(lower) : inSum === undefined ? undefined : slotOf(inSum)
+    if (slot !== undefined) return slot
+  }
+  return undefined
 }
 
 function stateCondition({ term, holds }: Fact): Condition | undefined {

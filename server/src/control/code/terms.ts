@@ -9,7 +9,8 @@ import { OP } from './instructions.ts'
 
 export type TermKind =
   | 'constant'
-  | 'caller' // CALLER, and ORIGIN, which a guard may compare instead
+  | 'caller'
+  | 'origin' // the account that signed the transaction, which a guard may compare instead of the caller
   | 'self'
   | 'environment' // constant during a transaction: block fields, value, size of the input
   | 'input' // a word of the input at an offset
@@ -49,7 +50,9 @@ export const ADDRESS_MASK = (1n << 160n) - 1n
 const BOOLEAN: ReadonlySet<number> = new Set([OP.LT, OP.GT, OP.SLT, OP.SGT, OP.EQ, OP.ISZERO])
 const COMMUTATIVE: ReadonlySet<number> = new Set([OP.ADD, OP.MUL, OP.EQ, OP.AND, OP.OR, OP.XOR])
 
-export const isConstant = (term: Term): boolean => term.kind === 'constant'
+/** The account whose permission a check asks for. */
+export const isAccount = (term: Term): boolean => term.kind === 'caller' || term.kind === 'origin'
+
 export const isBoolean = (term: Term): boolean =>
   (term.kind === 'operation' && BOOLEAN.has(term.op)) || (term.kind === 'returned' && term.tag.startsWith('success'))
 
@@ -58,12 +61,14 @@ export class Terms {
   readonly #constants = new Map<bigint, Term>()
   #next = 0
   readonly caller: Term
+  readonly origin: Term
   readonly self: Term
   readonly zero: Term
   readonly one: Term
 
   constructor() {
     this.caller = this.#intern('caller', 0, [], 'caller')
+    this.origin = this.#intern('origin', 0, [], 'origin')
     this.self = this.#intern('self', 0, [], 'self')
     this.zero = this.constant(0n)
     this.one = this.constant(1n)
@@ -77,7 +82,7 @@ export class Terms {
     const known = this.#interned.get(key)
     if (known !== undefined) return known
     let depth = 0
-    let hasCaller = kind === 'caller'
+    let hasCaller = kind === 'caller' || kind === 'origin'
     let isStable = kind !== 'opaque' && kind !== 'returned' && kind !== 'input'
     let isState = kind === 'self' || kind === 'operation' || kind === 'stored'
     for (const arg of args) {
@@ -196,7 +201,8 @@ export class Terms {
         if (a === b) return this.zero
         // Comparisons with zero have one form.
         const [lower, upper] = op === OP.LT ? [a, b] : [b, a]
-        if (lower.kind === 'constant' && lower.value === 0n) return this.operation(OP.ISZERO, this.operation(OP.ISZERO, upper))
+        if (lower.kind === 'constant' && lower.value === 0n)
+          return this.operation(OP.ISZERO, this.operation(OP.ISZERO, upper))
         return upper.kind === 'constant' && upper.value === 1n ? this.operation(OP.ISZERO, lower) : undefined
       }
       default:
@@ -209,7 +215,8 @@ export class Terms {
     if (a.kind !== 'constant') return undefined
     if (a.value === 0n) return this.zero
     if (a.value === WORD_MASK) return b
-    if ((a.value & ADDRESS_MASK) === ADDRESS_MASK && (b.kind === 'caller' || b.kind === 'self')) return b
+    if ((a.value & ADDRESS_MASK) === ADDRESS_MASK && (b.kind === 'caller' || b.kind === 'origin' || b.kind === 'self'))
+      return b
     if (isBoolean(b) && (a.value & 1n) === 1n) return b
     if (b.kind === 'operation' && b.op === OP.AND && b.args[0]?.kind === 'constant')
       return this.operation(OP.AND, this.constant(a.value & b.args[0].value), b.args[1] as Term)

@@ -120,7 +120,13 @@ test('contracts that cannot be upgraded', options, async () => {
 })
 
 test('a diamond with another function that cuts is not fixed', options, async () => {
-  await expect(await uncut('CustomCutFacet', '0x12345678'), 'single_key', 'diamond', /may change its facet table/, /an EOA/)
+  await expect(
+    await uncut('CustomCutFacet', '0x12345678'),
+    'single_key',
+    'diamond',
+    /may change its facet table/,
+    /an EOA/,
+  )
 })
 
 test('a single key, however it is wrapped', options, async () => {
@@ -306,7 +312,12 @@ test('UUPS of OpenZeppelin 4, whose upgradeToAndCall most logic refuses from eve
   await expect(renounced, 'immutable', 'proxy_uups', /renounced/)
   const reclaimable = await uups('ReclaimableUups4', me)
   await evm.send(reclaimable, 'renounceOwnership')
-  await expect(reclaimable, 'unknown', 'proxy_uups', /Function 0xc4d66de8 of .* writes storage that decides who controls/)
+  await expect(
+    reclaimable,
+    'unknown',
+    'proxy_uups',
+    /Function 0xc4d66de8 of .* writes storage that decides who controls/,
+  )
   await expect(await uups('OwnedRoledUups4', me, locked), 'single_key', 'proxy_uups', /UUPS owner is .*an EOA/)
   await expect(await uups('OpenRoledUups4', locked), 'single_key', 'proxy_uups', /open to anyone/)
 })

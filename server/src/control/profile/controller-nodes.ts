@@ -1,9 +1,11 @@
 /** Control nodes of the next accounts on a path: those that can replace a contract's code, and members of its roles. */
 import type { Hex } from 'viem'
+import type { Reason } from '../../../../vocabulary/reasons.ts'
 import type { ControlNode } from './control-node.ts'
 import { child, guarded, type Hop, type Judgment, namedControllers, through, type Walk } from './control-path.ts'
-import { rolesOf } from './controllers.ts'
+import { isBurnAddress, rolesOf } from './controllers.ts'
 import type { Facts } from './facts.ts'
+import { type Gate, proveActs } from './proof.ts'
 import { accessRole, grantersOf, incomplete } from './roles.ts'
 import { signersOf } from './signers.ts'
 import type { RoleMembers } from './state.ts'
@@ -20,16 +22,43 @@ export function ownUpgrade(walk: Walk, facts: Facts, hop: Hop, walked: readonly 
   const unwalked = (authority.upgraders ?? []).filter(({ address }) => !walked.includes(address))
   const known = unwalked.map((upgrader) => upgraderNode(walk, facts.state.chainId, upgrader, hop))
   if (authority.type === 'upgradeable') return known
-  const unknown: ControlNode = {
-    ...facts.ref,
-    role: { code: 'own_logic' },
-    account: { kind: 'unjudged', why: { code: 'unknown_upgrader' } },
-    label: 'unknown',
-    delaySeconds: hop.delaySeconds,
-    notes: authority.notes,
-    paths: [],
-  }
-  return [unknown, ...known]
+  return [unknownNode(facts, hop, authority.notes), ...known]
+}
+
+/** The path of accounts that are not known. */
+const unknownNode = (facts: Facts, hop: Hop, notes: readonly Reason[]): ControlNode => ({
+  ...facts.ref,
+  role: { code: 'own_logic' },
+  account: { kind: 'unjudged', why: { code: 'unknown_upgrader' } },
+  label: 'unknown',
+  delaySeconds: hop.delaySeconds,
+  notes,
+  paths: [],
+})
+
+/**
+ * Accounts that can replace the code of a controller, and accounts that can make it act on what it controls by other
+ * rules than its own. `gate`: what its own rules are. `walked`: accounts that are on a path from it already.
+ */
+export function ownControl(
+  walk: Walk,
+  facts: Facts,
+  hop: Hop,
+  gate: Gate,
+  walked: readonly ControlNode[] = [],
+): readonly ControlNode[] {
+  const known = walked.map(({ address }) => address)
+  const upgrades = ownUpgrade(walk, facts, hop, known)
+  const self = facts.state.address
+  const controlled = new Set(hop.path.map(({ address }) => address).filter((address) => address !== self))
+  const { holders, unproven } = proveActs(facts, gate, controlled)
+  const seen = new Set([...known, ...upgrades.map(({ address }) => address), self])
+  const acting = holders.filter(({ address }) => !seen.has(address) && !isBurnAddress(address))
+  const nodes = acting.map((holder) => upgraderNode(walk, facts.state.chainId, holder, hop))
+  const [first] = unproven
+  return first === undefined
+    ? [...upgrades, ...nodes]
+    : [...upgrades, ...nodes, unknownNode(facts, hop, [{ code: 'unproven', ...first }])]
 }
 
 export function upgraderNode(
@@ -97,6 +126,5 @@ export function judgeExecutor(walk: Walk, facts: Facts, role: Hex, hop: Hop): Ju
     ...namedControllers(walk, facts, 'executor', hop),
     ...otherRoleMembers(walk, facts, members, [role, ...grantersOf(members, role)], hop),
   ]
-  const walked = paths.map(({ address }) => address)
-  return through([...paths, ...ownUpgrade(walk, facts, hop, walked)])
+  return through([...paths, ...ownControl(walk, facts, hop, 'caller', paths)])
 }

@@ -4,7 +4,7 @@ import type { Reason } from '../../../../vocabulary/reasons.ts'
 import { type Account, classify } from './account.ts'
 import { labelByDelay } from './control-node.ts'
 import { child, type Hop, type Judgment, namedControllers, through, type Walk } from './control-path.ts'
-import { ownUpgrade } from './controller-nodes.ts'
+import { ownControl } from './controller-nodes.ts'
 import { controllersOf, isBurnAddress } from './controllers.ts'
 import type { Facts } from './facts.ts'
 import { grantersOf, PROPOSER } from './roles.ts'
@@ -27,14 +27,12 @@ export function judgeGovernor(walk: Walk, facts: Facts, governor: Account & { ki
     guardian === undefined || isBurnAddress(guardian)
       ? []
       : [child(walk, facts, guardian, { ...delayed, role: { code: 'controller', name: 'guardian', of } })]
-  return through(
-    [...namedControllers(walk, facts, 'governor', delayed), ...guardians, ...ownUpgrade(walk, facts, hop)],
-    {
-      delaySeconds,
-      own: labelByDelay(delaySeconds),
-      notes,
-    },
-  )
+  const named = [...namedControllers(walk, facts, 'governor', delayed), ...guardians]
+  return through([...named, ...ownControl(walk, facts, hop, 'entry', named)], {
+    delaySeconds,
+    own: labelByDelay(delaySeconds),
+    notes,
+  })
 }
 
 /** The delay of a timelock that only this governor controls and no account can replace; otherwise zero. */

@@ -35,31 +35,71 @@ type Running = { readonly address: Hex; readonly code: CodeFacts; readonly condi
 const MAX_CODES = 64
 const MAX_DEPTH = 4
 
-export function prove(facts: Facts, depth = 0): Proof {
+/** Who can change the code that runs on the storage of a contract. */
+export function prove(facts: Facts): Proof {
   const code = facts.code()
-  return code === undefined ? { holders: [], unproven: [] } : new Prover(facts, depth).run(code)
+  return code === undefined ? { holders: [], unproven: [] } : new Prover(facts, 0).run(code)
 }
+
+/**
+ * How the rules of a contract decide about its calls. `caller`: only checks of the caller do. `entry`: an entry in
+ * storage, such as a vote that passed. `queue`: an entry whose time has come.
+ */
+export type Gate = 'caller' | 'entry' | 'queue'
+
+/** Who can make a contract act on the contracts it controls. */
+export function proveActs(facts: Facts, gate: Gate, controlled: ReadonlySet<Hex>): Proof & Queue {
+  const code = facts.code()
+  if (code === undefined) return { holders: [], unproven: [], delaySlots: [], queuers: [] }
+  const prover = new Prover(facts, 0, { gate, controlled })
+  return { ...prover.run(code), ...prover.queue }
+}
+
+/** The slots with the least time that an operation waits, and the accounts that may queue one. */
+type Queue = { readonly delaySlots: readonly Hex[]; readonly queuers: readonly Upgrader[] }
+
+/** Functions of tokens: a call of one changes no control. */
+const TOKEN_FUNCTIONS: ReadonlySet<Hex> = new Set<Hex>([
+  '0xa9059cbb', // transfer
+  '0x23b872dd', // transferFrom
+  '0x095ea7b3', // approve
+  '0x42842e0e', // safeTransferFrom
+  '0x70a08231', // balanceOf
+])
 
 class Prover {
   readonly #facts: Facts
   readonly #depth: number
   readonly #running: Running[] = []
   readonly #protected = new Map<string, Position>()
-  readonly #holders: Upgrader[] = []
+  #holders: Upgrader[] = []
+  readonly #queuers: Upgrader[] = []
   readonly #unproven = new Map<string, Unproven>()
   #isSelfHolder = false
+  readonly #acts: { readonly gate: Gate; readonly controlled: ReadonlySet<Hex> } | undefined
+  readonly #queues = new Map<string, Position>()
+  readonly #delaySlots = new Set<Hex>()
 
-  constructor(facts: Facts, depth: number) {
+  constructor(facts: Facts, depth: number, acts?: { readonly gate: Gate; readonly controlled: ReadonlySet<Hex> }) {
     this.#facts = facts
     this.#depth = depth
+    this.#acts = acts
+  }
+
+  get queue(): Queue {
+    return { delaySlots: [...this.#delaySlots], queuers: distinctUpgraders(this.#queuers) }
+  }
+
+  get #size(): number {
+    return this.#protected.size + this.#running.length + this.#queues.size + (this.#isSelfHolder ? 1 : 0)
   }
 
   run(code: CodeFacts): Proof {
     this.#add({ address: this.#facts.state.address, code, conditions: [] })
     let size = -1
     // Every guard that is accepted names slots that must be guarded in turn.
-    while (size !== this.#protected.size + this.#running.length + (this.#isSelfHolder ? 1 : 0)) {
-      size = this.#protected.size + this.#running.length + (this.#isSelfHolder ? 1 : 0)
+    while (size !== this.#size) {
+      size = this.#size
       for (const running of [...this.#running])
         each(running.code.effects.effects, (effect) => this.#judge(running, effect))
     }
@@ -102,7 +142,7 @@ class Prover {
   #judge(running: Running, effect: Effect): void {
     const conditions = [...running.conditions, ...effect.conditions]
     if (effect.kind === 'delegatecall' && this.#follows(running, effect)) return
-    if (!this.#isRelevant(effect) || this.#isImpossible(conditions)) return
+    if (!this.#isRelevant(effect) || this.#isGated(effect, conditions) || this.#isImpossible(conditions)) return
     if (!conditions.some((condition) => this.#accepts(condition, effect))) this.#fail(running.address, effect)
   }
 
@@ -115,11 +155,74 @@ class Prover {
       this.#protect({ type: 'slot', slot: target.slot })
       return false
     }
-    return this.#isSelfHolder && target?.type !== 'constant' && passes === undefined
+    if (this.#acts !== undefined && this.#mayAct(target, passes)) return true
+    return this.#isSelfHolder && this.#acts === undefined && target?.type !== 'constant' && passes === undefined
+  }
+
+  /** Whether a call may reach a contract that this one controls, with a function that matters. */
+  #mayAct(target: Target | undefined, passes: Hex | undefined): boolean {
+    if (passes !== undefined && TOKEN_FUNCTIONS.has(passes)) return false
+    if (target?.type === 'constant') return this.#acts?.controlled.has(target.address) === true
+    if (target?.type !== 'slot') return true
+    const address = this.#accountIn(target)
+    return address !== undefined && this.#acts?.controlled.has(address) === true
+  }
+
+  /** Whether the contract's own rules decide: a passed vote, or an operation that has waited. */
+  #isGated(effect: Effect, conditions: readonly Condition[]): boolean {
+    const { kind, position, isClear, constant, delaySlot } = effect
+    const gate = this.#acts?.gate ?? 'caller'
+    if (gate === 'caller') return false
+    if (kind === 'call') {
+      const hasCome = conditions.some(({ type }) => type === 'come')
+      for (const condition of conditions) {
+        const isEnough = condition.type === 'due' || (condition.type === 'entry' && (gate === 'entry' || hasCome))
+        if (!isEnough) continue
+        if (gate === 'queue') this.#queues.set(JSON.stringify(canonical(condition.table)), condition.table)
+        return true
+      }
+      return false
+    }
+    if (kind !== 'store' || position === undefined || gate !== 'queue') return false
+    // An operation is queued with its delay, marked as done, or removed.
+    const isQueue = [...this.#queues.values()].some((queue) => mayHit(position, queue))
+    const isHeld = [...this.#protected.values()].some((held) => mayHit(position, held))
+    if (!isQueue || (isHeld && position.type !== 'table')) return false
+    if (delaySlot !== undefined) {
+      this.#delaySlots.add(delaySlot)
+      this.#protect({ type: 'slot', slot: delaySlot })
+      return this.#acceptsQueuer(effect, conditions)
+    }
+    return isClear === true || (constant !== undefined && BigInt(constant) <= 1n && !this.#isFlag(position))
+  }
+
+  /** Who may queue an operation must be known too, though what they queue waits. */
+  #acceptsQueuer(effect: Effect, conditions: readonly Condition[]): boolean {
+    const holders = this.#holders
+    this.#holders = []
+    const isAccepted = conditions.some((condition) => this.#accepts(condition, effect))
+    this.#queuers.push(...this.#holders)
+    this.#holders = holders
+    return isAccepted
+  }
+
+  /** A queue of flags: one means queued, so it must not be set without a delay. */
+  #isFlag(position: Position): boolean {
+    return this.#running.some(({ code }) =>
+      code.effects.effects.some(
+        ({ kind, position: other, delaySlot, constant }) =>
+          kind === 'store' &&
+          delaySlot !== undefined &&
+          constant !== undefined &&
+          other !== undefined &&
+          mayHit(other, position),
+      ),
+    )
   }
 
   #isProtected(position: Position, isClear: boolean): boolean {
     const sound = this.#isSound(position) ? position : ({ type: 'anywhere' } as const)
+    for (const queue of this.#queues.values()) if (mayHit(sound, queue)) return true
     for (const held of this.#protected.values())
       if (!(isClear && held.type === 'table') && mayHit(sound, held)) return true
     return false
@@ -142,10 +245,12 @@ class Prover {
   }
 
   /** Follows a delegatecall to code that can be read; false where the target is not given by the code. */
-  #follows(running: Running, { target, conditions, at, selector }: Effect): boolean {
+  #follows(running: Running, { target, conditions, at, selector, isForwarded }: Effect): boolean {
     switch (target?.type) {
       case 'constant': {
         if (BigInt(target.address) <= 0xffffn) return true
+        // Storage may choose between several versions of the logic.
+        if (isForwarded === true) this.#protectChoice(conditions)
         const there = this.#facts.sameChain(target.address).code()
         // Code may still be deployed there.
         if (there === undefined) this.#fail(target.address, { at, kind: 'delegatecall', ...(selector && { selector }) })
@@ -161,13 +266,13 @@ class Prover {
       case 'self':
         return true
       case 'table': {
-        // The facets of a diamond, as it lists them.
+        // The facets that a diamond lists. Others may be in its table, so that it is not proven.
         const data = this.#facts.result('facetAddresses')
         const facets = data === undefined ? undefined : addressesOf(data)
         if (facets === undefined) return false
         this.#protect(target.position)
         each(facets, (facet) => this.#runs(facet, running, conditions))
-        return true
+        return false
       }
       case 'returned': {
         const source = this.#contractOf(target.by)
@@ -185,6 +290,13 @@ class Prover {
       default:
         return false
     }
+  }
+
+  /** The slots that decide whether code runs. */
+  #protectChoice(conditions: readonly Condition[]): void {
+    for (const condition of conditions)
+      if (condition.type === 'state')
+        for (const slot of slotsRead(condition.expression)) this.#protect({ type: 'slot', slot })
   }
 
   /** Every write of this contract counts: what it returns may depend on any slot. */

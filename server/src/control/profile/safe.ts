@@ -3,7 +3,7 @@ import type { Hex } from 'viem'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
 import { type ControlNode, type PathLabel, weakestPath } from './control-node.ts'
 import { child, type Hop, type Judgment, through, type Walk } from './control-path.ts'
-import { ownUpgrade } from './controller-nodes.ts'
+import { ownControl } from './controller-nodes.ts'
 import { controllersOf } from './controllers.ts'
 import type { Facts } from './facts.ts'
 import { HARMLESS_MODULES, type SafeAccount } from './safe-account.ts'
@@ -16,7 +16,7 @@ export function judgeSafe(walk: Walk, facts: Facts, safe: SafeAccount, hop: Hop)
     const named = controllersOf(facts).map(({ name, address }) =>
       child(walk, facts, address, { ...hop, role: { code: 'controller', name, of } }),
     )
-    return through([...named, ...ownUpgrade(walk, facts, hop)], {
+    return through([...named, ...ownControl(walk, facts, hop, 'caller', named)], {
       own: 'unknown',
       notes: [{ code: 'unofficial_singleton', address: self }],
     })
@@ -50,6 +50,6 @@ function moduleNode(walk: Walk, facts: Facts, module: Hex, hop: Hop): ControlNod
   if (node.account.kind !== 'unknown_contract') return node
   // Fixed code does what its signers approved; an account that can replace the code can act through it.
   const there = facts.sameChain(module)
-  const paths = ownUpgrade(walk, there, { ...hop, role, path: [...hop.path, there.ref] })
+  const paths = ownControl(walk, there, { ...hop, role, path: [...hop.path, there.ref] }, 'caller')
   return paths.length === 0 ? undefined : { ...node, label: weakestPath(paths.map(({ label }) => label)), paths }
 }

@@ -15,7 +15,8 @@ import { upgradeAuthority } from './upgrade-authority.ts'
 type Multisig = { readonly threshold: number; readonly owners: readonly Hex[] }
 
 export function signersOf(walk: Walk, facts: Facts, multisig: Multisig, hop: Hop): Judgment {
-  const needed = signersNeeded(groupOf(facts, multisig, hop.path))
+  const group = groupOf(facts, multisig, hop.path)
+  const needed = signersNeeded(group)
   const nested = nestedSafes(facts, multisig, needed)
   const notes: Reason[] = nested === undefined ? [] : [nested]
   const signers = multisig.owners.map((owner) => signerOf(walk, facts, owner))
@@ -25,6 +26,9 @@ export function signersOf(walk: Walk, facts: Facts, multisig: Multisig, hop: Hop
     const { threshold } = multisig
     return { label: 'single_key', paths: [], signers, notes: [...notes, { code: 'single_signer', threshold }] }
   }
+  const proven = keysProven(group)
+  if (proven === undefined || proven < 2)
+    return { label: 'unknown', paths: [], signers, notes: [...notes, { code: 'contract_signers' }] }
   if (hop.delaySeconds <= 0) notes.push({ code: 'no_delay' })
   return { label: labelByDelay(hop.delaySeconds), paths: [], signers, notes }
 }
@@ -58,7 +62,7 @@ function signatoryOf(facts: Facts, path: readonly ContractRef[]): Signatory {
     const group = groupOf(facts, account, further)
     return alone.length === 0 ? group : { type: 'group', needed: 1, members: [group, ...alone] }
   }
-  return alone.length === 0 ? key : { type: 'group', needed: 1, members: alone }
+  return { type: 'contract', as: alone.length === 0 ? key : { type: 'group', needed: 1, members: alone } }
 }
 
 const modulesOf = (account: Account): readonly Hex[] =>
@@ -99,9 +103,13 @@ function signerOf(walk: Walk, facts: Facts, owner: Hex): Signer {
   return { address: owner, account: summaryOf(classify(there)), ...(name === undefined ? {} : { name }) }
 }
 
-/** A key, a group of which `needed` members must sign, or an address that cannot sign. */
+/**
+ * A key, a group of which `needed` members must sign, an address that cannot sign, or a contract: it signs by rules of
+ * its own, perhaps for the accounts in `as`.
+ */
 export type Signatory =
   | { readonly type: 'key'; readonly id: string }
+  | { readonly type: 'contract'; readonly as: Signatory }
   | { readonly type: 'group'; readonly needed: number; readonly members: readonly Signatory[] }
   | { readonly type: 'none' }
 
@@ -129,8 +137,20 @@ export function signersNeeded(signatory: Signatory): number | undefined {
   return sum
 }
 
+/** The least number of keys if every contract signs whatever it is asked to sign. */
+const keysProven = (signatory: Signatory): number | undefined => signersNeeded(withFreeContracts(signatory))
+
+function withFreeContracts(signatory: Signatory): Signatory {
+  if (signatory.type === 'contract') return { type: 'contract', as: signatory }
+  return signatory.type === 'group' ? { ...signatory, members: signatory.members.map(withFreeContracts) } : signatory
+}
+
+/** A contract that was made free stands for itself. */
+const isFree = (signatory: Signatory & { readonly type: 'contract' }): boolean => signatory.as.type === 'contract'
+
 function canSign(signatory: Signatory, keys: ReadonlySet<string>): boolean {
   if (signatory.type === 'key') return keys.has(signatory.id)
+  if (signatory.type === 'contract') return isFree(signatory) || canSign(signatory.as, keys)
   if (signatory.type === 'none') return false
   return distinct(signatory.members).filter((member) => canSign(member, keys)).length >= signatory.needed
 }
@@ -139,6 +159,7 @@ function canSign(signatory: Signatory, keys: ReadonlySet<string>): boolean {
 function costOf(signatory: Signatory): number | undefined {
   if (signatory.type === 'none') return undefined
   if (signatory.type === 'key') return 1
+  if (signatory.type === 'contract') return isFree(signatory) ? 0 : costOf(signatory.as)
   const costs = distinct(signatory.members)
     .map(costOf)
     .filter((cost) => cost !== undefined)
@@ -161,6 +182,7 @@ function distinct(members: readonly Signatory[]): readonly Signatory[] {
 /** One entry per membership: a key in two groups is listed twice. */
 function keysOf(signatory: Signatory): readonly string[] {
   if (signatory.type === 'key') return [signatory.id]
+  if (signatory.type === 'contract') return isFree(signatory) ? [] : keysOf(signatory.as)
   return signatory.type === 'group' ? distinct(signatory.members).flatMap(keysOf) : []
 }
 

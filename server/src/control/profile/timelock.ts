@@ -2,10 +2,12 @@
 import type { Hex } from 'viem'
 import type { ControlRole } from '../../../../vocabulary/control-roles.ts'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
+import type { ControlNode } from './control-node.ts'
 import { child, delayedBy, type Hop, type Judgment, namedControllers, through, type Walk } from './control-path.ts'
-import { otherRoleMembers, ownUpgrade, roleMembers } from './controller-nodes.ts'
-import type { Controllers } from './controllers.ts'
+import { otherRoleMembers, ownControl, roleMembers, upgraderNode } from './controller-nodes.ts'
+import { type Controllers, isBurnAddress } from './controllers.ts'
 import { each, type Facts } from './facts.ts'
+import { proveActs } from './proof.ts'
 import { DEFAULT_ADMIN, EXECUTOR, grantersOf, PROPOSER, roleNamed } from './roles.ts'
 
 /** Roles of OpenZeppelin's TimelockController, none of which can bypass the delay. */
@@ -18,7 +20,8 @@ const DELAYED_ROLES: readonly Hex[] = [
 ]
 
 /** OpenZeppelin's TimelockController. */
-export function judgeTimelockController(walk: Walk, facts: Facts, delay: number, hop: Hop): Judgment {
+export function judgeTimelockController(walk: Walk, facts: Facts, reported: number, hop: Hop): Judgment {
+  const delay = enforcedDelay(facts, reported)
   const proposers = roleMembers(walk, facts, PROPOSER, delayedBy(hop, delay))
   const members = facts.members('roles')
   const notes: Reason[] = []
@@ -34,12 +37,13 @@ export function judgeTimelockController(walk: Walk, facts: Facts, delay: number,
     members === undefined
       ? []
       : otherRoleMembers(walk, facts, members, [...DELAYED_ROLES, ...grantersOf(members, PROPOSER)], hop)
-  const paths = [
+  const named = [
     ...(isSettable ? roleMembers(walk, facts, PROPOSER, hop) : proposers),
     ...namedControllers(walk, facts, 'timelock', hop),
     ...others,
-    ...ownUpgrade(walk, facts, hop),
   ]
+  const queuers = otherQueuers(walk, facts, named, isSettable ? hop : delayedBy(hop, delay))
+  const paths = [...named, ...queuers, ...ownControl(walk, facts, hop, 'queue')]
   const { delaySeconds } = isSettable ? hop : delayedBy(hop, delay)
   if (paths.length > 0) return through(paths, { delaySeconds, notes })
   if (members === undefined) return { label: 'unknown', paths, notes: [{ code: 'proposers_unknown' }] }
@@ -50,23 +54,22 @@ export function judgeTimelockController(walk: Walk, facts: Facts, delay: number,
 export function judgeOwnedTimelock(
   walk: Walk,
   facts: Facts,
-  delay: number,
+  reported: number,
   controllers: Controllers,
   hop: Hop,
 ): Judgment {
+  const delay = enforcedDelay(facts, reported)
   const isSettable = canSetDelay(
     facts,
     controllers.map(({ address }) => address),
   )
   const delayed = isSettable ? hop : delayedBy(hop, delay)
   const of = { kind: 'timelock', address: facts.state.address } as const
-  const paths = [
-    ...controllers.map(({ name, address }) => {
-      const role: ControlRole = { code: 'controller', name, of }
-      return child(walk, facts, address, { ...delayed, role })
-    }),
-    ...ownUpgrade(walk, facts, hop),
-  ]
+  const named = controllers.map(({ name, address }) => {
+    const role: ControlRole = { code: 'controller', name, of }
+    return child(walk, facts, address, { ...delayed, role })
+  })
+  const paths = [...named, ...otherQueuers(walk, facts, named, delayed), ...ownControl(walk, facts, hop, 'queue')]
   return through(paths, {
     delaySeconds: delayed.delaySeconds,
     notes: isSettable ? [{ code: 'delay_settable' }] : [],
@@ -87,6 +90,21 @@ export function judgeCompoundTimelock(
   } = judgeOwnedTimelock(walk, facts, delay, [{ name: 'admin', address: admin }], hop)
   const others = namedControllers(walk, facts, 'timelock', hop).filter(({ address }) => address !== admin)
   return through([...paths, ...others], { delaySeconds, notes })
+}
+
+/** Accounts that may queue an operation according to the code, except those that are walked already. */
+function otherQueuers(walk: Walk, facts: Facts, walked: readonly ControlNode[], hop: Hop): readonly ControlNode[] {
+  const known = new Set<Hex>([facts.state.address, ...walked.map(({ address }) => address)])
+  return proveActs(facts, 'queue', new Set())
+    .queuers.filter(({ address }) => !known.has(address) && !isBurnAddress(address))
+    .map((queuer) => upgraderNode(walk, facts.state.chainId, queuer, hop))
+}
+
+/** The delay that the code enforces for a queued operation, where it is less than the one it reports. */
+function enforcedDelay(facts: Facts, reported: number): number {
+  const { delaySlots } = proveActs(facts, 'queue', new Set())
+  const stored = each(delaySlots, (slot) => BigInt(facts.storage(slot) ?? 0))
+  return stored.reduce((least, delay) => (delay < BigInt(least) ? Number(delay) : least), reported)
 }
 
 /** `setDelay(uint256)`, `updateDelay(uint256)`. */

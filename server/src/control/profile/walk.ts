@@ -21,7 +21,7 @@ import {
   through,
   type Walk,
 } from './control-path.ts'
-import { judgeExecutor, ownUpgrade, roleMembers, upgraderNode } from './controller-nodes.ts'
+import { judgeExecutor, ownControl, ownUpgrade, roleMembers, upgraderNode } from './controller-nodes.ts'
 import { type Controllers, hasRoles, isBurnAddress, pendingOwners } from './controllers.ts'
 import { each, type Facts, type Ledger } from './facts.ts'
 import { judgeGovernor } from './governor.ts'
@@ -86,7 +86,7 @@ function judge(walk: Walk, facts: Facts, account: Account, hop: Hop): Judgment {
       return judgeSafe(walk, facts, account, hop)
     case 'multisig': {
       const signed = signersOf(walk, facts, account, hop)
-      const others = [...namedControllers(walk, facts, 'multisig', hop), ...ownUpgrade(walk, facts, hop)]
+      const others = [...namedControllers(walk, facts, 'multisig', hop), ...ownControl(walk, facts, hop, 'caller')]
       return { ...signed, ...through(others, { own: signed.label, notes: signed.notes }) }
     }
     case 'timelock_oz':
@@ -102,12 +102,15 @@ function judge(walk: Walk, facts: Facts, account: Account, hop: Hop): Judgment {
           child(walk, facts, address, { ...delayedBy(hop, account.cooldown), role: { code: 'module', of } }),
         ),
         ...namedControllers(walk, facts, 'delay_module', hop),
-        ...ownUpgrade(walk, facts, hop),
+        ...ownControl(walk, facts, hop, 'entry'),
       ])
     }
     case 'payloads_controller': {
       const { delaySeconds } = delayedBy(hop, account.delay)
-      const others = [...namedControllers(walk, facts, 'payloads_controller', hop), ...ownUpgrade(walk, facts, hop)]
+      const others = [
+        ...namedControllers(walk, facts, 'payloads_controller', hop),
+        ...ownControl(walk, facts, hop, 'entry'),
+      ]
       return through(others, {
         delaySeconds,
         own: labelByDelay(delaySeconds),
@@ -124,11 +127,10 @@ function judge(walk: Walk, facts: Facts, account: Account, hop: Hop): Judgment {
       return judgeAccessManager(walk, facts, hop)
     case 'ownable_contract':
       return judgeOwned(walk, facts, account.controllers, hop)
-    case 'wards':
-      return through([
-        ...wardsOf(facts).map((address) => child(walk, facts, address, { ...hop, role: { code: 'ward' } })),
-        ...ownUpgrade(walk, facts, hop),
-      ])
+    case 'wards': {
+      const wards = wardsOf(facts).map((address) => child(walk, facts, address, { ...hop, role: { code: 'ward' } }))
+      return through([...wards, ...ownControl(walk, facts, hop, 'caller', wards)])
+    }
     case 'aragon_app':
     case 'lido_timelock':
       return through(namedControllers(walk, facts, 'contract', hop), {
@@ -158,10 +160,9 @@ function judgeOwned(walk: Walk, facts: Facts, controllers: Controllers, hop: Hop
     ? callersInCode(facts, facts.code()).filter(({ address }) => !isBurnAddress(address) && address !== self)
     : []
   const paths = [...named, ...admins, ...hidden.map((found) => upgraderNode(walk, facts.state.chainId, found, hop))]
-  const walked = paths.map(({ address }) => address)
   const permitsOthers = facts.code()?.selectors.has(CAN_CALL) === true
   return through(
-    [...paths, ...ownUpgrade(walk, facts, hop, walked)],
+    [...paths, ...ownControl(walk, facts, hop, 'caller', paths)],
     permitsOthers ? { own: 'unknown', notes: [{ code: 'permissions_not_read', address: self }] } : {},
   )
 }
@@ -183,13 +184,13 @@ function judgeProxyAdmin(walk: Walk, facts: Facts, owner: Hex, hop: Hop): Judgme
   const hidden = calls.length === 0 ? [] : othersAllowed([upgrader(owner, asOwner)], unnamed, allows)
   const isGuard =
     calls.length === 0 || each([owner, ...hidden.map(({ address }) => address)], (from) => allows(from)).includes(true)
+  const named = [
+    child(walk, facts, owner, { ...hop, role: asOwner }),
+    ...pending,
+    ...hidden.map((found) => upgraderNode(walk, facts.state.chainId, found, hop)),
+  ]
   return through(
-    [
-      child(walk, facts, owner, { ...hop, role: asOwner }),
-      ...pending,
-      ...hidden.map((found) => upgraderNode(walk, facts.state.chainId, found, hop)),
-      ...ownUpgrade(walk, facts, hop),
-    ],
+    [...named, ...ownControl(walk, facts, hop, 'caller', named)],
     isGuard ? {} : { own: 'unknown', notes: [{ code: 'proxy_admin_refuses_owner', address: self }] },
   )
 }

@@ -1,0 +1,75 @@
+/**
+ * Labels every system of the adversary suite before its exploit, and compares the label with the truth.
+ *
+ *     node testing/adversary/label.ts               all cases and twins with all compiler settings
+ *     node testing/adversary/label.ts "fallback"    those whose title contains these words
+ *
+ * A label that is greener than the truth is a fault. A twin that does not get the label it deserves is counted, because
+ * a label that is never green would be safe and useless.
+ */
+import { createCodeAnalyzer } from '../../server/src/control/poll/code-analyzer.ts'
+import { probe } from '../../server/src/control/poll/probe.ts'
+import { openSession } from '../../server/src/control/poll/session.ts'
+import type { Profile } from '../../server/src/control/profile/profile.ts'
+import { DEFAULT_POLICY } from '../../server/src/control/rpc/endpoint-health.ts'
+import { createRpcPool } from '../../server/src/control/rpc/pool.ts'
+import { systemTiming } from '../../server/src/lib/clock.ts'
+import { reasonTexts } from '../../vocabulary/reasons.ts'
+import { startAnvil } from '../evm/anvil.ts'
+import { FREE } from '../evm/control.ts'
+import type { Case, Twin } from './case.ts'
+import { CASES, type Instance, instancesOf, TWINS } from './cases.ts'
+import { chainFor, type Environment, environmentOf } from './chain.ts'
+
+const CHAIN_ID = 1
+const words = process.argv[2] ?? ''
+const isWanted = ({ title }: { readonly title: string }): boolean => title.includes(words)
+const SHANGHAI = FREE.map((option) => (option === 'prague' ? 'shanghai' : option))
+/** The local node needs no rate limit. */
+const policy = { ...DEFAULT_POLICY, rate: { start: 5_000, min: 5_000, max: 5_000 } }
+
+const codes = createCodeAnalyzer()
+const faults: string[] = []
+let [labeled, kept, twins] = [0, 0, 0]
+
+for (const [hardfork, options] of [
+  ['prague', FREE],
+  ['shanghai', SHANGHAI],
+] as const) {
+  const isHere = (entry: Case | Twin): boolean => ('hardfork' in entry ? entry.hardfork : 'prague') === hardfork
+  const node = await startAnvil(CHAIN_ID, options)
+  try {
+    const environment = await environmentOf(node)
+    await environment.controllers.deployMulticall()
+    const pool = createRpcPool(
+      { timing: systemTiming, report: () => {} },
+      { chain: 'ethereum', chainId: CHAIN_ID, urls: [node.url], policy },
+    )
+    const profileOf = async (entry: Instance<Case | Twin>, on: Environment): Promise<Profile> => {
+      const { address } = await entry.build(chainFor(on, entry.name, entry.with))
+      const poolOf = (chainId: number) => (chainId === CHAIN_ID ? pool : undefined)
+      const session = openSession({ poolOf, codes, confirmationsOf: () => 0 })
+      return (await probe({ session }, { chainId: CHAIN_ID, address })).profile
+    }
+    for (const entry of instancesOf(CASES).filter((one) => isHere(one) && isWanted(one))) {
+      const { label, reasons } = await profileOf(entry, environment)
+      labeled += 1
+      if (entry.truth.includes(label)) continue
+      faults.push(entry.title)
+      console.log(`GREENER ${entry.cause}: ${entry.title}: ${label}\n  ${reasonTexts(reasons).join('\n  ')}`)
+    }
+    for (const entry of instancesOf(TWINS).filter((one) => isHere(one) && isWanted(one))) {
+      const { label, reasons } = await profileOf(entry, environment)
+      twins += 1
+      if (label === entry.deserves) kept += 1
+      else
+        console.log(`TWIN ${entry.title}: ${label}, deserves ${entry.deserves}\n  ${reasonTexts(reasons).join('\n  ')}`)
+    }
+    pool.close?.()
+  } finally {
+    await node.stop()
+  }
+}
+await codes.close()
+console.log(`${faults.length} of ${labeled} labels greener than the truth; ${kept} of ${twins} twins as they deserve`)
+process.exitCode = faults.length === 0 ? 0 : 1
