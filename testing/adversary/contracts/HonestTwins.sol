@@ -99,7 +99,8 @@ contract PlainAdminProxy is Forwarding {
 contract LoudWards is Plain {
     event Rely(address indexed usr);
     mapping(address => uint256) public wards;
-    function initialize(address shown, address) external { require(number == 0); number = 1; wards[shown] = 1; emit Rely(shown); }
+    bool private initialized;
+    function initialize(address shown, address) external { require(!initialized); initialized = true; wards[shown] = 1; emit Rely(shown); }
     function rely(address usr) external { require(wards[msg.sender] == 1); wards[usr] = 1; emit Rely(usr); }
     function proxiableUUID() external pure returns (bytes32) { return LOGIC; }
     function upgradeToAndCall(address next, bytes calldata) external payable { require(wards[msg.sender] == 1); assembly { sstore(LOGIC, next) } }

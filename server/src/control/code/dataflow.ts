@@ -605,6 +605,8 @@ function isEntryCheck(term: Term): boolean {
   const [left, right] = term.args
   if (term.kind !== 'operation' || left === undefined || right === undefined) return false
   if (term.op === OP.EQ || term.op === OP.AND) return left.kind === 'constant' && right.kind === 'stored'
+  if (term.op !== OP.LT && term.op !== OP.GT) return false
   const isTime = (side: Term): boolean => side.kind === 'environment' && side.op === OP.TIMESTAMP
-  return (term.op === OP.LT || term.op === OP.GT) && (isTime(left) || isTime(right))
+  if (isTime(left) || isTime(right)) return true
+  return (left.kind === 'constant' && right.kind === 'stored') || (left.kind === 'stored' && right.kind === 'constant')
 }

@@ -444,6 +444,20 @@ function entryCondition(fact: Fact, facts: readonly Fact[]): Condition | undefin
   return table.type === 'table' ? { type: 'entry', table } : undefined
 }
 
+/** Whether the sum of the present time and a delay may exceed a word: no comparison rules it out. */
+function mayWrap(sum: Term, wait: Term, facts: readonly Fact[]): boolean {
+  const isComplement = (term: Term, of: (inner: Term) => boolean): boolean =>
+    term.kind === 'operation' && term.op === OP.NOT && of(term.args[0] as Term)
+  return !facts.some((fact) => {
+    const [lower, upper] = ordered(fact) ?? []
+    if (lower === undefined || upper === undefined) return false
+    if (upper === sum) return isNow(lower) || lower === wait
+    return (
+      (lower === wait && isComplement(upper, isNow)) || (isNow(lower) && isComplement(upper, (term) => term === wait))
+    )
+  })
+}
+
 /** The slot with the delay that a stored time, or a time that was checked before, lies ahead. */
 function delaySlotOf(value: Term, facts: readonly Fact[]): Hex | undefined {
   const slotOf = (term: Term): Hex | undefined => {
@@ -463,7 +477,8 @@ function delaySlotOf(value: Term, facts: readonly Fact[]): Hex | undefined {
     if (order === undefined) continue
     const [lower, upper] = order
     const inSum = ahead(lower)
-    const slot = wait !== undefined && upper === wait ? slotOf(lower) : inSum === undefined ? undefined : slotOf(inSum)
+    const isWait = wait !== undefined && upper === wait && !mayWrap(value, wait, facts)
+    const slot = isWait ? slotOf(lower) : inSum === undefined ? undefined : slotOf(inSum)
     if (slot !== undefined) return slot
   }
   return undefined

@@ -144,7 +144,7 @@ function proxyUpgraders(
 const ERC1967_FACTORY: Hex = '0x0000000000006396ff2a80c067f99b3d2ab4df24'
 const ADMIN_OF: Hex = '0x2abbef15'
 
-function factoryAdmin(facts: Facts, factory: Hex): Upgrader | undefined {
+export function factoryAdmin(facts: Facts, factory: Hex): Upgrader | undefined {
   if (factory !== ERC1967_FACTORY) return undefined
   const result = facts.sameChain(factory).call(`${ADMIN_OF}${toWord(facts.state.address).slice(2)}`)
   const address = result === undefined ? undefined : addressOf(result)

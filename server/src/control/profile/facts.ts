@@ -9,7 +9,7 @@ import type { ContractRef } from '../registry/contracts.ts'
 import { addressOf, uintOf } from './abi-values.ts'
 import type { CallName } from './calls.ts'
 import type { CodeFacts } from './code-facts.ts'
-import type { SlotName } from './slots.ts'
+import { type SlotName, slotAt } from './slots.ts'
 import {
   type ContractState,
   callKey,
@@ -117,9 +117,9 @@ export class Facts {
   /** A slot that only this code uses. */
   storage(position: Hex): Hex | undefined {
     const known = this.state.more.get(slotKey(position))
-    return known === undefined
-      ? this.#ledger.need({ ...this.ref, what: 'slot', position })
-      : take(known, { item: 'slot', slot: position })
+    if (known !== undefined) return take(known, { item: 'slot', slot: position })
+    const name = slotAt(position)
+    return name === undefined ? this.#ledger.need({ ...this.ref, what: 'slot', position }) : this.word(name)
   }
 
   /** Members of roles, of a manager, governors or wards; undefined where the contract has none. */

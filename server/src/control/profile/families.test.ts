@@ -109,13 +109,13 @@ const LENDING: readonly Case[] = [
   {
     setup: 'a beacon of a timelock, and logic that reads another beacon',
     build: (w) => behindBeacon(w, 'BeaconMover', lockedBeacon(w)),
-    label: 'unknown',
+    label: 'single_key',
     reason: /can write the pointer/,
   },
   {
     setup: 'a beacon that cannot change, and logic that reads another beacon',
     build: (w) => behindBeacon(w, 'BeaconMover', {}),
-    label: 'unknown',
+    label: 'single_key',
     reason: /can write the pointer/,
   },
   {

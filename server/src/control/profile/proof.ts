@@ -16,6 +16,7 @@ import { managedUpgraders, UPGRADE_SELECTORS } from './access-manager.ts'
 import { classify } from './account.ts'
 import type { CodeFacts } from './code-facts.ts'
 import { hasRoles, hasWards, isBurnAddress } from './controllers.ts'
+import { factoryAdmin } from './eip1967-proxy.ts'
 import { each, type Facts } from './facts.ts'
 import { distinctUpgraders, roleUpgraders, type Upgrader, upgrader, wardUpgraders } from './upgrader.ts'
 
@@ -107,13 +108,15 @@ class Prover {
   }
 
   #add(running: Running): void {
+    // Code that was reached under fewer conditions can do no less.
+    const texts = new Set(running.conditions.map((condition) => JSON.stringify(condition)))
     const isKnown = this.#running.some(
       ({ address, conditions }) =>
-        address === running.address && JSON.stringify(conditions) === JSON.stringify(running.conditions),
+        address === running.address && conditions.every((condition) => texts.has(JSON.stringify(condition))),
     )
     if (isKnown) return
     const { address, code } = running
-    if (this.#running.length >= MAX_CODES) this.#fail(address, { at: 0, kind: 'code' })
+    if (this.#running.length >= MAX_CODES) return this.#fail(address, { at: 0, kind: 'code' })
     this.#running.push(running)
     if (code.cloneOf !== undefined) this.#runs(code.cloneOf, running, [])
     else if (code.delegatedTo !== undefined || !code.effects.settled)
@@ -278,8 +281,7 @@ class Prover {
         const source = this.#contractOf(target.by)
         if (source === undefined || this.#depth >= MAX_DEPTH) return false
         const there = this.#facts.sameChain(source)
-        const result = there.call(target.selector)
-        const address = result === undefined ? undefined : addressOf(result)
+        const address = answerOf(there, target.selector)
         if (address === undefined) return false
         this.#runs(address, running, conditions)
         const proof = proveAnswer(there, this.#depth + 1)
@@ -353,7 +355,7 @@ class Prover {
     }
     if (is.type === 'constant') {
       if (is.address === this.#facts.state.address) this.#isSelfHolder = true
-      else this.#holders.push(upgrader(is.address, { code: 'caller_in_code' }))
+      else this.#holders.push(factoryAdmin(this.#facts, is.address) ?? upgrader(is.address, { code: 'caller_in_code' }))
       return true
     }
     if (is.type !== 'slot') return false
@@ -395,6 +397,15 @@ class Prover {
     this.#holders.push(...managedUpgraders(this.#facts, authority, selectors))
     return true
   }
+}
+
+/** `implementation()`, which every poll reads. */
+const IMPLEMENTATION: Hex = '0x5c60da1b'
+
+/** The address that a contract returns for a function without arguments. */
+function answerOf(facts: Facts, selector: Hex): Hex | undefined {
+  const result = selector === IMPLEMENTATION ? facts.result('implementation') : facts.call(selector)
+  return result === undefined ? undefined : addressOf(result)
 }
 
 /** Who can change what a contract returns. */
