@@ -8,9 +8,10 @@
  * end is not settled, and nothing may be concluded from it.
  */
 
+import { common, type Fact, indexFor, isCallerCheck, isEntryCheck, isSelectorTest, learn } from './conditions.ts'
 import { jumpDestinations, OP, pushedValue, STACK_EFFECTS } from './instructions.ts'
 import { addressOf, Memory } from './memory.ts'
-import { isAccount, isBoolean, type Segment, type Term, Terms } from './terms.ts'
+import { isBoolean, type Segment, type Term, Terms } from './terms.ts'
 
 export type EffectKind = 'store' | 'delegatecall' | 'call' | 'selfdestruct' | 'create'
 
@@ -28,8 +29,6 @@ export type RawEffect = {
   readonly facts: readonly Fact[]
   readonly selector: bigint | undefined
 }
-
-export type Fact = { readonly term: Term; readonly holds: boolean }
 
 export type Dataflow = {
   readonly effects: readonly RawEffect[]
@@ -415,7 +414,7 @@ class Follower {
     const known = this.#truth(condition, state.facts)
     if (known !== undefined) return known === outcome ? state : undefined
     const added: Fact[] = []
-    this.#learn(condition, outcome, added)
+    learn(this.#terms, condition, outcome, added)
     let { facts: sorted, selector } = state
     for (const { term, holds } of added) {
       const fact = term.id * 2 + (holds ? 1 : 0)
@@ -456,74 +455,6 @@ class Follower {
     }
     return undefined
   }
-
-  /** What follows from a condition being true or false, in one form for each test. */
-  #learn(term: Term, holds: boolean, facts: Fact[]): void {
-    const [left, right] = term.args as [Term, Term]
-    if (term.kind === 'operation') {
-      if (term.op === OP.ISZERO) return this.#learn(left, !holds, facts)
-      if (term.op === OP.AND && holds && isBoolean(left) && isBoolean(right)) {
-        this.#learn(left, true, facts)
-        return this.#learn(right, true, facts)
-      }
-      if (term.op === OP.OR && !holds) {
-        this.#learn(left, false, facts)
-        return this.#learn(right, false, facts)
-      }
-      // A difference of zero is equality.
-      if (term.op === OP.SUB || term.op === OP.XOR)
-        return this.#learn(this.#terms.operation(OP.EQ, left, right), !holds, facts)
-      // Adding the complement of a constant is a comparison with it.
-      if (term.op === OP.ADD && left.kind === 'constant')
-        return this.#learn(
-          this.#terms.operation(OP.EQ, this.#terms.operation(OP.SUB, this.#terms.zero, left), right),
-          !holds,
-          facts,
-        )
-      // The upper bits of a comparison of addresses do not matter.
-      if (
-        term.op === OP.SHL &&
-        !holds &&
-        left.kind === 'constant' &&
-        left.value === 96n &&
-        right.kind === 'operation'
-      ) {
-        if (right.op === OP.XOR || right.op === OP.SUB)
-          return this.#learn(
-            this.#terms.operation(OP.EQ, this.#lower(right.args[0] as Term), this.#lower(right.args[1] as Term)),
-            true,
-            facts,
-          )
-      }
-    }
-    if (term.kind !== 'constant') facts.push({ term, holds })
-  }
-
-  #lower(term: Term): Term {
-    return this.#terms.operation(OP.AND, this.#terms.constant((1n << 160n) - 1n), term)
-  }
-}
-
-/** The first position whose number is not below the given one. */
-function indexFor(sorted: readonly number[], number: number): number {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle] as number) < number) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-/** Numbers in both sorted lists; the first list itself where it has no others. */
-function common(a: readonly number[], b: readonly number[]): readonly number[] {
-  const both: number[] = []
-  let other = 0
-  for (const number of a) {
-    while (other < b.length && (b[other] as number) < number) other += 1
-    if (b[other] === number) both.push(number)
-  }
-  return both.length === a.length ? a : both
 }
 
 const sizeOf = (size: Term): number | undefined =>
@@ -566,47 +497,3 @@ const FIXED: ReadonlySet<number> = new Set([
   OP.BASEFEE,
   OP.BLOBBASEFEE,
 ])
-
-/** A comparison of the first four bytes of the input with a constant. */
-export function isSelectorTest(term: Term): boolean {
-  const [constant, shifted] = term.args
-  if (term.kind !== 'operation' || term.op !== OP.EQ || constant?.kind !== 'constant' || shifted === undefined)
-    return false
-  return constant.value <= 0xffff_ffffn && isSelector(shifted)
-}
-
-/** SHR(224, input 0), with or without a mask of four bytes. */
-function isSelector(term: Term): boolean {
-  const [left, right] = term.args
-  if (term.kind !== 'operation' || left?.kind !== 'constant' || right === undefined) return false
-  if (term.op === OP.AND) return left.value === 0xffff_ffffn && isSelector(right)
-  return (
-    term.op === OP.SHR &&
-    left.value === 224n &&
-    right.kind === 'input' &&
-    right.args[0]?.kind === 'constant' &&
-    right.args[0].value === 0n
-  )
-}
-
-/** The caller is compared, or looked up in a table: paths with different checks are followed apart. */
-export function isCallerCheck(term: Term): boolean {
-  if (!term.hasCaller || !term.isStable) return false
-  if (term.kind === 'stored') return true
-  if (term.kind !== 'operation') return false
-  const [left, right] = term.args as [Term, Term]
-  if (term.op === OP.EQ) return isAccount(left) || isAccount(right)
-  return term.op === OP.AND && left.kind === 'constant' && (right.kind === 'stored' || right.op === OP.SHR)
-}
-
-/** An entry is compared with zero, with a number, or with the present time: the state of a queued operation. */
-function isEntryCheck(term: Term): boolean {
-  if (term.kind === 'stored') return true
-  const [left, right] = term.args
-  if (term.kind !== 'operation' || left === undefined || right === undefined) return false
-  if (term.op === OP.EQ || term.op === OP.AND) return left.kind === 'constant' && right.kind === 'stored'
-  if (term.op !== OP.LT && term.op !== OP.GT) return false
-  const isTime = (side: Term): boolean => side.kind === 'environment' && side.op === OP.TIMESTAMP
-  if (isTime(left) || isTime(right)) return true
-  return (left.kind === 'constant' && right.kind === 'stored') || (left.kind === 'stored' && right.kind === 'constant')
-}

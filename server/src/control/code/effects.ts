@@ -5,37 +5,11 @@
  * So every simplification makes an effect look more dangerous than it is, never less.
  */
 import type { Hex } from '../../lib/hex.ts'
-import { type Dataflow, type Fact, isSelectorTest, type RawEffect } from './dataflow.ts'
+import { type Fact, isSelectorTest } from './conditions.ts'
+import type { Dataflow, RawEffect } from './dataflow.ts'
 import { OP } from './instructions.ts'
-import { ADDRESS_MASK, isAccount, type Segment, type Term, valueOf } from './terms.ts'
-
-/**
- * A key of a mapping: the caller, a constant, the content of another position (`@` and its text), or a value that is
- * not known, with a number that tells different values of one analysis apart.
- */
-export type Key = 'caller' | Hex | `?${number}` | `@${string}`
-
-/** A position in storage. `lengths`: it is only there if these slots hold plausible lengths of arrays. */
-export type Position =
-  | { readonly type: 'slot'; readonly slot: Hex }
-  /** An element of a mapping, or of a mapping in a mapping, and a member of it. */
-  | {
-      readonly type: 'table'
-      readonly base: Hex
-      readonly keys: readonly Key[]
-      readonly member: number
-      readonly lengths?: readonly Position[]
-    }
-  /** Less than 2^64 away from a fixed slot. */
-  | { readonly type: 'near'; readonly slot: Hex; readonly lengths?: readonly Position[] }
-  /** Less than 2^64 away from the hash of so many bytes; zero: of an unknown number. */
-  | {
-      readonly type: 'hashed'
-      readonly bytes: number
-      readonly isBelow: boolean
-      readonly lengths?: readonly Position[]
-    }
-  | { readonly type: 'anywhere' }
+import { addends, isBounded, type Position, positionOf } from './positions.ts'
+import { ADDRESS_MASK, isAccount, type Segment, type Term, valueOf, withoutMask, word } from './terms.ts'
 
 /** A value that can be computed from storage, in prefix form: an instruction and its operands. */
 export type Expression = Hex | 'self' | { readonly stored: Hex } | readonly [number, ...Expression[]]
@@ -100,7 +74,6 @@ export type CodeEffects = {
   readonly unsettledAt?: number
 }
 
-const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`
 const account = (value: bigint): Hex => `0x${(value & ADDRESS_MASK).toString(16).padStart(40, '0')}`
 const SMALL = 1n << 64n
 const TOP = 1n << 256n
@@ -211,139 +184,6 @@ function selectorOfTerm(term: Term | undefined): Hex | undefined {
   if (term?.kind !== 'constant') return undefined
   const hex = word(term.value).slice(2)
   return hex.slice(0, 8) === '00000000' ? `0x${hex.slice(56)}` : `0x${hex.slice(0, 8)}`
-}
-
-function withoutMask(term: Term): Term {
-  const [left, right] = term.args
-  const isMask = term.kind === 'operation' && term.op === OP.AND && left?.kind === 'constant'
-  return isMask && (left.value & ADDRESS_MASK) === ADDRESS_MASK && right !== undefined ? withoutMask(right) : term
-}
-
-/** Where a position is in storage. */
-export function positionOf(term: Term, facts: readonly Fact[]): Position {
-  if (term.kind === 'constant') return { type: 'slot', slot: word(term.value) }
-  const lengths: Position[] = []
-  const { fixed, hash, others } = addends(term)
-  for (const other of others) if (!isBounded(other, facts, lengths)) return { type: 'anywhere' }
-  const used = lengths.length === 0 ? {} : { lengths }
-  if (hash === undefined) {
-    // A fixed base and an index; without a base only a small number.
-    return { type: 'near', slot: word(fixed), ...used }
-  }
-  const isBelow = fixed >= TOP - SMALL
-  if (fixed >= SMALL && !isBelow) return { type: 'anywhere' }
-  const table = tableOf(hash)
-  if (table !== undefined && !isBelow)
-    return { type: 'table', ...table, member: others.length > 0 ? -1 : Number(fixed), ...used }
-  return { type: 'hashed', bytes: bytesHashed(hash), isBelow, ...used }
-}
-
-/** The sum that a term is: a constant, at most one hash, and the rest. */
-function addends(term: Term): {
-  readonly fixed: bigint
-  readonly hash: Term | undefined
-  readonly others: readonly Term[]
-} {
-  let fixed = 0n
-  let hash: Term | undefined
-  const others: Term[] = []
-  const add = (part: Term): void => {
-    if (part.kind === 'constant') fixed = (fixed + part.value) % TOP
-    else if (part.kind === 'operation' && part.op === OP.ADD) for (const arg of part.args) add(arg)
-    else if (part.kind === 'hash' && hash === undefined) hash = part
-    else others.push(part)
-  }
-  add(term)
-  return { fixed, hash, others }
-}
-
-const bytesHashed = (hash: Term): number => {
-  const last = hash.segments?.at(-1)
-  if (hash.segments === undefined || last === undefined || last.to < 0) return 0
-  return hash.segments.reduce((sum, { from, to }) => sum + (to - from), 0)
-}
-
-/** A mapping stores an element at the hash of its key and the mapping's own position. */
-function tableOf(hash: Term): { readonly base: Hex; readonly keys: readonly Key[] } | undefined {
-  const [first, second, ...more] = hash.segments ?? []
-  if (first === undefined) return undefined
-  const isWhole = (segment: Segment | undefined): boolean => segment?.from === 0 && segment.to === 32
-  if (second !== undefined && more.length === 0 && isWhole(first) && isWhole(second)) {
-    // Solidity hashes key and base, Vyper base and key.
-    const [key, base] = isBase(second.term) ? [first.term, second.term] : [second.term, first.term]
-    if (base.kind === 'constant') return { base: word(base.value), keys: [keyOf(key)] }
-    if (base.kind === 'hash') {
-      const outer = tableOf(base)
-      return outer === undefined ? undefined : { base: outer.base, keys: [...outer.keys, keyOf(key)] }
-    }
-    const { fixed, hash: inner, others } = addends(base)
-    const outer = inner === undefined || others.length > 0 ? undefined : tableOf(inner)
-    // A mapping that is a member of a struct in a mapping.
-    return outer === undefined
-      ? undefined
-      : { base: outer.base, keys: [...outer.keys, `0x${fixed.toString(16)}`, keyOf(key)] }
-  }
-  return packedTable(hash.segments ?? [])
-}
-
-const isBase = (term: Term): boolean =>
-  term.kind === 'constant' || term.kind === 'hash' || (term.kind === 'operation' && term.op === OP.ADD)
-
-/** Solady packs the caller and a seed into one word: the seed takes the part of the base. */
-function packedTable(segments: readonly Segment[]): { readonly base: Hex; readonly keys: readonly Key[] } | undefined {
-  const [first, ...rest] = segments
-  if (first === undefined || rest.length === 0 || first.to - first.from !== 20 || first.from !== 12) return undefined
-  let base = ''
-  for (const { term, from, to } of rest) {
-    if (term.kind !== 'constant') return undefined
-    base += word(term.value).slice(2 + from * 2, 2 + to * 2)
-  }
-  return { base: `0x${base}`, keys: [keyOf(first.term)] }
-}
-
-function keyOf(term: Term): Key {
-  const stripped = withoutMask(term)
-  if (stripped.kind === 'caller') return 'caller'
-  if (stripped.kind === 'constant') return word(stripped.value)
-  if (stripped.kind !== 'stored') return `?${stripped.id}`
-  const position = positionOf(stripped.args[0] as Term, [])
-  return position.type === 'anywhere' ? `?${stripped.id}` : `@${JSON.stringify(position)}`
-}
-
-/** Whether a number is below 2^64 if the lengths that it depends on are. */
-function isBounded(term: Term, facts: readonly Fact[], lengths: Position[], depth = 0): boolean {
-  if (depth > 8) return false
-  const bounded = (part: Term | undefined): boolean => part !== undefined && isBounded(part, facts, lengths, depth + 1)
-  if (term.kind === 'constant') return term.value < SMALL || term.value > TOP - SMALL
-  if (term.kind === 'environment')
-    return term.op === OP.CALLDATASIZE || term.op === OP.TIMESTAMP || term.op === OP.NUMBER
-  const [left, right] = term.args
-  if (term.kind === 'operation') {
-    if (term.op === OP.AND && left?.kind === 'constant' && left.value < SMALL) return true
-    if (term.op === OP.SHR && left?.kind === 'constant' && left.value >= 192n) return true
-    if (term.op === OP.BYTE || term.op === OP.ISZERO || term.op === OP.EQ || term.op === OP.LT || term.op === OP.GT)
-      return true
-    if (term.op === OP.SHR || term.op === OP.DIV) return bounded(term.op === OP.SHR ? right : left)
-    if (term.op === OP.ADD) return bounded(left) && bounded(right)
-    if (term.op === OP.MUL && left?.kind === 'constant' && left.value < 1n << 32n) return bounded(right)
-  }
-  for (const fact of facts) {
-    const [a, b] = fact.term.args
-    if (fact.term.kind !== 'operation' || a === undefined || b === undefined) continue
-    const isBelow = fact.term.op === OP.LT ? fact.holds : fact.term.op === OP.GT && !fact.holds
-    const isAbove = fact.term.op === OP.GT ? fact.holds : fact.term.op === OP.LT && !fact.holds
-    if (isBelow && a === term && b !== term && bounded(b)) return true
-    if (isAbove && b === term && a !== term && bounded(a)) return true
-    if (fact.term.op === OP.EQ && fact.holds && (a === term || b === term)) {
-      const other = a === term ? b : a
-      if (other.kind === 'constant' && bounded(other)) return true
-    }
-  }
-  if (term.kind !== 'stored') return false
-  const length = positionOf(term.args[0] as Term, facts)
-  if (length.type === 'anywhere') return false
-  lengths.push(length)
-  return true
 }
 
 function isClear(value: Term, position: Term): boolean {

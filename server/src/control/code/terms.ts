@@ -5,6 +5,7 @@
  * not known, produced at one place; it is equal only to itself.
  */
 import { keccak_256 } from '@noble/hashes/sha3.js'
+import type { Hex } from '../../lib/hex.ts'
 import { OP } from './instructions.ts'
 
 export type TermKind =
@@ -307,3 +308,13 @@ function power(base: bigint, exponent: bigint): bigint {
   }
   return result
 }
+
+/** A term without the mask that keeps the bits of an address. */
+export function withoutMask(term: Term): Term {
+  const [left, right] = term.args
+  const isMask = term.kind === 'operation' && term.op === OP.AND && left?.kind === 'constant'
+  return isMask && (left.value & ADDRESS_MASK) === ADDRESS_MASK && right !== undefined ? withoutMask(right) : term
+}
+
+/** A number as a word. */
+export const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`

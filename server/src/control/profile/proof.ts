@@ -8,9 +8,9 @@
  */
 import type { Hex } from 'viem'
 import { ZERO_ADDRESS } from '../chains/chains.ts'
-import type { Condition, Effect, Position, Target } from '../code/effects.ts'
+import type { Condition, Effect, Target } from '../code/effects.ts'
 import { evaluate, slotsRead } from '../code/expressions.ts'
-import { canonical, mayHit } from '../code/positions.ts'
+import { canonical, mayHit, type Position } from '../code/positions.ts'
 import { addressesOf, addressOf } from './abi-values.ts'
 import { managedUpgraders, UPGRADE_SELECTORS } from './access-manager.ts'
 import { classify } from './account.ts'

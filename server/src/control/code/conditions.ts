@@ -1,0 +1,107 @@
+/** Conditions of branches: what a branch shows, and which conditions keep paths apart. */
+import { OP } from './instructions.ts'
+import { isAccount, isBoolean, type Term, type Terms } from './terms.ts'
+
+/** A condition that holds, or does not hold, wherever a path is. */
+export type Fact = { readonly term: Term; readonly holds: boolean }
+
+/** What follows from a condition being true or false, in one form for each test. */
+export function learn(terms: Terms, term: Term, holds: boolean, facts: Fact[]): void {
+  const [left, right] = term.args as [Term, Term]
+  if (term.kind === 'operation') {
+    if (term.op === OP.ISZERO) return learn(terms, left, !holds, facts)
+    if (term.op === OP.AND && holds && isBoolean(left) && isBoolean(right)) {
+      learn(terms, left, true, facts)
+      return learn(terms, right, true, facts)
+    }
+    if (term.op === OP.OR && !holds) {
+      learn(terms, left, false, facts)
+      return learn(terms, right, false, facts)
+    }
+    // A difference of zero is equality.
+    if (term.op === OP.SUB || term.op === OP.XOR)
+      return learn(terms, terms.operation(OP.EQ, left, right), !holds, facts)
+    // Adding the complement of a constant is a comparison with it.
+    if (term.op === OP.ADD && left.kind === 'constant')
+      return learn(terms, terms.operation(OP.EQ, terms.operation(OP.SUB, terms.zero, left), right), !holds, facts)
+    // The upper bits of a comparison of addresses do not matter.
+    if (term.op === OP.SHL && !holds && left.kind === 'constant' && left.value === 96n && right.kind === 'operation') {
+      if (right.op === OP.XOR || right.op === OP.SUB)
+        return learn(
+          terms,
+          terms.operation(OP.EQ, lower(terms, right.args[0] as Term), lower(terms, right.args[1] as Term)),
+          true,
+          facts,
+        )
+    }
+  }
+  if (term.kind !== 'constant') facts.push({ term, holds })
+}
+
+const lower = (terms: Terms, term: Term): Term => terms.operation(OP.AND, terms.constant((1n << 160n) - 1n), term)
+
+/** A comparison of the first four bytes of the input with a constant. */
+export function isSelectorTest(term: Term): boolean {
+  const [constant, shifted] = term.args
+  if (term.kind !== 'operation' || term.op !== OP.EQ || constant?.kind !== 'constant' || shifted === undefined)
+    return false
+  return constant.value <= 0xffff_ffffn && isSelector(shifted)
+}
+
+/** SHR(224, input 0), with or without a mask of four bytes. */
+function isSelector(term: Term): boolean {
+  const [left, right] = term.args
+  if (term.kind !== 'operation' || left?.kind !== 'constant' || right === undefined) return false
+  if (term.op === OP.AND) return left.value === 0xffff_ffffn && isSelector(right)
+  return (
+    term.op === OP.SHR &&
+    left.value === 224n &&
+    right.kind === 'input' &&
+    right.args[0]?.kind === 'constant' &&
+    right.args[0].value === 0n
+  )
+}
+
+/** The caller is compared, or looked up in a table: paths with different checks are followed apart. */
+export function isCallerCheck(term: Term): boolean {
+  if (!term.hasCaller || !term.isStable) return false
+  if (term.kind === 'stored') return true
+  if (term.kind !== 'operation') return false
+  const [left, right] = term.args as [Term, Term]
+  if (term.op === OP.EQ) return isAccount(left) || isAccount(right)
+  return term.op === OP.AND && left.kind === 'constant' && (right.kind === 'stored' || right.op === OP.SHR)
+}
+
+/** An entry is compared with zero, with a number, or with the present time: the state of a queued operation. */
+export function isEntryCheck(term: Term): boolean {
+  if (term.kind === 'stored') return true
+  const [left, right] = term.args
+  if (term.kind !== 'operation' || left === undefined || right === undefined) return false
+  if (term.op === OP.EQ || term.op === OP.AND) return left.kind === 'constant' && right.kind === 'stored'
+  if (term.op !== OP.LT && term.op !== OP.GT) return false
+  const isTime = (side: Term): boolean => side.kind === 'environment' && side.op === OP.TIMESTAMP
+  if (isTime(left) || isTime(right)) return true
+  return (left.kind === 'constant' && right.kind === 'stored') || (left.kind === 'stored' && right.kind === 'constant')
+}
+
+/** The first position whose number is not below the given one. */
+export function indexFor(sorted: readonly number[], number: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] as number) < number) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Numbers in both sorted lists; the first list itself where it has no others. */
+export function common(a: readonly number[], b: readonly number[]): readonly number[] {
+  const both: number[] = []
+  let other = 0
+  for (const number of a) {
+    while (other < b.length && (b[other] as number) < number) other += 1
+    if (b[other] === number) both.push(number)
+  }
+  return both.length === a.length ? a : both
+}
