@@ -24,11 +24,10 @@ const zodToJsonConfig: ZodToJsonConfig = {
     // Zod leaves out defaults and examples of parameters that it transforms, so these have the meta field `example`.
     if (example !== undefined) {
       delete jsonSchema.example
-      jsonSchema.examples = [example as (typeof jsonSchema.examples & unknown[])[number]]
+      jsonSchema.examples = [example]
     }
     const { def } = zodSchema._zod
-    if (def.type === 'default' && jsonSchema.default === undefined)
-      jsonSchema.default = def.defaultValue as typeof jsonSchema.default
+    if (def.type === 'default' && jsonSchema.default === undefined) jsonSchema.default = def.defaultValue
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   },

@@ -274,7 +274,7 @@ test('balance, coins and transactions of an address mean the same in every respo
     const figures = analysis?.['summary'] as Data
     assert.deepEqual(
       [summary, health, figures].map((data) => [data?.['balance'], data?.['unconfirmedBalance']]),
-      Array(3).fill([balance, summary?.['unconfirmedBalance']]),
+      Array.from({ length: 3 }, () => [balance, summary?.['unconfirmedBalance']]),
       address,
     )
     assert.deepEqual([health?.['utxoCount'], figures['utxoCount']], [utxos.length, utxos.length], address)

@@ -97,7 +97,7 @@ export function effectsOf(flow: Dataflow): CodeEffects {
 function effectOf({ kind, at, op, subject, value, passed, facts, selector }: RawEffect): Effect | undefined {
   const base = {
     at,
-    ...(selector === undefined ? {} : { selector: `0x${selector.toString(16).padStart(8, '0')}` as Hex }),
+    ...(selector === undefined ? {} : { selector: selectorText(selector) }),
     conditions: conditionsOf(facts),
   }
   if (kind === 'create') return undefined
@@ -126,6 +126,8 @@ function effectOf({ kind, at, op, subject, value, passed, facts, selector }: Raw
     ...(passes === undefined ? {} : { passes }),
   }
 }
+
+const selectorText = (selector: bigint): Hex => `0x${selector.toString(16).padStart(8, '0')}`
 
 /** The data of the call begins with the input's own first bytes. */
 function isForwarding(passed: readonly Segment[] | undefined): boolean {
@@ -351,6 +353,13 @@ function expressionOf(term: Term): Expression | undefined {
       }
       return [term.op, ...parts]
     }
+    case 'caller':
+    case 'origin':
+    case 'environment':
+    case 'input':
+    case 'hash':
+    case 'returned':
+    case 'opaque':
     default:
       return undefined
   }

@@ -101,7 +101,7 @@ class Prover {
     // Every guard that is accepted names slots that must be guarded in turn.
     while (size !== this.#size) {
       size = this.#size
-      for (const running of [...this.#running])
+      for (const running of this.#running.slice())
         each(running.code.effects.effects, (effect) => this.#judge(running, effect))
     }
     return { holders: distinctUpgraders(this.#holders), unproven: [...this.#unproven.values()] }
@@ -289,6 +289,10 @@ class Prover {
         for (const unproven of proof.unproven) this.#unproven.set(JSON.stringify(unproven), unproven)
         return true
       }
+      case 'caller':
+      case 'input':
+      case 'unknown':
+      case undefined:
       default:
         return false
     }
@@ -343,6 +347,10 @@ class Prover {
         return this.#acceptsListed(condition.table, effect)
       case 'permitted':
         return this.#acceptsPermitted(condition.by, effect)
+      case 'entry':
+      case 'due':
+      case 'come':
+      case 'state':
       default:
         return false
     }

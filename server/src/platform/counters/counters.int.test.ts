@@ -137,7 +137,10 @@ function conformance(title: string, open: () => Promise<CounterStore>, skip: str
         Array.from({ length: 30 }, () => rateLimiter.take(subject, { ...limits, perMonth: null })),
       )
       const beyond = later.slice(20).map((result) => (result.isAllowed ? undefined : [result.by, result.retryAt]))
-      assert.deepEqual(beyond, Array(10).fill(['window', NOON + MINUTE]))
+      assert.deepEqual(
+        beyond,
+        Array.from({ length: 10 }, () => ['window', NOON + MINUTE]),
+      )
     })
   })
 }
