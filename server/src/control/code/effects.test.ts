@@ -1,0 +1,109 @@
+/** Effects of published contracts and of code written for one rule each. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { test } from 'node:test'
+import { hexToBytes } from '@noble/hashes/utils.js'
+import { followCode } from './dataflow.ts'
+import { type CodeEffects, type Effect, effectsOf } from './effects.ts'
+import { mayHit, type Position } from './positions.ts'
+import { word } from './terms.ts'
+
+const require = createRequire(import.meta.url)
+
+const analyzed = (hex: string): CodeEffects => effectsOf(followCode(hexToBytes(hex)))
+
+/** Immutables are zero in the published code. */
+function published(version: 4 | 5, name: string): readonly Effect[] {
+  const path = `${version === 4 ? 'openzeppelin-contracts-4' : '@openzeppelin/contracts'}/build/contracts/${name}.json`
+  const { deployedBytecode } = JSON.parse(readFileSync(require.resolve(path), 'utf8')) as { deployedBytecode: string }
+  const { effects, settled } = analyzed(deployedBytecode.slice(2))
+  assert.equal(settled, true, name)
+  return effects
+}
+
+const types = ({ conditions }: Effect): readonly string[] => conditions.map(({ type }) => type)
+const IMPLEMENTATION = '360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
+const pointer: Position = { type: 'slot', slot: `0x${IMPLEMENTATION}` }
+const slot = (number: bigint): Position => ({ type: 'slot', slot: word(number) })
+
+/** The store of code that has one. */
+function storeOf(hex: string): Effect {
+  const { effects, settled } = analyzed(hex)
+  assert.equal(settled, true)
+  const [store, ...others] = effects.filter(({ kind }) => kind === 'store')
+  assert.ok(store !== undefined && others.length === 0)
+  return store
+}
+
+test('everything that a ProxyAdmin and a beacon do needs the owner in slot 0', () => {
+  for (const name of ['ProxyAdmin', 'UpgradeableBeacon'])
+    for (const effect of published(5, name))
+      assert.deepEqual(
+        effect.conditions.find(({ type }) => type === 'caller'),
+        { type: 'caller', is: { type: 'slot', slot: word(0n), shift: 0 } },
+        `${name} at ${effect.at}`,
+      )
+})
+
+test('a timelock calls only what is due, and queues only with the delay in slot 2, which it alone can set', () => {
+  for (const version of [4, 5] as const) {
+    const effects = published(version, 'TimelockController')
+    const calls = effects.filter(({ kind }) => kind === 'call')
+    assert.ok(calls.length > 0)
+    for (const call of calls) assert.ok(types(call).includes('due'), `version ${version} at ${call.at}`)
+    const queued = effects.filter(({ delaySlot }) => delaySlot !== undefined)
+    assert.deepEqual([...new Set(queued.map(({ delaySlot }) => delaySlot))], [word(2n)])
+    const [delay] = effects.filter(({ position }) => position?.type === 'slot' && position.slot === word(2n))
+    assert.deepEqual(delay?.conditions, [{ type: 'caller', is: { type: 'self' } }])
+  }
+})
+
+test('a role check names its role and its table', () => {
+  const listed = published(5, 'TimelockController')
+    .flatMap(({ conditions }) => conditions)
+    .find((condition) => condition.type === 'listed' && condition.table.keys[0]?.startsWith('0x'))
+  assert.equal(listed?.type === 'listed' && listed.table.base, word(0n))
+  assert.equal(listed?.type === 'listed' && listed.table.keys[1], 'caller')
+})
+
+test('a store at a slot from the input may change every slot', () => {
+  // sstore(calldataload(0), 1)
+  const { position } = storeOf('600160003555')
+  assert.deepEqual(position, { type: 'anywhere' })
+  assert.ok(position !== undefined && mayHit(position, pointer))
+})
+
+test('an element of a mapping is no other slot, and the hash of a text may be one', () => {
+  // mstore(0, calldataload(0)) mstore(32, 5) sstore(keccak256(0, 64), 1)
+  const element = storeOf('60003560005260056020526001604060002055').position
+  assert.ok(element?.type === 'table' && !mayHit(element, pointer) && !mayHit(element, slot(5n)))
+  // mstore(0, calldataload(0)) sstore(keccak256(0, 28) - 1, 1)
+  const below = storeOf('60003560005260016001601c6000200355').position
+  assert.ok(below !== undefined && mayHit(below, pointer))
+})
+
+test('an index without a bound reaches every slot, and one below a small number does not', () => {
+  const base = 'f'.repeat(8) + '0'.repeat(56)
+  // sstore(base + calldataload(0), 1)
+  assert.deepEqual(storeOf(`60016000357f${base}0155`).position, { type: 'anywhere' })
+  // if (calldataload(0) < 8) sstore(base + calldataload(0), 1)
+  const bounded = storeOf(`600860003510600a57005b60016000357f${base}0155`)
+  assert.equal(bounded.position?.type, 'near')
+  assert.ok(bounded.position !== undefined && !mayHit(bounded.position, pointer))
+})
+
+test('the sender of a transaction is not its signer', () => {
+  // if (caller == origin) stop; sstore(0, 1)
+  assert.equal(storeOf('333214600c576001600055005b00').conditions.length, 0)
+})
+
+test('code that is made to be endless ends without a result', () => {
+  assert.equal(analyzed('5b'.repeat(24_576)).settled, true)
+  // A jump to a target from the input.
+  assert.equal(analyzed('60003556').settled, false)
+  // A loop that pushes a return address each time: the stack overflows, which reverts.
+  assert.equal(analyzed('5b60005b600256').settled, true)
+  const budget = { steps: 1_000, nodes: 50 }
+  assert.equal(followCode(hexToBytes('5b60016000575b60036000575b600056'), budget).settled, true)
+})
