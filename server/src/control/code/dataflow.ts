@@ -40,7 +40,8 @@ export type Dataflow = {
 }
 
 export type Budget = { readonly steps: number; readonly nodes: number }
-const BUDGET: Budget = { steps: 6_000_000, nodes: 120_000 }
+/** An AccessManager needs 400,000 steps. */
+const BUDGET: Budget = { steps: 2_000_000, nodes: 60_000 }
 
 /** State at the start of a block. Facts are sorted numbers: twice the id of the term, plus one if it holds. */
 type State = {

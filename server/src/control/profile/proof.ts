@@ -76,7 +76,8 @@ class Prover {
   #holders: Upgrader[] = []
   readonly #queuers: Upgrader[] = []
   readonly #unproven = new Map<string, Unproven>()
-  #isSelfHolder = false
+  /** Functions that the contract itself may use; undefined among them: any code. */
+  readonly #ownFunctions = new Set<Hex | undefined>()
   readonly #acts: { readonly gate: Gate; readonly controlled: ReadonlySet<Hex> } | undefined
   readonly #queues = new Map<string, Position>()
   readonly #delaySlots = new Set<Hex>()
@@ -92,7 +93,7 @@ class Prover {
   }
 
   get #size(): number {
-    return this.#protected.size + this.#running.length + this.#queues.size + (this.#isSelfHolder ? 1 : 0)
+    return this.#protected.size + this.#running.length + this.#queues.size + this.#ownFunctions.size
   }
 
   run(code: CodeFacts): Proof {
@@ -159,7 +160,14 @@ class Prover {
       return false
     }
     if (this.#acts !== undefined && this.#mayAct(target, passes)) return true
-    return this.#isSelfHolder && this.#acts === undefined && target?.type !== 'constant' && passes === undefined
+    return this.#mayCallItself(target, passes)
+  }
+
+  /** Whether a call may use a function that is reserved to the contract itself. */
+  #mayCallItself(target: Target | undefined, passes: Hex | undefined): boolean {
+    if (this.#ownFunctions.size === 0) return false
+    if (target?.type === 'constant' && target.address !== this.#facts.state.address) return false
+    return passes === undefined || this.#ownFunctions.has(undefined) || this.#ownFunctions.has(passes)
   }
 
   /** Whether a call may reach a contract that this one controls, with a function that matters. */
@@ -342,7 +350,7 @@ class Prover {
   #accepts(condition: Condition, effect: Effect): boolean {
     switch (condition.type) {
       case 'caller':
-        return this.#acceptsCaller(condition.is)
+        return this.#acceptsCaller(condition.is, effect)
       case 'listed':
         return this.#acceptsListed(condition.table, effect)
       case 'permitted':
@@ -356,20 +364,20 @@ class Prover {
     }
   }
 
-  #acceptsCaller(is: Target): boolean {
+  #acceptsCaller(is: Target, { selector }: Effect): boolean {
     if (is.type === 'self') {
-      this.#isSelfHolder = true
+      this.#ownFunctions.add(selector)
       return true
     }
     if (is.type === 'constant') {
-      if (is.address === this.#facts.state.address) this.#isSelfHolder = true
+      if (is.address === this.#facts.state.address) this.#ownFunctions.add(selector)
       else this.#holders.push(factoryAdmin(this.#facts, is.address) ?? upgrader(is.address, { code: 'caller_in_code' }))
       return true
     }
     if (is.type !== 'slot') return false
     this.#protect({ type: 'slot', slot: is.slot })
     const account = this.#accountIn(is) ?? ZERO_ADDRESS
-    if (account === this.#facts.state.address) this.#isSelfHolder = true
+    if (account === this.#facts.state.address) this.#ownFunctions.add(selector)
     else this.#holders.push(upgrader(account, { code: 'caller_in_slot', slot: is.slot }))
     return true
   }
