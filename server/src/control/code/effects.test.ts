@@ -93,6 +93,14 @@ test('an index without a bound reaches every slot, and one below a small number 
   assert.ok(bounded.position !== undefined && !mayHit(bounded.position, pointer))
 })
 
+test('a word that a call may have left in memory is not its answer', () => {
+  // mstore(0, calldataload(0)) staticcall(beacon, …, 0, 32) delegatecall(mload(0), …), without a check of success
+  const call = `600035600052602060006000600073${'be'.repeat(20)}5afa`
+  const run = '60006000600060006000515af400'
+  const [ignored] = analyzed(`${call}50${run}`).effects.filter(({ kind }) => kind === 'delegatecall')
+  assert.deepEqual(ignored?.target, { type: 'unknown' })
+})
+
 test('the sender of a transaction is not its signer', () => {
   // if (caller == origin) stop; sstore(0, 1)
   assert.equal(storeOf('333214600c576001600055005b00').conditions.length, 0)

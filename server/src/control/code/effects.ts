@@ -173,12 +173,21 @@ export function targetOf(term: Term, facts: readonly Fact[]): Target {
     if (position.type === 'table') return { type: 'table', position }
     return { type: 'unknown' }
   }
-  if (stripped.kind === 'returned' && stripped.tag.startsWith('word0')) {
+  if (stripped.kind === 'returned' && stripped.tag.startsWith(FIRST_WORD) && hasSucceeded(stripped, facts)) {
     const [target, ...passed] = stripped.args as [Term, ...Term[]]
     const selector = selectorOfTerm(passed[0])
     if (selector !== undefined) return { type: 'returned', by: targetOf(target, facts), selector }
   }
   return { type: stripped.kind === 'input' ? 'input' : 'unknown' }
+}
+
+const FIRST_WORD = 'word0:'
+const SUCCESS = 'success:'
+
+/** Whether the call of a returned word is known to have succeeded: otherwise memory holds what it held before. */
+function hasSucceeded({ tag }: Term, facts: readonly Fact[]): boolean {
+  const call = tag.slice(tag.indexOf(':') + 1)
+  return facts.some(({ term, holds }) => holds && term.kind === 'returned' && term.tag === SUCCESS + call)
 }
 
 /** A selector is stored in memory as a word with the selector in its first bytes, or in its last ones. */
@@ -243,8 +252,8 @@ function callerCondition({ term, holds }: Fact, facts: readonly Fact[]): Conditi
       ? [left.value, right as Term]
       : [TOP - 1n, term]
   if (inner.kind === 'stored') return listedIn(inner, facts, mask)
-  // A call that must succeed, or must return true.
-  if (inner.kind === 'returned') {
+  // A call that must succeed, or must succeed and return true.
+  if (inner.kind === 'returned' && hasSucceeded(inner, facts)) {
     const [target, first, ...passed] = inner.args as [Term, Term, ...Term[]]
     const selector = selectorOfTerm(first)
     if (selector !== undefined && passed.some(({ kind }) => kind === 'caller'))
