@@ -159,7 +159,7 @@ class Follower {
     const stack = old.stack.map((term, index) => {
       const other = state.stack[index] as Term
       if (term === other) return term
-      const joined = this.#terms.opaque(`join${node.id}.${index}`)
+      const joined = this.#terms.joined(term, other, `join${node.id}.${index}`)
       if (joined !== term) isSame = false
       return joined
     })
@@ -190,11 +190,8 @@ class Follower {
     let { memory, facts, epoch } = node.state
     const { selector } = node.state
     let stepInBlock = 0
-    const pop = (): Term => {
-      const term = stack.pop()
-      // An instruction without operands reverts.
-      return term ?? terms.zero
-    }
+    // An instruction without operands reverts before it pops.
+    const pop = (): Term => stack.pop() ?? terms.zero
     for (let at = node.at; at < code.length; at += 1) {
       this.#steps += 1
       stepInBlock += 1

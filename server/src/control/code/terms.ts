@@ -224,12 +224,34 @@ export class Terms {
     return undefined
   }
 
+  /** A term for two values that meet: opaque, except for members of one struct, which stay near its hash. */
+  joined(a: Term, b: Term, place: string): Term {
+    const [base, other] = [structOf(a), structOf(b)]
+    if (base === undefined || base !== other) return this.opaque(place)
+    const member = this.operation(OP.AND, this.constant(MEMBER_MASK), this.opaque(place))
+    return this.operation(OP.ADD, base, member)
+  }
+
   /** An operation; opaque where terms grow without end, as in loops. */
   #bounded(op: number, args: readonly Term[]): Term {
     for (const arg of args)
       if (arg.depth >= MAX_DEPTH) return this.opaque(`deep${op}:${args.map(({ id }) => id).join()}`)
     return this.#intern('operation', op, args, '')
   }
+}
+
+const MEMBER_MASK = 0xffn
+
+/** The hash that a term is, or is less than 256 above. */
+function structOf(term: Term): Term | undefined {
+  if (term.kind === 'hash') return term
+  if (term.kind !== 'operation' || term.op !== OP.ADD) return undefined
+  const [hash, member] = term.args[0]?.kind === 'hash' ? term.args : [...term.args].reverse()
+  const isMember =
+    member?.kind === 'constant'
+      ? member.value <= MEMBER_MASK
+      : member?.kind === 'operation' && member.op === OP.AND && member.args[0]?.value === MEMBER_MASK
+  return hash?.kind === 'hash' && isMember ? hash : undefined
 }
 
 /** Two whole words: a key and the position of a mapping. */
