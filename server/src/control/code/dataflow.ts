@@ -177,7 +177,8 @@ class Follower {
 
   #record(effect: Omit<RawEffect, 'facts' | 'selector'>, facts: readonly number[], selector: bigint | undefined): void {
     if (!this.#isRecording) return
-    const key = `${effect.at}|${effect.subject.id}|${effect.value?.id ?? ''}|${selector ?? ''}|${facts.join()}`
+    const passed = effect.passed?.map(({ term, from, to }) => `${term.id}:${from}:${to}`).join() ?? ''
+    const key = `${effect.at}|${effect.subject.id}|${effect.value?.id ?? ''}|${passed}|${selector ?? ''}|${facts.join()}`
     const named = facts.map((fact) => ({ term: this.#term(fact), holds: (fact & 1) === 1 }))
     this.#effects.set(key, { ...effect, facts: named, selector })
   }
@@ -289,7 +290,7 @@ class Follower {
         case OP.MCOPY:
         case OP.CODECOPY: {
           const [to, from, size] = [pop(), pop(), pop()]
-          memory = this.#copied(memory, op, to, from, size)
+          memory = this.#copied(memory, op, to, from, size, place)
           break
         }
         case OP.EXTCODECOPY: {
@@ -333,7 +334,10 @@ class Follower {
           const passed = memory.read(addressOf(from), Math.min(sizeOf(size) ?? 100, 100), unknown)
           const kind = op === OP.CALL || op === OP.STATICCALL ? 'call' : 'delegatecall'
           this.#record({ kind, at, op, subject: target, passed }, facts, selector)
-          const args = [target, ...passed.map(({ term }) => term)]
+          // What a call without arguments returns is the answer to its selector.
+          const isPlain = sizeOf(size) === 4 && passed.length === 1 && passed[0]?.term.kind === 'constant'
+          const selected = isPlain ? terms.constant(selectorIn(passed[0] as Segment)) : terms.opaque(`passed${place}`)
+          const args = [target, selected]
           memory = memory.written(addressOf(to), sizeOf(length))
           const words = Math.min((sizeOf(length) ?? 0) / 32, 8)
           for (let word = 0; word + 1 <= words; word += 1) {
@@ -385,21 +389,16 @@ class Follower {
     }
   }
 
-  #copied(memory: Memory, op: number, to: Term, from: Term, size: Term): Memory {
+  #copied(memory: Memory, op: number, to: Term, from: Term, size: Term, place: string): Memory {
     const [address, length] = [addressOf(to), sizeOf(size)]
     const code = this.#code
     const blank = memory.written(address, length)
     if (address === undefined) return blank
     if (op === OP.CODECOPY && from.kind === 'constant' && length === 32 && from.value < BigInt(code.length))
       return memory.written(address, 32, this.#terms.constant(pushedValue(code, Number(from.value) - 1, 32)))
-    // The first word of the input, so that a call that passes the input on is recognized.
-    if (
-      op === OP.CALLDATACOPY &&
-      from.kind === 'constant' &&
-      from.value === 0n &&
-      (length === undefined || length >= 32)
-    )
-      return blank.written(address, 32, this.#terms.input(this.#terms.zero))
+    // A copy of the input, so that a call that passes it on is recognized. It may be empty, so nothing else is known.
+    if (op === OP.CALLDATACOPY && from.kind === 'constant' && from.value === 0n)
+      return blank.written(address, 4, this.#terms.opaque(`${FORWARDED}${place}`))
     return blank
   }
 
@@ -455,6 +454,12 @@ class Follower {
     return undefined
   }
 }
+
+/** The tag of memory that holds the first bytes of the input. */
+export const FORWARDED = 'forwarded'
+
+/** The first four bytes of a segment of a constant. */
+const selectorIn = ({ term, from }: Segment): bigint => (term.value >> BigInt((28 - from) * 8)) & 0xffff_ffffn
 
 const sizeOf = (size: Term): number | undefined =>
   size.kind === 'constant' && size.value <= 0xff_ffffn ? Number(size.value) : undefined

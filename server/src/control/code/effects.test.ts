@@ -115,3 +115,59 @@ test('code that is made to be endless ends without a result', () => {
   const budget = { steps: 1_000, nodes: 50 }
   assert.equal(followCode(hexToBytes('5b60016000575b60036000575b600056'), budget).settled, true)
 })
+
+const BASE = `ffffffff${'0'.repeat(56)}`
+
+test('no position is taken for one that cannot reach a pointer', () => {
+  const reaches: Readonly<Record<string, string>> = {
+    'an index below 2^256 - 1': `7f${'f'.repeat(64)}5f3510602857005b60015f357f${BASE}0155`,
+    'an index below a length minus one': `6001600554035f3510600d57005b60015f357f${BASE}0155`,
+    'a negative index': `7f${'f'.repeat(64)}60203514602957005b5f355f52604035602035601c5f200155`,
+    'the sum of a number and a small multiple of 2^31':
+      '600167ffffffffffffffff5f35166380000000027f360894a13ba1a3210667c828492db98dca3e2076cc37356920a3ca505d382bbc0155',
+  }
+  for (const [name, hex] of Object.entries(reaches)) {
+    const { position } = storeOf(hex)
+    assert.ok(position !== undefined && mayHit(position, pointer), `${name}: ${JSON.stringify(position)}`)
+  }
+})
+
+test('an element whose base comes from the caller may be in any mapping', () => {
+  // sstore(keccak256(constant . calldataload(0)), 1)
+  const { position } = storeOf(`73${'a1'.repeat(20)}5f525f35602052600160405f2055`)
+  const wards: Position = { type: 'table', base: word(7n), keys: ['?0'], member: 0 }
+  assert.ok(position !== undefined && mayHit(position, wards))
+})
+
+test('a copy of unknown size may be empty', () => {
+  // mstore(0, caller) calldatacopy(0, 0, calldataload(64)) if (mload(0) == calldataload(0)) stop; sstore(5, …)
+  assert.equal(storeOf('335f526040355f5f375f355f51146017576020356005555b00').conditions.length, 0)
+})
+
+test('two calls of one subroutine are two effects', () => {
+  const twice =
+    '63aaaaaaaa5f52600c601b565b63a9059cbb5f526019601b565b005b5f5f6024601c5f73' + 'a1'.repeat(20) + '5af15056'
+  assert.deepEqual(
+    analyzed(twice)
+      .effects.map(({ passes }) => passes)
+      .sort(),
+    ['0xa9059cbb', '0xaaaaaaaa'],
+  )
+})
+
+test('an entry that was never set is not due, and a time that is not given does not come', () => {
+  const open = analyzed('5f355f5260016020524260405f205410601457005b5f5f5f5f5f6020355af1').effects
+  assert.deepEqual(open.flatMap(types), [])
+  assert.deepEqual(analyzed('42600110600857005b5f5f5f5f5f5f355af1').effects.flatMap(types), [])
+})
+
+test('a delay counts only for the time that is stored', () => {
+  // if (now + sload(2) <= 2^256 - 2) sstore(keccak256(x . 1), 1)
+  const trivial = `7f${'f'.repeat(63)}e600254420111603a575f355f526001602052600160405f20555b00`
+  assert.equal(storeOf(trivial).delaySlot, undefined)
+})
+
+test('a length that depends on another slot, or may wrap around, is no count', () => {
+  assert.equal(storeOf('600654600555').isCount, undefined)
+  assert.equal(storeOf('600554600757005b600260055403600555').isCount, undefined)
+})

@@ -6,7 +6,7 @@
  */
 import type { Hex } from '../../lib/hex.ts'
 import { type Fact, isSelectorTest } from './conditions.ts'
-import type { Dataflow, RawEffect } from './dataflow.ts'
+import { type Dataflow, FORWARDED, type RawEffect } from './dataflow.ts'
 import { OP } from './instructions.ts'
 import { addends, isBounded, type Position, positionOf } from './positions.ts'
 import { ADDRESS_MASK, isAccount, type Segment, type Term, valueOf, withoutMask, word } from './terms.ts'
@@ -34,8 +34,6 @@ export type Condition =
   | { readonly type: 'caller'; readonly is: Target }
   /** The caller has a nonzero entry in a table. `mask`: in these bits of it. */
   | { readonly type: 'listed'; readonly table: Position & { readonly type: 'table' }; readonly mask: Hex }
-  /** Another contract was asked about the caller and returned true. */
-  | { readonly type: 'permitted'; readonly by: Target; readonly selector: Hex }
   /** An entry that the caller names, other than by its own address, is not zero. */
   | { readonly type: 'entry'; readonly table: Position }
   /** Such an entry holds a time that has come. */
@@ -132,10 +130,13 @@ const selectorText = (selector: bigint): Hex => `0x${selector.toString(16).padSt
 /** The data of the call begins with the input's own first bytes. */
 function isForwarding(passed: readonly Segment[] | undefined): boolean {
   const first = passed?.[0]
-  return first?.term.kind === 'input' && first.from === 0 && first.term.args[0]?.value === 0n
+  return first?.from === 0 && (first.term.tag.startsWith(FORWARDED) || isFirstInput(first.term))
 }
 
-function selectorPassed(passed: readonly Segment[] | undefined): Hex | undefined {
+const isFirstInput = ({ kind, args }: Term): boolean =>
+  kind === 'input' && args[0]?.kind === 'constant' && args[0].value === 0n
+
+export function selectorPassed(passed: readonly Segment[] | undefined): Hex | undefined {
   const first = passed?.[0]
   if (first === undefined || first.term.kind !== 'constant' || first.to - first.from < 4) return undefined
   const bytes = word(first.term.value).slice(2 + first.from * 2, 2 + first.from * 2 + 8)
@@ -154,7 +155,7 @@ function storedAccount(term: Term): { readonly position: Term; readonly shift: n
     }
     const [left, right] = inner.args
     if (inner.kind !== 'operation' || left?.kind !== 'constant' || right === undefined) return undefined
-    if (inner.op === OP.AND && (left.value & ADDRESS_MASK) === ADDRESS_MASK) isWhole = true
+    if (inner.op === OP.AND && ((left.value >> shift) & ADDRESS_MASK) === ADDRESS_MASK) isWhole = true
     else if (inner.op === OP.SHR && left.value < 256n) shift += left.value
     else return undefined
     inner = right
@@ -174,8 +175,8 @@ export function targetOf(term: Term, facts: readonly Fact[]): Target {
     return { type: 'unknown' }
   }
   if (stripped.kind === 'returned' && stripped.tag.startsWith(FIRST_WORD) && hasSucceeded(stripped, facts)) {
-    const [target, ...passed] = stripped.args as [Term, ...Term[]]
-    const selector = selectorOfTerm(passed[0])
+    const [target, selected] = stripped.args as [Term, Term]
+    const selector = selectorOfTerm(selected)
     if (selector !== undefined) return { type: 'returned', by: targetOf(target, facts), selector }
   }
   return { type: stripped.kind === 'input' ? 'input' : 'unknown' }
@@ -190,12 +191,9 @@ function hasSucceeded({ tag }: Term, facts: readonly Fact[]): boolean {
   return facts.some(({ term, holds }) => holds && term.kind === 'returned' && term.tag === SUCCESS + call)
 }
 
-/** A selector is stored in memory as a word with the selector in its first bytes, or in its last ones. */
-function selectorOfTerm(term: Term | undefined): Hex | undefined {
-  if (term?.kind !== 'constant') return undefined
-  const hex = word(term.value).slice(2)
-  return hex.slice(0, 8) === '00000000' ? `0x${hex.slice(56)}` : `0x${hex.slice(0, 8)}`
-}
+/** The selector that a call passed and nothing else. */
+const selectorOfTerm = (term: Term): Hex | undefined =>
+  term.kind === 'constant' ? selectorText(term.value) : undefined
 
 function isClear(value: Term, position: Term): boolean {
   if (value.kind === 'constant') return value.value === 0n
@@ -214,8 +212,9 @@ function isCount(value: Term, position: Term, facts: readonly Fact[]): boolean {
   if (more.length > 0) return false
   const isSame = only.kind === 'stored' && only.args[0] === position
   // Below zero it would wrap around.
-  if (isSame && isBelow) return facts.some(({ term, holds }) => isNonZeroTest(term, holds, only))
-  return isSame || (!isBelow && isBounded(only, facts, []))
+  if (isSame && isBelow) return fixed === TOP - 1n && facts.some(({ term, holds }) => isNonZeroTest(term, holds, only))
+  const lengths: Position[] = []
+  return isSame || (!isBelow && isBounded(only, facts, lengths) && lengths.length === 0)
 }
 
 function isNonZeroTest(term: Term, holds: boolean, value: Term): boolean {
@@ -252,13 +251,6 @@ function callerCondition({ term, holds }: Fact, facts: readonly Fact[]): Conditi
       ? [left.value, right as Term]
       : [TOP - 1n, term]
   if (inner.kind === 'stored') return listedIn(inner, facts, mask)
-  // A call that must succeed, or must succeed and return true.
-  if (inner.kind === 'returned' && hasSucceeded(inner, facts)) {
-    const [target, first, ...passed] = inner.args as [Term, Term, ...Term[]]
-    const selector = selectorOfTerm(first)
-    if (selector !== undefined && passed.some(({ kind }) => kind === 'caller'))
-      return { type: 'permitted', by: targetOf(target, facts), selector }
-  }
   return undefined
 }
 
@@ -283,7 +275,8 @@ function entryCondition(fact: Fact, facts: readonly Fact[]): Condition | undefin
   const order = ordered(fact)
   if (order !== undefined && isNow(order[1])) {
     const [time] = order
-    if (time.kind !== 'stored') return { type: 'come' }
+    if (time.kind !== 'stored') return time.kind === 'input' ? { type: 'come' } : undefined
+    if (!isSet(time, facts)) return undefined
     const table = positionOf(time.args[0] as Term, facts)
     return table.type === 'table' ? { type: 'due', table } : undefined
   }
@@ -293,6 +286,21 @@ function entryCondition(fact: Fact, facts: readonly Fact[]): Condition | undefin
   if (!fact.holds || stored?.kind !== 'stored') return undefined
   const table = positionOf(stored.args[0] as Term, facts)
   return table.type === 'table' ? { type: 'entry', table } : undefined
+}
+
+/** Whether an entry is known to be neither empty nor the mark of what is done. */
+function isSet(entry: Term, facts: readonly Fact[]): boolean {
+  const isOne = ({ kind, value }: Term): boolean => kind === 'constant' && value === 1n
+  const isAboveOne = facts.some((fact) => {
+    const [lower, upper] = ordered(fact) ?? []
+    const isStrict = fact.term.op === OP.LT ? fact.holds : fact.term.op === OP.GT && fact.holds
+    return isStrict && upper === entry && lower?.kind === 'constant' && lower.value >= 1n
+  })
+  if (isAboveOne) return true
+  const isNotOne = facts.some(
+    ({ term, holds }) => !holds && term.op === OP.EQ && term.args[1] === entry && isOne(term.args[0] as Term),
+  )
+  return isNotOne && facts.some(({ term, holds }) => isNonZeroTest(term, holds, entry))
 }
 
 /** Whether the sum of the present time and a delay may exceed a word: no comparison rules it out. */
@@ -323,13 +331,16 @@ function delaySlotOf(value: Term, facts: readonly Fact[]): Hex | undefined {
     return isNow(left) ? right : isNow(right) ? left : undefined
   }
   const wait = ahead(value)
+  const isFlag = value.kind === 'constant' || (value.kind === 'operation' && value.op === OP.OR)
   for (const fact of facts) {
     const order = ordered(fact)
     if (order === undefined) continue
     const [lower, upper] = order
     const inSum = ahead(lower)
     const isWait = wait !== undefined && upper === wait && !mayWrap(value, wait, facts)
-    const slot = isWait ? slotOf(lower) : inSum === undefined ? undefined : slotOf(inSum)
+    // A flag is set for the time that the caller gave; that this time is hashed into its key is believed.
+    const isChecked = upper === value || (isFlag && upper.kind === 'input')
+    const slot = isWait ? slotOf(lower) : inSum !== undefined && isChecked ? slotOf(inSum) : undefined
     if (slot !== undefined) return slot
   }
   return undefined

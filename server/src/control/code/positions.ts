@@ -9,16 +9,18 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { Hex } from '../../lib/hex.ts'
 import type { Fact } from './conditions.ts'
 import { OP } from './instructions.ts'
-import { type Segment, type Term, withoutMask, word } from './terms.ts'
+import { type Segment, type Term, word } from './terms.ts'
 
 const REACH = 1n << 64n
 const TOP = 1n << 256n
+/** No hash lies this close to a given number. */
+const FAR = 1n << 128n
 
 /**
- * A key of a mapping: the caller, a constant, the content of another position (`@` and its text), or a value that is
- * not known, with a number that tells different values of one analysis apart.
+ * A key of a mapping: the caller, a constant, the content of another position (`@` and its text), a hash (`#`) or another
+ * value that is not known (`?`), with a number that tells different values of one analysis apart.
  */
-export type Key = 'caller' | Hex | `?${number}` | `@${string}`
+export type Key = 'caller' | Hex | `?${number}` | `#${number}` | `@${string}`
 
 /** A position in storage. `lengths`: it is only there if these slots hold plausible lengths of arrays. */
 export type Position =
@@ -57,7 +59,7 @@ export function positionOf(term: Term, facts: readonly Fact[]): Position {
   if (fixed >= REACH && !isBelow) return { type: 'anywhere' }
   const table = tableOf(hash)
   if (table !== undefined && !isBelow)
-    return { type: 'table', ...table, member: others.length > 0 ? -1 : Number(fixed), ...used }
+    return { type: 'table', ...table, member: others.length > 0 || fixed > 0xffffn ? -1 : Number(fixed), ...used }
   return { type: 'hashed', bytes: bytesHashed(hash), isBelow, ...used }
 }
 
@@ -92,17 +94,18 @@ function tableOf(hash: Term): { readonly base: Hex; readonly keys: readonly Key[
   if (first === undefined) return undefined
   const isWhole = (segment: Segment | undefined): boolean => segment?.from === 0 && segment.to === 32
   if (second !== undefined && more.length === 0 && isWhole(first) && isWhole(second)) {
-    // Solidity hashes key and base, Vyper base and key.
-    const [key, base] = isBase(second.term) ? [first.term, second.term] : [second.term, first.term]
+    const [key, base] = [first.term, second.term]
+    // Vyper hashes them in the other order: such an element may be in any mapping.
+    if (!isBase(base)) return undefined
     if (base.kind === 'constant') return { base: word(base.value), keys: [keyOf(key)] }
     if (base.kind === 'hash') {
       const outer = tableOf(base)
-      return outer === undefined ? undefined : { base: outer.base, keys: [...outer.keys, keyOf(key)] }
+      return outer?.base.length === 66 ? { base: outer.base, keys: [...outer.keys, keyOf(key)] } : undefined
     }
     const { fixed, hash: inner, others } = addends(base)
     const outer = inner === undefined || others.length > 0 ? undefined : tableOf(inner)
     // A mapping that is a member of a struct in a mapping.
-    return outer === undefined
+    return outer?.base.length !== 66 || fixed >= REACH
       ? undefined
       : { base: outer.base, keys: [...outer.keys, `0x${fixed.toString(16)}`, keyOf(key)] }
   }
@@ -121,23 +124,24 @@ function packedTable(segments: readonly Segment[]): { readonly base: Hex; readon
     if (term.kind !== 'constant') return undefined
     base += word(term.value).slice(2 + from * 2, 2 + to * 2)
   }
-  return { base: `0x${base}`, keys: [keyOf(first.term)] }
+  // Twelve bytes, so that a word is hashed.
+  return base.length === 24 ? { base: `0x${base}`, keys: [keyOf(first.term)] } : undefined
 }
 
 function keyOf(term: Term): Key {
-  const stripped = withoutMask(term)
-  if (stripped.kind === 'caller') return 'caller'
-  if (stripped.kind === 'constant') return word(stripped.value)
-  if (stripped.kind !== 'stored') return `?${stripped.id}`
-  const position = positionOf(stripped.args[0] as Term, [])
-  return position.type === 'anywhere' ? `?${stripped.id}` : `@${JSON.stringify(position)}`
+  if (term.kind === 'caller') return 'caller'
+  if (term.kind === 'constant') return word(term.value)
+  if (term.kind === 'hash') return `#${term.id}`
+  if (term.kind !== 'stored') return `?${term.id}`
+  const position = positionOf(term.args[0] as Term, [])
+  return position.type === 'anywhere' ? `?${term.id}` : `@${JSON.stringify(position)}`
 }
 
 /** Whether a number is below 2^64 if the lengths that it depends on are. */
 export function isBounded(term: Term, facts: readonly Fact[], lengths: Position[], depth = 0): boolean {
   if (depth > 8) return false
   const bounded = (part: Term | undefined): boolean => part !== undefined && isBounded(part, facts, lengths, depth + 1)
-  if (term.kind === 'constant') return term.value < REACH || term.value > TOP - REACH
+  if (term.kind === 'constant') return term.value < REACH
   if (term.kind === 'environment')
     return term.op === OP.CALLDATASIZE || term.op === OP.TIMESTAMP || term.op === OP.NUMBER
   const [left, right] = term.args
@@ -148,7 +152,9 @@ export function isBounded(term: Term, facts: readonly Fact[], lengths: Position[
       return true
     if (term.op === OP.SHR || term.op === OP.DIV) return bounded(term.op === OP.SHR ? right : left)
     if (term.op === OP.ADD) return bounded(left) && bounded(right)
-    if (term.op === OP.MUL && left?.kind === 'constant' && left.value < 1n << 32n) return bounded(right)
+    // One multiplication by the size of an element stays far below the distance between hashes.
+    if (term.op === OP.MUL && left?.kind === 'constant' && left.value < 1n << 32n)
+      return right?.op !== OP.MUL && bounded(right)
   }
   for (const fact of facts) {
     const [a, b] = fact.term.args
@@ -220,14 +226,15 @@ const ORIGINS: ReadonlyMap<bigint, Origin> = new Map([
 
 /** The origin of a slot: a named one, or one of the 256 slots from it on, which the members of a struct take. */
 function originOf(slot: bigint): Origin | undefined {
-  for (const [start, origin] of ORIGINS) if (slot >= start && slot - start < 256n) return origin
+  for (const [start, origin] of ORIGINS)
+    if (slot >= start && slot - start < 256n) return { ...origin, isBelow: origin.isBelow && slot === start }
   return undefined
 }
 
 const isSmall = (slot: bigint): boolean => slot < REACH || slot >= TOP - REACH
 const isNear = (a: bigint, b: bigint): boolean => {
   const distance = (a - b + TOP) % TOP
-  return distance < REACH || distance > TOP - REACH
+  return distance < FAR || distance > TOP - FAR
 }
 
 /** One form for each position: constant keys are hashed into the base, and an element without other keys is a slot. */
@@ -249,8 +256,14 @@ export function canonical(position: Position): Position {
   return { type: 'slot', slot: `0x${((base + member) % TOP).toString(16).padStart(64, '0')}` }
 }
 
+/** The position of a mapping that is not itself an element of another one. */
+const isRooted = (base: Hex): boolean =>
+  base.length === 66 && (isSmall(BigInt(base)) || originOf(BigInt(base)) !== undefined)
+
 /** Whether a write at `written` may change what is at `held`. */
 export function mayHit(written: Position, held: Position): boolean {
+  if (written.type === 'table' && held.type === 'table' && isRooted(written.base) && isRooted(held.base))
+    return written.base === held.base && written.keys.length === held.keys.length && compatible(written, held)
   const [a, b] = [canonical(written), canonical(held)]
   if (a.type === 'anywhere' || b.type === 'anywhere') return true
   if (b.type === 'slot') return reaches(a, BigInt(b.slot))

@@ -16,7 +16,7 @@ import type { Upgrader } from './upgrader.ts'
  * An account that can replace the code of a controller controls what that controls, without the controller's delay.
  * `walked`: accounts that are on a path from it already, with no more delay.
  */
-export function ownUpgrade(walk: Walk, facts: Facts, hop: Hop, walked: readonly Hex[] = []): readonly ControlNode[] {
+function ownUpgrade(walk: Walk, facts: Facts, hop: Hop, walked: readonly Hex[] = []): readonly ControlNode[] {
   const authority = upgradeAuthority(facts)
   if (authority.type === 'immutable') return []
   const unwalked = (authority.upgraders ?? []).filter(({ address }) => !walked.includes(address))
@@ -49,10 +49,8 @@ export function ownControl(
 ): readonly ControlNode[] {
   const known = walked.map(({ address }) => address)
   const upgrades = ownUpgrade(walk, facts, hop, known)
-  const self = facts.state.address
-  const controlled = new Set(hop.path.map(({ address }) => address).filter((address) => address !== self))
-  const { holders, unproven } = proveActs(facts, gate, controlled)
-  const seen = new Set([...known, ...upgrades.map(({ address }) => address), self])
+  const { holders, unproven } = proveActs(facts, gate)
+  const seen = new Set([...known, ...upgrades.map(({ address }) => address), facts.state.address])
   const acting = holders.filter(({ address }) => !seen.has(address) && !isBurnAddress(address))
   const nodes = acting.map((holder) => upgraderNode(walk, facts.state.chainId, holder, hop))
   const [first] = unproven

@@ -12,9 +12,7 @@ import type { Condition, Effect, Target } from '../code/effects.ts'
 import { evaluate, slotsRead } from '../code/expressions.ts'
 import { canonical, mayHit, type Position } from '../code/positions.ts'
 import { addressesOf, addressOf } from './abi-values.ts'
-import { managedUpgraders, UPGRADE_SELECTORS } from './access-manager.ts'
-import { classify } from './account.ts'
-import type { CodeFacts } from './code-facts.ts'
+import { type CodeFacts, callsOthers } from './code-facts.ts'
 import { hasRoles, hasWards, isBurnAddress } from './controllers.ts'
 import { factoryAdmin } from './eip1967-proxy.ts'
 import { each, type Facts } from './facts.ts'
@@ -49,10 +47,10 @@ export function prove(facts: Facts): Proof {
 export type Gate = 'caller' | 'entry' | 'queue'
 
 /** Who can make a contract act on the contracts it controls. */
-export function proveActs(facts: Facts, gate: Gate, controlled: ReadonlySet<Hex>): Proof & Queue {
+export function proveActs(facts: Facts, gate: Gate): Proof & Queue {
   const code = facts.code()
   if (code === undefined) return { holders: [], unproven: [], delaySlots: [], queuers: [] }
-  const prover = new Prover(facts, 0, { gate, controlled })
+  const prover = new Prover(facts, 0, gate)
   return { ...prover.run(code), ...prover.queue }
 }
 
@@ -78,11 +76,14 @@ class Prover {
   readonly #unproven = new Map<string, Unproven>()
   /** Functions that the contract itself may use; undefined among them: any code. */
   readonly #ownFunctions = new Set<Hex | undefined>()
-  readonly #acts: { readonly gate: Gate; readonly controlled: ReadonlySet<Hex> } | undefined
+  /** Set where the acts of the contract are proven too. */
+  readonly #acts: Gate | undefined
   readonly #queues = new Map<string, Position>()
   readonly #delaySlots = new Set<Hex>()
+  /** Queues whose entries are times. */
+  readonly #times = new Set<string>()
 
-  constructor(facts: Facts, depth: number, acts?: { readonly gate: Gate; readonly controlled: ReadonlySet<Hex> }) {
+  constructor(facts: Facts, depth: number, acts?: Gate) {
     this.#facts = facts
     this.#depth = depth
     this.#acts = acts
@@ -154,12 +155,9 @@ class Prover {
     // To remove an entry from a list of accounts gives no account a power.
     if (kind === 'store') return position !== undefined && this.#isProtected(position, isClear === true)
     if (kind !== 'call') return true
-    if (isForwarded === true && target?.type !== 'constant' && target?.type !== 'slot') return true
-    if (isForwarded === true && target?.type === 'slot') {
-      this.#protect({ type: 'slot', slot: target.slot })
-      return false
-    }
-    if (this.#acts !== undefined && this.#mayAct(target, passes)) return true
+    if (isForwarded === true && (target === undefined || !this.#followsCall(target))) return true
+    // A token's functions change no control.
+    if (this.#acts !== undefined && (passes === undefined || !TOKEN_FUNCTIONS.has(passes))) return true
     return this.#mayCallItself(target, passes)
   }
 
@@ -170,25 +168,35 @@ class Prover {
     return passes === undefined || this.#ownFunctions.has(undefined) || this.#ownFunctions.has(passes)
   }
 
-  /** Whether a call may reach a contract that this one controls, with a function that matters. */
-  #mayAct(target: Target | undefined, passes: Hex | undefined): boolean {
-    if (passes !== undefined && TOKEN_FUNCTIONS.has(passes)) return false
-    if (target?.type === 'constant') return this.#acts?.controlled.has(target.address) === true
-    if (target?.type !== 'slot') return true
-    const address = this.#accountIn(target)
-    return address !== undefined && this.#acts?.controlled.has(address) === true
+  /** Follows a call that passes the input on: who can change the target, and what runs there. */
+  #followsCall(target: Target): boolean {
+    const address = this.#contractOf(target)
+    if (address === undefined || this.#depth >= MAX_DEPTH) return false
+    if (!isBurnAddress(address)) this.#include(new Prover(this.#facts.sameChain(address), this.#depth + 1))
+    return true
+  }
+
+  /** Adds what another proof found. */
+  #include(other: Prover): void {
+    const code = other.#facts.code()
+    if (code === undefined) return
+    const { holders, unproven } = other.run(code)
+    this.#holders.push(...holders)
+    for (const found of unproven) this.#unproven.set(JSON.stringify(found), found)
   }
 
   /** Whether the contract's own rules decide: a passed vote, or an operation that has waited. */
   #isGated(effect: Effect, conditions: readonly Condition[]): boolean {
     const { kind, position, isClear, constant, delaySlot } = effect
-    const gate = this.#acts?.gate ?? 'caller'
+    const gate = this.#acts ?? 'caller'
     if (gate === 'caller') return false
     if (kind === 'call') {
       const hasCome = conditions.some(({ type }) => type === 'come')
       for (const condition of conditions) {
-        const isEnough = condition.type === 'due' || (condition.type === 'entry' && (gate === 'entry' || hasCome))
-        if (!isEnough) continue
+        if (condition.type !== 'due' && (condition.type !== 'entry' || (gate === 'queue' && !hasCome))) continue
+        // The entry must belong to the operation: its key is a hash.
+        if (gate === 'queue' && !isHashed(condition.table)) continue
+        if (condition.type === 'due') this.#times.add(JSON.stringify(canonical(condition.table)))
         if (gate === 'queue') this.#queues.set(JSON.stringify(canonical(condition.table)), condition.table)
         return true
       }
@@ -197,14 +205,17 @@ class Prover {
     if (kind !== 'store' || position === undefined || gate !== 'queue') return false
     // An operation is queued with its delay, marked as done, or removed.
     const isQueue = [...this.#queues.values()].some((queue) => mayHit(position, queue))
-    const isHeld = [...this.#protected.values()].some((held) => mayHit(position, held))
-    if (!isQueue || (isHeld && position.type !== 'table')) return false
+    const isHeld = [...this.#protected.values()].some(
+      (held) =>
+        isSameTable(position, held) || (held.type === 'slot' && position.type !== 'table' && mayHit(position, held)),
+    )
+    if (!isQueue || isHeld) return false
     if (delaySlot !== undefined) {
       this.#delaySlots.add(delaySlot)
       this.#protect({ type: 'slot', slot: delaySlot })
       return this.#acceptsQueuer(effect, conditions)
     }
-    return isClear === true || (constant !== undefined && BigInt(constant) <= 1n && !this.#isFlag(position))
+    return isClear === true || (constant !== undefined && BigInt(constant) <= 1n && this.#hasOnlyTimes)
   }
 
   /** Who may queue an operation must be known too, though what they queue waits. */
@@ -217,41 +228,35 @@ class Prover {
     return isAccepted
   }
 
-  /** A queue of flags: one means queued, so it must not be set without a delay. */
-  #isFlag(position: Position): boolean {
-    return this.#running.some(({ code }) =>
-      code.effects.effects.some(
-        ({ kind, position: other, delaySlot, constant }) =>
-          kind === 'store' &&
-          delaySlot !== undefined &&
-          constant !== undefined &&
-          other !== undefined &&
-          mayHit(other, position),
-      ),
-    )
+  /** In a queue of times one means done; in a queue of flags it means queued. */
+  get #hasOnlyTimes(): boolean {
+    return this.#times.size === this.#queues.size
   }
 
   #isProtected(position: Position, isClear: boolean): boolean {
     const sound = this.#isSound(position) ? position : ({ type: 'anywhere' } as const)
     for (const queue of this.#queues.values()) if (mayHit(sound, queue)) return true
-    for (const held of this.#protected.values())
-      if (!(isClear && held.type === 'table') && mayHit(sound, held)) return true
+    for (const held of this.#protected.values()) if (!(isClear && isList(held)) && mayHit(sound, held)) return true
     return false
   }
 
   /** Whether the lengths that an index is compared with stay plausible: no store gives them another value. */
   #isSound(position: Position): boolean {
     if (!('lengths' in position) || position.lengths === undefined) return true
-    return position.lengths.every((length) =>
-      this.#running.every(({ code }) =>
-        code.effects.effects.every(
-          (effect) =>
-            effect.kind !== 'store' ||
-            effect.isCount === true ||
-            effect.position === undefined ||
-            !mayHit(effect.position, length),
+    const isPlausible = (length: Position): boolean =>
+      length.type !== 'slot' || BigInt(this.#facts.storage(length.slot) ?? 0) < 1n << 64n
+    return position.lengths.every(
+      (length) =>
+        isPlausible(length) &&
+        this.#running.every(({ code }) =>
+          code.effects.effects.every(
+            (effect) =>
+              effect.kind !== 'store' ||
+              effect.isCount === true ||
+              effect.position === undefined ||
+              !mayHit(effect.position, length),
+          ),
         ),
-      ),
     )
   }
 
@@ -292,9 +297,10 @@ class Prover {
         const address = answerOf(there, target.selector)
         if (address === undefined) return false
         this.#runs(address, running, conditions)
-        const proof = proveAnswer(there, this.#depth + 1)
-        this.#holders.push(...proof.holders)
-        for (const unproven of proof.unproven) this.#unproven.set(JSON.stringify(unproven), unproven)
+        // The answer may depend on any slot of the contract, and on contracts that it asks.
+        const code = there.code()
+        if (code === undefined || callsOthers(code)) return false
+        this.#include(new Prover(there, this.#depth + 1).protectAll())
         return true
       }
       case 'caller':
@@ -353,8 +359,6 @@ class Prover {
         return this.#acceptsCaller(condition.is, effect)
       case 'listed':
         return this.#acceptsListed(condition.table, effect)
-      case 'permitted':
-        return this.#acceptsPermitted(condition.by, effect)
       case 'entry':
       case 'due':
       case 'come':
@@ -403,15 +407,9 @@ class Prover {
     const granted = effect.position?.type === 'table' ? effect.position.keys[0] : undefined
     const admin =
       granted === undefined ? '' : JSON.stringify({ type: 'table', base: table.base, keys: [granted], member: 1 })
-    return role === `@${admin}`
-  }
-
-  #acceptsPermitted(by: Target, { selector }: Effect): boolean {
-    const authority = this.#contractOf(by)
-    if (authority === undefined || classify(this.#facts.sameChain(authority)).kind !== 'access_manager') return false
-    const selectors = selector === undefined ? UPGRADE_SELECTORS : [selector]
-    this.#holders.push(...managedUpgraders(this.#facts, authority, selectors))
-    return true
+    const isGrant =
+      effect.position?.type === 'table' && effect.position.base === table.base && effect.position.keys.length === 2
+    return isGrant && role === `@${admin}`
   }
 }
 
@@ -424,9 +422,12 @@ function answerOf(facts: Facts, selector: Hex): Hex | undefined {
   return result === undefined ? undefined : addressOf(result)
 }
 
-/** Who can change what a contract returns. */
-function proveAnswer(facts: Facts, depth: number): Proof {
-  const code = facts.code()
-  if (code === undefined) return { holders: [], unproven: [] }
-  return new Prover(facts, depth).protectAll().run(code)
-}
+/** A list of accounts: an entry that is removed gives no account a power. */
+const isList = (position: Position): boolean =>
+  position.type === 'table' && position.member === 0 && position.keys.at(-1) === '?0'
+
+const isHashed = (position: Position): boolean =>
+  position.type === 'table' && position.keys.at(-1)?.startsWith('#') === true
+
+const isSameTable = (a: Position, b: Position): boolean =>
+  a.type === 'table' && b.type === 'table' && a.base === b.base && a.keys.length === b.keys.length

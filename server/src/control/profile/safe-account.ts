@@ -155,5 +155,4 @@ export const HARMLESS_MODULES: ReadonlyMap<Hex, string> = new Map([
   ['0xcfbfac74c26f8647cbdb8c5caf80bb5b61e43134', 'Allowance module'],
   ['0x75cf11467937ce3f2f357ce24ffc3dbf8fd5c226', 'ERC-4337 module'],
   ['0xa581c4a4db7175302464ff3c06380bc3270b4037', 'ERC-4337 module'],
-  ['0x4aa5bf7d840ac607cb5bd3249e6af6fc86c04897', 'Social recovery module'],
 ])

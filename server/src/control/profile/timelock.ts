@@ -95,14 +95,14 @@ export function judgeCompoundTimelock(
 /** Accounts that may queue an operation according to the code, except those that are walked already. */
 function otherQueuers(walk: Walk, facts: Facts, walked: readonly ControlNode[], hop: Hop): readonly ControlNode[] {
   const known = new Set<Hex>([facts.state.address, ...walked.map(({ address }) => address)])
-  return proveActs(facts, 'queue', new Set())
+  return proveActs(facts, 'queue')
     .queuers.filter(({ address }) => !known.has(address) && !isBurnAddress(address))
     .map((queuer) => upgraderNode(walk, facts.state.chainId, queuer, hop))
 }
 
 /** The delay that the code enforces for a queued operation, where it is less than the one it reports. */
 function enforcedDelay(facts: Facts, reported: number): number {
-  const { delaySlots } = proveActs(facts, 'queue', new Set())
+  const { delaySlots } = proveActs(facts, 'queue')
   const stored = each(delaySlots, (slot) => BigInt(facts.storage(slot) ?? 0))
   return stored.reduce((least, delay) => (delay < BigInt(least) ? Number(delay) : least), reported)
 }

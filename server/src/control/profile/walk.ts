@@ -21,7 +21,7 @@ import {
   through,
   type Walk,
 } from './control-path.ts'
-import { judgeExecutor, ownControl, ownUpgrade, roleMembers, upgraderNode } from './controller-nodes.ts'
+import { judgeExecutor, ownControl, roleMembers, upgraderNode } from './controller-nodes.ts'
 import { type Controllers, hasRoles, isBurnAddress, pendingOwners } from './controllers.ts'
 import { each, type Facts, type Ledger } from './facts.ts'
 import { judgeGovernor } from './governor.ts'
@@ -102,7 +102,7 @@ function judge(walk: Walk, facts: Facts, account: Account, hop: Hop): Judgment {
           child(walk, facts, address, { ...delayedBy(hop, account.cooldown), role: { code: 'module', of } }),
         ),
         ...namedControllers(walk, facts, 'delay_module', hop),
-        ...ownControl(walk, facts, hop, 'entry'),
+        ...ownControl(walk, facts, hop, 'caller'),
       ])
     }
     case 'payloads_controller': {
@@ -203,10 +203,8 @@ function judgeAccessManager(walk: Walk, facts: Facts, hop: Hop): Judgment {
       ? UPGRADE_SELECTORS
       : [...new Set([...UPGRADE_SELECTORS, ...(below.code()?.selectors ?? [])])]
   const members = managedUpgraders(below ?? facts, facts.state.address, selectors)
-  const paths = [
-    ...members.map((member) => upgraderNode(walk, facts.state.chainId, member, hop)),
-    ...ownUpgrade(walk, facts, hop),
-  ]
+  const nodes = members.map((member) => upgraderNode(walk, facts.state.chainId, member, hop))
+  const paths = [...nodes, ...ownControl(walk, facts, hop, 'caller', nodes)]
   if (paths.length > 0) return through(paths)
   return { label: 'immutable', paths, notes: [{ code: 'no_role_members' }] }
 }
