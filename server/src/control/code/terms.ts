@@ -246,7 +246,7 @@ const MEMBER_MASK = 0xffn
 function structOf(term: Term): Term | undefined {
   if (term.kind === 'hash') return term
   if (term.kind !== 'operation' || term.op !== OP.ADD) return undefined
-  const [hash, member] = term.args[0]?.kind === 'hash' ? term.args : [...term.args].reverse()
+  const [hash, member] = term.args[0]?.kind === 'hash' ? term.args : term.args.toReversed()
   const isMember =
     member?.kind === 'constant'
       ? member.value <= MEMBER_MASK

@@ -147,8 +147,14 @@ class Prover {
   #judge(running: Running, effect: Effect): void {
     const conditions = [...running.conditions, ...effect.conditions]
     if (effect.kind === 'delegatecall' && this.#follows(running, effect)) return
-    if (!this.#isRelevant(effect) || this.#isGated(effect, conditions) || this.#isImpossible(conditions)) return
-    if (!conditions.some((condition) => this.#accepts(condition, effect))) this.#fail(running.address, effect)
+    if (!this.#isRelevant(effect) || this.#isGated(effect, conditions)) return
+    const isReserved = (): boolean => conditions.some((condition) => this.#accepts(condition, effect))
+    // What a vote may do depends on its queue, which changes with every vote; its executor is known in any case.
+    const isHarmless =
+      this.#acts === 'entry'
+        ? isReserved() || this.#isImpossible(conditions)
+        : this.#isImpossible(conditions) || isReserved()
+    if (!isHarmless) this.#fail(running.address, effect)
   }
 
   #isRelevant({ kind, position, isClear, target, passes, isForwarded }: Effect): boolean {
@@ -187,10 +193,12 @@ class Prover {
 
   /** Whether the contract's own rules decide: a passed vote, or an operation that has waited. */
   #isGated(effect: Effect, conditions: readonly Condition[]): boolean {
-    const { kind, position, isClear, constant, delaySlot } = effect
+    const { kind, position, isClear, constant, delaySlot, target } = effect
     const gate = this.#acts ?? 'caller'
     if (gate === 'caller') return false
     if (kind === 'call') {
+      // A governor's own timelock; that votes decide about its calls is believed.
+      if (gate === 'entry' && target?.type === 'slot') return true
       const hasCome = conditions.some(({ type }) => type === 'come')
       for (const condition of conditions) {
         if (condition.type !== 'due' && (condition.type !== 'entry' || (gate === 'queue' && !hasCome))) continue
