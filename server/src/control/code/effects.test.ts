@@ -145,14 +145,9 @@ test('a copy of unknown size may be empty', () => {
 })
 
 test('two calls of one subroutine are two effects', () => {
-  const twice =
-    '63aaaaaaaa5f52600c601b565b63a9059cbb5f526019601b565b005b5f5f6024601c5f73' + 'a1'.repeat(20) + '5af15056'
-  assert.deepEqual(
-    analyzed(twice)
-      .effects.map(({ passes }) => passes)
-      .sort(),
-    ['0xa9059cbb', '0xaaaaaaaa'],
-  )
+  const call = `5b5f5f6024601c5f73${'a1'.repeat(20)}5af15056`
+  const { effects } = analyzed(`63aaaaaaaa5f52600c601b565b63a9059cbb5f526019601b565b00${call}`)
+  assert.deepEqual(new Set(effects.map(({ passes }) => passes)), new Set(['0xa9059cbb', '0xaaaaaaaa']))
 })
 
 test('an entry that was never set is not due, and a time that is not given does not come', () => {
