@@ -11,7 +11,7 @@
 import { common, type Fact, indexFor, isCallerCheck, isEntryCheck, isSelectorTest, learn } from './conditions.ts'
 import { jumpDestinations, OP, pushedValue, STACK_EFFECTS } from './instructions.ts'
 import { addressOf, Memory } from './memory.ts'
-import { isBoolean, type Segment, type Term, Terms } from './terms.ts'
+import { FORWARDED, isBoolean, type Segment, selectorIn, type Term, Terms } from './terms.ts'
 
 export type EffectKind = 'store' | 'delegatecall' | 'call' | 'selfdestruct' | 'create'
 
@@ -454,12 +454,6 @@ class Follower {
     return undefined
   }
 }
-
-/** The tag of memory that holds the first bytes of the input. */
-export const FORWARDED = 'forwarded'
-
-/** The first four bytes of a segment of a constant. */
-const selectorIn = ({ term, from }: Segment): bigint => (term.value >> BigInt((28 - from) * 8)) & 0xffff_ffffn
 
 const sizeOf = (size: Term): number | undefined =>
   size.kind === 'constant' && size.value <= 0xff_ffffn ? Number(size.value) : undefined

@@ -6,10 +6,10 @@
  */
 import type { Hex } from '../../lib/hex.ts'
 import { type Fact, isSelectorTest } from './conditions.ts'
-import { type Dataflow, FORWARDED, type RawEffect } from './dataflow.ts'
+import type { Dataflow, RawEffect } from './dataflow.ts'
 import { OP } from './instructions.ts'
 import { addends, isBounded, type Position, positionOf } from './positions.ts'
-import { ADDRESS_MASK, isAccount, type Segment, type Term, valueOf, withoutMask, word } from './terms.ts'
+import { ADDRESS_MASK, FORWARDED, isAccount, type Segment, type Term, valueOf, withoutMask, word } from './terms.ts'
 
 /** A value that can be computed from storage, in prefix form: an instruction and its operands. */
 export type Expression = Hex | 'self' | { readonly stored: Hex } | readonly [number, ...Expression[]]

@@ -340,3 +340,9 @@ export function withoutMask(term: Term): Term {
 
 /** A number as a word. */
 export const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`
+
+/** The tag of memory that holds the first bytes of the input. */
+export const FORWARDED = 'forwarded'
+
+/** The first four bytes of a segment of a constant. */
+export const selectorIn = ({ term, from }: Segment): bigint => (term.value >> BigInt((28 - from) * 8)) & 0xffff_ffffn
