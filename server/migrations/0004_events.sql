@@ -33,7 +33,7 @@ $$;
 -- Neither ids nor block times have that order. A sequence hands out ids before the commit, so a transaction with a lower id
 -- can commit later, and a reader that remembers the highest id it saw would miss its events. So a position is assigned
 -- at the commit, under a lock that is held until the transaction is visible to others (`set_publication_position`).
--- Whoever sees a position therefore sees every lower one that will ever exist, on the primary and on a replica, which
+-- A reader that sees a position therefore sees every lower one that will ever exist, on the primary and on a replica, which
 -- replays commits in the same order.
 --
 -- The position belongs to all events of one statement, because writing it to each event after it is stored would write

@@ -131,4 +131,4 @@ export async function codeOf({ node }: Pick<Environment, 'node'>, address: Hex):
   return node.rpc<Hex>('eth_getCode', address, 'latest')
 }
 
-export const NOBODY: Hex = zeroAddress
+export const NO_OWNER: Hex = zeroAddress

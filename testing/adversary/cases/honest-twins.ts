@@ -4,7 +4,7 @@ import { openZeppelin4, openZeppelin5 } from '../../evm/compile.ts'
 import { eoa, signers } from '../../evm/control.ts'
 import { assemble, forwardTo } from '../assemble.ts'
 import type { Twin } from '../case.ts'
-import { type Built, type Chain, callData, NOBODY, system } from '../chain.ts'
+import { type Built, type Chain, callData, NO_OWNER, system } from '../chain.ts'
 import { deploySafe } from '../safes.ts'
 import { controlledBy } from './lying-getters.ts'
 import { NEW_EVM } from './second-writers.ts'
@@ -16,7 +16,7 @@ const timelocked =
 const renounced =
   (name: string) =>
   async (chain: Chain): Promise<Built> =>
-    system(await chain.uups(name, NOBODY))
+    system(await chain.uups(name, NO_OWNER))
 const plain =
   (name: string, ...args: readonly unknown[]) =>
   async (chain: Chain): Promise<Built> =>
@@ -73,7 +73,7 @@ export const honestTwins: readonly Twin[] = [
     deserves: 'immutable',
     build: async (chain) => {
       const logic = await chain.deploy('ExtendedLogic', await chain.deploy('QuietExtension'))
-      return system(await chain.proxy(logic, callData('initialize(address)', [NOBODY])))
+      return system(await chain.proxy(logic, callData('initialize(address)', [NO_OWNER])))
     },
   },
   {
@@ -131,7 +131,7 @@ export const honestTwins: readonly Twin[] = [
     twinOf: 'a ward was added without an event',
     deserves: 'timelocked',
     build: async (chain) => {
-      const data = callData('initialize(address,address)', [await chain.timelock(), NOBODY])
+      const data = callData('initialize(address,address)', [await chain.timelock(), NO_OWNER])
       return system(await chain.proxy(await chain.deploy('LoudWards'), data))
     },
   },

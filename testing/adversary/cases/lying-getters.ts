@@ -4,7 +4,7 @@ import { openZeppelin4 } from '../../evm/compile.ts'
 import { signers } from '../../evm/control.ts'
 import type { Attack } from '../attack.ts'
 import { type Case, WEAK, WITHOUT_DELAY } from '../case.ts'
-import { ADMIN_SLOT, type Built, type Chain, callData, NOBODY, system } from '../chain.ts'
+import { ADMIN_SLOT, type Built, type Chain, callData, NO_OWNER, system } from '../chain.ts'
 import { deploySafe, execSigned, safeSingleton, setupData, upgradeCall } from '../safes.ts'
 import { NEW_EVM } from './second-writers.ts'
 
@@ -171,7 +171,7 @@ const drafts: readonly Draft[] = [
   {
     name: 'owner() of the logic names a timelock and the guard asks one key',
     build: async (chain) => {
-      const address = await chain.uups('LyingOwner', NOBODY, chain.hidden().address)
+      const address = await chain.uups('LyingOwner', NO_OWNER, chain.hidden().address)
       await chain.send(address, 'show(address)', [await chain.timelock()])
       return system(address)
     },

@@ -3,7 +3,7 @@ import { concatHex, type Hex, pad, toHex } from 'viem'
 import { assemble, forwardTo } from '../assemble.ts'
 import type { Attack } from '../attack.ts'
 import { type Case, WEAK } from '../case.ts'
-import { type Built, type Chain, callData, codeOf, LOGIC_SLOT, NOBODY, system } from '../chain.ts'
+import { type Built, type Chain, callData, codeOf, LOGIC_SLOT, NO_OWNER, system } from '../chain.ts'
 
 type Draft = Omit<Case, 'truth' | 'by'>
 
@@ -14,7 +14,7 @@ const timelocked =
 const renounced =
   (name: string) =>
   async (chain: Chain): Promise<Built> =>
-    system(await chain.uups(name, NOBODY))
+    system(await chain.uups(name, NO_OWNER))
 const plain =
   (name: string) =>
   async (chain: Chain): Promise<Built> =>

@@ -3,7 +3,7 @@ import { concatHex, encodeAbiParameters, encodePacked, type Hex, keccak256, pad,
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { Attack } from '../attack.ts'
 import { type Case, WEAK } from '../case.ts'
-import { type Built, type Chain, callData, codeOf, creationCodeOf, NOBODY, system } from '../chain.ts'
+import { type Built, type Chain, callData, codeOf, creationCodeOf, NO_OWNER, system } from '../chain.ts'
 import { NEW_EVM } from './second-writers.ts'
 
 type Draft = Omit<Case, 'cause' | 'truth'>
@@ -18,7 +18,7 @@ const hashOf = (address: Hex): Hex => keccak256(wordOf(address))
 const renounced =
   (name: string, argsOf: (key: Hex) => readonly unknown[] = () => []) =>
   async (chain: Chain): Promise<Built> =>
-    system(await chain.uups(name, NOBODY, ...argsOf(chain.hidden().address)))
+    system(await chain.uups(name, NO_OWNER, ...argsOf(chain.hidden().address)))
 const timelocked =
   (name: string, argsOf: (key: Hex) => readonly unknown[] = () => []) =>
   async (chain: Chain): Promise<Built> =>
@@ -145,7 +145,7 @@ const drafts: readonly Draft[] = [
     by: 'one key',
     build: async (chain) => {
       const signer = await chain.deploy('KeySigner', chain.hidden().address)
-      return system(await chain.uups('FixedContractSigner', NOBODY, signer))
+      return system(await chain.uups('FixedContractSigner', NO_OWNER, signer))
     },
     exploit: async ({ send, code, account }, { address }) => {
       const types = [{ type: 'uint8' }, { type: 'bytes32' }, { type: 'bytes32' }]
@@ -232,7 +232,7 @@ const drafts: readonly Draft[] = [
     by: 'anyone',
     build: async (chain) => {
       const nft = await chain.deploy('OpenNft')
-      return system(await chain.uups('TokenHolder', NOBODY, nft), { nft })
+      return system(await chain.uups('TokenHolder', NO_OWNER, nft), { nft })
     },
     exploit: async (attack, built) => {
       for (const id of [7n, 8n]) await attack.send(built.parts.nft as Hex, 'mint(uint256)', [id])
@@ -243,7 +243,7 @@ const drafts: readonly Draft[] = [
     name: 'another contract with fixed code knows the hidden key',
     by: 'one key',
     build: async (chain) =>
-      system(await chain.uups('AskedContract', NOBODY, await chain.deploy('HiddenJudge', chain.hidden().address))),
+      system(await chain.uups('AskedContract', NO_OWNER, await chain.deploy('HiddenJudge', chain.hidden().address))),
     exploit: upgradeTo,
   },
   {
@@ -298,7 +298,7 @@ const drafts: readonly Draft[] = [
     by: 'one key',
     build: async (chain) => {
       const list = await chain.deployRuntime(concatHex(['0x00', `0x${'11'.repeat(20)}`, chain.hidden().address]))
-      return system(await chain.uups('CodeListMember', NOBODY, list))
+      return system(await chain.uups('CodeListMember', NO_OWNER, list))
     },
     exploit: upgradeTo,
   },

@@ -12,7 +12,7 @@ import {
 } from 'viem'
 import type { Attack } from '../attack.ts'
 import { type Case, WEAK } from '../case.ts'
-import { type Built, type Chain, callData, codeOf, creationCodeOf, LOGIC_SLOT, NOBODY, system } from '../chain.ts'
+import { type Built, type Chain, callData, codeOf, creationCodeOf, LOGIC_SLOT, NO_OWNER, system } from '../chain.ts'
 import type { Settings } from '../compile.ts'
 
 type Draft = Omit<Case, 'cause' | 'truth' | 'by'> & Partial<Pick<Case, 'by'>>
@@ -28,7 +28,7 @@ const timelocked =
 const renounced =
   (name: string) =>
   async (chain: Chain): Promise<Built> =>
-    system(await chain.uups(name, NOBODY))
+    system(await chain.uups(name, NO_OWNER))
 /** Logic without an upgrade function. */
 const plain =
   (name: string) =>
@@ -171,7 +171,7 @@ const drafts: readonly Draft[] = [
     name: 'a fixed extension of the logic writes the pointer',
     build: async (chain) => {
       const logic = await chain.deploy('ExtendedLogic', await chain.deploy('WritingExtension'))
-      return system(await chain.proxy(logic, callData('initialize(address)', [NOBODY])))
+      return system(await chain.proxy(logic, callData('initialize(address)', [NO_OWNER])))
     },
     exploit: call('tidy(address)'),
   },
@@ -198,7 +198,7 @@ const drafts: readonly Draft[] = [
     build: async (chain) => {
       const extension = getContractAddress({ from: chain.hidden().address, nonce: 0n })
       const logic = await chain.deploy('ExtendedLogic', extension)
-      return system(await chain.proxy(logic, callData('initialize(address)', [NOBODY])))
+      return system(await chain.proxy(logic, callData('initialize(address)', [NO_OWNER])))
     },
     exploit: async ({ deploy, send, code }, { address }) => {
       await deploy('WritingExtension')
@@ -430,7 +430,7 @@ const drafts: readonly Draft[] = [
     build: async (chain) => {
       const factory = await chain.deploy('OpenFactory')
       const logic = await chain.deploy('SaltedTarget', factory, keccak256(chain.own('Relay').bytecode))
-      return system(await chain.proxy(logic, callData('initialize(address)', [NOBODY])), { factory })
+      return system(await chain.proxy(logic, callData('initialize(address)', [NO_OWNER])), { factory })
     },
     exploit: async (attack, { address, parts }) => {
       const salt = toHex(5, { size: 32 })

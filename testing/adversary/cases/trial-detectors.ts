@@ -2,7 +2,7 @@
 import { concatHex, type Hex, numberToHex, pad, toHex } from 'viem'
 import type { Attack } from '../attack.ts'
 import { type Case, WEAK } from '../case.ts'
-import { type Built, type Chain, callData, LOGIC_SLOT, NOBODY, system } from '../chain.ts'
+import { type Built, type Chain, callData, LOGIC_SLOT, NO_OWNER, system } from '../chain.ts'
 import { NEW_EVM } from './second-writers.ts'
 
 type Draft = Omit<Case, 'cause' | 'truth' | 'by'>
@@ -16,7 +16,7 @@ const timelocked =
 const renounced =
   (name: string) =>
   async (chain: Chain): Promise<Built> =>
-    system(await chain.uups(name, NOBODY))
+    system(await chain.uups(name, NO_OWNER))
 
 const upgradeTo = (attack: Attack, { address }: Built, options: Options = {}): Promise<void> =>
   attack.send(address, 'upgradeTo(address)', [attack.code], options)
@@ -129,7 +129,7 @@ const drafts: readonly Draft[] = [
       // A block of a real chain has a producer; the local node must be given one.
       await attack.chain.node.rpc('anvil_setCoinbase', '0x00000000000000000000000000000000c01bba5e')
       await upgradeTo(attack, built)
-      await attack.chain.node.rpc('anvil_setCoinbase', NOBODY)
+      await attack.chain.node.rpc('anvil_setCoinbase', NO_OWNER)
     },
   },
   {

@@ -241,7 +241,7 @@ contract MulticallFlag is OwnedLogic {
     }
 }
 
-/// Whoever borrows is the owner until the call returns.
+/// The borrower is the owner until the call returns.
 contract FlashOwner is OwnedLogic {
     function flash(address receiver) external {
         address before = owner();

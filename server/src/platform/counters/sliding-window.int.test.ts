@@ -91,7 +91,7 @@ function slidingWindow(title: string, open: (name: string) => Promise<Process>, 
       await end()
     })
 
-    test('no minute holds more than the limit, and a caller that waits as told is accepted', async () => {
+    test('no minute holds more than the limit, and a caller that waits for Retry-After is accepted', async () => {
       const arrivals = fc.record({
         limit: fc.constantFrom(1, 5, 60, 150, 1_000),
         steps: fc.array(step, { minLength: 1, maxLength: 25 }),
