@@ -25,6 +25,8 @@ const RECONNECT_MS = 500
 /** Together less than a second, within which a revoked key must be refused. */
 const PROBE_EVERY_MS = 300
 const PROBE_TIMEOUT_MS = 500
+/** No request waits for this connection, so a busy server has time to accept it. */
+const CONNECT_TIMEOUT_MS = 30_000
 
 export async function listen({
   url,
@@ -72,7 +74,7 @@ export async function listen({
     const fresh = new Client({
       connectionString: url,
       application_name: `gatewatch listens to ${channel}`,
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     })
     client = fresh
     fresh.on('error', () => lose(fresh))
