@@ -1,6 +1,6 @@
 /** Conditions of branches: what a branch shows, and which conditions keep paths apart. */
 import { OP } from './instructions.ts'
-import { isAccount, isBoolean, type Term, type Terms } from './terms.ts'
+import { isAccount, isAnswerSize, isBoolean, type Term, type Terms } from './terms.ts'
 
 /** A condition that holds, or does not hold, wherever a path is. */
 export type Fact = { readonly term: Term; readonly holds: boolean }
@@ -84,6 +84,12 @@ export function isEntryCheck(term: Term): boolean {
   return (left.kind === 'constant' && right.kind === 'stored') || (left.kind === 'stored' && right.kind === 'constant')
 }
 
+/** A call returned less than a word: compilers shorten what they read, and revert later. */
+export function isShortAnswer(term: Term): boolean {
+  const [size, least] = term.args
+  return term.kind === 'operation' && term.op === OP.LT && isAnswerSize(size) && least?.kind === 'constant'
+}
+
 /** The first position whose number is not below the given one. */
 export function indexFor(sorted: readonly number[], number: number): number {
   let [low, high] = [0, sorted.length]
@@ -104,4 +110,11 @@ export function common(a: readonly number[], b: readonly number[]): readonly num
     if (b[other] === number) both.push(number)
   }
   return both.length === a.length ? a : both
+}
+
+/** Numbers in one of two sorted lists; the first list itself where it has them all. */
+export function union(a: readonly number[], b: readonly number[]): readonly number[] {
+  if (a === b || b.length === 0) return a
+  const added = b.filter((number) => a[indexFor(a, number)] !== number)
+  return added.length === 0 ? a : [...a, ...added].sort((left, right) => left - right)
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import { hexToBytes } from '@noble/hashes/utils.js'
+import { deployedCode } from '../../../../testing/evm/compile.ts'
 import { followCode } from './dataflow.ts'
 import { type CodeEffects, type Effect, effectsOf } from './effects.ts'
 import { mayHit, type Position } from './positions.ts'
@@ -114,6 +115,40 @@ test('code that is made to be endless ends without a result', () => {
   assert.equal(analyzed('5b60005b600256').settled, true)
   const budget = { steps: 1_000, nodes: 50 }
   assert.equal(followCode(hexToBytes('5b60016000575b60036000575b600056'), budget).settled, true)
+})
+
+test('the code of a large governor is followed in few steps', () => {
+  const { settled, steps } = followCode(hexToBytes(deployedCode('Parliament').slice(2)))
+  assert.equal(settled, true)
+  assert.ok(steps < 300_000, `${steps} steps`)
+})
+
+test('an answer counts only if it has a whole word', () => {
+  // staticcall(beacon, implementation()), if it succeeds delegatecall(mload(0))
+  const call = `635c60da1b60e01b5f5260205f60045f73${'be'.repeat(20)}5afa`
+  const run = '5f5f5f5f5f515af400'
+  const targetsOf = (hex: string): readonly unknown[] =>
+    analyzed(hex).effects.flatMap(({ kind, target }) => (kind === 'delegatecall' ? [target] : []))
+  const answer = { type: 'returned', by: { type: 'constant', address: `0x${'be'.repeat(20)}` }, selector: '0x5c60da1b' }
+  assert.deepEqual(targetsOf(`${call}602b57005b${run}`), [{ type: 'unknown' }])
+  // The same if returndatasize() > 31.
+  assert.deepEqual(targetsOf(`${call}601f3d1116603057005b${run}`), [answer])
+})
+
+test('a store is reported if a log names its key on every path that succeeds', () => {
+  const key = '5f355f526001602052'
+  const store = `${key}600160405f2055`
+  const topic = 'dd'.repeat(32)
+  const log = `5f357f${topic}5f5fa2`
+  assert.equal(storeOf(`${store}${log}00`).reportedBy, `0x${topic}`)
+  assert.equal(storeOf(`${store}00`).reportedBy, undefined)
+  // The log names another key.
+  assert.equal(storeOf(`${store}6020357f${topic}5f5fa200`).reportedBy, undefined)
+  // The log is left out if the second argument is zero.
+  const test = `${store}602035601c57005b${log}00`
+  assert.equal(storeOf(test).reportedBy, undefined)
+  // A second store of a loop is reported, the first one is not.
+  assert.equal(storeOf(`5b${store}6020355f57${log}00`).reportedBy, undefined)
 })
 
 const BASE = `ffffffff${'0'.repeat(56)}`

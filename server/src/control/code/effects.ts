@@ -9,7 +9,17 @@ import { type Fact, isSelectorTest } from './conditions.ts'
 import type { Dataflow, RawEffect } from './dataflow.ts'
 import { OP } from './instructions.ts'
 import { addends, isBounded, type Position, positionOf } from './positions.ts'
-import { ADDRESS_MASK, FORWARDED, isAccount, type Segment, type Term, valueOf, withoutMask, word } from './terms.ts'
+import {
+  ADDRESS_MASK,
+  FORWARDED,
+  isAccount,
+  isAnswerSize,
+  type Segment,
+  type Term,
+  valueOf,
+  withoutMask,
+  word,
+} from './terms.ts'
 
 /** A value that can be computed from storage, in prefix form: an instruction and its operands. */
 export type Expression = Hex | 'self' | { readonly stored: Hex } | readonly [number, ...Expression[]]
@@ -58,6 +68,8 @@ export type Effect = {
   readonly delaySlot?: Hex
   /** The value stored, where it is constant. */
   readonly constant?: Hex
+  /** The event that reports the keys of an element of a mapping whenever the store takes effect: its first topic. */
+  readonly reportedBy?: Hex
   readonly target?: Target
   /** The call passes the caller's input on. */
   readonly isForwarded?: boolean
@@ -92,7 +104,18 @@ export function effectsOf(flow: Dataflow): CodeEffects {
   }
 }
 
-function effectOf({ kind, at, op, subject, value, passed, facts, selector }: RawEffect): Effect | undefined {
+function effectOf({
+  kind,
+  at,
+  op,
+  subject,
+  value,
+  passed,
+  facts,
+  selector,
+  epoch,
+  reportedBy,
+}: RawEffect): Effect | undefined {
   const base = {
     at,
     ...(selector === undefined ? {} : { selector: selectorText(selector) }),
@@ -108,7 +131,8 @@ function effectOf({ kind, at, op, subject, value, passed, facts, selector }: Raw
       kind,
       position,
       ...(delaySlot === undefined ? {} : { delaySlot }),
-      ...(isClear(value, subject) ? { isClear: true } : {}),
+      ...(reportedBy === undefined ? {} : { reportedBy: word(reportedBy) }),
+      ...(isClear(value, subject, epoch) ? { isClear: true } : {}),
       ...(isCount(value, subject, facts) ? { isCount: true } : {}),
       ...(value.kind === 'constant' ? { constant: word(value.value) } : {}),
     }
@@ -174,7 +198,7 @@ export function targetOf(term: Term, facts: readonly Fact[]): Target {
     if (position.type === 'table') return { type: 'table', position }
     return { type: 'unknown' }
   }
-  if (stripped.kind === 'returned' && stripped.tag.startsWith(FIRST_WORD) && hasSucceeded(stripped, facts)) {
+  if (stripped.kind === 'returned' && stripped.tag.startsWith(FIRST_WORD) && hasAnswered(stripped, facts)) {
     const [target, selected] = stripped.args as [Term, Term]
     const selector = selectorOfTerm(selected)
     if (selector !== undefined) return { type: 'returned', by: targetOf(target, facts), selector }
@@ -185,21 +209,29 @@ export function targetOf(term: Term, facts: readonly Fact[]): Target {
 const FIRST_WORD = 'word0:'
 const SUCCESS = 'success:'
 
-/** Whether the call of a returned word is known to have succeeded: otherwise memory holds what it held before. */
-function hasSucceeded({ tag }: Term, facts: readonly Fact[]): boolean {
+/** Whether a call succeeded and returned a whole word: otherwise memory holds what it held before. */
+function hasAnswered({ tag }: Term, facts: readonly Fact[]): boolean {
   const call = tag.slice(tag.indexOf(':') + 1)
-  return facts.some(({ term, holds }) => holds && term.kind === 'returned' && term.tag === SUCCESS + call)
+  const isSize = (term: Term | undefined): boolean => isAnswerSize(term) && term?.tag === `size:${call}`
+  const hasWord = facts.some(({ term, holds }) => {
+    const [left, right] = term.args
+    if (term.op !== OP.LT || left === undefined || right === undefined) return false
+    if (holds) return left.kind === 'constant' && left.value >= 31n && isSize(right)
+    return isSize(left) && right.kind === 'constant' && right.value >= 32n
+  })
+  return hasWord && facts.some(({ term, holds }) => holds && term.kind === 'returned' && term.tag === SUCCESS + call)
 }
 
 /** The selector that a call passed and nothing else. */
 const selectorOfTerm = (term: Term): Hex | undefined =>
   term.kind === 'constant' ? selectorText(term.value) : undefined
 
-function isClear(value: Term, position: Term): boolean {
+/** Only removes bits. A value that was read before the last call or write may restore bits that were removed since. */
+function isClear(value: Term, position: Term, epoch: string): boolean {
   if (value.kind === 'constant') return value.value === 0n
   const [mask, kept] = value.args
   const isMasked = value.kind === 'operation' && value.op === OP.AND && mask?.kind === 'constant'
-  return isMasked && kept?.kind === 'stored' && kept.args[0] === position
+  return isMasked && kept?.kind === 'stored' && kept.args[0] === position && kept.tag === epoch
 }
 
 /** A value that keeps a length plausible: small, or the stored value plus or minus a small number. */

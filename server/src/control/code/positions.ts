@@ -4,12 +4,11 @@
  * Hashes do not collide, and no hash is found that is near a given number. So an element of a mapping is neither a slot
  * with a small number nor one whose number is the hash of something else, and elements of different mappings differ.
  */
-import { keccak_256 } from '@noble/hashes/sha3.js'
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Hex } from '../../lib/hex.ts'
 import type { Fact } from './conditions.ts'
 import { OP } from './instructions.ts'
-import { type Segment, type Term, word } from './terms.ts'
+import { bytesOf, hashOf, type Segment, type Term, word } from './terms.ts'
 
 const REACH = 1n << 64n
 const TOP = 1n << 256n
@@ -206,9 +205,7 @@ const NAMESPACES: readonly string[] = [
   'openzeppelin.storage.Governor',
 ]
 
-const hash = (bytes: Uint8Array): bigint => BigInt(`0x${bytesToHex(keccak_256(bytes))}`)
-const text = (of: string): bigint => hash(new TextEncoder().encode(of))
-const bytesOf = (value: bigint): Uint8Array => hexToBytes(value.toString(16).padStart(64, '0'))
+const text = (of: string): bigint => hashOf(new TextEncoder().encode(of))
 
 type Origin = { readonly bytes: number; readonly isBelow: boolean }
 
@@ -219,7 +216,7 @@ const ORIGINS: ReadonlyMap<bigint, Origin> = new Map([
     { bytes: name.length, isBelow: distance < 0 },
   ]),
   ...NAMESPACES.map((name): [bigint, Origin] => [
-    hash(bytesOf(text(name) - 1n)) & ~0xffn,
+    hashOf(bytesOf(text(name) - 1n)) & ~0xffn,
     { bytes: 32, isBelow: true },
   ]),
 ])
@@ -247,7 +244,8 @@ export function canonical(position: Position): Position {
   while (keys[0]?.startsWith('0x') === true) {
     const key = keys.shift() as Hex
     // A short number is the member of a struct, not a key.
-    base = key.length === 66 ? hash(hexToBytes(key.slice(2) + base.toString(16).padStart(64, '0'))) : base + BigInt(key)
+    base =
+      key.length === 66 ? hashOf(hexToBytes(key.slice(2) + base.toString(16).padStart(64, '0'))) : base + BigInt(key)
   }
   const hex: Hex = `0x${base.toString(16).padStart(64, '0')}`
   if (keys.length > 0) return { ...position, base: hex, keys }

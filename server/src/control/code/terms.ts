@@ -5,8 +5,9 @@
  * not known, produced at one place; it is equal only to itself.
  */
 import { keccak_256 } from '@noble/hashes/sha3.js'
+import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Hex } from '../../lib/hex.ts'
-import { OP } from './instructions.ts'
+import { bigEndian, instructions, OP, pushedValue } from './instructions.ts'
 
 export type TermKind =
   | 'constant'
@@ -57,7 +58,15 @@ export const isAccount = (term: Term): boolean => term.kind === 'caller' || term
 export const isBoolean = (term: Term): boolean =>
   (term.kind === 'operation' && BOOLEAN.has(term.op)) || (term.kind === 'returned' && term.tag.startsWith('success'))
 
+/** The size of what a call returned. */
+export const isAnswerSize = (term: Term | undefined): boolean =>
+  term?.kind === 'returned' && term.tag.startsWith('size:')
+
 export class Terms {
+  readonly #pushes = new Map<number, Term>()
+  readonly #arrays = new Set<bigint>()
+  readonly #plainSlots = new Set<bigint>()
+  readonly #largePushes = new Set<bigint>()
   readonly #interned = new Map<string, Term>()
   readonly #constants = new Map<bigint, Term>()
   #next = 0
@@ -67,7 +76,9 @@ export class Terms {
   readonly zero: Term
   readonly one: Term
 
-  constructor() {
+  constructor(code: Uint8Array) {
+    for (const { op, pushed } of instructions(code))
+      if (op > OP.PUSH20 && op <= OP.PUSH32) this.#largePushes.add(bigEndian(pushed))
     this.caller = this.#intern('caller', 0, [], 'caller')
     this.origin = this.#intern('origin', 0, [], 'origin')
     this.self = this.#intern('self', 0, [], 'self')
@@ -131,13 +142,38 @@ export class Terms {
   /** `what`: the success of a call, or a word it returned. The arguments are its target and what it passes. */
   returned = (call: string, what: string, args: readonly Term[]): Term => this.#intern('returned', 0, args, what + call)
 
+  /** The number that a push instruction pushes. */
+  pushed(code: Uint8Array, at: number, size: number): Term {
+    const known = this.#pushes.get(at)
+    if (known !== undefined) return known
+    const term = this.constant(pushedValue(code, at, size))
+    this.#pushes.set(at, term)
+    return term
+  }
+
+  /** Whether the elements of an array follow the hash of this slot, as far as the code was followed. */
+  isArray(slot: bigint): boolean {
+    if (this.#arrays.has(slot)) return true
+    if (this.#plainSlots.has(slot)) return false
+    // Compilers put the hash into the code.
+    const isInCode = this.#largePushes.has(hashOf(bytesOf(slot)))
+    ;(isInCode ? this.#arrays : this.#plainSlots).add(slot)
+    return isInCode
+  }
+
   /** The hash of bytes: a number where all are known. An element of a mapping stays one, so that its key is known. */
   hash(segments: readonly Segment[]): Term {
     const value = isElement(segments) ? undefined : hashed(segments)
+    const [only] = segments
+    if (value !== undefined && segments.length === 1 && only?.from === 0 && only.to === 32)
+      this.#arrays.add(only.term.value)
     return value === undefined ? this.#intern('hash', 0, [], '', segments) : this.constant(value)
   }
 
   operation(op: number, ...args: Term[]): Term {
+    // A comparison has one form.
+    if (op === OP.GT) return this.operation(OP.LT, args[1] as Term, args[0] as Term)
+    if (op === OP.SGT) return this.operation(OP.SLT, args[1] as Term, args[0] as Term)
     const [a, b] = args as [Term, Term]
     if (args.length === 1) {
       if (a.kind === 'constant')
@@ -172,6 +208,9 @@ export class Terms {
         if (zeroRight) return a
         if (a === b) return this.zero
         if (b.kind === 'constant') return this.operation(OP.ADD, this.constant((MODULUS - b.value) % MODULUS), a)
+        // (x + y) - x
+        if (a.kind === 'operation' && a.op === OP.ADD && a.args.includes(b))
+          return a.args[0] === b ? a.args[1] : a.args[0]
         return undefined
       case OP.MUL:
         if (zeroLeft) return this.zero
@@ -198,14 +237,14 @@ export class Terms {
         // A test for zero has one form.
         return zeroLeft ? this.operation(OP.ISZERO, b) : undefined
       case OP.LT:
-      case OP.GT: {
         if (a === b) return this.zero
-        // Comparisons with zero have one form.
-        const [lower, upper] = op === OP.LT ? [a, b] : [b, a]
-        if (lower.kind === 'constant' && lower.value === 0n)
-          return this.operation(OP.ISZERO, this.operation(OP.ISZERO, upper))
-        return upper.kind === 'constant' && upper.value === 1n ? this.operation(OP.ISZERO, lower) : undefined
-      }
+        if (zeroLeft) return this.operation(OP.ISZERO, this.operation(OP.ISZERO, b))
+        return b.kind === 'constant' && b.value === 1n ? this.operation(OP.ISZERO, a) : undefined
+      case OP.SLT:
+        // The size of an answer is small.
+        return isAnswerSize(a) && b.kind === 'constant' && b.value < 1n << 255n
+          ? this.operation(OP.LT, a, b)
+          : undefined
       default:
         return undefined
     }
@@ -267,10 +306,13 @@ function hashed(segments: readonly Segment[]): bigint | undefined {
     const hex = value.toString(16).padStart(64, '0')
     for (let at = from; at < to; at += 1) bytes.push(Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16))
   }
-  let value = 0n
-  for (const byte of keccak_256(Uint8Array.from(bytes))) value = (value << 8n) | BigInt(byte)
-  return value
+  return hashOf(Uint8Array.from(bytes))
 }
+
+export const hashOf = (bytes: Uint8Array): bigint => bigEndian(keccak_256(bytes))
+
+/** A number as the 32 bytes of a word. */
+export const bytesOf = (value: bigint): Uint8Array => hexToBytes(value.toString(16).padStart(64, '0'))
 
 /** The number that a term is, where nothing in it is unknown. */
 export function valueOf(term: Term): bigint | undefined {

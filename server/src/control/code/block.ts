@@ -1,0 +1,348 @@
+/** Executes the instructions of one block of code on a symbolic state. */
+import { OP, pushedValue, STACK_EFFECTS } from './instructions.ts'
+import { type Address, addressOf, type Memory } from './memory.ts'
+import { FORWARDED, type Segment, selectorIn, type Term, type Terms } from './terms.ts'
+
+export type EffectKind = 'store' | 'delegatecall' | 'call' | 'selfdestruct' | 'create'
+
+/** State at the start of a block. Facts are sorted numbers: twice the id of the term, plus one if it holds. */
+export type State = {
+  readonly stack: readonly Term[]
+  readonly memory: Memory
+  readonly facts: readonly number[]
+  /** The last write or call, after which storage may have changed. */
+  readonly epoch: string
+  /** The last call, whose data RETURNDATASIZE is about; empty where it is not known. */
+  readonly lastCall: string
+  readonly selector: bigint | undefined
+  /** Stores into mappings that no log has reported so far: sorted numbers of their positions. */
+  readonly unreported: readonly number[]
+}
+
+/** An effect at its instruction. */
+export type Reached = {
+  readonly kind: EffectKind
+  readonly at: number
+  readonly op: number
+  /** The position of a store, the target of a call, the beneficiary of a self-destruct. */
+  readonly subject: Term
+  /** The value of a store. */
+  readonly value?: Term
+  /** The first bytes that a call passes. */
+  readonly passed?: readonly Segment[]
+  /** How many bytes a call passes, where it is known. */
+  readonly passedSize?: number
+}
+
+/** The analysis that a block belongs to. */
+export type Analysis = {
+  readonly code: Uint8Array
+  readonly terms: Terms
+  readonly enter: (at: number, state: State) => void
+  readonly jump: (at: number, target: Term, state: State) => void
+  /** The state after a branch; undefined where the condition cannot have this outcome. */
+  readonly branch: (state: State, condition: Term, outcome: boolean) => State | undefined
+  readonly record: (effect: Reached, state: Pick<State, 'facts' | 'selector' | 'epoch'>) => void
+  /** Adds a store to those that no log has reported, or removes those that a log with these topics reports. */
+  readonly stored: (unreported: readonly number[], position: Term) => readonly number[]
+  readonly logged: (unreported: readonly number[], topics: readonly Term[]) => readonly number[]
+  /** The call succeeds here. */
+  readonly ended: (unreported: readonly number[]) => void
+}
+
+const MAX_STACK = 1024
+/** The state before any call. */
+export const NO_CALL = 'none'
+
+/** Executes a block; returns the number of instructions. `node` tells places of different contexts apart. */
+export function executeBlock(analysis: Analysis, node: number, start: number, state: State): number {
+  const { code, terms } = analysis
+  const stack = [...state.stack]
+  let { memory, facts, epoch, lastCall, unreported } = state
+  const { selector } = state
+  let steps = 0
+  // An instruction without operands reverts before it pops.
+  const pop = (): Term => stack.pop() ?? terms.zero
+  const here = (): State => ({ stack, memory, facts, epoch, lastCall, selector, unreported })
+  for (let at = start; at < code.length; at += 1) {
+    steps += 1
+    const op = code[at] as number
+    if (op >= OP.PUSH0 && op <= OP.PUSH32) {
+      const size = op - OP.PUSH0
+      stack.push(terms.pushed(code, at, size))
+      if (stack.length > MAX_STACK) return steps
+      at += size
+      continue
+    }
+    if (op >= OP.DUP1 && op <= OP.DUP16) {
+      const copied = stack.at(-(op - OP.DUP1 + 1))
+      if (copied === undefined) return steps
+      stack.push(copied)
+      if (stack.length > MAX_STACK) return steps
+      continue
+    }
+    if (op >= OP.SWAP1 && op <= OP.SWAP16) {
+      const top = stack.length - 1
+      const other = top - (op - OP.SWAP1 + 1)
+      if (other < 0) return steps
+      const held = stack[top] as Term
+      stack[top] = stack[other] as Term
+      stack[other] = held
+      continue
+    }
+    const effect = STACK_EFFECTS[op]
+    // Invalid instructions and operands that are missing revert.
+    if (effect === undefined || stack.length < effect[0]) return steps
+    switch (op) {
+      case OP.JUMPDEST: {
+        // A block begins here, because a jump may lead here too.
+        if (steps === 1) break
+        analysis.enter(at, here())
+        return steps
+      }
+      case OP.STOP:
+      case OP.RETURN:
+        analysis.ended(unreported)
+        return steps
+      case OP.REVERT:
+      case OP.INVALID:
+        return steps
+      case OP.SELFDESTRUCT:
+        analysis.record({ kind: 'selfdestruct', at, op, subject: pop() }, { facts, selector, epoch })
+        analysis.ended(unreported)
+        return steps
+      case OP.JUMP:
+        analysis.jump(at, pop(), here())
+        return steps
+      case OP.JUMPI: {
+        const [target, condition] = [pop(), pop()]
+        const before = here()
+        const taken = analysis.branch(before, condition, true)
+        const other = analysis.branch(before, condition, false)
+        if (taken !== undefined) analysis.jump(at, target, taken)
+        if (other !== undefined) analysis.enter(at + 1, other)
+        return steps
+      }
+      case OP.CALLER:
+        stack.push(terms.caller)
+        break
+      case OP.ORIGIN:
+        stack.push(terms.origin)
+        break
+      case OP.ADDRESS:
+        stack.push(terms.self)
+        break
+      case OP.EXTCODESIZE: {
+        const account = pop()
+        stack.push(account === terms.self ? terms.environment(op) : terms.opaque(`${node}.${at}`))
+        break
+      }
+      case OP.CALLDATALOAD:
+        stack.push(terms.input(pop()))
+        break
+      case OP.RETURNDATASIZE:
+        stack.push(
+          lastCall === NO_CALL
+            ? terms.zero
+            : lastCall === ''
+              ? terms.opaque(`${node}.${at}`)
+              : terms.returned(lastCall, 'size:', []),
+        )
+        break
+      case OP.MLOAD: {
+        const address = addressOf(pop())
+        stack.push(memory.word(address, terms, () => terms.opaque(`memory${node}.${at}`)))
+        break
+      }
+      case OP.MSTORE: {
+        const address = addressOf(pop())
+        memory = memory.written(address, 32, pop())
+        break
+      }
+      case OP.MSTORE8: {
+        const address = addressOf(pop())
+        pop()
+        memory = memory.written(address, 1)
+        break
+      }
+      case OP.CALLDATACOPY:
+      case OP.RETURNDATACOPY:
+      case OP.MCOPY:
+      case OP.CODECOPY: {
+        const [to, from, size] = [pop(), pop(), pop()]
+        memory = copied(analysis, memory, op, to, from, size, `${node}.${at}`)
+        break
+      }
+      case OP.EXTCODECOPY: {
+        pop()
+        const to = pop()
+        pop()
+        memory = memory.written(addressOf(to), sizeOf(pop()))
+        break
+      }
+      case OP.KECCAK256: {
+        const [from, size] = [pop(), pop()]
+        const known = sizeOf(size)
+        const isReadable = known !== undefined && known <= 512
+        const unknown = (): Term => terms.opaque(`hashed${node}.${at}`)
+        stack.push(
+          isReadable
+            ? terms.hash(memory.read(addressOf(from), known, unknown))
+            : terms.hash([{ term: unknown(), from: 0, to: -1 }]),
+        )
+        break
+      }
+      case OP.SLOAD:
+        stack.push(terms.stored(pop(), epoch))
+        break
+      case OP.SSTORE: {
+        const [position, value] = [pop(), pop()]
+        analysis.record({ kind: 'store', at, op, subject: position, value }, { facts, selector, epoch })
+        unreported = analysis.stored(unreported, position)
+        epoch = `${node}.${at}`
+        break
+      }
+      case OP.LOG0:
+      case OP.LOG1:
+      case OP.LOG2:
+      case OP.LOG3:
+      case OP.LOG4: {
+        pop()
+        pop()
+        const topics: Term[] = []
+        for (let more = op - OP.LOG0; more > 0; more -= 1) topics.push(pop())
+        unreported = analysis.logged(unreported, topics)
+        break
+      }
+      case OP.CALL:
+      case OP.CALLCODE:
+      case OP.DELEGATECALL:
+      case OP.STATICCALL: {
+        pop()
+        const target = pop()
+        if (op === OP.CALL || op === OP.CALLCODE) pop()
+        const [from, size, to, length] = [pop(), pop(), pop(), pop()]
+        const place = `${node}.${at}`
+        const unknown = (): Term => terms.opaque(`passed${place}`)
+        const passedSize = sizeOf(size)
+        // Four bytes of selector and three arguments show which question a call asks.
+        const passed = memory.read(addressOf(from), Math.min(passedSize ?? 100, 100), unknown)
+        const kind = op === OP.CALL || op === OP.STATICCALL ? 'call' : 'delegatecall'
+        const shown = passedSize === undefined ? { passed } : { passed, passedSize }
+        analysis.record({ kind, at, op, subject: target, ...shown }, { facts, selector, epoch })
+        // What a call without arguments returns is the answer to its selector.
+        const isPlain = passedSize === 4 && passed.length === 1 && passed[0]?.term.kind === 'constant'
+        const selected = isPlain ? terms.constant(selectorIn(passed[0] as Segment)) : terms.opaque(`passed${place}`)
+        const args = [target, selected]
+        const address = addressOf(to)
+        memory = memory.written(address, sizeOf(length))
+        const words = address === undefined ? 0 : Math.min((sizeOf(length) ?? 0) / 32, 8)
+        for (let word = 0; word + 1 <= words; word += 1) {
+          const { base, offset } = address as Address
+          memory = memory.written({ base, offset: offset + word * 32 }, 32, terms.returned(place, `word${word}:`, args))
+        }
+        if (op !== OP.STATICCALL) epoch = place
+        lastCall = place
+        stack.push(terms.returned(place, 'success:', args))
+        break
+      }
+      case OP.CREATE:
+      case OP.CREATE2: {
+        for (let more = effect[0]; more > 0; more -= 1) pop()
+        analysis.record({ kind: 'create', at, op, subject: terms.zero }, { facts, selector, epoch })
+        epoch = `${node}.${at}`
+        lastCall = ''
+        stack.push(terms.opaque(`${node}.${at}`))
+        break
+      }
+      default:
+        executeOther(terms, op, effect, stack, pop, node, at)
+    }
+  }
+  // Code ends as if a STOP followed.
+  analysis.ended(unreported)
+  return steps
+}
+
+/** Instructions whose result depends on their operands alone, or is not known. */
+function executeOther(
+  terms: Terms,
+  op: number,
+  [pops, pushes]: readonly [number, number],
+  stack: Term[],
+  pop: () => Term,
+  node: number,
+  at: number,
+): void {
+  if (op === OP.PC) stack.push(terms.constant(BigInt(at)))
+  else if (PURE.has(op)) {
+    const args: Term[] = []
+    for (let more = pops; more > 0; more -= 1) args.push(pop())
+    stack.push(terms.operation(op, ...args))
+  } else if (FIXED.has(op)) stack.push(terms.environment(op))
+  else {
+    for (let more = pops; more > 0; more -= 1) pop()
+    if (pushes === 1) stack.push(terms.opaque(`${node}.${at}`))
+  }
+}
+
+function copied(
+  { code, terms }: Analysis,
+  memory: Memory,
+  op: number,
+  to: Term,
+  from: Term,
+  size: Term,
+  place: string,
+): Memory {
+  const [address, length] = [addressOf(to), sizeOf(size)]
+  const blank = memory.written(address, length)
+  if (address === undefined) return blank
+  if (op === OP.CODECOPY && from.kind === 'constant' && length === 32 && from.value < BigInt(code.length))
+    return memory.written(address, 32, terms.constant(pushedValue(code, Number(from.value) - 1, 32)))
+  // A copy of the input, so that a call that passes it on is recognized. It may be empty, so nothing else is known.
+  if (op === OP.CALLDATACOPY && from.kind === 'constant' && from.value === 0n)
+    return blank.written(address, 4, terms.opaque(`${FORWARDED}${place}`))
+  return blank
+}
+
+const sizeOf = (size: Term): number | undefined =>
+  size.kind === 'constant' && size.value <= 0xff_ffffn ? Number(size.value) : undefined
+
+const PURE: ReadonlySet<number> = new Set([
+  OP.ADD,
+  OP.MUL,
+  OP.SUB,
+  OP.DIV,
+  OP.MOD,
+  OP.EXP,
+  OP.LT,
+  OP.GT,
+  OP.SLT,
+  OP.SGT,
+  OP.EQ,
+  OP.ISZERO,
+  OP.AND,
+  OP.OR,
+  OP.XOR,
+  OP.NOT,
+  OP.BYTE,
+  OP.SHL,
+  OP.SHR,
+])
+
+/** The same for a whole call: value, size of the input, block and transaction fields. */
+const FIXED: ReadonlySet<number> = new Set([
+  OP.CALLVALUE,
+  OP.CALLDATASIZE,
+  OP.CODESIZE,
+  OP.GASPRICE,
+  OP.COINBASE,
+  OP.TIMESTAMP,
+  OP.NUMBER,
+  OP.PREVRANDAO,
+  OP.GASLIMIT,
+  OP.CHAINID,
+  OP.BASEFEE,
+  OP.BLOBBASEFEE,
+])

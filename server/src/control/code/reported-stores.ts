@@ -1,0 +1,80 @@
+/**
+ * Stores into mappings, and the logs that report their keys.
+ *
+ * A list of accounts that is read from events is complete only if every store into it is reported: on every path on
+ * which the call succeeds, a log names the keys of the element, in the order of the mapping.
+ */
+import type { RawEffect } from './dataflow.ts'
+import { OP } from './instructions.ts'
+import { type Term, withoutMask } from './terms.ts'
+
+/** Beyond this many stores without a report on one path, a store counts as one that is never reported. */
+const MAX_UNREPORTED = 24
+
+export class ReportedStores {
+  readonly #numbers = new Map<number, number>()
+  readonly #keys: (readonly Term[])[] = []
+  readonly #silent = new Set<number>()
+  /** The first topics of the logs that report a store. */
+  readonly #topics = new Map<number, Set<bigint>>()
+
+  stored(unreported: readonly number[], position: Term): readonly number[] {
+    const keys = keysOf(position)
+    if (keys.length === 0) return unreported
+    let number = this.#numbers.get(position.id)
+    if (number === undefined) {
+      number = this.#keys.length
+      this.#numbers.set(position.id, number)
+      this.#keys.push(keys)
+    }
+    // A loop that stores again may report the second key only.
+    if (unreported.includes(number) || unreported.length >= MAX_UNREPORTED) {
+      this.#silent.add(number)
+      return unreported
+    }
+    return [...unreported, number].sort((a, b) => a - b)
+  }
+
+  logged(unreported: readonly number[], [first, ...topics]: readonly Term[]): readonly number[] {
+    if (first?.kind !== 'constant' || unreported.length === 0) return unreported
+    return unreported.filter((number) => {
+      const keys = this.#keys[number] as readonly Term[]
+      const isReported = keys.length <= topics.length && keys.every((key, at) => isSame(key, topics[at] as Term))
+      if (isReported) this.#topicsOf(number).add(first.value)
+      return !isReported
+    })
+  }
+
+  #topicsOf(number: number): Set<bigint> {
+    const topics = this.#topics.get(number) ?? new Set()
+    this.#topics.set(number, topics)
+    return topics
+  }
+
+  /** The call succeeds without a report of these stores. */
+  ended(unreported: readonly number[]): void {
+    for (const number of unreported) this.#silent.add(number)
+  }
+
+  /** The effect with the log that reports it. */
+  reported(effect: RawEffect): RawEffect {
+    const number = effect.kind === 'store' ? this.#numbers.get(effect.subject.id) : undefined
+    if (number === undefined || this.#silent.has(number)) return effect
+    const [topic, ...others] = this.#topicsOf(number)
+    return topic === undefined || others.length > 0 ? effect : { ...effect, reportedBy: topic }
+  }
+}
+
+const isSame = (key: Term, topic: Term): boolean => withoutMask(key) === withoutMask(topic)
+
+/** The keys of an element, outermost mapping first; none for another position. */
+function keysOf(position: Term): readonly Term[] {
+  const [key, base, ...more] = position.segments ?? []
+  const isWhole = key?.from === 0 && key.to === 32 && base?.from === 0 && base.to === 32 && more.length === 0
+  if (position.kind !== 'hash' || !isWhole) return []
+  const outer = base.term
+  if (outer.kind === 'constant') return [key.term]
+  const mapping = outer.kind === 'operation' && outer.op === OP.ADD ? (outer.args[1] as Term) : outer
+  const keys = keysOf(mapping)
+  return keys.length === 0 ? [] : [...keys, key.term]
+}

@@ -1,0 +1,45 @@
+/**
+ * Blocks that wait to be executed. The deepest stack comes first, then the lowest position: paths of a subroutine meet
+ * before their caller goes on, so that most blocks are executed once.
+ */
+export class Worklist<T extends { readonly at: number; readonly depth: number }> {
+  /** A binary heap. */
+  readonly #items: T[] = []
+
+  push(item: T): void {
+    const items = this.#items
+    let at = items.length
+    items.push(item)
+    while (at > 0) {
+      const above = (at - 1) >> 1
+      const parent = items[above] as T
+      if (!isBefore(item, parent)) break
+      items[at] = parent
+      at = above
+    }
+    items[at] = item
+  }
+
+  next(): T | undefined {
+    const items = this.#items
+    const [first] = items
+    const last = items.pop()
+    if (first === undefined || last === undefined || items.length === 0) return first
+    let at = 0
+    for (;;) {
+      let below = at * 2 + 1
+      if (below >= items.length) break
+      if (below + 1 < items.length && isBefore(items[below + 1] as T, items[below] as T)) below += 1
+      const child = items[below] as T
+      if (!isBefore(child, last)) break
+      items[at] = child
+      at = below
+    }
+    items[at] = last
+    return first
+  }
+}
+
+type Position = { readonly at: number; readonly depth: number }
+
+const isBefore = (a: Position, b: Position): boolean => (a.depth === b.depth ? a.at < b.at : a.depth > b.depth)
