@@ -178,6 +178,8 @@ create table chain_status (
   agreeing smallint,
   agreement_at timestamp with time zone,
   updated_at timestamp with time zone default now() not null,
+  head_at timestamp with time zone,
+  head_changed_at timestamp with time zone,
   constraint chain_status_pkey PRIMARY KEY (chain_id)
 );
 
@@ -444,6 +446,20 @@ create table poll_request (
   not_before timestamp with time zone default now() not null,
   constraint poll_request_chain_id_address_event_chain_id_tx_hash_log_in_key UNIQUE (chain_id, address, event_chain_id, tx_hash, log_index),
   constraint poll_request_pkey PRIMARY KEY (id)
+);
+
+-- A process of the service and its roles, so that a role without a process is noticed.
+create table process (
+  id uuid not null,
+  host text not null,
+  pid integer not null,
+  version text not null,
+  roles text[] not null,
+  faults jsonb default '[]'::jsonb not null,
+  started_at timestamp with time zone default now() not null,
+  seen_at timestamp with time zone default now() not null,
+  stopped_at timestamp with time zone,
+  constraint process_pkey PRIMARY KEY (id)
 );
 
 -- A contract whose state was read for the profile of another contract.

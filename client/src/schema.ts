@@ -35,11 +35,15 @@ export interface paths {
                             control: {
                                 chain: string;
                                 /**
-                                 * @description not_watched: no process has reported this chain for a minute
+                                 * @description unreachable: no endpoint has returned the head for a minute; not_watched: no process has reported this chain for a minute
                                  * @enum {string}
                                  */
-                                state: "in_sync" | "reading_history" | "behind" | "not_watched";
+                                state: "in_sync" | "reading_history" | "behind" | "unreachable" | "not_watched";
                                 head: number | null;
+                                /** @description When an endpoint last returned the head */
+                                headAt: string | null;
+                                /** @description When the head last changed */
+                                headChangedAt: string | null;
                                 lastBlockRead: number | null;
                                 /** @description Blocks between the head and the last block read, confirmations not counted */
                                 lag: number | null;
@@ -12297,11 +12301,15 @@ export interface components {
         OperatorChain: {
             chain: string;
             /**
-             * @description not_watched: no process has reported this chain for a minute
+             * @description unreachable: no endpoint has returned the head for a minute; not_watched: no process has reported this chain for a minute
              * @enum {string}
              */
-            state: "in_sync" | "reading_history" | "behind" | "not_watched";
+            state: "in_sync" | "reading_history" | "behind" | "unreachable" | "not_watched";
             head: number | null;
+            /** @description When an endpoint last returned the head */
+            headAt: string | null;
+            /** @description When the head last changed */
+            headChangedAt: string | null;
             lastBlockRead: number | null;
             /** @description Blocks between the head and the last block read, confirmations not counted */
             lag: number | null;

@@ -114,7 +114,7 @@ const exported = (async (): Promise<ReadonlyMap<string, ReadonlySet<string>>> =>
     sql`insert into chain_cursor (chain_id, number, hash, start_block, verified_to) values ($1, 90, $2, 0, 80)`,
     [CHAIN, Buffer.alloc(32, 1)],
   )
-  await saveStatus(database, CHAIN, { head: 100, lastError: undefined })
+  await saveStatus(database, CHAIN, { head: 100, headAgeMs: 0, lastError: undefined })
   await saveAgreement(database, CHAIN, { endpoints: 1, agreeing: 0 })
   const { url } = await startService(store, {
     env: {

@@ -5,6 +5,7 @@ const STATES = {
   in_sync: ['green', 'Up to date'],
   reading_history: ['green', 'Up to date, backfilling history'],
   behind: ['amber', 'Behind'],
+  unreachable: ['red', 'Unreachable'],
   not_watched: ['red', 'Not watched'],
   not_indexed: ['grey', 'Not indexed yet'],
 } as const satisfies Readonly<Record<string, readonly [Tone, string]>>

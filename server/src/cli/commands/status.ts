@@ -53,6 +53,9 @@ export const statusCommand: Command = {
 
 const stateText = (state: string): string => state.replaceAll('_', ' ')
 const known = (figure: number | null): string => (figure === null ? 'unknown' : String(figure))
+/** `since 2026-01-01T00:00:00.000Z (70 s)`. */
+const ageText = (instant: string | null): string =>
+  instant === null ? 'yet' : `since ${instant} (${Math.round((Date.now() - Date.parse(instant)) / 1_000)} s)`
 const errorLine = (error: string | null): readonly string[] => (error === null ? [] : [`${' '.repeat(10)}${error}`])
 
 function controlLines(status: OperatorChainStatus): readonly string[] {
@@ -62,6 +65,7 @@ function controlLines(status: OperatorChainStatus): readonly string[] {
     status.seenAt === null ? 'never watched by a process' : `last watched by a process at ${status.seenAt}`
   const facts = [
     ...(state === 'not_watched' ? [silence] : []),
+    ...(state === 'unreachable' ? [`no endpoint has returned the head ${ageText(status.headAt)}`] : []),
     `head ${known(head)}`,
     `last block read ${known(lastBlockRead)}`,
     `lag ${known(lag)}`,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createEndpointLog, type EndpointReport } from './endpoint-log.ts'
+import { createMetrics } from '../../lib/metrics.ts'
+import { createEndpointLog, type EndpointReport, rpcErrorCounter } from './endpoint-log.ts'
+import { classifyRpcError } from './rpc-error.ts'
 
 const error: EndpointReport = {
   type: 'error',
@@ -53,4 +55,23 @@ test('an endpoint that fails intermittently is logged as rarely as one that is d
     'base: a.example: cannot be reached (150 more times)',
     'base: a.example responds again after 1 s',
   ])
+})
+
+test('only faults of the endpoint count as errors, not calls that revert or ranges that are too wide', async () => {
+  const metrics = createMetrics()
+  const count = rpcErrorCounter(metrics, 'poll')
+  for (const [code, message] of [
+    [3, 'execution reverted: Ownable: caller is not the owner'],
+    [-32000, 'execution reverted'],
+    [-32602, 'query exceeds max block range 1000'],
+    [-32000, 'header not found'],
+    [-32601, 'the method eth_getBlockReceipts does not exist'],
+    [-32603, 'internal error'],
+  ] as const)
+    count({ ...error, kind: classifyRpcError(code, message) })
+  const { values } = (await metrics.getSingleMetric('gatewatch_rpc_errors_total')?.get()) ?? assert.fail()
+  assert.deepEqual(
+    values.map(({ labels, value }) => [labels.kind, value]),
+    [['server', 1]],
+  )
 })

@@ -29,8 +29,8 @@ export type InfoWarnLog = {
   readonly info: (fields: object, message: string) => void
 }
 
-/** Errors of normal operation: a range that was too wide, a block that does not exist yet. */
-const NOT_LOGGED: ReadonlySet<RpcErrorKind> = new Set(['range', 'missing', 'pruned', 'unsupported', 'reverted'])
+/** Refusals of normal operation: a range that was too wide, a block that does not exist yet, a call that reverted. */
+const NO_FAULTS: ReadonlySet<RpcErrorKind> = new Set(['range', 'missing', 'pruned', 'unsupported', 'reverted'])
 const REPEAT_EVERY_MS = 300_000
 
 type ErrorEntry = {
@@ -71,7 +71,7 @@ export function createEndpointLog({
       return log.warn({ chain, host }, warning)
     }
     const { kind, detail } = report
-    if (NOT_LOGGED.has(kind)) return
+    if (NO_FAULTS.has(kind)) return
     const entry = kinds.get(kind)
     if (entry === undefined) {
       kinds.set(kind, { since: now, loggedAt: now, repetitions: 0, isOpen: true })
@@ -91,18 +91,19 @@ function seconds(ms: number): string {
   return `${Math.max(1, Math.round(ms / 1_000))} s`
 }
 
-/** Returns a reporter that counts errors. `role` separates the watcher's errors from the poller's. */
+/** Returns a reporter that counts faults of endpoints, as the log has them. `role` separates the watcher's errors from the poller's. */
 export function rpcErrorCounter(metrics: Metrics, role: 'watch' | 'poll'): EndpointReporter {
   const name = 'gatewatch_rpc_errors_total'
   const errors =
     (metrics.getSingleMetric(name) as Counter | undefined) ??
     new Counter({
       name,
-      help: 'Failed requests to EVM endpoints, by endpoint and kind of error',
+      help: 'Faults of EVM endpoints, by endpoint and kind. Refusals such as a reverted call do not count',
       labelNames: ['chain', 'host', 'kind', 'role'],
       registers: [metrics],
     })
   return (report) => {
-    if (report.type === 'error') errors.inc({ chain: report.chain, host: report.host, kind: report.kind, role })
+    if (report.type === 'error' && !NO_FAULTS.has(report.kind))
+      errors.inc({ chain: report.chain, host: report.host, kind: report.kind, role })
   }
 }

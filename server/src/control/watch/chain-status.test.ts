@@ -7,6 +7,8 @@ const timing = { confirmations: 12, blockTimeMs: 12_000, now: NOW }
 const status: ChainStatus = {
   chainId: 1,
   head: 1_012,
+  headAt: new Date(NOW - 6_000),
+  headChangedAt: new Date(NOW - 12_000),
   cursor: 1_000,
   startBlock: 10,
   verifiedTo: 990,
@@ -38,7 +40,15 @@ test('a cursor ahead of the head has no negative lag', () => {
 test('a lag of more than a minute is behind', () => {
   assert.equal(describeChain('ethereum', { ...status, cursor: 995 }, timing).state, 'in_sync')
   assert.equal(describeChain('ethereum', { ...status, cursor: 994 }, timing).state, 'behind')
-  assert.equal(describeChain('ethereum', { ...status, head: undefined }, timing).state, 'behind')
+  assert.equal(describeChain('ethereum', { ...status, cursor: undefined }, timing).state, 'behind')
+})
+
+test('without a recent head a chain is unreachable, whatever its lag to the old head', () => {
+  const old = { ...status, readingJobs: 1, headAt: new Date(NOW - 60_001) }
+  const { state, lag, headAt } = describeChain('ethereum', old, timing)
+  assert.deepEqual([state, lag, headAt], ['unreachable', 0, '2025-12-31T23:58:59.999Z'])
+  assert.equal(describeChain('ethereum', { ...status, headAt: new Date(NOW - 59_999) }, timing).state, 'in_sync')
+  assert.equal(describeChain('ethereum', { ...status, headAt: undefined }, timing).state, 'unreachable')
 })
 
 test('reading history is reported while the head is followed', () => {

@@ -9,12 +9,18 @@ import type { Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import { findChain } from '../chains/chains.ts'
 
-export const CHAIN_STATES = ['in_sync', 'reading_history', 'behind', 'not_watched'] as const
+export const CHAIN_STATES = ['in_sync', 'reading_history', 'behind', 'unreachable', 'not_watched'] as const
 
 export const watchedChainStatus = z.object({
   chain: z.string(),
-  state: z.enum(CHAIN_STATES).describe('not_watched: no process has reported this chain for a minute'),
+  state: z
+    .enum(CHAIN_STATES)
+    .describe(
+      'unreachable: no endpoint has returned the head for a minute; not_watched: no process has reported this chain for a minute',
+    ),
   head: z.int().nullable(),
+  headAt: instant.nullable().describe('When an endpoint last returned the head'),
+  headChangedAt: instant.nullable().describe('When the head last changed'),
   lastBlockRead: z.int().nullable(),
   lag: z.int().nullable().describe('Blocks between the head and the last block read, confirmations not counted'),
   historyFrom: z.int().nullable().describe('Events are complete from this block on once all history is read'),
@@ -33,6 +39,8 @@ export type OperatorChainStatus = WatchedChainStatus & { readonly lastError: str
 
 /** The watcher reports every five seconds. */
 const SILENT_AFTER_MS = 60_000
+/** The head is requested at least every ten seconds. */
+export const UNREACHABLE_AFTER_MS = 60_000
 /** A lag of more than this time counts as behind, whatever the block time. */
 const BEHIND_AFTER_MS = 60_000
 
@@ -63,12 +71,17 @@ export function describeChain(
   const { head, cursor } = status ?? {}
   const lag = head === undefined || cursor === undefined ? undefined : Math.max(0, head - confirmations - cursor)
   const isSilent = status?.seenAt === undefined || now - status.seenAt.getTime() > SILENT_AFTER_MS
+  // The lag to an old head says nothing: without a recent head, the chain is not in sync.
+  const isUnreachable = status?.headAt === undefined || now - status.headAt.getTime() > UNREACHABLE_AFTER_MS
   const isBehind = lag === undefined || lag * blockTimeMs > BEHIND_AFTER_MS
-  const state = isSilent ? 'not_watched' : isBehind ? 'behind' : status.readingJobs > 0 ? 'reading_history' : 'in_sync'
+  const following = status !== undefined && status.readingJobs > 0 ? 'reading_history' : 'in_sync'
+  const state = isSilent ? 'not_watched' : isUnreachable ? 'unreachable' : isBehind ? 'behind' : following
   return {
     chain: slug,
     state,
     head: head ?? null,
+    headAt: status?.headAt?.toISOString() ?? null,
+    headChangedAt: status?.headChangedAt?.toISOString() ?? null,
     lastBlockRead: cursor ?? null,
     lag: lag ?? null,
     historyFrom: status?.startBlock ?? null,
@@ -87,6 +100,9 @@ export function describeChain(
 export type ChainStatus = {
   readonly chainId: number
   readonly head: number | undefined
+  /** When an endpoint last returned the head. */
+  readonly headAt: Date | undefined
+  readonly headChangedAt: Date | undefined
   /** The last block read. */
   readonly cursor: number | undefined
   readonly startBlock: number | undefined
@@ -105,16 +121,29 @@ export type ChainStatus = {
   readonly seenAt: Date | undefined
 }
 
+/** What the watcher of a chain reports. */
+export type WatchReport = {
+  readonly head: number | undefined
+  /** The time since an endpoint last returned the head. Undefined if none has. */
+  readonly headAgeMs: number | undefined
+  readonly lastError: string | undefined
+}
+
 export async function saveStatus(
   database: Queryable,
   chainId: number,
-  { head, lastError }: { readonly head: number | undefined; readonly lastError: string | undefined },
+  { head, headAgeMs, lastError }: WatchReport,
 ): Promise<void> {
+  // An age, because the clocks of process and database can differ.
   await database.query(
-    sql`insert into chain_status as s (chain_id, head, last_error) values ($1, $2, $3)
+    sql`insert into chain_status as s (chain_id, head, last_error, head_at, head_changed_at)
+     values ($1, $2, $3, now() - $4 * interval '1 millisecond', case when $2::bigint is not null then now() end)
      on conflict (chain_id) do update set
-       head = coalesce(excluded.head, s.head), last_error = excluded.last_error, updated_at = now()`,
-    [chainId, head ?? null, lastError ?? null],
+       head = coalesce(excluded.head, s.head), last_error = excluded.last_error, updated_at = now(),
+       head_at = coalesce(excluded.head_at, s.head_at),
+       head_changed_at = case when s.head_changed_at is null or excluded.head <> s.head
+         then excluded.head_changed_at else s.head_changed_at end`,
+    [chainId, head ?? null, lastError ?? null, headAgeMs ?? null],
   )
 }
 
@@ -174,12 +203,15 @@ type Row = {
   agreeing: number | null
   last_error: string | null
   updated_at: Date | null
+  head_at: Date | null
+  head_changed_at: Date | null
 }
 
 async function getStatuses(database: Queryable): Promise<readonly ChainStatus[]> {
   const { rows } = await database.query<Row>(
     sql`select coalesce(c.chain_id, s.chain_id) as chain_id, s.head, c.number, c.start_block, c.verified_to, c.reorgs,
-       s.endpoints, s.agreeing, s.last_error, s.updated_at, coalesce(j.jobs, 0) as jobs, coalesce(j.reading, 0) as reading,
+       s.endpoints, s.agreeing, s.last_error, s.updated_at, s.head_at,
+       s.head_changed_at, coalesce(j.jobs, 0) as jobs, coalesce(j.reading, 0) as reading,
        coalesce(j.gaps, 0) as gaps
      from chain_cursor c
      full join chain_status s on s.chain_id = c.chain_id
@@ -192,6 +224,8 @@ async function getStatuses(database: Queryable): Promise<readonly ChainStatus[]>
   return rows.map((row) => ({
     chainId: row.chain_id,
     head: row.head ?? undefined,
+    headAt: row.head_at ?? undefined,
+    headChangedAt: row.head_changed_at ?? undefined,
     cursor: row.number ?? undefined,
     startBlock: row.start_block ?? undefined,
     verifiedTo: row.verified_to ?? undefined,
@@ -208,7 +242,13 @@ async function getStatuses(database: Queryable): Promise<readonly ChainStatus[]>
 
 type MetricsDeps = { readonly database: Queryable; readonly clock: Clock; readonly metrics: Metrics }
 
-const GAUGES: ChainGauges<OperatorChainStatus> = {
+/** Seconds from an instant to the time of the scrape. */
+const ageOf = (instant: string | null, now: number): number | null =>
+  instant === null ? null : Math.max(0, now - Date.parse(instant)) / 1_000
+
+type Scraped = OperatorChainStatus & { readonly now: number }
+
+const GAUGES: ChainGauges<Scraped> = {
   gatewatch_chain_head_block: ['The highest block reported by an endpoint', ({ head }) => head],
   gatewatch_chain_cursor_block: ['The last block read', ({ lastBlockRead }) => lastBlockRead],
   gatewatch_chain_lag_blocks: ['Blocks behind the head, confirmations not counted', ({ lag }) => lag],
@@ -217,9 +257,18 @@ const GAUGES: ChainGauges<OperatorChainStatus> = {
   gatewatch_chain_reorgs: ['Reorgs since the chain is watched', ({ reorgs }) => reorgs],
   gatewatch_chain_endpoints: ['Endpoints configured', ({ endpoints }) => endpoints],
   gatewatch_chain_endpoints_agreeing: ['Endpoints that serve the last block read', (s) => s.endpointsAgreeing],
+  gatewatch_chain_head_age_seconds: [
+    'Time since an endpoint last returned the head',
+    ({ headAt, now }) => ageOf(headAt, now),
+  ],
+  gatewatch_chain_head_unchanged_seconds: ['Time since the head last changed', (s) => ageOf(s.headChangedAt, s.now)],
+  gatewatch_chain_reachable: [
+    '1 while an endpoint has returned the head within a minute',
+    ({ state }) => (state === 'not_watched' ? null : state === 'unreachable' ? 0 : 1),
+  ],
   gatewatch_chain_behind: [
-    '1 while the last block read is more than a minute behind',
-    ({ state }) => (state === 'behind' ? 1 : 0),
+    '1 while the last block read is more than a minute behind, or the head is unknown for a minute',
+    ({ state }) => (state === 'behind' || state === 'unreachable' ? 1 : 0),
   ],
   gatewatch_chain_watched: ['1 while a process watches the chain', ({ state }) => (state === 'not_watched' ? 0 : 1)],
 }
@@ -227,10 +276,13 @@ const GAUGES: ChainGauges<OperatorChainStatus> = {
 /** Registers Prometheus gauges of the watched chains, read from the database so that every serving process has them. */
 export function measureChains({ database, clock, metrics }: MetricsDeps, config: Pick<Config, 'evmChains'>): void {
   /** All gauges of one scrape share one query. */
-  let cached: { readonly at: number; readonly statuses: Promise<readonly OperatorChainStatus[]> } | undefined
+  let cached: { readonly at: number; readonly statuses: Promise<readonly Scraped[]> } | undefined
   const read = () => {
-    if (cached === undefined || clock.now() - cached.at > 1_000)
-      cached = { at: clock.now(), statuses: getChainStatuses({ database }, config, clock.now()).catch(() => []) }
+    const now = clock.now()
+    if (cached === undefined || now - cached.at > 1_000) {
+      const statuses = getChainStatuses({ database }, config, now)
+      cached = { at: now, statuses: statuses.then((all) => all.map((one) => ({ ...one, now }))).catch(() => []) }
+    }
     return cached.statuses
   }
   registerChainGauges(metrics, GAUGES, read)

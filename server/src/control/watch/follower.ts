@@ -39,6 +39,8 @@ export type FollowDeps = InterpretDeps & {
   readonly fence: () => Fence
   /** Called when jobs were stored. */
   readonly onJobs?: () => void
+  /** Called when blocks were rolled back. */
+  readonly onReorg?: (reorg: { readonly from: BlockRef; readonly to: BlockRef }) => void
 }
 
 export type FollowOptions = {
@@ -52,9 +54,11 @@ export type FollowOptions = {
 export type Follower = {
   /** Polls the head and processes new blocks. True if there may be more to do at once. */
   readonly step: () => Promise<boolean>
-  /** Compares the heads of all endpoints, and switches to the highest one if the current endpoint lags. */
+  /** Reads the heads of all endpoints, and switches to the highest one if the current endpoint lags. */
   readonly chooseEndpoint: () => Promise<void>
   readonly snapshot: () => ChainSnapshot | undefined
+  /** When an endpoint last returned the head. */
+  readonly headAt: () => number | undefined
   /** Publishes the progress of the second pass, unless a reorg happened since its snapshot. */
   readonly setVerified: (verifiedTo: number, reorgs: number) => void
 }
@@ -71,6 +75,7 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
   let verifiedTo = 0
   let reorgs = 0
   let prefer: EndpointId | undefined
+  let headAt: number | undefined
 
   const load = async (): Promise<FollowState> => {
     const found = await store.findState()
@@ -158,6 +163,7 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
         await store.rollBack(fence(), effect)
         reorgs += 1
         verifiedTo = Math.min(verifiedTo, effect.to.number)
+        deps.onReorg?.(effect)
         return { type: 'rolledBack', to: effect.to }
       case 'handOver': {
         const to = await handOver(effect.after, effect.to)
@@ -217,6 +223,7 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
     // If the step fails, the next one loads the state from the store.
     state = undefined
     const { value: head } = await pool.request(getBlockHeader('latest'), { prefer: current.prefer ?? prefer })
+    if (head !== undefined) headAt = timing.now()
     if (head !== undefined) current = await extendHistory(current, head.number - settings.reorgLimit)
     await watchPending(current)
     const before = cursorOf(current)
@@ -237,10 +244,11 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
   return {
     step,
     chooseEndpoint: async () => {
-      if (pool.all.length < 2) return
       const heads = await Promise.all(
         pool.available().map(async (endpoint) => ({ endpoint, head: await headOf(pool, endpoint) })),
       )
+      if (heads.some(({ head }) => head >= 0)) headAt = timing.now()
+      if (pool.all.length < 2) return
       const own = heads.find(({ endpoint }) => endpoint === (state?.prefer ?? prefer ?? 0))?.head ?? -1
       const best = heads.toSorted((a, b) => b.head - a.head || a.endpoint - b.endpoint)[0]
       if (best === undefined || best.head - own <= MAX_HEAD_DIFFERENCE) return
@@ -248,6 +256,7 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
       if (state !== undefined) state = { ...state, prefer: best.endpoint }
     },
     snapshot: () => published,
+    headAt: () => headAt,
     setVerified: (to, reorgsThen) => {
       if (reorgsThen !== reorgs) return
       verifiedTo = to

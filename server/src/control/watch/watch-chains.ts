@@ -9,9 +9,11 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { systemTiming, type Timing } from '../../lib/clock.ts'
+import type { Fault } from '../../lib/health.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { Database } from '../../platform/database.ts'
+import { isOutage } from '../../platform/errors.ts'
 import { releaseLease, takeLease } from '../../platform/leases.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Chain } from '../chains/chains.ts'
@@ -28,7 +30,7 @@ import {
   heartbeat,
   watchLease,
 } from './chain-assignment.ts'
-import { findCursorBlock, saveAgreement, saveStatus } from './chain-status.ts'
+import { findCursorBlock, saveAgreement, saveStatus, UNREACHABLE_AFTER_MS } from './chain-status.ts'
 import { createWatchStore } from './watch-store-pg.ts'
 import { createWatcher, type WatcherOptions, type WatchStatus } from './watcher.ts'
 
@@ -52,6 +54,8 @@ export type WatchedChain = Omit<WatcherOptions, 'chain'> & {
 
 export type Watching = {
   readonly status: () => ReadonlyMap<string, WatchStatus>
+  /** The chains of this process whose endpoints have returned no head for a minute. */
+  readonly faults: () => readonly Fault[]
   /** Stops the loops and releases the leases, so that another process can take over at once. */
   readonly stop: () => Promise<void>
 }
@@ -107,13 +111,16 @@ export function watchChains(deps: WatchChainsDeps, chains: readonly WatchedChain
       const current = status()
       if (!current.holdsLease) continue
       try {
-        await saveStatus(database, chainId, current)
+        const { head, headAt, lastError } = current
+        const headAgeMs = headAt === undefined ? undefined : Math.max(0, timing.now() - headAt)
+        await saveStatus(database, chainId, { head, headAgeMs, lastError })
         if (timing.now() - agreementAt < AGREEMENT_EVERY_MS) continue
         agreementAt = timing.now()
         const cursor = await findCursorBlock(database, chainId)
         if (cursor !== undefined) await saveAgreement(database, chainId, await compareEndpoints(pool, cursor))
-      } catch {
-        // The watcher logs database errors; a status that is not stored is stored next time.
+      } catch (error) {
+        // A status that is not stored is stored next time. The watcher logs outages.
+        if (!isOutage(error)) log.warn({ chainId, err: error }, 'the status of a chain cannot be stored')
       }
     }
   }
@@ -139,6 +146,15 @@ export function watchChains(deps: WatchChainsDeps, chains: readonly WatchedChain
   const balancing = balance()
 
   return {
+    faults: () =>
+      running.flatMap(({ slug, watcher }) => {
+        const { heldSince, headAt, lastError } = watcher.status()
+        if (heldSince === undefined) return [] // another process watches the chain
+        const since = Math.max(heldSince, headAt ?? 0)
+        if (timing.now() - since <= UNREACHABLE_AFTER_MS) return []
+        const reason = 'no endpoint has returned the head'
+        return { part: slug, since, reason: lastError === undefined ? reason : `${reason} (${lastError})` }
+      }),
     status: () => new Map(running.map(({ slug, watcher }) => [slug, watcher.status()])),
     stop: async () => {
       stopping.abort()

@@ -18,7 +18,7 @@ import type { ChainSnapshot } from './chain-snapshot.ts'
 import { createFollower, type Follower } from './follower.ts'
 import { createScope } from './scope.ts'
 import { createSecondPass } from './second-pass.ts'
-import { type Fence, LeaseLostError, StaleStepError, type WatchStore } from './watch-store.ts'
+import { type BlockRef, type Fence, LeaseLostError, StaleStepError, type WatchStore } from './watch-store.ts'
 
 export type Leases = {
   /** Takes or renews the lease. Undefined while another process holds it. */
@@ -52,6 +52,10 @@ export type WatcherOptions = {
 export type WatchStatus = {
   readonly holdsLease: boolean
   readonly head: number | undefined
+  /** When an endpoint last returned the head to this process, by the clock of the process. */
+  readonly headAt: number | undefined
+  /** Since when this process holds the lease. */
+  readonly heldSince: number | undefined
   readonly cursor: number | undefined
   readonly lastError: string | undefined
 }
@@ -70,7 +74,7 @@ export type Watcher = {
 const LEASE_MS = 6_000
 /** Longer than several attempts of every process that waits for the lease. */
 const AFTER_RELEASE_MS = 5_000
-const RELEASED = 'released to another process'
+const RELEASED = 'released the lease to another process'
 /** The most latency that polling adds. With a `newHeads` subscription it is only the fallback. */
 const POLL_MS = 500
 const VERIFY_DELAY_MS = 180_000
@@ -87,7 +91,8 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
   const { timing, pool, store, catalog, leases, log } = deps
   const { chain, leaseMs = LEASE_MS, pollMs = POLL_MS, verifyDelayMs = VERIFY_DELAY_MS, discover = true } = options
   let snapshot: () => ChainSnapshot | undefined = () => undefined
-  let holdsLease = false
+  let headAt: () => number | undefined = () => undefined
+  let heldSince: number | undefined
   let current: AbortController | undefined
   let waking = new AbortController()
   const errors = new Map<string, string>()
@@ -161,10 +166,15 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
     signal.addEventListener('abort', stop)
     try {
       const renewing = renew(fence, held)
+      const onReorg = ({ from, to }: { from: BlockRef; to: BlockRef }): void =>
+        log.info(
+          { chain: chain.slug, from: from.number, to: to.number },
+          `${chain.slug}: reorg of depth ${from.number - to.number}, rolled back to block ${to.number}`,
+        )
       const scope = createScope(catalog, await store.getWatched())
       const follower: Follower = createFollower(
         // Waking starts the backfill as soon as jobs are stored.
-        { timing, pool, store, catalog, scope, fence: () => fence, onJobs: wake },
+        { timing, pool, store, catalog, scope, fence: () => fence, onJobs: wake, onReorg },
         {
           startBlock: options.startBlock,
           discover,
@@ -178,6 +188,7 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
         },
       )
       snapshot = follower.snapshot
+      headAt = follower.headAt
       const first = { addresses: 500, chainwide: chain.chainwideRange }
       const ranges = createRangeReader({ pool, store, first })
       const shared = { pool, store, catalog, scope, timing, ranges, fence: () => fence }
@@ -214,6 +225,7 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
       held.abort()
       signal.removeEventListener('abort', stop)
       snapshot = () => undefined
+      headAt = () => undefined
     }
   }
 
@@ -221,7 +233,9 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
     wake,
     releaseChain: () => current?.abort(RELEASED),
     status: () => ({
-      holdsLease,
+      holdsLease: heldSince !== undefined,
+      heldSince,
+      headAt: headAt(),
       head: snapshot()?.head,
       cursor: snapshot()?.cursor.number,
       lastError: [...errors.values()].at(-1),
@@ -233,11 +247,14 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
         if (fence !== undefined) {
           const held = new AbortController()
           current = held
-          holdsLease = true
+          heldSince = timing.now()
+          log.info({ chain: chain.slug, fence: fence.fence }, `${chain.slug}: took the lease, watching`)
           await watchWhileHeld(fence, held, signal).catch((error: unknown) => reportFailure('watch', error))
-          holdsLease = false
+          heldSince = undefined
           current = undefined
           const isReleased = held.signal.reason === RELEASED
+          const why = signal.aborted ? 'the process stops' : isReleased ? RELEASED : 'lost the lease'
+          log.info({ chain: chain.slug, fence: fence.fence }, `${chain.slug}: stopped watching: ${why}`)
           if (isReleased) pause = AFTER_RELEASE_MS
           if (isReleased || signal.aborted) await leases.release(fence).catch(() => {})
         }

@@ -70,7 +70,7 @@ function ChainCard({ chain, name }: { readonly chain: OperatorChain; readonly na
             note: chain.endpointsAgreeing === null ? undefined : `${figure(chain.endpointsAgreeing)} in agreement`,
           },
           { name: 'Reorgs', value: figure(chain.reorgs) },
-          { name: 'Last seen', value: chain.seenAt === null ? 'Never' : <RelativeTime at={chain.seenAt} /> },
+          { name: 'Head last seen', value: chain.headAt === null ? 'Never' : <RelativeTime at={chain.headAt} /> },
         ]}
       />
     </Card>

@@ -50,8 +50,8 @@ export function StatusPage() {
                         `${figure(endpointsAgreeing)} of ${figure(endpoints)}`,
                     },
                     {
-                      title: 'Last seen',
-                      cell: ({ seenAt }) => (seenAt === null ? 'Never' : <RelativeTime at={seenAt} />),
+                      title: 'Head last seen',
+                      cell: ({ headAt }) => (headAt === null ? 'Never' : <RelativeTime at={headAt} />),
                     },
                   ]}
                 />

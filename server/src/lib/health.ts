@@ -1,0 +1,12 @@
+/** What keeps a part of this process from working. Every role reports its faults, for readiness, status and doctor. */
+
+export type Fault = {
+  /** The part that does not work: `ethereum`, `redis`. */
+  readonly part: string
+  readonly reason: string
+  /** Milliseconds since the epoch. */
+  readonly since: number
+}
+
+/** Returns the faults of the moment. An empty list means that the part works. */
+export type FindFaults = () => readonly Fault[] | Promise<readonly Fault[]>
