@@ -5,11 +5,14 @@
  * independently of their storage.
  */
 import { createHash } from 'node:crypto'
-import { historyValue, unpack } from '../../server/src/coins/index/history-entry.ts'
-import { type KvReader, prefixRange } from '../../server/src/coins/index/kv.ts'
-import { historyKey, metaKeys, TXNUM_SIZE, txnumKey } from '../../server/src/coins/index/layout.ts'
+import { historyValue } from '../../server/src/coins/index/history-entry.ts'
+import type { KvReader } from '../../server/src/coins/index/kv.ts'
+import { historyKey, metaKeys, TXID_PREFIX_SIZE, TXNUM_SIZE } from '../../server/src/coins/index/layout.ts'
 import { readRecentEntry } from '../../server/src/coins/index/recent-history.ts'
-import { RUN_TXID_RECORD, RUN_TXID_SIZE, readRuns, runKey } from '../../server/src/coins/index/sorted-runs.ts'
+import { readRuns, type SortedRun } from '../../server/src/coins/index/run-list.ts'
+import { historyOfPage, pagesOf, txidsOfPage } from '../../server/src/coins/index/sorted-runs.ts'
+import { RUN_TXID_SIZE } from '../../server/src/coins/index/txid-page.ts'
+import { SCRIPT_KEY_SIZE } from '../../server/src/coins/parse/script.ts'
 
 const PLAIN = ['blocks', 'hashes', 'txs', 'coins', 'scriptCoins', 'undo'] as const
 
@@ -25,18 +28,39 @@ export function* logicalRows(reader: KvReader): Generator<string> {
   yield* logicalTxids(reader).sort()
 }
 
+type Segment = SortedRun & { readonly scriptsFrom: Buffer; readonly txidsFrom: number }
+
+/** All runs, and which part of them is in use: of the sources of a merge, only what is not merged yet. */
+function segmentsOf(reader: KvReader): Segment[] {
+  return readRuns(reader).runs.flatMap((run) => {
+    const scriptsFrom = run.merge?.scripts ?? Buffer.alloc(SCRIPT_KEY_SIZE, 0xff)
+    const txidsFrom = run.merge?.txids.readUIntBE(0, RUN_TXID_SIZE) ?? 0
+    const sources = run.merge?.sources ?? []
+    return [
+      { ...run, scriptsFrom: Buffer.alloc(SCRIPT_KEY_SIZE), txidsFrom: 0 },
+      ...sources.map((source) => ({ ...source, scriptsFrom, txidsFrom })),
+    ]
+  })
+}
+
+function scriptOf({ a, b, c }: { readonly a: number; readonly b: number; readonly c: number }): Buffer {
+  const script = Buffer.alloc(SCRIPT_KEY_SIZE)
+  script.writeUInt32BE(a)
+  script.writeUInt32BE(b, 4)
+  script.writeUInt16BE(c, 8)
+  return script
+}
+
 function logicalHistory(reader: KvReader): string[] {
   const rows: string[] = []
   for (const { key, value } of reader.range('recentHistory', {})) {
     rows.push(`history ${key.toString('hex')} ${historyValue(readRecentEntry(key, value)).toString('hex')}`)
   }
-  for (const run of readRuns(reader).runs) {
-    for (const { value } of reader.range('historyRuns', prefixRange(runKey(run.id, Buffer.alloc(0))))) {
-      for (const entry of unpack(value, run.firstTxnum)) {
-        rows.push(
-          `history ${historyKey(entry.script, 0, entry.txnum).toString('hex')} ${historyValue(entry).toString('hex')}`,
-        )
-      }
+  for (const run of segmentsOf(reader)) {
+    for (const entry of Array.from(pagesOf(reader, 'historyRuns', run)).flatMap((page) => historyOfPage(page, run))) {
+      const script = scriptOf(entry)
+      if (script.compare(run.scriptsFrom) < 0) continue
+      rows.push(`history ${historyKey(script, 0, entry.txnum).toString('hex')} ${historyValue(entry).toString('hex')}`)
     }
   }
   return rows
@@ -44,16 +68,14 @@ function logicalHistory(reader: KvReader): string[] {
 
 function logicalTxids(reader: KvReader): string[] {
   const rows: string[] = []
-  const add = (id: Buffer, txnum: Buffer): void => {
-    rows.push(`txid ${id.subarray(0, RUN_TXID_SIZE).toString('hex')} ${txnum.toString('hex')}`)
+  const add = (prefix: number, txnum: number): void => {
+    rows.push(`txid ${prefix.toString(16)} ${txnum}`)
   }
-  for (const { key } of reader.range('recentTxids', {})) add(key, key.subarray(-TXNUM_SIZE))
-  for (const run of readRuns(reader).runs) {
-    for (const { value } of reader.range('txidRuns', prefixRange(runKey(run.id, Buffer.alloc(0))))) {
-      for (let at = 0; at < value.length; at += RUN_TXID_RECORD) {
-        add(value.subarray(at), txnumKey(value.readUIntBE(at + RUN_TXID_SIZE, TXNUM_SIZE)))
-      }
-    }
+  for (const { key } of reader.range('recentTxids', {}))
+    add(key.readUIntBE(0, RUN_TXID_SIZE), key.readUIntBE(TXID_PREFIX_SIZE, TXNUM_SIZE))
+  for (const run of segmentsOf(reader)) {
+    const records = Array.from(pagesOf(reader, 'txidRuns', run)).flatMap((page) => txidsOfPage(page, run))
+    for (const { prefix, txnum } of records) if (prefix >= run.txidsFrom) add(prefix, txnum)
   }
   return rows
 }

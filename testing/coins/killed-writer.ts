@@ -20,8 +20,8 @@ const kv: Kv = {
 const index = openCoinIndex(kv, simNetwork, path, {
   maxRecentEntries: 60,
   minRunEntries: 40,
-  maxRuns: 3,
   mergeWidth: 2,
+  mergeBytes: 100,
 })
 const { chains } = randomScenario(Number(seed))
 

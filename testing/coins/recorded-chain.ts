@@ -43,8 +43,8 @@ export async function recordedChain(): Promise<ServedChain> {
   const index = openCoinIndex(openMemoryKv(), bitcoinRegtest, folder, {
     maxRecentEntries: 2000,
     minRunEntries: 1000,
-    maxRuns: 4,
     mergeWidth: 3,
+    mergeBytes: 4_000,
   })
   await syncIndex({ index, source, clock: systemClock }, { batchBytes: 300_000 })
   const mempool = new MempoolView()

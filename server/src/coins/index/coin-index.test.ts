@@ -28,7 +28,7 @@ const blocks = recordedBlocks().map((bytes) => parseBlock(bytes, { mweb: false }
 const oracle = recordedOracle()
 
 /** Small limits, so that a chain of 516 blocks has sorted runs, recent entries and compactions. */
-const small = { maxRecentEntries: 900, minRunEntries: 400, maxRuns: 4, mergeWidth: 3 }
+const small = { maxRecentEntries: 900, minRunEntries: 400, mergeWidth: 3, mergeBytes: 4_000 }
 
 function freshIndex(limits = small): CoinIndex {
   return openCoinIndex(openMemoryKv(), bitcoinRegtest, 'memory', limits)

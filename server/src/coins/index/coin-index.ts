@@ -7,12 +7,12 @@
 import type { Network } from '../networks/network.ts'
 import { type Block, hashHex } from '../parse/block.ts'
 import { BlockBatch } from './block-batch.ts'
-import { compactRuns, deleteOrphanRuns } from './compact-runs.ts'
 import { disconnectTo } from './disconnect.ts'
 import { ForeignIndexError, NotNextBlockError } from './index-errors.ts'
 import type { Kv, KvReader } from './kv.ts'
 import { withSnapshot } from './kv.ts'
 import { type BlockRow, FORMAT_VERSION, hashKey, heightKey, metaKeys, readBlockRow } from './layout.ts'
+import { mergeStep } from './merge-runs.ts'
 import { type IndexLimits, indexLimits, writeBatch } from './write-batch.ts'
 
 export type Tip = { readonly height: number; readonly hash: Buffer }
@@ -27,12 +27,11 @@ function identityOf(network: Network): Buffer {
   return Buffer.concat([Buffer.from([FORMAT_VERSION]), Buffer.from(network.genesisHash, 'hex')])
 }
 
-/** Opens the index for writing. Initializes an empty store and deletes what an interrupted compaction left. */
+/** Opens the index for writing. Initializes an empty store. */
 export function openCoinIndex(kv: Kv, network: Network, path: string, limits = indexLimits): CoinIndex {
   const identity = withSnapshot(kv, (reader) => reader.get('meta', metaKeys.identity))
   if (identity === undefined) kv.write((writer) => writer.put('meta', metaKeys.identity, identityOf(network)))
   else checkIdentity(identity, network, path)
-  deleteOrphanRuns(kv)
   return { network, kv, limits }
 }
 
@@ -128,12 +127,12 @@ export function disconnectBlocks(index: CoinIndex, height: number): void {
   })
 }
 
-/** Merges sorted runs that no reorganization can reach. Cheap if there is nothing to merge. */
-export function compactIndex(index: CoinIndex): void {
+/** Does one step of merging sorted runs that no reorganization can reach. Returns false if there is nothing to merge. */
+export function mergeIndexStep(index: CoinIndex): boolean {
   const finalTxnum = withSnapshot(index.kv, (reader) => {
     const tip = findTip(reader)
     const lowest = (tip?.height ?? 0) - index.network.undoDepth + 1
     return lowest <= 0 ? 0 : (findBlockRow(reader, lowest)?.firstTxnum ?? 0)
   })
-  compactRuns(index.kv, finalTxnum, index.limits.maxRuns, index.limits.mergeWidth)
+  return mergeStep(index.kv, finalTxnum, index.limits)
 }

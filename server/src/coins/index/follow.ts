@@ -6,15 +6,18 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { BlockRef, BlockSource } from '../node/block-source.ts'
 import { hashHex, parseBlock } from '../parse/block.ts'
-import { type CoinIndex, compactIndex, connectBlocks, disconnectBlocks, findBlockRow, findTip } from './coin-index.ts'
+import { type CoinIndex, connectBlocks, disconnectBlocks, findBlockRow, findTip } from './coin-index.ts'
 import { NotNextBlockError, ReorgTooDeepError } from './index-errors.ts'
 import { type SyncProgress, syncIndex } from './initial-sync.ts'
 import { withSnapshot } from './kv.ts'
+import { type Merger, mergeInThisThread } from './merger.ts'
 
 export type FollowDeps = {
   readonly index: CoinIndex
   readonly source: BlockSource
   readonly clock: Clock
+  /** By default, runs are merged in this thread. */
+  readonly merger?: Merger
   readonly onProgress?: (progress: SyncProgress) => void
 }
 
@@ -41,7 +44,7 @@ export async function follow(deps: FollowDeps, signal?: AbortSignal): Promise<Fo
   const from = indexTip(index)?.height ?? -1
   if (target.height - from > MAX_SINGLE_BLOCKS) await syncIndex(deps, signal === undefined ? {} : { signal })
   else await connectOneByOne(deps, from + 1, target.height, signal)
-  compactIndex(index)
+  await (deps.merger ?? mergeInThisThread(index)).onCommit()
   const tip = indexTip(index)
   return { disconnected, connected: (tip?.height ?? -1) - from, tip }
 }

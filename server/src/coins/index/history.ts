@@ -5,11 +5,13 @@
  * costs as much as one with a few hundred. A page skips whole runs and whole packed rows before it reads entries.
  */
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
-import { type HistoryEntry, packedCount, type ScriptTotals, unpackScript } from './history-entry.ts'
+import type { HistoryEntry, ScriptTotals } from './history-entry.ts'
+import { entriesOfScript, pageCount } from './history-page.ts'
 import { type KvReader, prefixEnd, prefixRange } from './kv.ts'
 import { historyKey, readScriptCoinKey } from './layout.ts'
 import { recentEntries, recentTotals } from './recent-history.ts'
-import { readRuns, readRunTotals, runKey, type SortedRun } from './sorted-runs.ts'
+import { runKey, runsOfScript, type SortedRun } from './run-list.ts'
+import { readRunTotals } from './sorted-runs.ts'
 
 const EMPTY = Buffer.alloc(0)
 
@@ -25,7 +27,7 @@ function packedRows(reader: KvReader, run: SortedRun, script: Buffer): Packed[] 
   for (const { key, value } of reader.range('historyRuns', range)) {
     // A row that begins with the script and is followed by another such row contains no other script.
     const isPure = rows.length > 0 && key.compare(first) >= 0
-    rows.push({ value, count: isPure ? packedCount(value) : undefined })
+    rows.push({ value, count: isPure ? pageCount(value) : undefined })
     // A row that begins before the script may still end with it.
     if (key.compare(first) < 0) break
   }
@@ -35,7 +37,7 @@ function packedRows(reader: KvReader, run: SortedRun, script: Buffer): Packed[] 
 function runEntries(reader: KvReader, run: SortedRun, script: Buffer): HistoryEntry[] {
   return packedRows(reader, run, script)
     .toReversed()
-    .flatMap(({ value }) => unpackScript(value, run.firstTxnum, script))
+    .flatMap(({ value }) => entriesOfScript(value, run.firstTxnum, script))
 }
 
 function sumEntries(entries: readonly HistoryEntry[]): ScriptTotals {
@@ -52,7 +54,7 @@ const runTotals = (reader: KvReader, run: SortedRun, script: Buffer): ScriptTota
   readRunTotals(reader, run, script) ?? sumEntries(runEntries(reader, run, script))
 
 export function readTotals(reader: KvReader, script: Buffer): ScriptTotals {
-  const parts = readRuns(reader).runs.map((run) => runTotals(reader, run, script))
+  const parts = runsOfScript(reader, script).map((run) => runTotals(reader, run, script))
   return parts.reduce(
     (sum, part) => ({
       txCount: sum.txCount + part.txCount,
@@ -96,7 +98,7 @@ export function readHistory(
   if (skip < recent) entries.push(...recentEntries(reader, script, recent - skip, wanted))
   if (entries.length === wanted) return finish()
   skip = Math.max(0, skip - recent)
-  for (const run of readRuns(reader).runs.toReversed()) {
+  for (const run of runsOfScript(reader, script).toReversed()) {
     if (run.firstTxnum >= before) continue
     const isWhole = run.endTxnum <= before
     const totals = isWhole ? readRunTotals(reader, run, script) : undefined
@@ -109,7 +111,7 @@ export function readHistory(
         skip -= count
         continue
       }
-      if (take(unpackScript(value, run.firstTxnum, script))) return finish()
+      if (take(entriesOfScript(value, run.firstTxnum, script))) return finish()
     }
   }
   return finish()

@@ -16,6 +16,7 @@ import { type CoinIndex, openCoinIndex } from './coin-index.ts'
 import { follow, indexTip } from './follow.ts'
 import type { SyncProgress } from './initial-sync.ts'
 import { openLmdbKv } from './kv-lmdb.ts'
+import { type Merger, startMerger } from './merger.ts'
 
 export type WriterOptions = SourceOptions & {
   readonly dataDir: string
@@ -88,10 +89,17 @@ async function session(options: WriterOptions, deps: WriterDeps, onProgress: () 
       const index = openCoinIndex(kv, connected.network, path)
       const { name: network } = connected.network
       deps.onEvent({ type: 'connected', network, source: connected.name, tip: indexTip(index) })
-      while (!deps.signal.aborted) {
-        await step(index, connected, deps)
-        onProgress()
-        await notifications.wait(deps.signal)
+      const merger = startMerger(index, path, (reason) =>
+        deps.onEvent({ type: 'error', code: 'merge_failed', reason, retryable: true }),
+      )
+      try {
+        while (!deps.signal.aborted) {
+          await step(index, merger, connected, deps)
+          onProgress()
+          await notifications.wait(deps.signal)
+        }
+      } finally {
+        await merger.stop()
       }
     } finally {
       await kv.close()
@@ -102,7 +110,12 @@ async function session(options: WriterOptions, deps: WriterDeps, onProgress: () 
   }
 }
 
-async function step(index: CoinIndex, { source, node, refresh }: ConnectedSource, deps: WriterDeps): Promise<void> {
+async function step(
+  index: CoinIndex,
+  merger: Merger,
+  { source, node, refresh }: ConnectedSource,
+  deps: WriterDeps,
+): Promise<void> {
   await refresh()
   if (node !== undefined) {
     const info = await node.getChainInfo()
@@ -110,7 +123,13 @@ async function step(index: CoinIndex, { source, node, refresh }: ConnectedSource
     if (info.isDownloading && info.blocks < (indexTip(index)?.height ?? -1)) return
   }
   const followed = await follow(
-    { index, source, clock: deps.timing, onProgress: (progress) => deps.onEvent({ type: 'progress', progress }) },
+    {
+      index,
+      source,
+      merger,
+      clock: deps.timing,
+      onProgress: (progress) => deps.onEvent({ type: 'progress', progress }),
+    },
     deps.signal,
   )
   if (followed.connected !== 0 || followed.disconnected.length > 0) deps.onEvent({ type: 'followed', ...followed })

@@ -6,8 +6,9 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { BlockSource } from '../node/block-source.ts'
 import { type BlockReader, readInThisThread, readWithThreads } from './block-reader.ts'
-import { beginBatch, type CoinIndex, commitBatch, compactIndex, findTip, follows, type Tip } from './coin-index.ts'
+import { beginBatch, type CoinIndex, commitBatch, findTip, follows, type Tip } from './coin-index.ts'
 import { withSnapshot } from './kv.ts'
+import { type Merger, mergeInThisThread } from './merger.ts'
 import { putRecentCount, readRecentCount } from './sorted-runs.ts'
 
 /** Block bytes per commit. Memory use is a small multiple of this. */
@@ -31,6 +32,8 @@ export type SyncDeps = {
   readonly source: BlockSource
   readonly clock: Clock
   readonly readBlocks?: BlockReader
+  /** By default, runs are merged in this thread. */
+  readonly merger?: Merger
   readonly onProgress?: (progress: SyncProgress) => void
 }
 
@@ -43,6 +46,7 @@ export async function syncIndex(
   options: { readonly batchBytes?: number; readonly signal?: AbortSignal } = {},
 ): Promise<Tip | undefined> {
   const { index, source } = deps
+  const merger = deps.merger ?? mergeInThisThread(index)
   const batchBytes = options.batchBytes ?? BATCH_BYTES
   const target = (await source.getTip()).height
   const rules = { mweb: index.network.mweb !== undefined }
@@ -60,7 +64,7 @@ export async function syncIndex(
       if (batch.bytes < batchBytes) continue
       snapshot.close()
       commitBatch(index, batch)
-      compactIndex(index)
+      await merger.onCommit()
       report(batch.nextHeight - 1, batch.bytes)
       releasePages(index)
       snapshot = index.kv.snapshot()
@@ -71,7 +75,7 @@ export async function syncIndex(
   } finally {
     snapshot.close()
   }
-  compactIndex(index)
+  await merger.onCommit()
   return withSnapshot(index.kv, findTip)
 }
 

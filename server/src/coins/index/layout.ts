@@ -7,7 +7,7 @@
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
 import { readAmount, writeAmount } from './row-bytes.ts'
 
-export const FORMAT_VERSION = 3
+export const FORMAT_VERSION = 4
 
 export const TXNUM_SIZE = 5
 export const TXID_PREFIX_SIZE = 8

@@ -38,7 +38,7 @@ describe('a real litecoind', { skip }, () => {
   let miner = ''
 
   /** Small limits, so that sorted runs, recent entries and disconnects into runs all occur. */
-  const limits = { maxRecentEntries: 600, minRunEntries: 300, maxRuns: 4, mergeWidth: 3 }
+  const limits = { maxRecentEntries: 600, minRunEntries: 300, mergeWidth: 3, mergeBytes: 4_000 }
 
   before(async () => {
     daemon = await startLitecoind()

@@ -1,8 +1,9 @@
 /** Finds transactions by txid and unspent coins by outpoint. */
 import { type KvReader, prefixEnd, prefixRange } from './kv.ts'
 import { type CoinEntry, coinKey, MAX_VOUT, readCoinEntries, TXID_PREFIX_SIZE, TXNUM_SIZE } from './layout.ts'
-import { RUN_TXID_RECORD, RUN_TXID_SIZE, readRuns, runKey, type SortedRun } from './sorted-runs.ts'
+import { runKey, runsOfTxid, type SortedRun } from './run-list.ts'
 import { findTxLocation, type TxLocation } from './tx-locations.ts'
+import { RUN_TXID_SIZE, TxidPageReader } from './txid-page.ts'
 
 /**
  * Finds a transaction by its txid in wire order: first among the recent ones, then in the runs from the newest to the
@@ -18,7 +19,7 @@ export function findTx(reader: KvReader, txid: Buffer): TxLocation | undefined {
     const location = check(key.readUIntBE(TXID_PREFIX_SIZE, TXNUM_SIZE))
     if (location !== undefined) return location
   }
-  for (const run of readRuns(reader).runs.toReversed()) {
+  for (const run of runsOfTxid(reader, txid).toReversed()) {
     for (const txnum of candidates(reader, run, txid)) {
       const location = check(txnum)
       if (location !== undefined) return location
@@ -31,32 +32,18 @@ const EMPTY = Buffer.alloc(0)
 
 /** Transaction numbers in the run whose txids share the prefix, newest first. */
 function candidates(reader: KvReader, run: SortedRun, txid: Buffer): number[] {
-  const prefix = txid.subarray(0, RUN_TXID_SIZE)
-  const first = runKey(run.id, prefix)
+  const prefix = txid.readUIntBE(0, RUN_TXID_SIZE)
+  const first = runKey(run.id, txid.subarray(0, RUN_TXID_SIZE))
   const found: number[] = []
   const lt = prefixEnd(first)
   const range = { gte: runKey(run.id, EMPTY), reverse: true, ...(lt === undefined ? {} : { lt }) }
   for (const { key, value } of reader.range('txidRuns', range)) {
-    collect(value, prefix, found)
-    // A row that begins before the prefix may still contain it. Earlier rows do not.
+    const page = new TxidPageReader(run.firstTxnum).open(value)
+    while (page.next() && page.prefix <= prefix) if (page.prefix === prefix) found.push(page.txnum)
+    // A page that begins before the prefix may still contain it. Earlier pages do not.
     if (key.compare(first) < 0) break
   }
   return found.sort((a, b) => b - a)
-}
-
-function collect(records: Buffer, prefix: Buffer, found: number[]): void {
-  let low = 0
-  let high = records.length / RUN_TXID_RECORD
-  const compareAt = (index: number): number =>
-    records.compare(prefix, 0, RUN_TXID_SIZE, index * RUN_TXID_RECORD, index * RUN_TXID_RECORD + RUN_TXID_SIZE)
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (compareAt(middle) < 0) low = middle + 1
-    else high = middle
-  }
-  for (let i = low; i < records.length / RUN_TXID_RECORD && compareAt(i) === 0; i++) {
-    found.push(records.readUIntBE(i * RUN_TXID_RECORD + RUN_TXID_SIZE, TXNUM_SIZE))
-  }
 }
 
 /** Finds an unspent coin by its outpoint. `txid` in wire order. */

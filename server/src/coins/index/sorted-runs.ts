@@ -3,77 +3,27 @@
  *
  * Entries of recent blocks are single rows first. When there are enough of them they are flushed to a run; a large batch
  * of the initial sync becomes a run at once. Runs cover adjacent ranges of transaction numbers, so a script's history is
- * the concatenation of its entries in all runs. A reorganization that reaches into a run rewrites it. Compaction
- * (`compact-runs.ts`) keeps the runs few.
+ * the concatenation of its entries in all runs. A reorganization that reaches into a run rewrites it. Merges
+ * (`merge-runs.ts`) keep the runs few.
  */
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
-import { type HistoryEntry, HistoryPacker, type ScriptTotals, unpack } from './history-entry.ts'
+import type { ScriptTotals } from './history-entry.ts'
+import { HistoryPageReader, HistoryPageWriter } from './history-page.ts'
 import type { KvReader, KvWriter } from './kv.ts'
 import { prefixRange } from './kv.ts'
 import { HISTORY_KEY_SIZE, metaKeys, TXID_PREFIX_SIZE, TXNUM_SIZE } from './layout.ts'
 import { readRecentEntry } from './recent-history.ts'
-import { RowReader, RowWriter } from './row-bytes.ts'
-
-export type SortedRun = {
-  readonly id: number
-  readonly firstTxnum: number
-  /** Exclusive. */
-  readonly endTxnum: number
-  /** Number of history entries. */
-  readonly entries: number
-}
-
-export type RunList = { readonly nextId: number; readonly runs: readonly SortedRun[] }
+import { putRuns, readRuns, runKey, type SortedRun } from './run-list.ts'
+import { RUN_TXID_SIZE, TxidPageReader, TxidPageWriter } from './txid-page.ts'
 
 /** A run stores the totals of every script with more entries than this. */
 const MIN_ENTRIES_FOR_TOTALS = 256
-
-/** Prefix length of txids in runs. Shorter than elsewhere: every match is checked against the whole txid. */
-export const RUN_TXID_SIZE = 6
-export const RUN_TXID_RECORD = RUN_TXID_SIZE + TXNUM_SIZE
-const TXIDS_PER_ROW = 369
-
-export function readRuns(reader: KvReader): RunList {
-  const value = reader.get('meta', metaKeys.runs)
-  if (value === undefined) return { nextId: 1, runs: [] }
-  const row = new RowReader(value)
-  const nextId = row.uint(4)
-  const runs: SortedRun[] = []
-  while (row.at < value.length) {
-    runs.push({ id: row.uint(4), firstTxnum: row.uint(6), endTxnum: row.uint(6), entries: row.uint(6) })
-  }
-  return { nextId, runs }
-}
-
-export function putRuns(writer: KvWriter, list: RunList): void {
-  const row = new RowWriter()
-  row.uint(list.nextId, 4)
-  for (const run of list.runs) {
-    row.uint(run.id, 4)
-    row.uint(run.firstTxnum, 6)
-    row.uint(run.endTxnum, 6)
-    row.uint(run.entries, 6)
-  }
-  writer.put('meta', metaKeys.runs, row.take())
-}
-
-export function runKey(id: number, rest: Buffer): Buffer {
-  const key = Buffer.allocUnsafe(4 + rest.length)
-  key.writeUInt32BE(id)
-  rest.copy(key, 4)
-  return key
-}
 
 /** Reads the stored totals of a script in a run; undefined for a script with few entries. */
 export function readRunTotals(reader: KvReader, run: SortedRun, script: Buffer): ScriptTotals | undefined {
   const value = reader.get('runTotals', runKey(run.id, script))
   if (value === undefined) return undefined
   return { txCount: value.readUIntBE(0, 6), received: value.readBigUInt64BE(6), sent: value.readBigUInt64BE(14) }
-}
-
-function isSameScript(script: Buffer, scripts: Buffer, at: number): boolean {
-  for (let i = 0; i < SCRIPT_KEY_SIZE; i++) if (script[i] !== scripts[at + i]) return false
-  return true
 }
 
 /** A sum that may exceed 2^53, without a bigint addition per term. */
@@ -89,13 +39,13 @@ class Sum {
     this.#small += value
   }
 
-  /** Resets the sum and returns a function that computes the total. */
-  take(): () => bigint {
-    const small = this.#small
-    const large = this.#large
+  total(): bigint {
+    return this.#large + BigInt(this.#small)
+  }
+
+  reset(): void {
     this.#small = 0
     this.#large = 0n
-    return () => large + BigInt(small)
   }
 }
 
@@ -105,84 +55,114 @@ export type RunTable = (typeof RUN_TABLES)[number]
 
 type Put = (table: RunTable, key: Buffer, value: Buffer) => void
 
-/** Writes sorted entries as a run. */
+/** Writes sorted entries and txids as pages of a run. */
 export class RunWriter {
   readonly #put: Put
   readonly #id: number
-  readonly #packer: HistoryPacker
-  #firstKey = Buffer.alloc(0)
-  readonly #script = Buffer.alloc(SCRIPT_KEY_SIZE)
+  readonly #history: HistoryPageWriter
+  readonly #txids: TxidPageWriter
+  #historyKey = Buffer.alloc(0)
+  #txidKey = Buffer.alloc(0)
+  #a = 0
+  #b = 0
+  #c = 0
   #scriptEntries = 0
   readonly #received = new Sum()
   readonly #sent = new Sum()
-  readonly #txids = Buffer.allocUnsafe(RUN_TXID_RECORD * TXIDS_PER_ROW)
-  #txidCount = 0
   #entries = 0
+  #bytes = 0
 
-  constructor(put: Put, id: number, base: number) {
+  /** Transaction numbers are from `base` to below `end`. */
+  constructor(put: Put, id: number, base: number, end: number) {
     this.#put = put
     this.#id = id
-    this.#packer = new HistoryPacker(base)
+    this.#history = new HistoryPageWriter(base)
+    this.#txids = new TxidPageWriter(base, end)
   }
 
   get entries(): number {
     return this.#entries
   }
 
-  addHistory(scripts: Buffer, scriptAt: number, entry: HistoryEntry): void {
-    const isNew = this.#scriptEntries === 0 || !isSameScript(this.#script, scripts, scriptAt)
-    if (isNew) {
+  /** Bytes of all pages so far. */
+  get bytes(): number {
+    return this.#bytes + this.#history.bytes + this.#txids.bytes
+  }
+
+  /** Whether the last entry belongs to this script. */
+  isLastScript(a: number, b: number, c: number): boolean {
+    return this.#scriptEntries > 0 && a === this.#a && b === this.#b && c === this.#c
+  }
+
+  addHistory(a: number, b: number, c: number, txnum: number, flags: number, received: number, sent: number): void {
+    if (!this.isLastScript(a, b, c)) {
       this.#endScript()
-      scripts.copy(this.#script, 0, scriptAt, scriptAt + SCRIPT_KEY_SIZE)
+      this.#a = a
+      this.#b = b
+      this.#c = c
     }
-    if (this.#packer.count === 0) {
-      const key = Buffer.allocUnsafe(4 + HISTORY_KEY_SIZE)
-      key.writeUInt32BE(this.#id)
-      scripts.copy(key, 4, scriptAt, scriptAt + SCRIPT_KEY_SIZE)
-      key.writeUIntBE(entry.txnum, 4 + SCRIPT_KEY_SIZE, TXNUM_SIZE)
-      this.#firstKey = key
-    }
-    this.#packer.add(scripts, scriptAt, entry, isNew)
+    if (this.#history.count === 0) this.#historyKey = this.#keyOf(a, b, c, txnum)
+    this.#history.add(a, b, c, txnum, flags, received, sent)
     this.#scriptEntries++
     this.#entries++
-    this.#received.add(entry.received)
-    this.#sent.add(entry.sent)
-    if (this.#packer.isFull) this.#put('historyRuns', this.#firstKey, this.#packer.take())
+    this.#received.add(received)
+    this.#sent.add(sent)
+    if (this.#history.isFull) this.#putHistory()
+  }
+
+  #keyOf(a: number, b: number, c: number, txnum: number): Buffer<ArrayBuffer> {
+    const key = Buffer.allocUnsafe(4 + HISTORY_KEY_SIZE)
+    key.writeUInt32BE(this.#id)
+    key.writeUInt32BE(a, 4)
+    key.writeUInt32BE(b, 8)
+    key.writeUInt16BE(c, 12)
+    key.writeUIntBE(txnum, 4 + SCRIPT_KEY_SIZE, TXNUM_SIZE)
+    return key
+  }
+
+  #putHistory(): void {
+    const page = this.#history.take()
+    this.#bytes += page.length
+    this.#put('historyRuns', this.#historyKey, page)
   }
 
   #endScript(): void {
-    const received = this.#received.take()
-    const sent = this.#sent.take()
     if (this.#scriptEntries > MIN_ENTRIES_FOR_TOTALS) {
       const value = Buffer.allocUnsafe(22)
       value.writeUIntBE(this.#scriptEntries, 0, 6)
-      value.writeBigUInt64BE(received(), 6)
-      value.writeBigUInt64BE(sent(), 14)
-      this.#put('runTotals', runKey(this.#id, this.#script), value)
+      value.writeBigUInt64BE(this.#received.total(), 6)
+      value.writeBigUInt64BE(this.#sent.total(), 14)
+      const key = this.#keyOf(this.#a, this.#b, this.#c, 0).subarray(0, 4 + SCRIPT_KEY_SIZE)
+      this.#put('runTotals', key, value)
     }
     this.#scriptEntries = 0
+    this.#received.reset()
+    this.#sent.reset()
   }
 
-  addTxid(txids: Buffer, at: number, txnum: number): void {
-    const start = this.#txidCount * RUN_TXID_RECORD
-    txids.copy(this.#txids, start, at, at + RUN_TXID_SIZE)
-    this.#txids.writeUIntBE(txnum, start + RUN_TXID_SIZE, TXNUM_SIZE)
-    this.#txidCount++
-    if (this.#txidCount === TXIDS_PER_ROW) this.#putTxids()
+  addTxid(prefix: number, txnum: number): void {
+    if (this.#txids.count === 0) {
+      const key = Buffer.allocUnsafe(4 + RUN_TXID_SIZE + TXNUM_SIZE)
+      key.writeUInt32BE(this.#id)
+      key.writeUIntBE(prefix, 4, RUN_TXID_SIZE)
+      // The key includes the number, because two pages may begin with the same prefix.
+      key.writeUIntBE(txnum, 4 + RUN_TXID_SIZE, TXNUM_SIZE)
+      this.#txidKey = key
+    }
+    this.#txids.add(prefix, txnum)
+    if (this.#txids.isFull) this.#putTxids()
   }
 
   #putTxids(): void {
-    if (this.#txidCount === 0) return
-    const value = Buffer.from(this.#txids.subarray(0, this.#txidCount * RUN_TXID_RECORD))
-    // The key includes the number, because two rows may begin with the same prefix.
-    this.#put('txidRuns', runKey(this.#id, value.subarray(0, RUN_TXID_RECORD)), value)
-    this.#txidCount = 0
+    const page = this.#txids.take()
+    this.#bytes += page.length
+    this.#put('txidRuns', this.#txidKey, page)
   }
 
   finish(): void {
     this.#endScript()
-    if (this.#packer.count > 0) this.#put('historyRuns', this.#firstKey, this.#packer.take())
-    this.#putTxids()
+    if (this.#history.count > 0) this.#putHistory()
+    if (this.#txids.count > 0) this.#putTxids()
   }
 }
 
@@ -202,15 +182,16 @@ export function flushRecent(writer: KvWriter, endTxnum: number): void {
   const list = readRuns(writer)
   const firstTxnum = list.runs.at(-1)?.endTxnum ?? 0
   if (firstTxnum === endTxnum) return
-  const run = new RunWriter(writer.put, list.nextId, firstTxnum)
+  const run = new RunWriter(writer.put, list.nextId, firstTxnum, endTxnum)
   const history = [...writer.range('recentHistory', {})]
   for (const { key, value } of history) {
-    run.addHistory(key, 0, readRecentEntry(key, value))
+    const { txnum, flags, received, sent } = readRecentEntry(key, value)
+    run.addHistory(key.readUInt32BE(0), key.readUInt32BE(4), key.readUInt16BE(8), txnum, flags, received, sent)
   }
   const txids = [...writer.range('recentTxids', {})]
   // Recent txids are sorted by eight bytes; in a run they are sorted by six and then by number.
   for (const key of sortByRunKey(txids.map((row) => row.key))) {
-    run.addTxid(key, 0, key.readUIntBE(TXID_PREFIX_SIZE, TXNUM_SIZE))
+    run.addTxid(key.readUIntBE(0, RUN_TXID_SIZE), key.readUIntBE(TXID_PREFIX_SIZE, TXNUM_SIZE))
   }
   run.finish()
   for (const { key } of history) writer.delete('recentHistory', key)
@@ -218,7 +199,7 @@ export function flushRecent(writer: KvWriter, endTxnum: number): void {
   putRecentCount(writer, 0)
   putRuns(writer, {
     nextId: list.nextId + 1,
-    runs: [...list.runs, { id: list.nextId, firstTxnum, endTxnum, entries: run.entries }],
+    runs: [...list.runs, { id: list.nextId, level: 0, firstTxnum, endTxnum, entries: run.entries }],
   })
 }
 
@@ -230,7 +211,7 @@ function sortByRunKey(keys: Buffer[]): Buffer[] {
   )
 }
 
-export function deleteRun(writer: KvWriter, id: number): void {
+function deleteRun(writer: KvWriter, id: number): void {
   const range = prefixRange(runKey(id, Buffer.alloc(0)))
   for (const table of RUN_TABLES) {
     const keys = Array.from(writer.range(table, range), (row) => row.key)
@@ -238,38 +219,60 @@ export function deleteRun(writer: KvWriter, id: number): void {
   }
 }
 
-/** Removes all entries from `endTxnum` on from the runs, because their blocks are being disconnected. */
+/**
+ * Removes all entries from `endTxnum` on from the runs, because their blocks are being disconnected. None of them is
+ * being merged: only runs that no reorganization can reach are.
+ */
 export function truncateRuns(writer: KvWriter, endTxnum: number): void {
   const list = readRuns(writer)
-  let { nextId } = list
-  const kept: SortedRun[] = []
-  for (const run of list.runs) {
-    if (run.endTxnum <= endTxnum) {
-      kept.push(run)
-      continue
-    }
-    if (run.firstTxnum < endTxnum) kept.push(rewriteRun(writer, run, nextId++, endTxnum))
-    deleteRun(writer, run.id)
-  }
-  if (kept.length !== list.runs.length || nextId !== list.nextId) putRuns(writer, { nextId, runs: kept })
+  const isAffected = (run: SortedRun): boolean => run.endTxnum > endTxnum
+  if (!list.runs.some(isAffected)) return
+  const cut = list.runs.find((run) => isAffected(run) && run.firstTxnum < endTxnum)
+  const rewritten = cut === undefined ? [] : [rewriteRun(writer, cut, list.nextId, endTxnum)]
+  for (const run of list.runs) if (isAffected(run)) deleteRun(writer, run.id)
+  putRuns(writer, {
+    nextId: list.nextId + rewritten.length,
+    runs: [...list.runs.filter((run) => !isAffected(run)), ...rewritten],
+  })
 }
 
 function rewriteRun(writer: KvWriter, run: SortedRun, id: number, endTxnum: number): SortedRun {
-  const range = prefixRange(runKey(run.id, Buffer.alloc(0)))
-  const target = new RunWriter(writer.put, id, run.firstTxnum)
-  const history = Array.from(writer.range('historyRuns', range), (row) => row.value)
-  for (const packed of history) {
-    for (const entry of unpack(packed, run.firstTxnum)) {
-      if (entry.txnum < endTxnum) target.addHistory(entry.script, 0, entry)
-    }
+  const target = new RunWriter(writer.put, id, run.firstTxnum, endTxnum)
+  // Collected first, because the loops write to the same tables.
+  for (const entry of Array.from(pagesOf(writer, 'historyRuns', run)).flatMap((page) => historyOfPage(page, run))) {
+    if (entry.txnum >= endTxnum) continue
+    target.addHistory(entry.a, entry.b, entry.c, entry.txnum, entry.flags, entry.received, entry.sent)
   }
-  const txids = Array.from(writer.range('txidRuns', range), (row) => row.value)
-  for (const records of txids) {
-    for (let at = 0; at < records.length; at += RUN_TXID_RECORD) {
-      const txnum = records.readUIntBE(at + RUN_TXID_SIZE, TXNUM_SIZE)
-      if (txnum < endTxnum) target.addTxid(records, at, txnum)
-    }
-  }
+  for (const { prefix, txnum } of Array.from(pagesOf(writer, 'txidRuns', run)).flatMap((page) =>
+    txidsOfPage(page, run),
+  ))
+    if (txnum < endTxnum) target.addTxid(prefix, txnum)
   target.finish()
-  return { id, firstTxnum: run.firstTxnum, endTxnum, entries: target.entries }
+  return { ...run, id, endTxnum, entries: target.entries }
+}
+
+/** Reads the pages of a run in order. */
+export function* pagesOf(reader: KvReader, table: 'historyRuns' | 'txidRuns', run: SortedRun): Generator<Buffer> {
+  for (const { value } of reader.range(table, prefixRange(runKey(run.id, Buffer.alloc(0))))) yield value
+}
+
+type PageEntry = Pick<HistoryPageReader, 'a' | 'b' | 'c' | 'txnum' | 'flags' | 'received' | 'sent'>
+
+/** Reads all entries of a page. */
+export function historyOfPage(page: Buffer, run: SortedRun): PageEntry[] {
+  const reader = new HistoryPageReader(run.firstTxnum).open(page)
+  const entries: PageEntry[] = []
+  while (reader.next()) {
+    const { a, b, c, txnum, flags, received, sent } = reader
+    entries.push({ a, b, c, txnum, flags, received, sent })
+  }
+  return entries
+}
+
+/** Reads all txids of a page. */
+export function txidsOfPage(page: Buffer, run: SortedRun): { readonly prefix: number; readonly txnum: number }[] {
+  const reader = new TxidPageReader(run.firstTxnum).open(page)
+  const records: { readonly prefix: number; readonly txnum: number }[] = []
+  while (reader.next()) records.push({ prefix: reader.prefix, txnum: reader.txnum })
+  return records
 }

@@ -18,24 +18,33 @@ import {
   scriptCoinKey,
   txidKey,
 } from './layout.ts'
+import type { MergeLimits } from './merge-runs.ts'
 import { RecentHistoryWriter } from './recent-history.ts'
-import { flushRecent, putRecentCount, putRuns, RunWriter, readRecentCount, readRuns } from './sorted-runs.ts'
+import { putRuns, readRuns } from './run-list.ts'
+import { flushRecent, putRecentCount, RunWriter, readRecentCount } from './sorted-runs.ts'
 import { putTxRows } from './tx-locations.ts'
+import { RUN_TXID_SIZE } from './txid-page.ts'
 
 const EMPTY = Buffer.alloc(0)
 
-export type IndexLimits = {
+export type IndexLimits = MergeLimits & {
   /** Recent history entries are flushed to a sorted run when there are this many. */
   readonly maxRecentEntries: number
   /** A batch with this many entries is written as a sorted run at once. */
   readonly minRunEntries: number
-  /** With more final runs than this, adjacent runs are merged. */
-  readonly maxRuns: number
-  /** How many runs one merge takes. */
-  readonly mergeWidth: number
 }
 
-export const indexLimits: IndexLimits = { maxRecentEntries: 32_768, minRunEntries: 16_384, maxRuns: 32, mergeWidth: 16 }
+export const indexLimits: IndexLimits = {
+  maxRecentEntries: 32_768,
+  minRunEntries: 16_384,
+  mergeWidth: 16,
+  mergeBytes: 8_000_000,
+}
+
+/** The level of a run of a whole batch: that of a merge with about as many entries. */
+function levelOf(entries: number, { maxRecentEntries, mergeWidth }: IndexLimits): number {
+  return Math.max(0, Math.round(Math.log(entries / maxRecentEntries) / Math.log(mergeWidth)))
+}
 
 export function writeBatch(writer: KvWriter, batch: BlockBatch, undoDepth: number, limits = indexLimits): void {
   const last = batch.blocks.at(-1)
@@ -55,7 +64,7 @@ export function writeBatch(writer: KvWriter, batch: BlockBatch, undoDepth: numbe
     if (block.undo !== undefined) writer.put('undo', heightKey(block.height), block.undo)
   }
   pruneUndo(writer, last.height, undoDepth)
-  if (batch.eventTx.length >= limits.minRunEntries) putRun(writer, batch, byTxid)
+  if (batch.eventTx.length >= limits.minRunEntries) putRun(writer, batch, byTxid, limits)
   else putRecent(writer, batch, limits.maxRecentEntries)
   writer.put('meta', metaKeys.tip, Buffer.concat([heightKey(last.height), last.row.hash]))
 }
@@ -162,14 +171,28 @@ function eachEntry(batch: BlockBatch, take: (scriptAt: number, entry: HistoryEnt
   }
 }
 
-function putRun(writer: KvWriter, batch: BlockBatch, byTxid: Uint32Array): void {
+function putRun(writer: KvWriter, batch: BlockBatch, byTxid: Uint32Array, limits: IndexLimits): void {
   flushRecent(writer, batch.start.txnum)
   const list = readRuns(writer)
-  const run = new RunWriter(writer.put, list.nextId, batch.start.txnum)
-  eachEntry(batch, (scriptAt, entry) => run.addHistory(batch.scripts.data, scriptAt, entry))
-  for (const tx of byTxid) run.addTxid(batch.txids.ids.data, tx * 32, batch.start.txnum + tx)
+  const run = new RunWriter(writer.put, list.nextId, batch.start.txnum, batch.nextTxnum)
+  const { data } = batch.scripts
+  eachEntry(batch, (at, { txnum, flags, received, sent }) =>
+    run.addHistory(
+      data.readUInt32BE(at),
+      data.readUInt32BE(at + 4),
+      data.readUInt16BE(at + 8),
+      txnum,
+      flags,
+      received,
+      sent,
+    ),
+  )
+  const txids = batch.txids.ids.data
+  for (const tx of byTxid) run.addTxid(txids.readUIntBE(tx * 32, RUN_TXID_SIZE), batch.start.txnum + tx)
   run.finish()
-  const added = { id: list.nextId, firstTxnum: batch.start.txnum, endTxnum: batch.nextTxnum, entries: run.entries }
+  const { entries } = run
+  const range = { firstTxnum: batch.start.txnum, endTxnum: batch.nextTxnum }
+  const added = { id: list.nextId, level: levelOf(entries, limits), ...range, entries }
   putRuns(writer, { nextId: list.nextId + 1, runs: [...list.runs, added] })
 }
 
