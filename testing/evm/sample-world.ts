@@ -82,20 +82,18 @@ export const modulePage = (list: readonly Hex[], next: Hex = '0x0000000000000000
 
 const PLAIN: CodeFacts = {
   hash: keccak256('0x01'),
-  effects: { effects: [], settled: true },
+  effects: { effects: [], asks: [], settled: true },
   selectors: new Set(),
   delegating: false,
   delegates: [],
   writes: [],
   writesAnywhere: false,
-  reads: [],
   senders: [],
   senderSlots: [],
   looksUpSender: false,
   callsOut: false,
   calledSlots: [],
   unguardedWrites: [],
-  addresses: new Set(),
   settled: true,
 }
 

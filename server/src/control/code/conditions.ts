@@ -1,6 +1,6 @@
 /** Conditions of branches: what a branch shows, and which conditions keep paths apart. */
 import { OP } from './instructions.ts'
-import { isAccount, isAnswerSize, isBoolean, type Term, type Terms } from './terms.ts'
+import { ADDRESS_MASK, isAccount, isAnswerSize, isBoolean, type Term, type Terms } from './terms.ts'
 
 /** A condition that holds, or does not hold, wherever a path is. */
 export type Fact = { readonly term: Term; readonly holds: boolean }
@@ -25,20 +25,18 @@ export function learn(terms: Terms, term: Term, holds: boolean, facts: Fact[]): 
     if (term.op === OP.ADD && left.kind === 'constant')
       return learn(terms, terms.operation(OP.EQ, terms.operation(OP.SUB, terms.zero, left), right), !holds, facts)
     // The upper bits of a comparison of addresses do not matter.
-    if (term.op === OP.SHL && !holds && left.kind === 'constant' && left.value === 96n && right.kind === 'operation') {
-      if (right.op === OP.XOR || right.op === OP.SUB)
-        return learn(
-          terms,
-          terms.operation(OP.EQ, lower(terms, right.args[0] as Term), lower(terms, right.args[1] as Term)),
-          true,
-          facts,
-        )
+    const isLower =
+      (term.op === OP.SHL && left.kind === 'constant' && left.value === 96n) ||
+      (term.op === OP.AND && left.kind === 'constant' && left.value === ADDRESS_MASK)
+    if (isLower && !holds && right.kind === 'operation' && (right.op === OP.XOR || right.op === OP.SUB)) {
+      const [one, other] = right.args as [Term, Term]
+      return learn(terms, terms.operation(OP.EQ, lower(terms, one), lower(terms, other)), true, facts)
     }
   }
   if (term.kind !== 'constant') facts.push({ term, holds })
 }
 
-const lower = (terms: Terms, term: Term): Term => terms.operation(OP.AND, terms.constant((1n << 160n) - 1n), term)
+const lower = (terms: Terms, term: Term): Term => terms.operation(OP.AND, terms.constant(ADDRESS_MASK), term)
 
 /** A comparison of the first four bytes of the input with a constant. */
 export function isSelectorTest(term: Term): boolean {

@@ -80,17 +80,26 @@ export type Effect = {
 
 export type CodeEffects = {
   readonly effects: readonly Effect[]
+  /** Contracts that it asks by STATICCALL. */
+  readonly asks: readonly Target[]
   readonly settled: boolean
   readonly unsettledAt?: number
 }
 
 const account = (value: bigint): Hex => `0x${(value & ADDRESS_MASK).toString(16).padStart(40, '0')}`
+/** Precompiled contracts compute, and decide nothing. */
+const LAST_PRECOMPILE = 0x11n
 const SMALL = 1n << 64n
 const TOP = 1n << 256n
 
 export function effectsOf(flow: Dataflow): CodeEffects {
   const effects = new Map<string, Effect>()
+  const asks = new Map<string, Target>()
   for (const raw of flow.effects) {
+    if (raw.op === OP.STATICCALL) {
+      const asked = targetOf(raw.subject, raw.facts)
+      if (asked.type !== 'constant' || BigInt(asked.address) > LAST_PRECOMPILE) asks.set(JSON.stringify(asked), asked)
+    }
     const effect = effectOf(raw)
     if (effect === undefined) continue
     const { at: _, ...rest } = effect
@@ -99,6 +108,7 @@ export function effectsOf(flow: Dataflow): CodeEffects {
   }
   return {
     effects: [...effects.values()],
+    asks: [...asks.values()],
     settled: flow.settled,
     ...(flow.unsettledAt === undefined ? {} : { unsettledAt: flow.unsettledAt }),
   }

@@ -1,7 +1,8 @@
 /** Who can change the logic of a proxy that takes it from a beacon. */
 import type { Hex } from 'viem'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
-import { type CodeFacts, callsOthers } from './code-facts.ts'
+import { callsOthers } from './code-behavior.ts'
+import type { CodeFacts } from './code-facts.ts'
 import { doesMove, logicDelegatecallers, mayMove } from './eip1967-proxy.ts'
 import type { Facts } from './facts.ts'
 import { isAllowed, upgradeCalls } from './simulated-calls.ts'
@@ -57,14 +58,11 @@ export function beaconAuthority(authorityOf: AuthorityOf, facts: Facts, code: Co
   return { ...base, type: 'upgradeable', upgraders, notes: [note] }
 }
 
-/** The code reads its beacon from the slot or contains its address, and has no other source of logic. */
-function isSoleSource(code: CodeFacts, beacon: Hex): boolean {
-  if (code.delegates.every(({ from }) => from !== 'anything')) return true // what it runs is in slots, not in a beacon
-  const known: readonly Hex[] = [SLOTS.beacon, SLOTS.admin, SLOTS.implementation]
-  const others = [...code.addresses].filter((address) => address !== beacon)
-  const isFound = code.reads.includes(SLOTS.beacon) || code.addresses.has(beacon)
-  return isFound && others.length === 0 && code.reads.every((slot) => known.includes(slot))
-}
+/** What runs is in slots, or is the answer of the beacon in the slot or in the code. */
+const isSoleSource = (code: CodeFacts, beacon: Hex): boolean =>
+  code.delegates.every((source) =>
+    source.from === 'answer' ? source.by === SLOTS.beacon || source.by === beacon : source.from !== 'anything',
+  )
 
 /** Accounts that can change a beacon, or replace the beacon's own logic. */
 function beaconUpgraders(

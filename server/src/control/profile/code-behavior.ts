@@ -1,13 +1,14 @@
-/** What the abstract interpreter finds: delegatecalls, slots read and written, and callers that are compared. */
-import type { Hex } from 'viem'
+/** What code does as a whole, from its effects: delegatecalls, slots it may write, callers that it checks. */
+import type { Hex } from '../../lib/hex.ts'
+import type { CodeEffects, Condition, Effect, Expression, Target } from '../code/effects.ts'
 import { OP } from '../code/instructions.ts'
-import { toWord } from './abi-values.ts'
-import { account, type Condition, type Held, type Value, wholeOf } from './abstract-value.ts'
 
 export type DelegateSource =
   | { readonly from: 'fixed'; readonly address: Hex }
   | { readonly from: 'slot'; readonly slot: Hex }
-  | { readonly from: 'mapping' } // a slot at a hashed position: a diamond's facet table
+  | { readonly from: 'mapping' } // a diamond's facet table
+  /** What a contract returns, such as a beacon: the one in this slot or at this address. */
+  | { readonly from: 'answer'; readonly by?: Hex }
   | { readonly from: 'self' | 'anything' }
   /** `sender`: only if the caller is this address or the one in this slot. `notAt`: not if the code runs at this address. */
   | { readonly from: 'input'; readonly sender?: Hex; readonly notAt?: Hex }
@@ -15,124 +16,140 @@ export type DelegateSource =
 export type CodeBehavior = {
   /** Every reachable delegatecall. */
   readonly delegates: readonly DelegateSource[]
-  /** Slots at fixed positions that it may write; mappings are not among them. */
+  /** Slots at fixed positions that it may write; elements of mappings and arrays are not among them. */
   readonly writes: readonly Hex[]
-  /** Writes on a path that does not compare the caller. `unless`: only while this pointer is empty. */
+  /** Slots that it may write on a path without a check of the caller. `unless`: only while this slot is zero. */
   readonly unguardedWrites: readonly { readonly slot: Hex; readonly unless?: Hex }[]
   /** It may write a slot whose position is not known. */
   readonly writesAnywhere: boolean
-  /** Slots at fixed positions that it reads. */
-  readonly reads: readonly Hex[]
-  /** Addresses in the code that the caller is compared with. */
+  /** Addresses in the code that the caller must be. */
   readonly senders: readonly Hex[]
-  /** Slots that the caller is compared with. */
+  /** Slots that hold accounts that the caller must be. */
   readonly senderSlots: readonly Hex[]
-  /** It writes the caller to memory: to look it up in a mapping, or to pass it to another contract. */
+  /** An entry of the caller in a table is required. */
   readonly looksUpSender: boolean
-  /** It calls other contracts, or itself for any caller: these may decide about access. */
+  /** It calls contracts other than those in `calledSlots`, or itself for any caller: these may decide about access. */
   readonly callsOut: boolean
-  /** Slots whose contracts it calls by STATICCALL. */
+  /** Slots whose contracts it asks. */
   readonly calledSlots: readonly Hex[]
   /** Every path was followed to its end. */
   readonly settled: boolean
 }
 
-export class Findings {
-  readonly #delegates = new Map<string, DelegateSource>()
-  readonly #writes = new Set<Hex>()
-  readonly #unguardedWrites = new Map<string, CodeBehavior['unguardedWrites'][number]>()
-  readonly #reads = new Set<Hex>()
-  readonly #senders = new Set<Hex>()
-  readonly #senderSlots = new Set<Hex>()
-  #anywhere = false
-  #looksUpSender = false
-  #callsOut = false
-  readonly #calledSlots = new Set<Hex>()
+export const NO_BEHAVIOR: CodeBehavior = {
+  delegates: [],
+  writes: [],
+  unguardedWrites: [],
+  writesAnywhere: false,
+  senders: [],
+  senderSlots: [],
+  looksUpSender: false,
+  callsOut: false,
+  calledSlots: [],
+  settled: true,
+}
 
-  delegated(target: Value, held: Held): void {
-    const found = sourceOf(target)
-    const source = found.from === 'input' ? { ...found, ...held } : found
-    this.#delegates.set(JSON.stringify(source), source)
-  }
-
-  read(position: Value): void {
-    if (position.from === 'constant') this.#reads.add(toWord(position.value))
-  }
-
-  written(position: Value, { sender, unset }: Held): void {
-    if (position.from === 'constant') {
-      const slot = toWord(position.value)
-      this.#writes.add(slot)
-      if (sender === undefined)
-        this.#unguardedWrites.set(`${slot}${unset ?? ''}`, { slot, ...(unset !== undefined && { unless: unset }) })
-    } else if (position.from !== 'hash') this.#anywhere = true
-  }
-
-  remembered(value: Value): void {
-    if (value.from === 'sender') this.#looksUpSender = true
-  }
-
-  called(op: number, target: Value, held: Held): void {
-    // After a comparison of the caller, only that caller can make it call itself.
-    if (target.from === 'self' && !target.isPart && held.sender !== undefined) return
-    if (op === OP.STATICCALL && target.from === 'slot' && typeof target.slot === 'bigint')
-      this.#calledSlots.add(toWord(target.slot))
-    else this.#callsOut = true
-  }
-
-  /** The condition that a comparison tests, where it compares a whole address. */
-  compared(left: Value, right: Value): Condition | undefined {
-    const subject =
-      [left, right].find(({ from }) => from === 'sender') ?? [left, right].find(({ from }) => from === 'self')
-    if (subject === undefined) return undefined
-    const other = subject === left ? right : left
-    if (subject.from === 'sender') this.#comparedSender(other)
-    if ('isPart' in subject || (subject.from !== 'sender' && subject.from !== 'self')) return undefined
-    const is = wholeOf(other)
-    return is === undefined ? undefined : { about: subject.from, is }
-  }
-
-  #comparedSender(other: Value): void {
-    // Small numbers are precompiles and flags, not accounts.
-    if (other.from === 'constant' && other.value > 0xffffn && other.value < 1n << 160n)
-      this.#senders.add(account(other.value))
-    if (other.from === 'slot' && typeof other.slot === 'bigint') this.#senderSlots.add(toWord(other.slot))
-  }
-
-  done(settled: boolean): CodeBehavior {
-    return {
-      delegates: [...this.#delegates.values()],
-      writes: [...this.#writes],
-      unguardedWrites: [...this.#unguardedWrites.values()],
-      writesAnywhere: this.#anywhere,
-      reads: [...this.#reads],
-      senders: [...this.#senders],
-      senderSlots: [...this.#senderSlots],
-      looksUpSender: this.#looksUpSender,
-      callsOut: this.#callsOut,
-      calledSlots: [...this.#calledSlots],
-      settled,
-    }
+export function behaviorOf({ effects, asks, settled }: CodeEffects): CodeBehavior {
+  const stores = effects.filter(({ kind }) => kind === 'store')
+  const callers = effects.flatMap(({ conditions }) => conditions.flatMap(callerOf))
+  return {
+    delegates: distinct(effects.filter(({ kind }) => kind === 'delegatecall').map(sourceOf)),
+    writes: distinct(stores.flatMap(({ position }) => (position?.type === 'slot' ? [position.slot] : []))),
+    unguardedWrites: distinct(stores.flatMap(unguardedWrite)),
+    writesAnywhere: stores.some(({ position }) => position?.type === 'anywhere'),
+    senders: distinct(callers.filter((caller) => caller.length === ADDRESS_LENGTH && BigInt(caller) > 0xffffn)),
+    senderSlots: distinct(callers.filter((caller) => caller.length !== ADDRESS_LENGTH)),
+    looksUpSender: effects.some(({ conditions }) => conditions.some(({ type }) => type === 'listed')),
+    callsOut: effects.some(isOpenCall) || asks.some(({ type }) => type !== 'slot'),
+    calledSlots: distinct(asks.flatMap((target) => (target.type === 'slot' ? [target.slot] : []))),
+    settled,
   }
 }
 
-function sourceOf(target: Value): DelegateSource {
-  switch (target.from) {
+const ADDRESS_LENGTH = 42
+
+function distinct<T>(items: readonly T[]): readonly T[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()]
+}
+
+/** The address in the code, or the slot, that a condition compares the caller with. */
+function callerOf(condition: Condition): readonly Hex[] {
+  if (condition.type !== 'caller') return []
+  if (condition.is.type === 'constant') return [condition.is.address]
+  return condition.is.type === 'slot' ? [condition.is.slot] : []
+}
+
+const isGuarded = ({ conditions }: Effect): boolean =>
+  conditions.some(({ type }) => type === 'caller' || type === 'listed')
+
+/** After a check of the caller, only that caller can make the contract call itself. */
+const isOpenCall = (effect: Effect): boolean =>
+  effect.kind === 'call' && !(effect.target?.type === 'self' && isGuarded(effect))
+
+function sourceOf({ target, conditions }: Effect): DelegateSource {
+  switch (target?.type) {
     case 'constant':
-      return { from: 'fixed', address: account(target.value & ((1n << 160n) - 1n)) }
+      return { from: 'fixed', address: target.address }
     case 'slot':
-      if (target.slot === 'hashed') return { from: 'mapping' }
-      return target.slot === 'any' ? { from: 'anything' } : { from: 'slot', slot: toWord(target.slot) }
+      return { from: 'slot', slot: target.slot }
+    case 'table':
+      return { from: 'mapping' }
     case 'self':
-      return { from: target.isPart ? 'anything' : 'self' }
-    case 'input':
-      return { from: 'input' }
-    case 'sender':
-    case 'hash':
-    case 'yes':
-    case 'no':
-    case 'anything':
+      return { from: 'self' }
+    case 'returned': {
+      const by = answererOf(target.by)
+      return { from: 'answer', ...(by === undefined ? {} : { by }) }
+    }
+    case 'input': {
+      const [sender] = conditions.flatMap(callerOf)
+      const [notAt] = conditions.flatMap(excludedAddress)
+      return { from: 'input', ...(sender === undefined ? {} : { sender }), ...(notAt === undefined ? {} : { notAt }) }
+    }
+    case 'caller':
+    case 'unknown':
+    case undefined:
     default:
       return { from: 'anything' }
   }
 }
+
+const answererOf = (by: Target): Hex | undefined =>
+  by.type === 'slot' ? by.slot : by.type === 'constant' ? by.address : undefined
+
+const isOperation = (expression: Expression): expression is readonly [number, ...Expression[]] =>
+  Array.isArray(expression)
+
+/** The address at which the code must not run. */
+function excludedAddress(condition: Condition): readonly Hex[] {
+  if (condition.type !== 'state' || !condition.isZero || !isOperation(condition.expression)) return []
+  const [op, left, right] = condition.expression
+  return op === OP.EQ && right === 'self' && typeof left === 'string' && left !== 'self' ? [`0x${left.slice(-40)}`] : []
+}
+
+/** The slot that a condition requires to be zero, in whole or in all bits of an address. */
+function emptySlot(condition: Condition): readonly Hex[] {
+  if (condition.type !== 'state' || !condition.isZero || typeof condition.expression === 'string') return []
+  const { expression } = condition
+  if (!isOperation(expression)) return [expression.stored]
+  const [op, mask, masked] = expression
+  const isAddress = op === OP.AND && typeof mask === 'string' && mask !== 'self' && mask.endsWith('f'.repeat(40))
+  return isAddress && masked !== undefined && typeof masked !== 'string' && !isOperation(masked) ? [masked.stored] : []
+}
+
+function unguardedWrite(effect: Effect): readonly { readonly slot: Hex; readonly unless?: Hex }[] {
+  if (effect.position?.type !== 'slot' || isGuarded(effect)) return []
+  const [unless] = effect.conditions.flatMap(emptySlot)
+  return [{ slot: effect.position.slot, ...(unless === undefined ? {} : { unless }) }]
+}
+
+/** Delegatecalls whose target may change: it is in storage, or not known. */
+export const replaceable = (code: Pick<CodeBehavior, 'delegates'>): CodeBehavior['delegates'] =>
+  code.delegates.filter(({ from }) => from === 'slot' || from === 'mapping' || from === 'answer' || from === 'anything')
+
+/** Whether the code calls other contracts than those in the known slots. */
+export const callsOthers = (code: CodeBehavior, known: readonly Hex[] = []): boolean =>
+  code.callsOut || code.calledSlots.some((slot) => !known.includes(slot))
+
+/** Whether the code may write this slot. Ruled out only for code that was followed to its end. */
+export const mayWrite = (code: CodeBehavior, slot: Hex): boolean =>
+  !code.settled || code.writesAnywhere || code.writes.includes(slot)

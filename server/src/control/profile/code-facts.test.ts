@@ -5,7 +5,8 @@ import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import { type Hex, keccak256, stringToHex, toFunctionSelector } from 'viem'
 import { CALLS, type CallName } from './calls.ts'
-import { analyzeCode, mayWrite, replaceable } from './code-facts.ts'
+import { mayWrite, replaceable } from './code-behavior.ts'
+import { analyzeCode } from './code-facts.ts'
 import { PROXY_CODES, SINGLETON_CODES } from './safe-account.ts'
 import { SLOTS } from './slots.ts'
 
@@ -87,11 +88,10 @@ test('pushed and shifted selectors are found', () => {
 
 test('a constant copied from code to memory is known until memory is written', () => {
   const data = '07'.padStart(64, '0')
-  // CODECOPY(0, 10, 32) MLOAD(0) SLOAD, and the word behind it.
-  const copy = '6020600a5f39'
-  assert.deepEqual(analyzeCode(`0x${copy}5f515400${data}`).reads, [`0x${data}`])
+  // CODECOPY(0, 12, 32) SSTORE(MLOAD(0), CALLVALUE), and the word behind it.
+  assert.deepEqual(analyzeCode(`0x6020600c5f39345f51550000${data}`).writes, [`0x${data}`])
   // The same, and MSTORE(0, CALLVALUE) before the load.
-  assert.deepEqual(analyzeCode(`0x6020600d5f39345f525f515400${data}`).reads, [])
+  assert.equal(analyzeCode(`0x602060105f39345f52345f51550000${'00'.repeat(1)}${data}`).writesAnywhere, true)
 })
 
 test('code that starts with 0xef is not followed', () => {
@@ -99,16 +99,13 @@ test('code that starts with 0xef is not followed', () => {
   assert.deepEqual({ settled, delegating }, { settled: false, delegating: true })
 })
 
-test('a caller written to memory counts as looked up, and outgoing calls are found', () => {
-  assert.equal(analyzeCode('0x335f52').looksUpSender, true) // CALLER PUSH0 MSTORE
-  assert.equal(analyzeCode('0x325f52').looksUpSender, true) // ORIGIN
-  assert.equal(analyzeCode('0x345f52').looksUpSender, false) // CALLVALUE
+test('a required entry of the caller counts as looked up, and outgoing calls are found', () => {
+  // if (sload(keccak256(x, 1)) != 0) sstore(0, 1), with CALLER or CALLVALUE for x
+  const lookup = (of: string): Hex => `0x${of}5f52600160205260405f2054601157005b60015f5500`
+  assert.equal(analyzeCode(lookup('33')).looksUpSender, true)
+  assert.equal(analyzeCode(lookup('34')).looksUpSender, false)
   assert.equal(analyzeCode('0x5f5f5f5f335afa').callsOut, true)
   assert.equal(analyzeCode('0x005f5f5f5f335afa').callsOut, false) // behind STOP
-  assert.deepEqual(
-    [...analyzeCode(`0x73${digits}7f${digits.padStart(64, '0')}73${'f'.repeat(40)}`).addresses],
-    [target],
-  )
 })
 
 test('the released Safes have the listed code hashes', () => {
@@ -166,8 +163,9 @@ test('a struct member at a fixed position is known, and a loop over members ends
   // SSTORE(slot + 4, CALLVALUE)
   const written = analyzeCode(`0x347f${slot}60040155`)
   assert.deepEqual([written.writes, written.writesAnywhere], [[member], false])
-  // require(msg.sender == SLOAD(4 + slot))
-  assert.deepEqual(analyzeCode(`0x6004 7f${slot} 0154 3314`.replaceAll(' ', '') as Hex).senderSlots, [member])
+  // require(msg.sender == SLOAD(4 + slot)) SSTORE(0, 1)
+  const checked = analyzeCode(`0x6004 7f${slot} 0154 3314 602b57005b 60015f5500`.replaceAll(' ', '') as Hex)
+  assert.deepEqual(checked.senderSlots, [member])
   // for (at = slot; ; at += 1) SSTORE(at, 0)
   const loop = analyzeCode(`0x7f${slot}5b5f8155600101602156`)
   assert.deepEqual([loop.settled, loop.writesAnywhere], [true, true])
@@ -176,9 +174,9 @@ test('a struct member at a fixed position is known, and a loop over members ends
 })
 
 test('constants and slots compared with the caller are found', () => {
-  const constant = analyzeCode(`0x3373${digits}14600055`)
+  const constant = analyzeCode(`0x3373${digits}14601b57005b60015f55`)
   assert.deepEqual(constant.senders, [target])
-  const slot = analyzeCode('0x33600754 14 600055'.replaceAll(' ', '') as Hex)
+  const slot = analyzeCode('0x33600754 14 6009 57 00 5b 60015f55'.replaceAll(' ', '') as Hex)
   assert.deepEqual(slot.senderSlots, [`0x${'7'.padStart(64, '0')}`])
 })
 
@@ -194,7 +192,7 @@ test('an outcome behind a mask that hides it is not known', () => {
 
 test('a constant is never taken for the content of a slot', () => {
   const { delegates } = analyzeCode('0x36600a576103f76011565b6007546011565b5f5f5f5f845af400')
-  assert.deepEqual(delegates.map(({ from }) => from).toSorted(), ['fixed', 'slot'])
+  assert.deepEqual(delegates, [{ from: 'anything' }])
 })
 
 test('an arbitrary delegatecall records the caller it was compared with, if the whole address was compared', () => {

@@ -10,8 +10,7 @@ import type { Hex } from '../../lib/hex.ts'
 import { followCode } from '../code/dataflow.ts'
 import { type CodeEffects, effectsOf } from '../code/effects.ts'
 import { instructions, OP, pushSize } from '../code/instructions.ts'
-import { interpret } from './abstract-interpreter.ts'
-import type { CodeBehavior } from './code-behavior.ts'
+import { behaviorOf, type CodeBehavior, NO_BEHAVIOR } from './code-behavior.ts'
 
 export type CodeFacts = CodeBehavior & {
   readonly hash: Hex
@@ -23,8 +22,6 @@ export type CodeFacts = CodeBehavior & {
   readonly cloneOf?: Hex
   /** Four-byte constants: selectors of functions the code may have. */
   readonly selectors: ReadonlySet<Hex>
-  /** Constants of the size of an address. */
-  readonly addresses: ReadonlySet<Hex>
   /** The code contains DELEGATECALL or CALLCODE, reachable or not. */
   readonly delegating: boolean
 }
@@ -67,22 +64,9 @@ function shortClone(code: Hex): Hex | undefined {
     : undefined
 }
 
-const NO_BEHAVIOR: CodeBehavior = {
-  delegates: [],
-  writes: [],
-  unguardedWrites: [],
-  writesAnywhere: false,
-  reads: [],
-  senders: [],
-  senderSlots: [],
-  looksUpSender: false,
-  callsOut: false,
-  calledSlots: [],
-  settled: true,
-}
 const NONE: ReadonlySet<Hex> = new Set()
-const NO_EFFECTS: CodeEffects = { effects: [], settled: true }
-const NOT_FOLLOWED: CodeEffects = { effects: [], settled: false, unsettledAt: 0 }
+const NO_EFFECTS: CodeEffects = { effects: [], asks: [], settled: true }
+const NOT_FOLLOWED: CodeEffects = { effects: [], asks: [], settled: false, unsettledAt: 0 }
 
 /** Analyzes runtime bytecode. `code` is not empty. */
 export function analyzeCode(code: Hex): CodeFacts {
@@ -96,12 +80,11 @@ export function analyzeCode(code: Hex): CodeFacts {
       effects: NOT_FOLLOWED,
       delegatedTo: `0x${delegate}`,
       selectors: NONE,
-      addresses: NONE,
       delegating: false,
     }
   const cloneOf = cloneTarget(code)
   if (cloneOf !== undefined)
-    return { ...NO_BEHAVIOR, hash, effects: NO_EFFECTS, cloneOf, selectors: NONE, addresses: NONE, delegating: true }
+    return { ...NO_BEHAVIOR, hash, effects: NO_EFFECTS, cloneOf, selectors: NONE, delegating: true }
   // Such code can no longer be deployed (EIP-3541), and its meaning is not defined.
   if (code.startsWith('0xef'))
     return {
@@ -110,17 +93,15 @@ export function analyzeCode(code: Hex): CodeFacts {
       hash,
       effects: NOT_FOLLOWED,
       selectors: NONE,
-      addresses: NONE,
       delegating: true,
     }
   const delegating = [...instructions(bytes)].some(({ op }) => op === OP.DELEGATECALL || op === OP.CALLCODE)
   const effects = effectsOf(followCode(bytes))
   return {
-    ...interpret(bytes),
+    ...behaviorOf(effects),
     hash,
     effects,
     selectors: selectorsOf(bytes),
-    addresses: addressesIn(bytes),
     delegating,
   }
 }
@@ -144,31 +125,3 @@ function selectorsOf(code: Uint8Array): ReadonlySet<Hex> {
 }
 
 const asSelector = (number: bigint): Hex => `0x${number.toString(16).padStart(8, '0')}`
-
-const MASK: Hex = `0x${'f'.repeat(40)}`
-
-function addressesIn(code: Uint8Array): ReadonlySet<Hex> {
-  const addresses = new Set<Hex>()
-  for (const { op, pushed } of instructions(code)) {
-    // An immutable is pushed as a whole word.
-    const isWord = op === OP.PUSH32 && pushed.length === 32 && pushed.subarray(0, 12).every((byte) => byte === 0)
-    const address: Hex = `0x${Buffer.from(pushed.subarray(-20)).toString('hex')}`
-    if ((op === OP.PUSH20 || isWord) && address !== MASK) addresses.add(address)
-  }
-  return addresses
-}
-
-/** Delegatecalls whose target may change: it is in storage, or not known. */
-export function replaceable(code: Pick<CodeBehavior, 'delegates'>): CodeBehavior['delegates'] {
-  return code.delegates.filter(({ from }) => from === 'slot' || from === 'mapping' || from === 'anything')
-}
-
-/** Whether the code calls other contracts than those in the known slots. */
-export function callsOthers(code: CodeBehavior, known: readonly Hex[] = []): boolean {
-  return code.callsOut || code.calledSlots.some((slot) => !known.includes(slot))
-}
-
-/** Whether the code may write this slot. Ruled out only for code that was followed to its end. */
-export function mayWrite(code: CodeBehavior, slot: Hex): boolean {
-  return !code.settled || code.writesAnywhere || code.writes.includes(slot)
-}

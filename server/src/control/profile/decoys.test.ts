@@ -40,7 +40,7 @@ const shown = (w: SampleWorld, code: Partial<CodeFacts>, logic: Described = {}, 
   })
 const beaconProxy = (w: SampleWorld, beacon: Hex, code: Partial<CodeFacts> = {}): Hex =>
   w.add('target', {
-    code: { delegates: [{ from: 'anything' }], delegating: true, callsOut: true, reads: [SLOTS.beacon], ...code },
+    code: { delegates: [{ from: 'answer', by: SLOTS.beacon }], delegating: true, callsOut: true, ...code },
     slots: { beacon },
   })
 const BEACON: Partial<CodeFacts> = { selectors: new Set<Hex>(['0x3659cfe6']), writes: [toWord(1)] }
@@ -341,7 +341,7 @@ const CASES: readonly Case[] = [
     setup: 'a beacon in the slot, and another in the code',
     build: (w) => {
       const beacon = w.add('beacon', { calls: { implementation: w.add('logic', {}), owner: locked(w) } })
-      return beaconProxy(w, beacon, { reads: [], addresses: new Set([at('another beacon')]) })
+      return beaconProxy(w, beacon, { delegates: [{ from: 'answer', by: at('another beacon') }] })
     },
     label: 'unknown',
     reason: /does not take its logic from the beacon/,

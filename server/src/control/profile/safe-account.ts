@@ -1,7 +1,8 @@
 /** Recognizes a Safe by the contracts that Safe released, and reads its owners, threshold, modules and guards. */
 import type { Hex } from 'viem'
 import { addressAt, addressesOf, addressOf } from './abi-values.ts'
-import { type CodeFacts, callsOthers } from './code-facts.ts'
+import { callsOthers } from './code-behavior.ts'
+import type { CodeFacts } from './code-facts.ts'
 import { isBurnAddress } from './controllers.ts'
 import type { Facts } from './facts.ts'
 import { SLOTS } from './slots.ts'

@@ -8,7 +8,8 @@ import type { Hex } from 'viem'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
 import { delegatecallers } from './arbitrary-delegatecall.ts'
 import { beaconAuthority } from './beacon-proxy.ts'
-import { type CodeFacts, mayWrite, replaceable } from './code-facts.ts'
+import { mayWrite, replaceable } from './code-behavior.ts'
+import type { CodeFacts } from './code-facts.ts'
 import { BURN_ADDRESSES, isBurnAddress } from './controllers.ts'
 import { diamondAuthority } from './diamond.ts'
 import { SLOT_FAMILIES, slotProxyAuthority } from './eip1967-proxy.ts'
@@ -95,7 +96,7 @@ function combined(facts: Facts, code: CodeFacts, pointers: readonly Pointer[]): 
       if (source.from === 'slot') return !named.has(source.slot)
       // An upgrade delegatecalls to its input behind the same guard.
       if (source.from === 'input') return source.sender === undefined || !guards.has(source.sender)
-      return source.from === 'anything' && !named.has(SLOTS.beacon) // the result of a call to a beacon is not followed
+      return (source.from === 'anything' || source.from === 'answer') && !named.has(SLOTS.beacon)
     })
   const [first] = all as [Authority, ...Authority[]]
   if (all.length === 1 && !hasOtherDelegate) return first
