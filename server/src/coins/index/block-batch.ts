@@ -6,10 +6,10 @@
  * are created and spent in the same batch never reach the store. `write-batch.ts` writes the result.
  */
 import { type Block, HEADER_SIZE, hashHex } from '../parse/block.ts'
+import { Float64Column, HashTable, RecordColumn, Uint32Column } from '../parse/columns.ts'
 import { isUnspendable, SCRIPT_KEY_SIZE, scriptKeyInto } from '../parse/script.ts'
 import { isCoinbaseOutpoint } from '../parse/transaction.ts'
 import { at, weightOf } from '../parse/tx-table.ts'
-import { Float64Column, RecordColumn, TxidTable, Uint32Column } from './columns.ts'
 import { MissingCoinError } from './index-errors.ts'
 import type { KvReader } from './kv.ts'
 import { type BlockRow, type CoinEntry, coinKey, MAX_VOUT, readCoinEntries } from './layout.ts'
@@ -46,7 +46,7 @@ export class BlockBatch {
   readonly #reader: KvReader
   readonly start: BatchStart
   readonly blocks: BatchBlock[] = []
-  readonly txids = new TxidTable()
+  readonly txids = new HashTable()
   /** First output of each transaction; one more entry than transactions. */
   readonly firstOutput = new Uint32Column()
   readonly outputValue = new Float64Column()
@@ -157,7 +157,7 @@ export class BlockBatch {
   ): number {
     const output = this.firstOutput.at(creator) + vout
     if (output >= this.firstOutput.at(creator + 1) || this.outputState.at(output) !== UNSPENT) {
-      throw new MissingCoinError(this.nextHeight, `${hashHex(this.txids.txid(creator))}:${vout}`)
+      throw new MissingCoinError(this.nextHeight, `${hashHex(this.txids.hash(creator))}:${vout}`)
     }
     this.outputState.data[output] = SPENT
     const value = this.outputValue.at(output)

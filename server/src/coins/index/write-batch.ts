@@ -1,7 +1,8 @@
 /** Writes a batch of blocks to the store. Rows are sorted first, so that LMDB fills its pages in order. */
+
+import { sortByPrefixes, sortRows } from '../parse/columns.ts'
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
 import { type BlockBatch, type StoredCoin, UNSPENT } from './block-batch.ts'
-import { sortByPrefixes, sortRows } from './columns.ts'
 import { type HistoryEntry, RECEIVED, SENT } from './history-entry.ts'
 import { MissingCoinError } from './index-errors.ts'
 import type { KvWriter } from './kv.ts'

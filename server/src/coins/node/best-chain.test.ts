@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { type Random, seededRandom } from '../../../../testing/support/random.ts'
-import { BestChain, type Link } from './best-chain.ts'
+import { hashHex } from '../parse/block.ts'
+import { BestChain } from './best-chain.ts'
 
-type Named = Link & { readonly hash: string }
+type Named = { readonly hash: string; readonly prev: string; readonly work: bigint }
+
+/** A hash for a name, in wire order. */
+const hashOf = (name: string): Buffer => createHash('sha256').update(name).digest()
+const add = (chain: BestChain, { hash, prev, work }: Named, offset = 0): void =>
+  chain.add(hashOf(hash), { prev: hashOf(prev), work, file: 1, offset, length: 100 })
 
 /** Makes a tree of blocks with few distinct values of work, so that branches often tie. */
 function randomTree(random: Random, count: number): Named[] {
@@ -32,7 +39,7 @@ function bestByBruteForce(arrived: readonly Named[]): string[] {
   return best.chain
 }
 
-const hashesOf = (chain: BestChain<Named>): (string | undefined)[] =>
+const hashesOf = (chain: BestChain): (string | undefined)[] =>
   Array.from({ length: chain.length }, (_, height) => chain.hashAt(height))
 
 test('the best chain has the most work in any order of arrival, and the first of equal chains wins', () => {
@@ -45,18 +52,21 @@ test('the best chain has the most work in any order of arrival, and the first of
       const [a, b] = [blocks[i], blocks[j]]
       if (a !== undefined && b !== undefined) [blocks[i], blocks[j]] = [b, a]
     }
-    const chain = new BestChain<Named>('b0')
+    const chain = new BestChain(hashHex(hashOf('b0')))
     for (const [i, block] of blocks.entries()) {
-      chain.add(block.hash, block)
-      assert.deepEqual(hashesOf(chain), bestByBruteForce(blocks.slice(0, i + 1)), `seed ${seed}, ${i + 1} blocks`)
+      add(chain, block)
+      const expected = bestByBruteForce(blocks.slice(0, i + 1)).map((name) => hashHex(hashOf(name)))
+      assert.deepEqual(hashesOf(chain), expected, `seed ${seed}, ${i + 1} blocks`)
     }
   }
 })
 
-test('a block that arrives again replaces its link and counts once', () => {
-  const chain = new BestChain<Named & { readonly at: number }>('a')
-  chain.add('a', { hash: 'a', prev: '', work: 1n, at: 0 })
-  chain.add('b', { hash: 'b', prev: 'a', work: 1n, at: 1 })
-  chain.add('b', { hash: 'b', prev: 'a', work: 1n, at: 2 })
-  assert.deepEqual([chain.length, chain.find('b')?.at, chain.find('c')], [2, 2, undefined])
+test('a block that arrives again replaces its location and counts once', () => {
+  const chain = new BestChain(hashHex(hashOf('a')))
+  add(chain, { hash: 'a', prev: '', work: 1n })
+  add(chain, { hash: 'b', prev: 'a', work: 1n }, 1)
+  add(chain, { hash: 'b', prev: 'a', work: 1n }, 2)
+  assert.equal(chain.length, 2)
+  assert.deepEqual(chain.find(hashHex(hashOf('b'))), { file: 1, offset: 2, length: 100 })
+  assert.equal(chain.find(hashHex(hashOf('c'))), undefined)
 })

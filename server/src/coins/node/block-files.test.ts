@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, mock, test } from 'node:test'
@@ -8,7 +18,7 @@ import { seededRandom } from '../../../../testing/support/random.ts'
 import { bitcoinMain, bitcoinRegtest } from '../networks/bitcoin.ts'
 import { litecoinRegtest } from '../networks/litecoin.ts'
 import { hashHex, parseBlock } from '../parse/block.ts'
-import { detectBlockFilesNetwork, openBlockFiles } from './block-files.ts'
+import { detectBlockFiles, openBlockFiles } from './block-files.ts'
 import { BlockFilesError } from './node-errors.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'gatewatch-blocks-'))
@@ -114,6 +124,28 @@ test('a refresh costs in proportion to the appended blocks, not to the chain', a
   await files.close()
 })
 
+test('after blocks of many files were read, at most 16 of the files are open', async (t) => {
+  const folder = writeFolder(framed)
+  const files = await openBlockFiles(bitcoinRegtest, folder)
+  const hashes = await Promise.all(blocks.map((_, height) => files.findHash(height)))
+  const read = await Promise.all(hashes.map((hash) => files.getBlock(hash ?? '')))
+  assert.deepEqual(read, blocks)
+  if (existsSync('/proc/self/fd')) assert.ok(openIn(folder) <= 16)
+  else t.diagnostic('open files cannot be counted on this system')
+  await files.close()
+  if (existsSync('/proc/self/fd')) assert.equal(openIn(folder), 0)
+})
+
+function openIn(folder: string): number {
+  return readdirSync('/proc/self/fd').filter((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`).startsWith(folder)
+    } catch {
+      return false
+    }
+  }).length
+}
+
 test('transactions are cut out of their blocks', async () => {
   const files = await openBlockFiles(bitcoinRegtest, writeFolder([Buffer.concat(framed)]))
   const block = parseBlock(blocks[510] ?? Buffer.alloc(0), { mweb: false })
@@ -133,8 +165,10 @@ test('transactions are cut out of their blocks', async () => {
 
 test('the network is detected from the files, and an empty folder or one of another chain is refused', async () => {
   const folder = writeFolder([Buffer.concat(framed)], Buffer.from('0123456789abcdef', 'hex'))
-  assert.equal((await detectBlockFilesNetwork('btc', folder)).name, 'regtest')
-  await assert.rejects(detectBlockFilesNetwork('ltc', folder), BlockFilesError)
+  const { network, files } = await detectBlockFiles('btc', folder)
+  assert.equal(network.name, 'regtest')
+  await files.close()
+  await assert.rejects(detectBlockFiles('ltc', folder), BlockFilesError)
   await assert.rejects(openBlockFiles(litecoinRegtest, folder), /genesis block of Litecoin regtest/)
   await assert.rejects(openBlockFiles(bitcoinMain, folder), BlockFilesError)
   await assert.rejects(openBlockFiles(bitcoinRegtest, writeFolder([])), /no blk/)

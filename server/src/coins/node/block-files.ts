@@ -12,21 +12,17 @@ import { join } from 'node:path'
 import { reasonOf } from '../../lib/errors.ts'
 import type { ChainId, Network } from '../networks/network.ts'
 import { networks } from '../networks/networks.ts'
-import { HEADER_SIZE, hashHex, headerHash } from '../parse/block.ts'
-import { BestChain, type Link } from './best-chain.ts'
+import { HEADER_SIZE, headerHash } from '../parse/block.ts'
+import { BestChain, type BlockLocation } from './best-chain.ts'
 import type { BlockRef, BlockSource } from './block-source.ts'
 import { BlockFilesError } from './node-errors.ts'
-
-type FileLocation = Link & {
-  readonly file: string
-  readonly offset: number
-  readonly length: number
-}
 
 const FRAME = 8
 /** No block is longer: a weight of four million, plus an extension block. */
 const LONGEST_BLOCK = 32 * 1024 * 1024
 const WINDOW = 1024 * 1024
+/** Bitcoin has thousands of block files. Most blocks are read once, in the order of the files. */
+const MAX_OPEN_FILES = 16
 
 export type BlockFiles = BlockSource & {
   /** Scans blocks that were appended since the last call. */
@@ -37,30 +33,25 @@ export type BlockFiles = BlockSource & {
 export async function openBlockFiles(network: Network, folder: string): Promise<BlockFiles> {
   const mask = readMask(folder)
   const magic = Buffer.from(network.magic, 'hex')
-  const chain = new BestChain<FileLocation>(network.genesisHash)
+  const chain = new BestChain(network.genesisHash)
   const scannedTo = new Map<string, number>()
-  const handles = new Map<string, FileHandle>()
-
-  async function handleOf(file: string): Promise<FileHandle> {
-    const existing = handles.get(file)
-    if (existing !== undefined) return existing
-    const handle = await open(join(folder, file), 'r')
-    handles.set(file, handle)
-    return handle
-  }
+  /** Names of the files, by the number under which the chain knows them. */
+  const names: string[] = []
+  const files = openFiles(folder, MAX_OPEN_FILES)
 
   async function read(file: string, offset: number, length: number): Promise<Buffer> {
-    const handle = await handleOf(file)
     const bytes = Buffer.allocUnsafe(length)
-    const { bytesRead } = await handle.read(bytes, 0, length, offset)
+    const { bytesRead } = await files.use(file, (handle) => handle.read(bytes, 0, length, offset))
     unmask(bytes, mask, offset, bytesRead)
     return bytes.subarray(0, bytesRead)
   }
 
   /** Scans the frames of one file from where the last scan ended. */
   async function scan(file: string): Promise<void> {
-    const { size } = await (await handleOf(file)).stat()
+    const { size } = await files.use(file, (handle) => handle.stat())
     let at = scannedTo.get(file) ?? 0
+    if (!scannedTo.has(file)) names.push(file)
+    const number = names.lastIndexOf(file)
     while (at + FRAME + HEADER_SIZE <= size) {
       const head = await read(file, at, FRAME + HEADER_SIZE)
       if (!head.subarray(0, 4).equals(magic)) {
@@ -77,11 +68,11 @@ export async function openBlockFiles(network: Network, folder: string): Promise<
       // Partly written. The next scan finds it complete or overwritten.
       if (at + FRAME + length > size) break
       const header = head.subarray(FRAME)
-      chain.add(hashHex(headerHash(header)), {
-        file,
+      chain.add(headerHash(header), {
+        file: number,
         offset: at + FRAME,
         length,
-        prev: hashHex(header.subarray(4, 36)),
+        prev: header.subarray(4, 36),
         work: workOf(header.readUInt32LE(72)),
       })
       at += FRAME + length
@@ -105,21 +96,16 @@ export async function openBlockFiles(network: Network, folder: string): Promise<
     }
   }
 
-  function locate(hash: string): FileLocation {
+  function locate(hash: string): BlockLocation {
     const location = chain.find(hash)
     if (location === undefined) throw new BlockFilesError(folder, `block ${hash} not found`)
     return location
   }
 
-  const close = async (): Promise<void> => {
-    for (const handle of handles.values()) await handle.close()
-    handles.clear()
-  }
-
   try {
     await refresh()
   } catch (error) {
-    await close()
+    await files.close()
     throw error
   }
   return {
@@ -129,16 +115,65 @@ export async function openBlockFiles(network: Network, folder: string): Promise<
     findHash: (height) => Promise.resolve(chain.hashAt(height)),
     getBlock: async (hash) => {
       const { file, offset, length } = locate(hash)
-      return read(file, offset, length)
+      return read(names[file] ?? '', offset, length)
     },
     getTxs: (refs) =>
       Promise.all(
         refs.map(({ blockHash, offset, size }) => {
           const block = locate(blockHash)
-          return read(block.file, block.offset + offset, Math.max(0, Math.min(size, block.length - offset)))
+          return read(
+            names[block.file] ?? '',
+            block.offset + offset,
+            Math.max(0, Math.min(size, block.length - offset)),
+          )
         }),
       ),
-    close,
+    close: files.close,
+  }
+}
+
+type OpenFiles = {
+  readonly use: <T>(file: string, action: (handle: FileHandle) => Promise<T>) => Promise<T>
+  readonly close: () => Promise<void>
+}
+
+/** Opens files on demand and closes the one that was not used for the longest time when there are more than `max`. */
+function openFiles(folder: string, max: number): OpenFiles {
+  type Opened = { readonly handle: Promise<FileHandle>; users: number }
+  const opened = new Map<string, Opened>()
+
+  async function closeOldest(): Promise<void> {
+    for (const [file, { handle, users }] of opened) {
+      if (opened.size <= max) return
+      if (users > 0) continue
+      opened.delete(file)
+      await (await handle).close()
+    }
+  }
+
+  return {
+    use: async (file, action) => {
+      const entry = opened.get(file) ?? { handle: open(join(folder, file), 'r'), users: 0 }
+      entry.users++
+      // Moved to the end: a Map lists its keys in the order of insertion.
+      opened.delete(file)
+      opened.set(file, entry)
+      try {
+        return await action(await entry.handle)
+      } catch (error) {
+        // A file that could not be opened is tried again next time.
+        if (entry.users === 1) opened.delete(file)
+        throw error
+      } finally {
+        entry.users--
+        await closeOldest()
+      }
+    },
+    close: async () => {
+      const handles = [...opened.values()]
+      opened.clear()
+      for (const { handle } of handles) await (await handle).close()
+    },
   }
 }
 
@@ -154,16 +189,17 @@ function listFiles(folder: string): string[] {
   return files
 }
 
-/** Detects the network of a chain to which the files belong: the one whose genesis block they contain. */
-export async function detectBlockFilesNetwork(chain: ChainId, folder: string): Promise<Network> {
+/** Opens block files and detects the network to which they belong: the one whose genesis block they contain. */
+export async function detectBlockFiles(
+  chain: ChainId,
+  folder: string,
+): Promise<{ readonly network: Network; readonly files: BlockFiles }> {
   const magic = firstMagic(folder)
   const reasons: string[] = []
   for (const network of networks) {
     if (network.chain !== chain || network.magic !== magic) continue
     try {
-      const files = await openBlockFiles(network, folder)
-      await files.close()
-      return network
+      return { network, files: await openBlockFiles(network, folder) }
     } catch (error) {
       reasons.push(reasonOf(error))
     }

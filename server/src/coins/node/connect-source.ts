@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { reasonOf } from '../../lib/errors.ts'
 import { type CheckResult, failed, passed, warning } from '../../platform/checks/check-result.ts'
 import type { ChainId, Network } from '../networks/network.ts'
-import { type BlockFiles, detectBlockFilesNetwork, openBlockFiles } from './block-files.ts'
+import { type BlockFiles, detectBlockFiles, openBlockFiles } from './block-files.ts'
 import type { BlockSource } from './block-source.ts'
 import { type CoreNode, connectNode } from './core-node.ts'
 import { createCoreRpc, hostnameOf } from './core-rpc.ts'
@@ -45,8 +45,7 @@ export async function connectSource(options: SourceOptions): Promise<ConnectedSo
   const { chain, rpcUrl, blocksDir } = options
   if (rpcUrl !== undefined) return connectToNode({ ...options, rpcUrl })
   if (blocksDir === undefined) throw new NodeUnreachableError(chain, 'neither a node nor block files are configured')
-  const network = await detectBlockFilesNetwork(chain, blocksDir)
-  const files = await openBlockFiles(network, blocksDir)
+  const { network, files } = await detectBlockFiles(chain, blocksDir)
   return { network, source: files, node: undefined, name: 'block files', refresh: files.refresh, close: files.close }
 }
 

@@ -64,7 +64,9 @@ export function startChainService(options: ChainServiceOptions, deps: ChainServi
 
   /** Waits until the writer has created the index, then serves it until an error or the stop. */
   async function session(onWorking: () => void): Promise<void> {
-    const connected = await connectSource({ timeoutMs: NODE_TIMEOUT_MS, ...options })
+    // With a node, only the index writer reads block files: the map of their blocks takes memory.
+    const blocksDir = options.rpcUrl === undefined ? options.blocksDir : undefined
+    const connected = await connectSource({ timeoutMs: NODE_TIMEOUT_MS, ...options, blocksDir })
     const pollMs = options.pollMs ?? POLL_MS
     const path = indexPath(options.dataDir, connected.network)
     if (options.readOnly === true && !lmdbExists(path)) {

@@ -1,4 +1,4 @@
-/** Growable typed arrays for the millions of values of a block batch, a table of its txids, and a sort of rows. */
+/** Growable typed arrays for millions of values, a hash table of txids or block hashes, and a sort of rows. */
 
 // Two classes instead of one generic class: each sees only one array type, so V8 compiles `push` and `at` for it.
 export class Uint32Column {
@@ -151,8 +151,8 @@ function sortMany(prefixes: Uint32Array): Uint32Array {
   return order
 }
 
-/** A hash table from the txids of a batch to their index in it: open addressing over one array of txids. */
-export class TxidTable {
+/** A hash table from 32-byte hashes to their index: open addressing over one array of hashes. */
+export class HashTable {
   readonly ids = new RecordColumn(32)
   #slots = new Int32Array(1024).fill(-1)
 
@@ -160,27 +160,27 @@ export class TxidTable {
     return this.ids.length
   }
 
-  /** Adds a txid and returns its index. A repeated txid is found at its latest index. */
-  add(txids: Buffer, at: number): number {
+  /** Adds a hash and returns its index. A repeated hash is found at its latest index. */
+  add(bytes: Buffer, at: number): number {
     if ((this.count + 1) * 2 > this.#slots.length) this.#grow()
     const index = this.count
     // Reserved first: this can replace `data`.
     const start = this.ids.grow()
-    txids.copy(this.ids.data, start, at, at + 32)
+    bytes.copy(this.ids.data, start, at, at + 32)
     this.#slots[this.#slotOf(this.ids.data, start)] = index
     return index
   }
 
-  /** Returns the index of a txid, -1 if the batch does not contain it. */
+  /** Returns the index of a hash, -1 if the table does not contain it. */
   find(bytes: Buffer, at: number): number {
     return this.#slots[this.#slotOf(bytes, at)] as number
   }
 
-  txid(index: number): Buffer {
+  hash(index: number): Buffer {
     return this.ids.data.subarray(index * 32, (index + 1) * 32)
   }
 
-  /** Returns the slot of a txid, or the free slot where it belongs. */
+  /** Returns the slot of a hash, or the free slot where it belongs. */
   #slotOf(bytes: Buffer, at: number): number {
     const mask = this.#slots.length - 1
     const { data } = this.ids
