@@ -73,6 +73,7 @@ create table alert_message (
   give_up_at timestamp with time zone not null,
   claim integer,
   may_have_arrived boolean default false not null,
+  uid uuid default gen_random_uuid() not null,
   constraint alert_message_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
   constraint alert_message_pkey PRIMARY KEY (id),
   constraint alert_message_retracts_fkey FOREIGN KEY (retracts) REFERENCES alert_message(id) ON DELETE CASCADE,
@@ -350,6 +351,15 @@ create table delivery (
   constraint delivery_message_id_fkey FOREIGN KEY (message_id) REFERENCES alert_message(id) ON DELETE CASCADE,
   constraint delivery_pkey PRIMARY KEY (id),
   constraint delivery_subscription_id_event_id_channel_key UNIQUE (subscription_id, event_id, channel)
+);
+
+-- While it has a row, no alert and no callback is sent.
+create table delivery_hold (
+  only_row boolean default true not null,
+  reason text not null,
+  since timestamp with time zone default now() not null,
+  constraint delivery_hold_only_row_check CHECK (only_row),
+  constraint delivery_hold_pkey PRIMARY KEY (only_row)
 );
 
 -- How many blocks an endpoint accepts in one eth_getLogs request, as its refusals showed.

@@ -1,7 +1,7 @@
 /** Backup and restore into an empty database: every response is the same before and after. */
 
 import assert from 'node:assert/strict'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { insertEvents } from '../../server/src/control/feed/events.ts'
@@ -133,6 +133,24 @@ test('a restored service gives the same responses', async () => {
     [full, empty].map(({ database }) => database.query(sql`select last_value from control_event_id`)),
   )
   assert.deepEqual(sequences[1]?.rows, sequences[0]?.rows, 'the next event gets a new id')
+})
+
+test('a restore that fails leaves nothing behind, and a second one succeeds', async () => {
+  const broken = join(cwd, 'broken')
+  cpSync(backup, broken, { recursive: true })
+  truncateSync(join(broken, 'tables', 'user_account.copy.gz'), 10)
+  const env = { DATA_DIR: join(cwd, 'embedded'), BTC_BLOCKS_DIR: blocks }
+  const failed = await runCommand(env, 'restore', broken)
+  assert.equal(failed.code, 1, failed.output)
+  assert.match(failed.output, /table user_account cannot be read/)
+  assert.equal(existsSync(env.DATA_DIR), false)
+
+  const restored = await runCommand(env, 'restore', backup)
+  assert.equal(restored.code, 0, restored.output)
+  assert.match(restored.output, /gatewatch deliveries resume/)
+  assert.deepEqual(readdirSync(join(env.DATA_DIR, 'coins')), ['btc-regtest'])
+  const { output } = await runCommand(env, 'deliveries', 'resume', '--discard', '--json')
+  assert.deepEqual(JSON.parse(output), { wasHeld: true, discarded: 0 })
 })
 
 test('a folder without a complete backup is refused', async () => {

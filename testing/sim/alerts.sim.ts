@@ -11,7 +11,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { ClaimedMessage } from '../../server/src/control/alerts/alert-messages.ts'
 import { createAlertQueue } from '../../server/src/control/alerts/alert-queue.ts'
 import { deleteSubscription } from '../../server/src/control/alerts/subscriptions.ts'
-import { webhookId, webhookPayload } from '../../server/src/control/alerts/webhook-payload.ts'
+import { webhookPayload } from '../../server/src/control/alerts/webhook-payload.ts'
 import type { EventRecord } from '../../server/src/control/catalog/catalog.ts'
 import { deleteEventsAbove } from '../../server/src/control/feed/events.ts'
 import type { Hex } from '../../server/src/lib/hex.ts'
@@ -120,7 +120,7 @@ export async function simulateAlerts(database: Database, seed: number): Promise<
         outbound: { allowPrivate: false },
       },
       'webhook',
-      (loaded) => inTurn(() => receive(loaded, webhookId(loaded.alert), webhookPayload(loaded.alert))),
+      (loaded) => inTurn(() => receive(loaded, `alert_${loaded.id}`, webhookPayload(loaded.alert))),
     )
     return { queue, isDead: () => isDead }
   }

@@ -5,6 +5,7 @@ import { backfillCommand } from './commands/backfill.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { reindexCommand, verifyCommand } from './commands/coins.ts'
 import { contractAdd, registryImport } from './commands/contract.ts'
+import { deliveriesHold, deliveriesResume } from './commands/deliveries.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { keyCreate, keyList, keyRevoke } from './commands/key.ts'
 import { migrateCommand } from './commands/migrate.ts'
@@ -37,6 +38,8 @@ export const COMMANDS: readonly Command[] = [
   verifyCommand,
   backupCommand,
   restoreCommand,
+  deliveriesHold,
+  deliveriesResume,
 ]
 
 const usageOf = ({ name, positionals = [] }: Command): string => ['gatewatch', name, ...positionals].join(' ')

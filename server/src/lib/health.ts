@@ -7,6 +7,3 @@ export type Fault = {
   /** Milliseconds since the epoch. */
   readonly since: number
 }
-
-/** Returns the faults of the moment. An empty list means that the part works. */
-export type FindFaults = () => readonly Fault[] | Promise<readonly Fault[]>

@@ -77,6 +77,11 @@ export function readMigrations(folder: string = MIGRATIONS_FOLDER): readonly Mig
   return migrations
 }
 
+/** Applies the missing migrations inside the transaction of `client`, so that a failure leaves nothing behind. */
+export async function migrateInTransaction(client: DatabaseClient, migrations = readMigrations()): Promise<void> {
+  for (const migration of await findMissingMigrations(client, migrations)) await applyOne(client, migration)
+}
+
 /** Applies the missing migrations and returns their number. */
 export async function migrate(
   database: Database,
@@ -162,15 +167,19 @@ async function findMissingMigrations(
   return [...known.values()]
 }
 
-async function apply(client: DatabaseClient, { number, name, text, checksum }: Migration): Promise<void> {
+async function applyOne(client: DatabaseClient, { number, name, text, checksum }: Migration): Promise<void> {
+  await client.query(text)
+  await client.query(sql`insert into schema_migration (number, name, checksum) values ($1, $2, $3)`, [
+    number,
+    name,
+    checksum,
+  ])
+}
+
+async function apply(client: DatabaseClient, migration: Migration): Promise<void> {
   await client.query(sql`begin`)
   try {
-    await client.query(text)
-    await client.query(sql`insert into schema_migration (number, name, checksum) values ($1, $2, $3)`, [
-      number,
-      name,
-      checksum,
-    ])
+    await applyOne(client, migration)
     await client.query(sql`commit`)
   } catch (error) {
     await client.query(sql`rollback`)

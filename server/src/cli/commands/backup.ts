@@ -1,6 +1,6 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { copyIndexes, restoreIndexes } from '../../coins/index/maintenance.ts'
+import { copyIndexes, stageIndexes } from '../../coins/index/maintenance.ts'
 import { loadConfig } from '../../config/config.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { createLogger } from '../../lib/log.ts'
@@ -59,26 +59,47 @@ export const restoreCommand: Command = {
     const backup = readManifest(folder)
     const config = loadConfig(process.env, process.cwd())
     const log = createLogger({ level: 'warn', destination: process.stderr })
-    if (config.authSecret === undefined) restoreSecret(folder, config.dataDir)
-    const { database, close } = await openPlatform({ config, log, migrations: 'none' })
-    try {
-      await loadDatabase({ database, log }, folder, backup)
-    } finally {
-      await close()
-    }
-    restoreIndexes(folder, config.dataDir, backup.coinIndexes)
+    await leavingNothingOnFailure(config.dataDir, async () => {
+      const indexes = stageIndexes(folder, config.dataDir, backup.coinIndexes)
+      try {
+        if (config.authSecret === undefined) restoreSecret(folder, config.dataDir)
+        const { database, close } = await openPlatform({ config, log, migrations: 'none' })
+        await loadDatabase(database, folder, backup).finally(close)
+        indexes.place()
+      } finally {
+        indexes.discard()
+      }
+    })
     return {
-      json: { folder, version: backup.version, madeAt: backup.madeAt },
-      lines: [`Restored the backup of ${backup.madeAt}, made by Gatewatch ${backup.version}.`],
+      json: { folder, version: backup.version, madeAt: backup.madeAt, deliveriesHeld: true },
+      lines: [
+        `Restored the backup of ${backup.madeAt}, made by Gatewatch ${backup.version}.`,
+        'Alerts and callbacks are held, because the original may still send them. Once it has stopped for good, run',
+        '`gatewatch deliveries resume` (with --discard, what already waits is not sent).',
+      ],
     }
   },
+}
+
+/** Runs `work`. If it fails, deletes what it added to the data folder, so that a second restore can start over. */
+async function leavingNothingOnFailure(dataDir: string, work: () => Promise<void>): Promise<void> {
+  const before = existsSync(dataDir) ? new Set(readdirSync(dataDir)) : undefined
+  try {
+    await work()
+  } catch (error) {
+    const added = existsSync(dataDir) ? readdirSync(dataDir).filter((name) => before?.has(name) !== true) : []
+    for (const name of added) rmSync(join(dataDir, name), { recursive: true, force: true })
+    if (before === undefined) rmSync(dataDir, { recursive: true, force: true })
+    throw error
+  }
 }
 
 /** Runs before the database is opened, because opening it creates a new secret. */
 function restoreSecret(folder: string, dataDir: string): void {
   const [saved, target] = [join(folder, AUTH_SECRET_FILE), join(dataDir, AUTH_SECRET_FILE)]
   if (!existsSync(saved)) return
-  if (existsSync(target)) throw new BackupError(`${dataDir} is already in use. Restore into an empty DATA_DIR.`)
+  if (existsSync(target) && readFileSync(target, 'utf8') !== readFileSync(saved, 'utf8'))
+    throw new BackupError(`${dataDir} is already in use. Restore into an empty DATA_DIR.`)
   mkdirSync(dataDir, { recursive: true })
   copyFileSync(saved, target)
 }

@@ -10,6 +10,7 @@ import {
   type OperatorChainStatus,
   type PollStatus,
 } from '../../control/watch/chain-status.ts'
+import { type DeliveryHold, findDeliveryHold } from '../../platform/deliveries/delivery-hold.ts'
 import { requireSchema } from '../../platform/migrate.ts'
 import { type Command, withPlatform } from '../command.ts'
 
@@ -18,13 +19,14 @@ export const statusCommand: Command = {
   summary: 'Show the head, last block, lag, last poll and last error of each chain, and the waiting alerts',
   run: async () => {
     const config = loadConfig(process.env, process.cwd())
-    const [control, polls, disagreements, alerts] = await withPlatform(async ({ database }) => {
+    const [control, polls, disagreements, alerts, hold] = await withPlatform(async ({ database }) => {
       await requireSchema(database)
       return await Promise.all([
         getChainStatuses({ database }, config, Date.now()),
         getPollStatuses(database, config.slotPollSeconds),
         getLastingDisagreements(database),
         getBacklog(database),
+        findDeliveryHold(database),
       ])
     }, 'none')
     const coins = await Promise.all(
@@ -45,8 +47,12 @@ export const statusCommand: Command = {
       ? `The demo uses its own chains. While it runs, see ${config.publicUrl}/status`
       : 'No chain is configured. Set the RPC URL of a chain, for example ETHEREUM_RPC_URL (see docs/operations.md).'
     return {
-      json: { control, coins, polls, disagreements, alerts },
-      lines: [...(lines.length === 0 ? [nothing] : lines), ...alerts.map(alertLine)],
+      json: { control, coins, polls, disagreements, alerts, deliveriesHeld: hold ?? null },
+      lines: [
+        ...(lines.length === 0 ? [nothing] : lines),
+        ...(hold === undefined ? [] : [holdLine(hold)]),
+        ...alerts.map(alertLine),
+      ],
     }
   },
 }
@@ -93,6 +99,9 @@ function disagreementLine({ address, field, since, values }: LastingDisagreement
   const name = STATE_FIELD_NAMES[field] ?? field
   return `${' '.repeat(10)}endpoints disagree about ${address} since ${since.toISOString()}: ${name}, ${shown.join(', ')}`
 }
+
+const holdLine = ({ reason, since }: DeliveryHold): string =>
+  `deliveries are held since ${since.toISOString()}: ${reason} Run \`gatewatch deliveries resume\` to send them.`
 
 const alertLine = ({ channel, waiting, oldestSeconds, overdueSeconds }: Backlog): string =>
   `${channel} alerts: ${waiting} waiting, oldest ${Math.round(oldestSeconds)} s, overdue by ${Math.round(overdueSeconds)} s`

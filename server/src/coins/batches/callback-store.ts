@@ -1,5 +1,6 @@
 /** Callbacks of completed batches in PostgreSQL. */
 import type { Queryable } from '../../platform/database.ts'
+import { DELIVERIES_NOT_HELD } from '../../platform/deliveries/delivery-hold.ts'
 import type { ClaimRequest, Delivery } from '../../platform/deliveries/delivery-queue.ts'
 import { sql } from '../../platform/sql.ts'
 import { BATCH_COLUMNS, type StoredBatch, type WebhookStatus } from './batch-store.ts'
@@ -20,7 +21,7 @@ export async function claimCallbacks(
        select id, webhook_next_at, host, account_id || ' ' || host as recipient
        from analysis_batch,
          lower(substring(webhook_url from '^[a-zA-Z]+://([^/?#]*)')) as host
-       where webhook_next_at <= $1
+       where webhook_next_at <= $1 and ${DELIVERIES_NOT_HELD}
      ), ranked as (
        select id, webhook_next_at, host, recipient,
          row_number() over (partition by recipient order by webhook_next_at, id) as of_recipient,

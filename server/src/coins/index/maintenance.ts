@@ -1,8 +1,9 @@
 /** The operator commands `gatewatch verify`, `reindex`, `backup` and `restore`, as far as they concern the coin indexes. */
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { open } from 'lmdb'
 import type { Timing } from '../../lib/clock.ts'
+import { BackupError } from '../../platform/backup/manifest.ts'
 import { connectSource } from '../node/connect-source.ts'
 import { NodeUnreachableError } from '../node/node-errors.ts'
 import { openCoinIndexToRead } from './coin-index.ts'
@@ -62,12 +63,34 @@ export async function copyIndexes(dataDir: string, folder: string): Promise<read
   return names
 }
 
-/** Restores indexes from a backup into a data directory that does not contain them. */
-export function restoreIndexes(folder: string, dataDir: string, names: readonly string[]): void {
-  for (const name of names)
-    cpSync(join(folder, 'coins', name), join(dataDir, 'coins', name), {
-      recursive: true,
-      errorOnExist: true,
-      force: false,
-    })
+/** An index on its way into a data directory: complete copies only get their final name. */
+export type StagedIndexes = {
+  /** Moves the copies to their place. */
+  readonly place: () => void
+  /** Deletes the copies. */
+  readonly discard: () => void
+}
+
+/** Copies indexes from a backup next to a data directory's own, which must not contain them. */
+export function stageIndexes(folder: string, dataDir: string, names: readonly string[]): StagedIndexes {
+  const [staging, target] = [join(dataDir, 'coins.restoring'), join(dataDir, 'coins')]
+  const present = names.find((name) => existsSync(join(target, name)))
+  if (present !== undefined)
+    throw new BackupError(`${join(target, present)} already exists. Restore into an empty DATA_DIR.`)
+  const discard = (): void => rmSync(staging, { recursive: true, force: true })
+  discard() // of a restore that was killed
+  try {
+    for (const name of names) cpSync(join(folder, 'coins', name), join(staging, name), { recursive: true })
+  } catch (error) {
+    discard()
+    throw error
+  }
+  return {
+    place: () => {
+      if (names.length > 0) mkdirSync(target, { recursive: true })
+      for (const name of names) renameSync(join(staging, name), join(target, name))
+      discard()
+    },
+    discard,
+  }
 }

@@ -1,5 +1,6 @@
 /** SQL of alert messages as a delivery queue: claim, settle, replay, clean up. The caller passes the time. */
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
+import { DELIVERIES_NOT_HELD } from '../../platform/deliveries/delivery-hold.ts'
 import type { ClaimRequest, Delivery } from '../../platform/deliveries/delivery-queue.ts'
 import { sql } from '../../platform/sql.ts'
 import { ALERTS_CHANNEL, DUE_NOW } from './alert-matches.ts'
@@ -8,6 +9,8 @@ import type { ChannelKind } from './subscriptions.ts'
 /** A message that only the claiming process may send until the claim expires. */
 export type ClaimedMessage = Delivery & {
   readonly id: number
+  /** The id that recipients see. */
+  readonly uid: string
   readonly claim: number
   readonly accountId: string
   /** The channel's id. */
@@ -17,6 +20,7 @@ export type ClaimedMessage = Delivery & {
   readonly token: string
   /** The message that this one retracts. */
   readonly retracts: number | null
+  readonly retractsUid: string | null
   readonly events: readonly number[]
   readonly attempts: number
   readonly createdAt: Date
@@ -79,7 +83,8 @@ const STOPPED = sql`'The sending process stopped before it recorded a response.'
 const CLAIM = sql`
   with recursive recipient (channel_id) as (
     (select channel_id from alert_message
-     where channel = $1 and channel_id > $5 and next_at is not null order by channel_id limit 1)
+     where channel = $1 and channel_id > $5 and next_at is not null and ${DELIVERIES_NOT_HELD}
+     order by channel_id limit 1)
     union all
     select (select m.channel_id from alert_message m
       where m.channel = $1 and m.channel_id > recipient.channel_id and m.next_at is not null order by m.channel_id limit 1)
@@ -116,8 +121,8 @@ const CLAIM = sql`
     from locked where m.id = locked.id
     returning m.*
   )
-  select m.id, m.claim, m.account_id as "accountId", m.channel_id as recipient, m.channel, due.target, due.token,
-    due.host, m.retracts, to_json(m.events) as events, m.attempts, m.created_at as "createdAt",
+  select m.id, m.uid, m.claim, m.account_id as "accountId", m.channel_id as recipient, m.channel, due.target, due.token,
+    due.host, m.retracts, (select r.uid from alert_message r where r.id = m.retracts) as "retractsUid", to_json(m.events) as events, m.attempts, m.created_at as "createdAt",
     m.give_up_at as "giveUpAt", scanned.found, scanned.last
   from (select count(*)::int as found, max(channel_id) as last from due) as scanned
   left join (claimed m join due on due.id = m.id) on true order by due.next_at, m.id`
@@ -272,14 +277,15 @@ export type Backlog = {
   /** Messages that are due or wait for another attempt. */
   readonly waiting: number
   readonly oldestSeconds: number
-  /** How long the oldest due message has waited. Messages that wait for a retry do not count. */
+  /** How long the oldest due message has waited. Messages that wait for a retry or are held do not count. */
   readonly overdueSeconds: number
 }
 
 export async function getBacklog(database: Queryable): Promise<readonly Backlog[]> {
   const { rows } = await database.query<Backlog>(
     sql`select channel, count(*)::int as waiting, extract(epoch from now() - min(created_at))::float8 as "oldestSeconds",
-       greatest(0, extract(epoch from now() - min(next_at)))::float8 as "overdueSeconds"
+       case when ${DELIVERIES_NOT_HELD} then greatest(0, extract(epoch from now() - min(next_at))) else 0 end::float8
+         as "overdueSeconds"
      from alert_message where next_at is not null group by channel`,
   )
   return rows
@@ -295,4 +301,20 @@ export async function endOrphanedMessages(database: Queryable): Promise<void> {
      from alert_message w left join alert_channel c on c.id = w.channel_id
      where w.id = m.id and m.next_at is not null and m.claim is null and (c.id is null or c.disabled_at is not null)`,
   )
+}
+
+/** Cancels every message that waits, for an operator who resumes deliveries of a restored copy. Returns how many. */
+export async function discardMessages(database: Database): Promise<number> {
+  return await inTransaction(database, async (client) => {
+    const { rows } = await client.query<{ id: number }>(
+      sql`update alert_message set status = 'cancelled', next_at = null, last_error = 'discarded by the operator'
+       where next_at is not null and claim is null returning id`,
+    )
+    await client.query(
+      sql`update delivery set cancelled_at = now(), cancelled_because = 'discarded by the operator'
+       where message_id = any($1) and cancelled_at is null`,
+      [rows.map(({ id }) => id)],
+    )
+    return rows.length
+  })
 }

@@ -2,6 +2,7 @@
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { Metrics } from '../../lib/metrics.ts'
 import type { Queryable } from '../../platform/database.ts'
+import { findDeliveryHold } from '../../platform/deliveries/delivery-hold.ts'
 import { type Backlog, getBacklog } from './alert-messages.ts'
 import type { AlertQueueDeps } from './alert-queue.ts'
 import { CHANNEL_KINDS } from './subscriptions.ts'
@@ -22,6 +23,20 @@ export function measureBacklog({
   readonly database: Queryable
   readonly metrics: Metrics
 }): void {
+  metrics.registerMetric(
+    new Gauge({
+      name: 'gatewatch_deliveries_held',
+      help: '1 while alerts and callbacks are held until the operator resumes them',
+      registers: [],
+      async collect() {
+        this.reset()
+        await findDeliveryHold(database).then(
+          (hold) => this.set(hold === undefined ? 0 : 1),
+          () => undefined,
+        )
+      },
+    }),
+  )
   for (const [name, [help, of]] of Object.entries(FIGURES))
     metrics.registerMetric(
       new Gauge({

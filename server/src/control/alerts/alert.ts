@@ -54,9 +54,10 @@ export type AlertItem = {
 }
 
 export type Alert = {
-  readonly id: number
-  /** The message that this one retracts. */
-  readonly retracts: number | null
+  /** The id that recipients see, unique also among restored copies of the database. */
+  readonly id: string
+  /** The id of the message that this one retracts. */
+  readonly retracts: string | null
   readonly createdAt: Date
   readonly items: readonly AlertItem[]
   /** The delivery records that the message fulfills. */
@@ -98,7 +99,7 @@ export async function loadAlerts(
     contracts: contractsOf(event, about, known, publicUrl),
     explorerUrl: explorerUrlOf(event),
   })
-  return messages.map(({ id, retracts, createdAt, events: eventIds }) => {
+  return messages.map(({ id, uid, retracts, retractsUid, createdAt, events: eventIds }) => {
     const concernedHere = concernedOf.get(retracts ?? id) ?? []
     const about = Map.groupBy(concernedHere, ({ eventId }) => eventId)
     const items = eventIds.flatMap((eventId) => {
@@ -112,7 +113,7 @@ export async function loadAlerts(
     const sentEvents = new Set(items.map(({ event }) => event.id))
     const deliveryIds =
       retracts === null ? concernedHere.flatMap((each) => (sentEvents.has(each.eventId) ? each.deliveryId : [])) : []
-    return { id, retracts, createdAt, items: items.toSorted(worstFirst), deliveryIds }
+    return { id: uid, retracts: retractsUid, createdAt, items: items.toSorted(worstFirst), deliveryIds }
   })
 }
 

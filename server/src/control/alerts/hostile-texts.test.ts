@@ -51,7 +51,7 @@ function alertWith(text: string): Alert {
     isControl: true,
   }
   return {
-    id: 7,
+    id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
     retracts: null,
     createdAt: new Date('2026-01-02T00:00:00Z'),
     deliveryIds: [1],

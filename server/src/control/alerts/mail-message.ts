@@ -66,7 +66,7 @@ export function alertMail(alert: Alert, { address, token, publicUrl }: MailTo): 
   }
 }
 
-const messageIdOf = (id: number, publicUrl: string): string => `<alert-${id}@${new URL(publicUrl).hostname}>`
+const messageIdOf = (id: string, publicUrl: string): string => `<alert-${id}@${new URL(publicUrl).hostname}>`
 
 export const confirmationMail = (to: string, url: string): Mail => ({
   to,

@@ -5,6 +5,7 @@ import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { Metrics } from '../../lib/metrics.ts'
 import type { Database } from '../../platform/database.ts'
+import { findDeliveryHold } from '../../platform/deliveries/delivery-hold.ts'
 import { type Lease, releaseLease, takeLease } from '../../platform/leases.ts'
 import { listen } from '../../platform/notifications.ts'
 import { ALERTS_CHANNEL } from './alert-matches.ts'
@@ -67,7 +68,9 @@ export async function runDeliver(deps: DeliverDeps): Promise<Delivering> {
     let lease: Lease | undefined
     const run = async (): Promise<void> => {
       while (!signal.aborted) {
-        lease = await takeLease(database, BOT_LEASE, holder, LEASE_MS).catch(() => undefined)
+        lease = await findDeliveryHold(database)
+          .then((hold) => (hold === undefined ? takeLease(database, BOT_LEASE, holder, LEASE_MS) : undefined))
+          .catch(() => undefined)
         await timing.sleep(LEASE_MS / 3, signal)
       }
       if (lease !== undefined) await releaseLease(database, lease).catch(() => undefined)

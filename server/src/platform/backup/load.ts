@@ -3,29 +3,28 @@
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import type { Logger } from '../../lib/log.ts'
 import { copyFromStream } from '../copy.ts'
 import { allowLongWork, type Database, type DatabaseClient, inTransaction } from '../database.ts'
-import { type Migration, migrate, readMigrations } from '../migrate.ts'
+import { holdDeliveries } from '../deliveries/delivery-hold.ts'
+import { type Migration, migrateInTransaction, readMigrations } from '../migrate.ts'
 import { identifier, joinSql, type Sql, sql } from '../sql.ts'
 import { tableFile } from './dump.ts'
 import { BackupError, type Manifest } from './manifest.ts'
 
-export async function loadDatabase(
-  { database, log }: { readonly database: Database; readonly log: Logger },
-  folder: string,
-  backup: Manifest,
-): Promise<void> {
+/** Deliveries are held: the original may still run, and must not send the same alerts. */
+export async function loadDatabase(database: Database, folder: string, backup: Manifest): Promise<void> {
   await requireEmpty(database)
-  await migrate(database, log, migrationsOf(backup))
+  // One transaction for schema and rows, so that a failed restore leaves the database empty.
   await inTransaction(database, async (client) => {
     await allowLongWork(client, 'transaction')
+    await migrateInTransaction(client, migrationsOf(backup))
     await emptyTables(client, backup)
     for (const table of backup.tables) await loadTable(client, folder, table)
     for (const { name, value, isCalled } of backup.sequences)
       await client.query(sql`select setval($1::regclass, $2, $3)`, [identifier(name), value, isCalled])
+    await migrateInTransaction(client)
+    await holdDeliveries(client, `This is a restored copy of the backup of ${backup.madeAt}.`)
   })
-  await migrate(database, log)
   await inTransaction(database, async (client) => {
     await allowLongWork(client, 'transaction')
     await client.query(sql`analyze`)

@@ -13,8 +13,8 @@ export type DumpedTable = {
 
 export type DumpedSequence = { readonly name: string; readonly value: number; readonly isCalled: boolean }
 
-/** A restore applies the migrations, which writes this table. */
-const NOT_DUMPED = ['schema_migration']
+/** A restore applies the migrations, which writes the first table, and holds deliveries. Processes are those of the original. */
+const NOT_DUMPED = ['schema_migration', 'delivery_hold', 'process']
 
 type TableRow = { name: string; columns: string[]; parent: string | null; bounds: string | null }
 

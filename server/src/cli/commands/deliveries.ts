@@ -1,0 +1,32 @@
+import { discardMessages } from '../../control/alerts/alert-messages.ts'
+import { findDeliveryHold, holdDeliveries, resumeDeliveries } from '../../platform/deliveries/delivery-hold.ts'
+import { type Command, withPlatform } from '../command.ts'
+
+export const deliveriesHold: Command = {
+  name: 'deliveries hold',
+  summary: 'Send no alerts and callbacks until `deliveries resume`; they wait',
+  run: () =>
+    withPlatform(async ({ database }) => {
+      await holdDeliveries(database, 'The operator held deliveries.')
+      const hold = await findDeliveryHold(database)
+      return { json: hold, lines: [`Deliveries are held since ${hold?.since.toISOString()}. ${hold?.reason}`] }
+    }),
+}
+
+export const deliveriesResume: Command = {
+  name: 'deliveries resume',
+  summary: 'Send alerts and callbacks again, after `restore` or `deliveries hold`',
+  options: { discard: { type: 'boolean', help: 'cancel the alerts that wait instead of sending them' } },
+  run: (args) =>
+    withPlatform(async ({ database }) => {
+      const discarded = args.flag('discard') ? await discardMessages(database) : 0
+      const wasHeld = await resumeDeliveries(database)
+      return {
+        json: { wasHeld, discarded },
+        lines: [
+          ...(args.flag('discard') ? [`Cancelled ${discarded} waiting messages.`] : []),
+          wasHeld ? 'Deliveries are sent again.' : 'Deliveries were not held.',
+        ],
+      }
+    }),
+}
