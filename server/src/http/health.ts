@@ -8,7 +8,21 @@ import { securityHeaders } from './security-headers.ts'
 /** Throws if the process cannot serve requests. */
 export type Readiness = () => Promise<void>
 
-export function healthRoutes({ isReady, metrics }: { readonly isReady: Readiness; readonly metrics: Metrics }) {
+const READ_READINESS_EVERY_MS = 1_000
+
+/** Reads readiness at most once in a second, so that floods of `/readyz` do not reach the database. */
+function readRarely(read: Readiness): Readiness {
+  let last: { readonly at: number; readonly outcome: Promise<void> } | undefined
+  return () => {
+    if (last === undefined || performance.now() - last.at >= READ_READINESS_EVERY_MS)
+      last = { at: performance.now(), outcome: read() }
+    return last.outcome
+  }
+}
+
+export function healthRoutes(deps: { readonly isReady: Readiness; readonly metrics: Metrics }) {
+  const { metrics } = deps
+  const isReady = readRarely(deps.isReady)
   return async (app: FastifyInstance): Promise<void> => {
     const probe = { schema: { hide: true }, exposeHeadRoute: true }
     app.get('/healthz', probe, async () => ({ status: 'ok' }))
