@@ -66,15 +66,23 @@ export interface paths {
                                 chain: string;
                                 network: string | null;
                                 /**
-                                 * @description not_indexed: the index does not exist yet
+                                 * @description unreachable: the node cannot be used; not_indexed: the index does not exist yet
                                  * @enum {string}
                                  */
-                                state: "in_sync" | "behind" | "not_indexed";
+                                state: "in_sync" | "behind" | "unreachable" | "not_indexed";
                                 indexHeight: number | null;
                                 nodeHeight: number | null;
                                 lag: number | null;
                                 /** @description The node or the block files that the index reads */
                                 source: string | null;
+                                /** @description The loops of the chain that do not work */
+                                faults: {
+                                    /** @enum {string} */
+                                    loop: "reader" | "mempool" | "writer" | "merge";
+                                    code: string;
+                                    /** Format: date-time */
+                                    since: string;
+                                }[];
                             }[];
                         };
                     };
@@ -91,17 +99,6 @@ export interface paths {
                 /** @description Default Response */
                 414: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -318,280 +315,10 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": ({
+                        "application/json": {
                             /** @description The secret of the session. Browsers use the cookie instead. */
                             token: string;
                             redirect: boolean;
-                            user: components["schemas"]["SignedInAccount"];
-                        } & {
-                            [key: string]: unknown;
-                        }) | ({
-                            /** @enum {boolean} */
-                            twoFactorRedirect: true;
-                            twoFactorMethods: string[];
-                        } & {
-                            [key: string]: unknown;
-                        });
-                    };
-                };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/two-factor/verify-totp": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Verify a one-time code: completes a sign-in, or the setup of one-time codes. Sets the session cookie */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description Six digits */
-                        code: string;
-                        trustDevice?: boolean;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description The secret of the session. Browsers use the cookie instead. */
-                            token: string;
-                            user: components["schemas"]["SignedInAccount"];
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/two-factor/verify-backup-code": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Complete a sign-in with a backup code, which works once. Sets the session cookie */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        code: string;
-                        trustDevice?: boolean;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            token?: string | null;
                             user: components["schemas"]["SignedInAccount"];
                         } & {
                             [key: string]: unknown;
@@ -994,17 +721,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -1079,17 +795,6 @@ export interface paths {
                 /** @description Default Response */
                 414: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -1218,17 +923,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -1334,17 +1028,6 @@ export interface paths {
                 /** @description Default Response */
                 415: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -1464,17 +1147,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -1559,17 +1231,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -1644,17 +1305,6 @@ export interface paths {
                 /** @description Default Response */
                 414: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -1788,17 +1438,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -1918,687 +1557,6 @@ export interface paths {
                 /** @description Default Response */
                 415: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/verify-password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Enter the password again. For 15 minutes the session may create keys and change webhooks */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "password": "a long password"
-                     *     }
-                     */
-                    "application/json": {
-                        password: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            status: boolean;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/two-factor/enable": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Set up one-time codes (TOTP, RFC 6238). They are required after the first code is verified */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "password": "a long password"
-                     *     }
-                     */
-                    "application/json": {
-                        password: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description The otpauth:// address that an authenticator app reads */
-                            totpURI: string;
-                            /** @description Each works once in place of a code. Shown once */
-                            backupCodes: string[];
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/two-factor/generate-backup-codes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Replace the backup codes */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        password: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            status: boolean;
-                            backupCodes: string[];
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/two-factor/disable": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Stop using one-time codes */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "password": "a long password"
-                     *     }
-                     */
-                    "application/json": {
-                        password: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            status: boolean;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/delete-user": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Delete the account and all its data. Needs the password, or a sign-in within the last 15 minutes */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "password": "another long password"
-                     *     }
-                     */
-                    "application/json": {
-                        password?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            success: boolean;
-                            message: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                414: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -3057,17 +2015,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -3166,17 +2113,6 @@ export interface paths {
                 /** @description Default Response */
                 415: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -3286,17 +2222,6 @@ export interface paths {
                 /** @description Default Response */
                 414: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -3431,17 +2356,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -3567,17 +2481,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -3679,17 +2582,6 @@ export interface paths {
                 /** @description Default Response */
                 414: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -3824,17 +2716,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -3960,17 +2841,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -4044,17 +2914,6 @@ export interface paths {
                 /** @description Default Response */
                 414: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4213,17 +3072,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -4342,17 +3190,6 @@ export interface paths {
                 /** @description Default Response */
                 415: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4487,17 +3324,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -4573,17 +3399,6 @@ export interface paths {
                 /** @description Default Response */
                 414: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4679,17 +3494,6 @@ export interface paths {
                 /** @description Default Response */
                 414: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4828,17 +3632,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -4911,17 +3704,6 @@ export interface paths {
                 /** @description Default Response */
                 414: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -5041,17 +3823,6 @@ export interface paths {
                 /** @description Default Response */
                 415: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -5317,17 +4088,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -5430,17 +4190,6 @@ export interface paths {
                 /** @description Default Response */
                 415: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -5562,17 +4311,6 @@ export interface paths {
                 /** @description Default Response */
                 415: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -5806,17 +4544,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -5958,17 +4685,6 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -6048,17 +4764,6 @@ export interface paths {
                 /** @description Default Response */
                 414: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -6157,17 +4862,6 @@ export interface paths {
                 /** @description Default Response */
                 414: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -6304,17 +4998,6 @@ export interface paths {
                 /** @description Default Response */
                 415: {
                     headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
                         [name: string]: unknown;
                     };
                     content: {
@@ -10482,17 +9165,6 @@ export interface paths {
                         "application/json": components["schemas"]["V1Error"];
                     };
                 };
-                /** @description A gray image: too many requests of this network */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "image/svg+xml": string;
-                    };
-                };
                 /** @description Default Response */
                 500: {
                     headers: {
@@ -10569,17 +9241,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["V1Error"];
-                    };
-                };
-                /** @description A gray image: too many requests of this network */
-                429: {
-                    headers: {
-                        /** @description Seconds to wait */
-                        "Retry-After"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "image/svg+xml": string;
                     };
                 };
                 /** @description Default Response */
@@ -13432,7 +12093,6 @@ export interface components {
             /** @enum {string} */
             utxoPlan?: "basic" | "pro" | "enterprise";
             operator?: boolean;
-            twoFactorEnabled?: boolean | null;
         } & {
             [key: string]: unknown;
         };
@@ -13460,8 +12120,6 @@ export interface components {
             /** @enum {string} */
             utxoPlan: "basic" | "pro" | "enterprise";
             operator: boolean;
-            /** @description Whether a sign-in needs a one-time code */
-            twoFactor: boolean;
             /** Format: date-time */
             createdAt: string;
         };

@@ -26,6 +26,7 @@ class RpcError extends Error {
 }
 
 const METHODS: Readonly<Record<string, Method>> = {
+  uptime: () => Math.floor(process.uptime()),
   getnetworkinfo: () => ({ version: 310_000, subversion: '/Gatewatch demo (recorded regtest)/' }),
   getblockchaininfo: (recording) => ({
     chain: 'regtest',

@@ -5,14 +5,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createAuth } from './accounts/auth.ts'
 import { openKeyDirectory } from './accounts/key-directory.ts'
-import { createKnownDevices } from './accounts/known-devices.ts'
-import { createPasswordHashing } from './accounts/password-hashing.ts'
-import { ATTEMPTS, createMailLimit, createThrottle, VISITS } from './accounts/throttling.ts'
+import { ATTEMPTS, createThrottle, VISITS } from './accounts/throttling.ts'
 import { expireUnreadableKeys } from './accounts/tokens.ts'
 import { createBatchService } from './coins/batches/batch-service.ts'
 import { runBatches } from './coins/batches/run-batches.ts'
 import { createFeeService } from './coins/serve/fee-service.ts'
-import { measureIndexes } from './coins/serve/index-status.ts'
+import { measureIndexes, measureLoops } from './coins/serve/index-status.ts'
 import { type RunningCoins, runCoins } from './coins/serve/run-coins.ts'
 import type { CoinChain, Config } from './config/config.ts'
 import { measureBacklog } from './control/alerts/alert-metrics.ts'
@@ -24,9 +22,10 @@ import { measureChains } from './control/watch/chain-status.ts'
 import { runWatch } from './control/watch/run-watch.ts'
 import type { MissingPart } from './http/about.ts'
 import { createApp } from './http/app.ts'
-import { createMonitor, type Readiness } from './http/health.ts'
+import { createMonitor, NotReadyError, type Readiness } from './http/health.ts'
 import { listenOn } from './http/listen.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
+import type { Fault } from './lib/health.ts'
 import type { Logger } from './lib/log.ts'
 import { createMetrics, type Metrics } from './lib/metrics.ts'
 import { ownVersion } from './lib/version.ts'
@@ -124,6 +123,7 @@ async function openContext(options: Required<StartOptions>, cleanups: AsyncDispo
   // The role `index` writes the coin indexes, the role `serve` reads them.
   const coins = runCoins(config, log)
   cleanups.defer(coins.stop)
+  measureLoops(metrics, coins, clock)
   return {
     ...options,
     database,
@@ -133,6 +133,10 @@ async function openContext(options: Required<StartOptions>, cleanups: AsyncDispo
     metrics,
     isReady: async () => {
       if (!(await isMigrated(database, migrations))) throw new Error('the database has a different schema')
+      const faults = coinFaults(coins)
+      const hasOtherParts = Object.keys(config.evmChains).length > 0
+      if (!hasOtherParts && areAllDown(coins, config, clock)) throw new NotReadyError(faults)
+      return faults
     },
     mailer,
     telegram: config.telegram === undefined ? undefined : createTelegram(config.telegram),
@@ -143,6 +147,29 @@ async function openContext(options: Required<StartOptions>, cleanups: AsyncDispo
     },
     cleanups,
   }
+}
+
+/** The loops of coin chains that do not work. The code stands for the reason, which can name hosts and files. */
+const coinFaults = ({ loops }: RunningCoins): readonly Fault[] =>
+  loops().flatMap(({ chain, loop, fault }) =>
+    fault === undefined ? [] : [{ part: `${chain} ${loop}`, reason: fault.code, since: fault.since }],
+  )
+
+/** For this long a chain is served from its last state. */
+const DOWN_AFTER_MS = 30_000
+
+/** Whether every coin chain has a reader or a writer that does not work. */
+function areAllDown({ loops }: RunningCoins, { coinChains }: Config, clock: Clock): boolean {
+  const isDown = (wanted: string): boolean =>
+    loops().some(
+      ({ chain, loop, fault }) =>
+        chain === wanted &&
+        (loop === 'reader' || loop === 'writer') &&
+        fault !== undefined &&
+        clock.now() - fault.since > DOWN_AFTER_MS,
+    )
+  const chains = Object.keys(coinChains)
+  return chains.length > 0 && chains.every(isDown)
 }
 
 /** Reads control events of the EVM chains. */
@@ -183,9 +210,7 @@ async function startServe(context: Context): Promise<() => void> {
   const requestLog = openRequestLog({ write: createBatchWriter(database), log, metrics })
   cleanups.defer(requestLog.close)
   const { publicUrl, origins } = config
-  const hashing = createPasswordHashing()
-  const mailLimit = createMailLimit({ rateLimiter })
-  const auth = createAuth({ ...context, secret: context.authSecret, publicUrl, origins, hashing, mailLimit })
+  const auth = createAuth({ ...context, secret: context.authSecret, publicUrl, origins })
   await expireUnreadableKeys({ auth, database, log })
   const app = await createApp({
     ...startBatches(context),
@@ -195,12 +220,10 @@ async function startServe(context: Context): Promise<() => void> {
     coins: coins.served,
     counters,
     database,
-    devices: createKnownDevices(context.authSecret),
     directory,
     enabledChains,
     evmChains: config.evmChains,
     feed,
-    hashing,
     installation: {
       contact: config.contact,
       demo: config.demo,
@@ -210,10 +233,8 @@ async function startServe(context: Context): Promise<() => void> {
     },
     isReady: context.isReady,
     log,
-    mailLimit,
     mailer,
     metrics,
-    operatorTwoFactor: config.operatorTwoFactor,
     origins,
     proxies: config.proxies,
     publicUrl,

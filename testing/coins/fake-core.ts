@@ -12,10 +12,27 @@ export type FakeCore = {
   mempool: readonly RecordedEntry[]
   /** Txids of unconfirmed transactions whose bytes were requested. */
   readonly fetched: string[]
+  /** What it responds instead of results; undefined while it works. */
+  fault: FakeFault | undefined
+  /** Its version, and whether it is in initial download. */
+  version: string
+  isDownloading: boolean
+  /** Responds from now on as a node that has just started. */
+  readonly restart: () => void
   /** Resolves after the client has polled it completely more than once. */
   readonly polled: () => Promise<void>
   readonly stop: () => Promise<void>
 }
+
+export type FakeFault =
+  /** An HTTP status with a body. */
+  | { readonly status: number; readonly body?: string }
+  /** An RPC error, of one method or of all. */
+  | { readonly code: number; readonly message: string; readonly method?: string }
+  /** A result that is no result of any method, of one method or of all. */
+  | { readonly result: unknown; readonly method?: string }
+  /** Nothing. */
+  | 'hangs'
 
 type Call = { readonly id: unknown; readonly method: string; readonly params: readonly unknown[] }
 
@@ -24,12 +41,15 @@ const CALLS_OF_THREE_POLLS = 8
 
 export async function startFakeCore(): Promise<FakeCore> {
   let mempoolInfoCalls = 0
+  let startedAt = performance.now()
   const resultOf = ({ method, params: [first, , third] }: Call): unknown => {
     const find = () => core.mempool.find(({ txid }) => txid === first)
     const hashes = core.chain.map(({ hash }) => hashHex(hash))
     switch (method) {
+      case 'uptime':
+        return Math.floor((performance.now() - startedAt) / 1_000)
       case 'getnetworkinfo':
-        return { version: 300_000, subversion: '/Fake/' }
+        return { version: 300_000, subversion: core.version }
       case 'getblockhash':
         return hashes[Number(first)]
       case 'getblock':
@@ -37,7 +57,7 @@ export async function startFakeCore(): Promise<FakeCore> {
       case 'getblockchaininfo': {
         const height = hashes.length - 1
         const tip = { blocks: height, headers: height, bestblockhash: hashes[height] }
-        return { chain: 'regtest', ...tip, difficulty: 1, initialblockdownload: false }
+        return { chain: 'regtest', ...tip, difficulty: 1, initialblockdownload: core.isDownloading }
       }
       case 'getmempoolinfo': {
         mempoolInfoCalls++
@@ -57,6 +77,12 @@ export async function startFakeCore(): Promise<FakeCore> {
     }
   }
   const responseTo = (call: Call): object => {
+    const { fault } = core
+    const isHit = typeof fault === 'object' && 'method' in fault ? fault.method === call.method : true
+    if (isHit && typeof fault === 'object' && 'code' in fault)
+      return { id: call.id, result: null, error: { code: fault.code, message: fault.message } }
+    if (isHit && typeof fault === 'object' && 'result' in fault)
+      return { id: call.id, result: fault.result, error: null }
     const result = resultOf(call)
     const error = result === undefined ? { code: -8, message: 'not found' } : null
     return { id: call.id, result: result ?? null, error }
@@ -67,7 +93,10 @@ export async function startFakeCore(): Promise<FakeCore> {
   }
   const server = createServer((request, response) => {
     // The fake node has no REST interface.
-    if (request.method !== 'POST') response.writeHead(404).end()
+    const { fault } = core
+    if (fault === 'hangs') return
+    if (fault !== undefined && 'status' in fault) response.writeHead(fault.status).end(fault.body)
+    else if (request.method !== 'POST') response.writeHead(404).end()
     else void reply(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -77,6 +106,12 @@ export async function startFakeCore(): Promise<FakeCore> {
     chain: [],
     mempool: [],
     fetched: [],
+    fault: undefined,
+    version: '/Fake/',
+    isDownloading: false,
+    restart: () => {
+      startedAt = performance.now()
+    },
     polled: async () => {
       const enough = mempoolInfoCalls + CALLS_OF_THREE_POLLS
       await eventually(() => mempoolInfoCalls >= enough || undefined)

@@ -8,11 +8,13 @@ import type { UtxoPlan } from '../../server/src/accounts/plans.ts'
 import { createBatchService } from '../../server/src/coins/batches/batch-service.ts'
 import { publicCoinRoutes } from '../../server/src/coins/http/public-routes.ts'
 import { v2Routes } from '../../server/src/coins/http/v2-routes.ts'
+import type { ChainId } from '../../server/src/coins/networks/network.ts'
 import { createFeeService } from '../../server/src/coins/serve/fee-service.ts'
 import type { ServedChain } from '../../server/src/coins/serve/served-chain.ts'
 import { createErrorHandler } from '../../server/src/http/error-responses.ts'
 import { serializerCompiler } from '../../server/src/http/serialize.ts'
 import { systemClock } from '../../server/src/lib/clock.ts'
+import type { LoopFault } from '../../server/src/lib/supervise.ts'
 import type { Database } from '../../server/src/platform/database.ts'
 
 export type V2App = { readonly app: FastifyInstance; readonly key: string }
@@ -22,8 +24,8 @@ export type V2AppOptions = {
   readonly plan: () => UtxoPlan
   readonly btc?: () => ServedChain | undefined
   readonly ltc?: () => ServedChain | undefined
-  /** Whether the node of every chain does not answer. */
-  readonly isNodeSilent?: () => boolean
+  /** The fault of the reader of Bitcoin. */
+  readonly btcFault?: () => LoopFault | undefined
   readonly accountId?: string
   readonly database?: Database
 }
@@ -32,7 +34,7 @@ export async function startV2App({
   plan,
   btc,
   ltc,
-  isNodeSilent,
+  btcFault,
   accountId = '1',
   database,
 }: V2AppOptions): Promise<V2App> {
@@ -45,7 +47,13 @@ export async function startV2App({
     feeService: createFeeService({ clock: systemClock }),
     rateLimiter: { take: () => Promise.resolve({ isAllowed: true as const, monthUsed: 1, monthEndsAt: Date.now() }) },
     enabledChains: ['btc', 'ltc'] as const,
-    coins: { find: (id: string) => (id === 'btc' ? btc : ltc)?.(), isNodeSilent: () => isNodeSilent?.() === true },
+    coins: {
+      find: (id: string) => (id === 'btc' ? btc : ltc)?.(),
+      faultsOf: (chain: ChainId) => {
+        const fault = chain === 'btc' ? btcFault?.() : undefined
+        return fault === undefined ? [] : [{ ...fault, chain, loop: 'reader' as const }]
+      },
+    },
   }
   await app.register(publicCoinRoutes(shared), { prefix: '/public/coins' })
   await app.register(

@@ -69,6 +69,14 @@ test('a bare percent sign in the password of a node is reported', () => {
   assert.deepEqual(faultsOf({ BTC_RPC_URL: 'http://u:100%25@h:8332' }), [])
 })
 
+test('a cookie file replaces user and password of the RPC URL', () => {
+  const cookie = { LTC_COOKIE_FILE: '/node/.cookie' }
+  const { coinChains } = parseConfig({ ...cookie, LTC_RPC_URL: 'http://h:9332' }, '/srv')
+  assert.deepEqual(coinChains.ltc, { rpcUrl: 'http://h:9332', cookieFile: '/node/.cookie' })
+  assert.match(faultsOf(cookie).join(), /^LTC_COOKIE_FILE: is set without the RPC URL/)
+  assert.match(faultsOf({ ...cookie, LTC_RPC_URL: 'http://u:p@h:9332' }).join(), /^LTC_COOKIE_FILE: .* remove one/)
+})
+
 test('an empty variable counts as unset', () => {
   assert.equal(parseConfig({ PORT: '', REDIS_URL: '' }, '/srv').port, 8080)
 })

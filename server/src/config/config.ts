@@ -96,13 +96,25 @@ function isDecodable(text: string): boolean {
   }
 }
 
-const coinChain = z.object({
-  rpcUrl: url(['http', 'https'])
-    .refine(isDecodable, 'has an invalid % in its user or password; write %25 for a percent sign')
-    .optional(),
-  blocksDir: z.string().optional(),
-  zmqUrl: url(['tcp', 'ipc']).optional(),
-})
+const hasLogin = (text = ''): boolean => (URL.parse(text)?.username ?? '') !== ''
+
+const coinChain = z
+  .object({
+    rpcUrl: url(['http', 'https'])
+      .refine(isDecodable, 'has an invalid % in its user or password; write %25 for a percent sign')
+      .optional(),
+    cookieFile: z.string().optional(),
+    blocksDir: z.string().optional(),
+    zmqUrl: url(['tcp', 'ipc']).optional(),
+  })
+  .refine(({ rpcUrl, cookieFile }) => cookieFile === undefined || rpcUrl !== undefined, {
+    path: ['cookieFile'],
+    message: 'is set without the RPC URL of the node; set both',
+  })
+  .refine(({ rpcUrl, cookieFile }) => cookieFile === undefined || !hasLogin(rpcUrl), {
+    path: ['cookieFile'],
+    message: 'is set, and the RPC URL has a user and password; remove one of them',
+  })
 
 const schema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -137,7 +149,6 @@ const schema = z.object({
     .optional(),
   TELEGRAM_API_URL: url(['http', 'https']).default('https://api.telegram.org'),
   REQUEST_LOG_DAYS: integer(1, 3_650).default(30),
-  OPERATOR_TWO_FACTOR: flag.default(false),
   ALERT_ALLOW_PRIVATE: flag.default(false),
   ALERT_HISTORY_DAYS: integer(2, 3_650).default(400),
   ROLES: listOf(oneOf(ROLES)).default([...ROLES]),
@@ -178,8 +189,6 @@ export type Config = Readonly<{
   sourcifyUrl: string | undefined
   mail: { readonly smtpUrl: string; readonly from: string } | undefined
   telegram: { readonly token: string; readonly apiUrl: string } | undefined
-  /** Whether an account needs one-time codes to act as an operator. */
-  operatorTwoFactor: boolean
   alertAllowPrivate: boolean
   /** Days for which finished deliveries are kept. */
   alertHistoryDays: number
@@ -279,7 +288,6 @@ export function parseConfig(env: Environment, folder: string, faultsBefore: read
       data.TELEGRAM_BOT_TOKEN === undefined
         ? undefined
         : { token: data.TELEGRAM_BOT_TOKEN, apiUrl: data.TELEGRAM_API_URL },
-    operatorTwoFactor: data.OPERATOR_TWO_FACTOR,
     alertAllowPrivate: data.ALERT_ALLOW_PRIVATE,
     alertHistoryDays: data.ALERT_HISTORY_DAYS,
     requestLogDays: data.REQUEST_LOG_DAYS,
@@ -304,7 +312,7 @@ function originsOf(address: Address): readonly string[] {
 }
 
 const EVM_VARIABLES = { rpcUrls: 'RPC_URL', startBlock: 'START_BLOCK', confirmations: 'CONFIRMATIONS' }
-const COIN_VARIABLES = { rpcUrl: 'RPC_URL', blocksDir: 'BLOCKS_DIR', zmqUrl: 'ZMQ_URL' }
+const COIN_VARIABLES = { rpcUrl: 'RPC_URL', cookieFile: 'COOKIE_FILE', blocksDir: 'BLOCKS_DIR', zmqUrl: 'ZMQ_URL' }
 
 /** Parses the chains that have a variable set. `variables` maps the fields to the suffixes of their variables. */
 function parseChains<Name extends string, Shape extends z.ZodType>(

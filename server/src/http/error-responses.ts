@@ -7,7 +7,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { NodeUnreachableError } from '../coins/node/node-errors.ts'
+import { BlockUnavailableError, NodeUnreachableError } from '../coins/node/node-errors.ts'
 import { GatewatchError, reasonOf, systemCodeOf } from '../lib/errors.ts'
 import { ApiError } from '../lib/http/api-error.ts'
 import { methodNotAllowed } from '../lib/http/path-methods.ts'
@@ -120,6 +120,15 @@ function toApiError(thrown: FastifyError | Error, shape: Shape): ApiError {
     )
   if (thrown instanceof NodeUnreachableError)
     return commonError(shape, 503, 'unavailable', 'The node of this chain does not answer. Try again later.')
+  if (thrown instanceof BlockUnavailableError)
+    return commonError(
+      shape,
+      503,
+      'unavailable',
+      thrown.isPruned
+        ? 'The node of this chain is pruned: it has deleted the block that contains this data.'
+        : 'The node of this chain has not downloaded the block that contains this data yet. Try again later.',
+    )
   if (thrown instanceof GatewatchError && thrown.retryable)
     return commonError(shape, 503, 'unavailable', 'The service cannot reach a node it depends on. Try again soon.')
   return commonError(

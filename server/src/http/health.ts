@@ -1,38 +1,39 @@
 /** Health and metrics: `/healthz` (the process is up), `/readyz` (it can serve requests), `/metrics` (Prometheus). */
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { reasonOf } from '../lib/errors.ts'
+import type { Fault } from '../lib/health.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import { securityHeaders } from './security-headers.ts'
 
-/** Throws if the process cannot serve requests. */
-export type Readiness = () => Promise<void>
+/** Returns the parts that do not work. Throws if the process cannot serve requests at all. */
+export type Readiness = () => Promise<readonly Fault[]>
 
-const READ_READINESS_EVERY_MS = 1_000
-
-/** Reads readiness at most once in a second, so that floods of `/readyz` do not reach the database. */
-function readRarely(read: Readiness): Readiness {
-  let last: { readonly at: number; readonly outcome: Promise<void> } | undefined
-  return () => {
-    if (last === undefined || performance.now() - last.at >= READ_READINESS_EVERY_MS)
-      last = { at: performance.now(), outcome: read() }
-    return last.outcome
+/** A process is not ready: none of its parts works. */
+export class NotReadyError extends Error {
+  readonly faults: readonly Fault[]
+  constructor(faults: readonly Fault[]) {
+    super(faults.map(({ part, reason }) => `${part}: ${reason}`).join('; '))
+    this.faults = faults
   }
 }
 
-export function healthRoutes(deps: { readonly isReady: Readiness; readonly metrics: Metrics }) {
-  const { metrics } = deps
-  const isReady = readRarely(deps.isReady)
+const faultsView = (faults: readonly Fault[]) =>
+  faults.map(({ part, reason, since }) => ({ part, reason, since: new Date(since).toISOString() }))
+
+export function healthRoutes({ isReady, metrics }: { readonly isReady: Readiness; readonly metrics: Metrics }) {
   return async (app: FastifyInstance): Promise<void> => {
     const probe = { schema: { hide: true }, exposeHeadRoute: true }
     app.get('/healthz', probe, async () => ({ status: 'ok' }))
     app.get('/readyz', probe, async (request, reply) => {
       try {
-        await isReady()
-        return { status: 'ready' }
+        const faults = await isReady()
+        // One chain without its node must not take the other parts out of a load balancer.
+        return faults.length === 0 ? { status: 'ready' } : { status: 'degraded', faults: faultsView(faults) }
       } catch (error) {
         request.log.info({ reason: reasonOf(error) }, 'not ready')
-        return reply.status(503).send({ status: 'not ready' })
+        const faults = error instanceof NotReadyError ? { faults: faultsView(error.faults) } : {}
+        return reply.status(503).send({ status: 'not ready', ...faults })
       }
     })
     app.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>

@@ -48,7 +48,7 @@ export function statusRoutes({ database, clock, coins, evmChains, enabledChains,
           at: new Date(clock.now()).toISOString(),
           // The schema drops `lastError`, which can name an endpoint. Operators read it with `gatewatch status`.
           control: [...chains],
-          coins: enabledChains.map((chain) => indexStatusOf(chain, coins.find(chain))),
+          coins: enabledChains.map((chain) => indexStatusOf(chain, coins.find(chain), coins.faultsOf?.(chain))),
         }
       },
     )

@@ -18,7 +18,7 @@ function sourceOf({ positionals: [name = ''] }: Arguments) {
     throw new RefusedError(
       `${chain} is not configured. Set ${chain.toUpperCase()}_RPC_URL or ${chain.toUpperCase()}_BLOCKS_DIR.`,
     )
-  return { chain, dataDir, rpcUrl: settings.rpcUrl, blocksDir: settings.blocksDir }
+  return { chain, dataDir, ...settings }
 }
 
 /** The URL of a node of the demo that runs on this data folder; undefined if none runs. */

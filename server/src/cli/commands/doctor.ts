@@ -55,8 +55,8 @@ function remoteChecks({
     return settings.rpcUrls.map((url) => checkEndpoint({ chain, url, startBlock: settings.startBlock }))
   })
   const sources = (Object.entries(coinChains) as [CoinChain, CoinChainConfig][]).flatMap(
-    ([chain, { rpcUrl, blocksDir, zmqUrl }]) => [
-      checkSource({ chain, rpcUrl, blocksDir }),
+    ([chain, { zmqUrl, ...source }]) => [
+      checkSource({ chain, ...source }),
       ...(zmqUrl === undefined ? [] : [checkZmq(chain, zmqUrl)]),
     ],
   )

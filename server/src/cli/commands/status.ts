@@ -10,6 +10,7 @@ import {
   type OperatorChainStatus,
   type PollStatus,
 } from '../../control/watch/chain-status.ts'
+import { findServiceFaults } from '../../platform/checks/check-service.ts'
 import { type DeliveryHold, findDeliveryHold } from '../../platform/deliveries/delivery-hold.ts'
 import { requireSchema } from '../../platform/migrate.ts'
 import { type Command, withPlatform } from '../command.ts'
@@ -30,10 +31,11 @@ export const statusCommand: Command = {
       ])
     }, 'none')
     const coins = await Promise.all(
-      (Object.entries(config.coinChains) as [CoinChain, CoinChainConfig][]).map(([chain, { rpcUrl, blocksDir }]) =>
-        checkIndex({ chain, rpcUrl, blocksDir, dataDir: config.dataDir }),
+      (Object.entries(config.coinChains) as [CoinChain, CoinChainConfig][]).map(([chain, source]) =>
+        checkIndex({ chain, ...source, dataDir: config.dataDir }),
       ),
     )
+    const faults = await findServiceFaults(config)
     const lines = [
       ...control.flatMap((status) => [
         ...controlLines(status),
@@ -42,12 +44,13 @@ export const statusCommand: Command = {
         ...errorLine(status.lastError),
       ]),
       ...coins.flatMap((index) => [coinLine(index), ...errorLine(index.lastError)]),
+      ...faults.map(({ part, since, reason }) => `${part}: does not work ${ageText(since)}: ${reason}`),
     ]
     const nothing = config.demo
       ? `The demo uses its own chains. While it runs, see ${config.publicUrl}/status`
       : 'No chain is configured. Set the RPC URL of a chain, for example ETHEREUM_RPC_URL (see docs/operations.md).'
     return {
-      json: { control, coins, polls, disagreements, alerts, deliveriesHeld: hold ?? null },
+      json: { control, coins, polls, disagreements, alerts, faults, deliveriesHeld: hold ?? null },
       lines: [
         ...(lines.length === 0 ? [nothing] : lines),
         ...(hold === undefined ? [] : [holdLine(hold)]),

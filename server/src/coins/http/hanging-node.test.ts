@@ -67,7 +67,6 @@ async function startHangingProxy(port: number) {
   }
 }
 
-const errors: string[] = []
 const core = await startFakeCore()
 after(core.stop)
 core.chain = recordedBlocks().map((bytes) => parseBlock(bytes, { mweb: false }))
@@ -83,12 +82,13 @@ connectBlocks(
 after(() => kv.close())
 
 async function serve(rpcUrl: string) {
-  const service = startChainService(
-    { chain: 'btc', rpcUrl, dataDir, pollMs: 20, readOnly: true },
-    { onError: ({ reason }) => errors.push(reason) },
-  )
+  const service = startChainService({ chain: 'btc', rpcUrl, dataDir, pollMs: 20, readOnly: true })
   after(service.stop)
-  const { app, key } = await startV2App({ plan: () => 'pro', btc: service.find, isNodeSilent: service.isNodeSilent })
+  const { app, key } = await startV2App({
+    plan: () => 'pro',
+    btc: service.find,
+    btcFault: () => service.findFault('reader'),
+  })
   const ask = async ([url, body]: (typeof ENDPOINTS)[number]) => {
     const started = performance.now()
     const response = await app.inject({

@@ -44,6 +44,21 @@ export class ReorgTooDeepError extends GatewatchError {
   }
 }
 
+/** A node in initial download follows another chain than the index. */
+export class OtherChainError extends SourceError {
+  override readonly code = 'other_chain'
+  // The operator must check the node and then rebuild the index.
+  override readonly retryable = true
+
+  constructor(node: string, height: number, { chain }: Pick<Network, 'chain'>) {
+    super(
+      node,
+      `the node is downloading another chain than the index contains: their blocks at height ${height} differ; check that it ` +
+        `is the right node, then stop Gatewatch and run gatewatch reindex ${chain}`,
+    )
+  }
+}
+
 /** A commit failed. Earlier commits are intact. */
 export class IndexWriteError extends SourceError {
   override readonly code = 'index_write_failed'

@@ -10,5 +10,5 @@ await runIndexWriter(workerData as WriterOptions, {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   onEvent: (event) => parentPort?.postMessage(event),
   signal: stopping.signal,
-}).catch(() => undefined) // The error was reported as an event.
+})
 parentPort?.close()

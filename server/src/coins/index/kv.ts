@@ -13,7 +13,6 @@ export const tables = [
   'txs',
   'coins',
   'scriptCoins',
-  'coinRuns',
   'recentHistory',
   'recentTxids',
   'historyRuns',

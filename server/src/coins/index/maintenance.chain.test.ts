@@ -117,7 +117,7 @@ describe('maintenance of an index', { skip: missingLitecoind(), timeout: 120_000
     const writer = write()
     await eventually(() => events.find(({ type }) => type === 'connected'))
     await daemon.stop()
-    await eventually(() => events.find((event) => event.type === 'error' && event.retryable))
+    await eventually(() => events.find((event) => event.type === 'fault' && event.fault !== undefined))
     await daemon.start(['-reindex'])
     await eventually(async () => (await daemon.call<number>('getblockcount')) === 124 || undefined)
     await mine(1)

@@ -70,7 +70,7 @@ test('a merge thread merges what a writer commits, and stops in between', async 
   try {
     const index = openCoinIndex(kv, simNetwork, path, limits)
     const errors: string[] = []
-    const first = startMerger(index, path, (reason) => errors.push(reason))
+    const first = startMerger(index, path, (fault) => fault && errors.push(fault.reason))
     connectAll(index)
     await first.onCommit()
     await first.stop()

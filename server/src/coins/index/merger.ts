@@ -1,5 +1,7 @@
 /** Merges the sorted runs of an index: in a thread next to its writer, or in the calling thread. */
 import { Worker } from 'node:worker_threads'
+import { systemTiming } from '../../lib/clock.ts'
+import { type LoopFault, LoopMonitor, supervise } from '../../lib/supervise.ts'
 import type { Network } from '../networks/network.ts'
 import { type CoinIndex, mergeIndexStep } from './coin-index.ts'
 import { withSnapshot } from './kv.ts'
@@ -30,36 +32,48 @@ export function mergeInThisThread(index: CoinIndex): Merger {
   }
 }
 
-/** Starts a merge thread. It retries after an error, which it reports. */
-export function startMerger(index: CoinIndex, path: string, onError: (reason: string) => void): Merger {
-  const workerData: MergerOptions = { path, network: index.network, limits: index.limits }
-  const worker = new Worker(new URL('./merge-thread.ts', import.meta.url), { workerData })
-  const ending = new AbortController()
+/** Starts a merge thread, and starts it again if it ends. `onFault` gets its fault, and undefined when it works. */
+export function startMerger(index: CoinIndex, path: string, onFault: (fault: LoopFault | undefined) => void): Merger {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const monitor = new LoopMonitor(systemTiming, onFault)
+  let worker: Worker | undefined
   let wake = (): void => undefined
-  worker.on('message', (message: MergeMessage) => {
-    if (message.type === 'error') onError(message.reason)
-    wake()
-  })
-  worker.on('error', (error) => onError(error instanceof Error ? error.message : String(error)))
-  const ended = new Promise<void>((resolve) => {
-    worker.once('exit', () => {
-      ending.abort()
-      wake()
-      resolve()
+
+  const runThread = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const workerData: MergerOptions = { path, network: index.network, limits: index.limits }
+      const started = new Worker(new URL('./merge-thread.ts', import.meta.url), { workerData })
+      worker = started
+      started.on('message', (message: MergeMessage) => {
+        if (message.type === 'error') monitor.failed(new Error(message.reason))
+        else monitor.works()
+        wake()
+      })
+      started.once('error', reject)
+      started.once('exit', (code) => {
+        worker = undefined
+        wake()
+        if (signal.aborted) resolve()
+        else reject(new Error(`the merge thread ended with ${code}`))
+      })
     })
-  })
+  const ended = supervise(runThread, { monitor, signal, pause: (_error, ms) => systemTiming.sleep(ms, signal) })
+
   return {
     onCommit: async () => {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-      worker.postMessage('commit')
-      while (!ending.signal.aborted && withSnapshot(index.kv, readRuns).runs.length > MAX_RUNS)
+      worker?.postMessage('commit')
+      const isRunning = (): boolean => worker !== undefined
+      while (isRunning() && withSnapshot(index.kv, readRuns).runs.length > MAX_RUNS)
         await new Promise<void>((resolve) => {
           wake = resolve
         })
     },
     stop: async () => {
+      stopping.abort()
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-      worker.postMessage('stop')
+      worker?.postMessage('stop')
       await ended
     },
   }

@@ -3,7 +3,6 @@
 import { sortByPrefixes, sortRows } from '../parse/columns.ts'
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
 import { type BlockBatch, type StoredCoin, UNSPENT } from './block-batch.ts'
-import type { CoinLog } from './coin-log.ts'
 import { type HistoryEntry, RECEIVED, SENT } from './history-entry.ts'
 import { MissingCoinError } from './index-errors.ts'
 import type { KvWriter } from './kv.ts'
@@ -48,14 +47,7 @@ function levelOf(entries: number, { maxRecentEntries, mergeWidth }: IndexLimits)
   return Math.max(0, Math.round(Math.log(entries / maxRecentEntries) / Math.log(mergeWidth)))
 }
 
-/** Writes a batch. Its coins go to the log of an initial sync, if there is one. */
-export function writeBatch(
-  writer: KvWriter,
-  batch: BlockBatch,
-  undoDepth: number,
-  limits = indexLimits,
-  log?: CoinLog,
-): void {
+export function writeBatch(writer: KvWriter, batch: BlockBatch, undoDepth: number, limits = indexLimits): void {
   const last = batch.blocks.at(-1)
   if (last === undefined) return
   const byTxid = sortRows(
@@ -63,11 +55,9 @@ export function writeBatch(
     (tx) => batch.txids.ids.prefix(tx),
     (a, b) => batch.txids.ids.compare(a, b),
   )
-  if (log === undefined) {
-    deleteRemoved(writer, batch)
-    putCoins(writer, batch, byTxid)
-    putScriptCoins(writer, batch)
-  } else log.write(writer, batch, byTxid)
+  deleteRemoved(writer, batch)
+  putCoins(writer, batch, byTxid)
+  putScriptCoins(writer, batch)
   for (const block of batch.blocks) {
     writer.put('blocks', heightKey(block.height), blockRow(block.row))
     writer.put('hashes', hashKey(block.row.hash), heightKey(block.height))

@@ -2,6 +2,7 @@
 
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
+import { systemTiming } from '../../lib/clock.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { type CheckResult, failed, passed, warning } from '../../platform/checks/check-result.ts'
 import type { ChainId, Network } from '../networks/network.ts'
@@ -9,11 +10,12 @@ import { type BlockFiles, detectBlockFiles, openBlockFiles } from './block-files
 import type { BlockSource } from './block-source.ts'
 import { type CoreNode, connectNode } from './core-node.ts'
 import { createCoreRpc, hostnameOf } from './core-rpc.ts'
-import { BlockFilesError, NodeUnreachableError } from './node-errors.ts'
+import { BlockFilesError, isNodeAway, NodeUnreachableError } from './node-errors.ts'
 
 export type SourceOptions = {
   readonly chain: ChainId
   readonly rpcUrl?: string | undefined
+  readonly cookieFile?: string | undefined
   readonly blocksDir?: string | undefined
   /** Longest wait for a response of the node. The index writer sets none. */
   readonly timeoutMs?: number | undefined
@@ -38,41 +40,99 @@ export type ConnectedSource = {
   readonly name: string
   /** Without a node: scans the files for blocks that were appended since the last call. */
   readonly refresh: () => Promise<void>
+}
+
+/** The configured source before and after each connection to it. */
+export type SourceLink = {
+  /** Reads network, version and features. Called again after every loss of the node: it may have come back as another. */
+  readonly connect: () => Promise<ConnectedSource>
+  /** When the node last responded, as `performance.now()`; now, if the source is block files. */
+  readonly respondedAt: () => number
+  /**
+   * Waits before the next attempt after an error: a moment if the node is away, so that its return is noticed at once;
+   * otherwise `ms`, or until the node has restarted.
+   */
+  readonly pause: (error: unknown, ms: number, signal: AbortSignal) => Promise<void>
   readonly close: () => Promise<void>
 }
 
-export async function connectSource(options: SourceOptions): Promise<ConnectedSource> {
-  const { chain, rpcUrl, blocksDir } = options
-  if (rpcUrl !== undefined) return connectToNode({ ...options, rpcUrl })
-  if (blocksDir === undefined) throw new NodeUnreachableError(chain, 'neither a node nor block files are configured')
-  const { network, files } = await detectBlockFiles(chain, blocksDir)
-  return { network, source: files, node: undefined, name: 'block files', refresh: files.refresh, close: files.close }
-}
+/** Longest pause while the node is away, and the interval at which a restart is looked for. */
+const AWAY_PAUSE_MS = 1_000
 
-async function connectToNode({
-  chain,
-  rpcUrl,
-  blocksDir,
-  timeoutMs,
-}: SourceOptions & { readonly rpcUrl: string }): Promise<ConnectedSource> {
-  const rpc = createCoreRpc({ url: rpcUrl, timeoutMs })
-  try {
-    const node = await connectNode(rpc, chain)
-    const files = blocksDir === undefined ? undefined : await openBlockFiles(node.network, blocksDir)
+export function openSource(options: SourceOptions): SourceLink {
+  const { chain, rpcUrl, cookieFile, blocksDir, timeoutMs } = options
+  const rpc = rpcUrl === undefined ? undefined : createCoreRpc({ url: rpcUrl, cookieFile, timeoutMs })
+  let files: { readonly network: Network; readonly open: BlockFiles } | undefined
+
+  const closeFiles = async (): Promise<void> => {
+    const closing = files?.open
+    files = undefined
+    await closing?.close()
+  }
+  /** Files stay open from one connection to the next. */
+  const filesOf = async (network: Network, folder: string): Promise<BlockFiles> => {
+    if (files?.network !== network) {
+      await closeFiles()
+      files = { network, open: await openBlockFiles(network, folder) }
+    }
+    return files.open
+  }
+
+  async function connectToNode(node: CoreNode): Promise<ConnectedSource> {
+    const own = blocksDir === undefined ? undefined : await filesOf(node.network, blocksDir)
     return {
       network: node.network,
-      source: files === undefined ? node : withFiles(node, files),
+      source: own === undefined ? node : withFiles(node, own),
       node,
       name: node.version.replaceAll('/', ''),
       // Blocks that the files do not contain yet are read from the node.
       refresh: () => Promise.resolve(),
-      close: async () => {
-        rpc.close()
-        await files?.close()
-      },
     }
+  }
+
+  async function pause(error: unknown, ms: number, signal: AbortSignal): Promise<void> {
+    // Changed or replaced files are read from the start again.
+    if (error instanceof BlockFilesError) await closeFiles()
+    if (isNodeAway(error)) return systemTiming.sleep(Math.min(ms, AWAY_PAUSE_MS), signal)
+    const until = performance.now() + ms
+    let wasClosed = false
+    while (!signal.aborted && performance.now() < until) {
+      await systemTiming.sleep(Math.min(AWAY_PAUSE_MS, until - performance.now()), signal)
+      if (rpcUrl === undefined) continue
+      const isOpen = (await connectTo(new URL(rpcUrl), AWAY_PAUSE_MS)) === undefined
+      if (isOpen && wasClosed) return
+      wasClosed = !isOpen
+    }
+  }
+
+  return {
+    connect: async () => {
+      if (rpc !== undefined) return connectToNode(await connectNode(rpc, chain))
+      if (blocksDir === undefined)
+        throw new NodeUnreachableError(chain, 'neither a node nor block files are configured')
+      await closeFiles()
+      const { network, files: open } = await detectBlockFiles(chain, blocksDir)
+      files = { network, open }
+      return { network, source: open, node: undefined, name: 'block files', refresh: open.refresh }
+    },
+    respondedAt: () => rpc?.respondedAt() ?? performance.now(),
+    pause,
+    close: async () => {
+      rpc?.close()
+      await closeFiles()
+    },
+  }
+}
+
+/** Connects once, for commands. */
+export async function connectSource(
+  options: SourceOptions,
+): Promise<ConnectedSource & { readonly close: () => Promise<void> }> {
+  const link = openSource(options)
+  try {
+    return { ...(await link.connect()), close: link.close }
   } catch (error) {
-    rpc.close()
+    await link.close()
     throw error
   }
 }
@@ -122,7 +182,11 @@ export async function checkSource(options: SourceOptions): Promise<CheckResult> 
           'Coin data is served when the download is complete.',
         )
       if (info.pruned === true)
-        return failed(about, `${summary} It is pruned.`, 'The index needs every block. Run the node without prune.')
+        return warning(
+          about,
+          `${summary} It is pruned, and has blocks from ${info.pruneheight ?? 0} on.`,
+          'An index cannot be built from it, and transactions in deleted blocks are not served. Run the node without prune.',
+        )
       return node.features.rest
         ? passed(about, `${summary} REST is on.`)
         : warning(about, `${summary} REST is off.`, 'Set rest=1 in its configuration for a faster initial sync.')
@@ -140,17 +204,24 @@ const CONNECT_MS = 5_000
 export async function checkZmq(chain: string, url: string): Promise<CheckResult> {
   const about = `${chain} zmq ${url}`
   const parsed = new URL(url)
-  const { protocol, port } = parsed
-  if (protocol !== 'tcp:') return passed(about, 'A local socket. Not tested.')
-  return await new Promise((resolve) => {
-    const socket = createConnection({ host: hostnameOf(parsed), port: Number(port), timeout: CONNECT_MS })
-    const end = (result: CheckResult): void => {
+  if (parsed.protocol !== 'tcp:') return passed(about, 'A local socket. Not tested.')
+  const failure = await connectTo(parsed, CONNECT_MS)
+  if (failure === undefined) return passed(about, 'It accepts connections.')
+  const advice = `Check ${chain.toUpperCase()}_ZMQ_URL and the node's zmqpub settings; without ZMQ the node is polled for new blocks.`
+  return warning(about, `${failure}.`, advice)
+}
+
+/** Opens a TCP connection and closes it. Returns why it failed; undefined if it did not. */
+function connectTo(url: URL, timeout: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const port = Number(url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port)
+    const socket = createConnection({ host: hostnameOf(url), port, timeout })
+    const end = (failure: string | undefined): void => {
       socket.destroy()
-      resolve(result)
+      resolve(failure)
     }
-    const advice = `Check ${chain.toUpperCase()}_ZMQ_URL and the node's zmqpub settings; without ZMQ the node is polled for new blocks.`
-    socket.once('connect', () => end(passed(about, 'It accepts connections.')))
-    socket.once('timeout', () => end(warning(about, 'It does not respond.', advice)))
-    socket.once('error', (error) => end(warning(about, `${reasonOf(error)}.`, advice)))
+    socket.once('connect', () => end(undefined))
+    socket.once('timeout', () => end('It does not respond'))
+    socket.once('error', (error) => end(reasonOf(error)))
   })
 }

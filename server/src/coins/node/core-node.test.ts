@@ -23,6 +23,7 @@ let fault: Fault = 'none'
 function resultOf({ method, params }: Call): unknown {
   requested.push(method)
   if (method === 'getblockhash') return hashHex(blocks[Number(params[0])]?.hash ?? Buffer.alloc(0))
+  if (method === 'uptime') return 1
   if (method === 'getnetworkinfo') return { version: 319_900, subversion: '/Satoshi:31.99.0/' }
   if (method !== 'getblockchaininfo') return null
   if (fault === 'wrong shape') return { blocks: 'many' }

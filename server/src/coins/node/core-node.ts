@@ -4,7 +4,7 @@
  * Supports Bitcoin Core 22 and later and Litecoin Core 0.21. Features of newer versions are detected by calls, not by the
  * version number. The network is identified by the genesis hash.
  */
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ChainId, Network } from '../networks/network.ts'
 import { findNetworkByGenesis, mainNetworkOf } from '../networks/networks.ts'
 import type { BlockSource, TxRef } from './block-source.ts'
@@ -22,7 +22,7 @@ import {
   txOutSetInfo,
 } from './core-responses.ts'
 import { type CallOptions, type CoreRpc, DEFAULT_LIMITS } from './core-rpc.ts'
-import { NodeRpcError, WrongNetworkError } from './node-errors.ts'
+import { BlockUnavailableError, NodeRefusedError, NodeRpcError, WrongNetworkError } from './node-errors.ts'
 
 export type NodeFeatures = {
   /** Blocks as binary data instead of hexadecimal. */
@@ -36,6 +36,8 @@ export type CoreNode = BlockSource & {
   readonly network: Network
   readonly version: string
   readonly features: NodeFeatures
+  /** Whether the node has started again since it was identified. Never if it does not allow the call `uptime`. */
+  readonly hasRestarted: () => Promise<boolean>
   /**
    * `isDownloading` is the flag that the node reports. `initialblockdownload` is false on local networks, where the tip is
    * often old.
@@ -70,6 +72,11 @@ const SCAN: CallOptions = { ...UTXO_SET, bytes: 511 * 2 ** 20 }
 /** RPC error codes for an unknown block, transaction or height. */
 const NOT_FOUND = new Set([-5, -8])
 const METHOD_NOT_FOUND = -32601
+/** The node counts whole seconds, and its clock may be adjusted. */
+const CLOCK_TOLERANCE_MS = 3_000
+/** Core has no code of its own for a block whose data it does not have. */
+const NOT_ON_DISK = /Block not (available|found on disk)/i
+const PRUNED = /pruned/i
 
 /** Identifies the node's network and features. Refuses a node of another chain. */
 export async function connectNode(rpc: CoreRpc, chain: ChainId): Promise<CoreNode> {
@@ -81,10 +88,17 @@ export async function connectNode(rpc: CoreRpc, chain: ChainId): Promise<CoreNod
   }
   const { subversion } = await rpc.call('getnetworkinfo', [], networkInfo)
   const features = await findFeatures(rpc)
+  const startedAt = await findStartTime(rpc)
 
   const getBlock = async (blockHash: string): Promise<Buffer> => {
     const bytes = features.rest ? await rpc.rest(`/rest/block/${blockHash}.bin`, BLOCK) : undefined
-    return bytes ?? rpc.call('getblock', [blockHash, 0], hex, BLOCK)
+    if (bytes !== undefined) return bytes
+    try {
+      return await rpc.call('getblock', [blockHash, 0], hex, BLOCK)
+    } catch (error) {
+      if (!(error instanceof NodeRpcError) || !NOT_ON_DISK.test(error.message)) throw error
+      throw new BlockUnavailableError(rpc.name, blockHash, PRUNED.test(error.message))
+    }
   }
 
   async function batched<T>(items: readonly T[], send: (part: readonly T[]) => Promise<Buffer[]>): Promise<Buffer[]> {
@@ -156,6 +170,10 @@ export async function connectNode(rpc: CoreRpc, chain: ChainId): Promise<CoreNod
     },
     getBlock,
     getTxs,
+    hasRestarted: async () => {
+      const now = await findStartTime(rpc)
+      return startedAt !== undefined && now !== undefined && now - startedAt > CLOCK_TOLERANCE_MS
+    },
     getChainInfo: async () => {
       const info = await rpc.call('getblockchaininfo', [], chainInfo)
       const isDownloading = info.initialblockdownload
@@ -179,6 +197,18 @@ export async function connectNode(rpc: CoreRpc, chain: ChainId): Promise<CoreNod
     },
     getTxOutSetInfo: () => rpc.call('gettxoutsetinfo', [], txOutSetInfo, UTXO_SET),
     scanTxOutSet: (descriptors) => rpc.call('scantxoutset', ['start', descriptors], scanResponse, SCAN),
+  }
+}
+
+/** When the node started, as `performance.now()`; undefined if it does not allow the call. */
+async function findStartTime(rpc: CoreRpc): Promise<number | undefined> {
+  try {
+    const seconds = await rpc.call('uptime', [], z.int())
+    return performance.now() - seconds * 1_000
+  } catch (error) {
+    const isMissing = error instanceof NodeRpcError && error.rpcCode === METHOD_NOT_FOUND
+    if (isMissing || (error instanceof NodeRefusedError && error.status === 403)) return undefined
+    throw error
   }
 }
 

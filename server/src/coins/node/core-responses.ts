@@ -37,6 +37,7 @@ export const chainInfo = z.object({
   difficulty: decimal,
   initialblockdownload: z.boolean(),
   pruned: z.boolean().optional(),
+  pruneheight: z.int().optional(),
 })
 
 export const networkInfo = z.object({ version: z.int(), subversion: z.string() })

@@ -1,11 +1,15 @@
 /** A hostile or broken node cannot consume unbounded time or memory, nor cause an unexpected error. */
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { z } from 'zod'
+import { serve } from '../../../../testing/support/receivers.ts'
+import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
 import { createCoreRpc } from './core-rpc.ts'
-import { NodeResponseError, NodeRpcError, NodeUnreachableError } from './node-errors.ts'
+import { NodeRefusedError, NodeResponseError, NodeRpcError, NodeUnreachableError } from './node-errors.ts'
 
 type Handler = (response: ServerResponse, body: string) => void
 
@@ -152,7 +156,7 @@ test('a batch with missing, repeated, unordered or malformed members gives its r
   assert.deepEqual(await rpc.batch(TWO, z.string()), ['one', 'two'])
   handler = respondingWith(`[${first},{"id":1,"error":{"code":-5,"message":"no such thing"}}]`)
   const [, refused] = await rpc.batch(TWO, z.string())
-  assert.ok(refused instanceof NodeRpcError && refused.rpcCode === -5 && !refused.retryable)
+  assert.ok(refused instanceof NodeRpcError && refused.rpcCode === -5)
 })
 
 test("a node's error message is truncated and contains no credentials", async () => {
@@ -190,4 +194,29 @@ test('a node at an IPv6 address is reachable', async (t) => {
   assert.equal(there.name, `[::1]:${port}`)
   there.close()
   six.close()
+})
+
+test('a cookie file is read again when the node has restarted, and stays secret', async () => {
+  let cookie = '__cookie__:first-secret'
+  const file = join(temporaryFolder(), '.cookie')
+  const node = await serve((request, response) => {
+    const isAllowed = request.headers.authorization === `Basic ${Buffer.from(cookie).toString('base64')}`
+    if (isAllowed) response.end(JSON.stringify({ result: null, error: { code: -1, message: `no, ${cookie}` } }))
+    else response.writeHead(401).end()
+  })
+  const rpc = createCoreRpc({ url: node, cookieFile: file })
+  after(rpc.close)
+  const call = () => rpc.call('uptime', [], z.int())
+  await assert.rejects(call(), (error) => error instanceof NodeUnreachableError && /cookie file/.test(error.message))
+  writeFileSync(file, cookie)
+  const isAnswered = (error: unknown): boolean => {
+    assert.ok(error instanceof NodeRpcError)
+    assert.doesNotMatch(error.message, /secret/)
+    return true
+  }
+  await assert.rejects(call(), isAnswered)
+  cookie = '__cookie__:second-secret'
+  await assert.rejects(call(), NodeRefusedError)
+  writeFileSync(file, cookie)
+  await assert.rejects(call(), isAnswered)
 })

@@ -4,6 +4,7 @@
  * Handles connections, time and size limits, and errors; `core-node.ts` knows the methods. Messages name a node by host
  * and port. Credentials are sent in a header and never appear in a message.
  */
+import { readFileSync } from 'node:fs'
 import { Agent, request as httpRequest } from 'node:http'
 import { request as httpsRequest, Agent as TlsAgent } from 'node:https'
 import type { z } from 'zod'
@@ -30,6 +31,8 @@ export type CoreRpc = {
   ) => Promise<(z.output<S> | NodeRpcError)[]>
   /** Reads the bytes of a REST path; undefined if the node does not have it. */
   readonly rest: (path: string, limits?: ResponseLimits) => Promise<Buffer | undefined>
+  /** When the node last responded to a call, as `performance.now()`; at first the time of creation. */
+  readonly respondedAt: () => number
   readonly close: () => void
 }
 
@@ -40,6 +43,8 @@ export type CallOptions = ResponseLimits & {
 
 export type RpcOptions = {
   readonly url: string
+  /** The node's cookie file, which replaces user and password of the URL. The node writes another one at every start. */
+  readonly cookieFile?: string | undefined
   /** Limits of calls that set none. */
   readonly limits?: ResponseLimits
   /** Upper bound of the time limit of every call. */
@@ -54,18 +59,19 @@ const MAX_ERROR_MESSAGE = 300
 
 export function createCoreRpc({
   url,
+  cookieFile,
   limits: defaultLimits = DEFAULT_LIMITS,
   timeoutMs = Infinity,
 }: RpcOptions): CoreRpc {
   const parsed = new URL(url)
-  const { protocol, host: name, port, username, password, pathname } = parsed
+  const { protocol, host: name, port, pathname } = parsed
   const hostname = hostnameOf(parsed)
   const isTls = protocol === 'https:'
   const agent = isTls
     ? new TlsAgent({ keepAlive: true, maxSockets: SOCKETS })
     : new Agent({ keepAlive: true, maxSockets: SOCKETS })
-  const credentials = [decodeURIComponent(username), decodeURIComponent(password)]
-  const encoded = Buffer.from(credentials.join(':')).toString('base64')
+  const login = cookieFile === undefined ? urlLogin(parsed) : cookieLogin(name, cookieFile)
+  let respondedAt = performance.now()
   const send = isTls ? httpsRequest : httpRequest
 
   async function exchange(
@@ -75,12 +81,15 @@ export function createCoreRpc({
   ): Promise<HttpResponse> {
     for (let attempt = 1; ; attempt++) {
       const headers = {
-        authorization: `Basic ${encoded}`,
+        authorization: `Basic ${login.read()}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       }
       const outgoing = send({ hostname, port, path, method, headers, agent })
       try {
-        return await readResponse(outgoing, body, { ...limits, timeoutMs: Math.min(limits.timeoutMs, timeoutMs) })
+        const allowed = { ...limits, timeoutMs: Math.min(limits.timeoutMs, timeoutMs) }
+        const response = await readResponse(outgoing, body, allowed)
+        if (response.status === 401 && attempt === 1 && login.renew()) continue
+        return response
       } catch (error) {
         // The node may close an idle connection just as we reuse it. The request was not processed then; the other idle
         // connections may be closed too.
@@ -100,7 +109,9 @@ export function createCoreRpc({
     const { status, body: bytes } = await exchange({ method: 'POST', path: pathname, body }, what, limits)
     if (status === 401 || status === 403) throw new NodeRefusedError(name, status)
     try {
-      return JSON.parse(bytes.toString('utf8'), hasNoAmounts ? undefined : keepDecimals)
+      const message: unknown = JSON.parse(bytes.toString('utf8'), hasNoAmounts ? undefined : keepDecimals)
+      respondedAt = performance.now()
+      return message
     } catch {
       throw new NodeUnreachableError(name, `${what}: HTTP ${status} without valid JSON`)
     }
@@ -108,7 +119,8 @@ export function createCoreRpc({
 
   /** Truncates an error message of the node and removes our credentials from it. */
   const sanitize = (message: string): string =>
-    [encoded, ...credentials]
+    login
+      .secrets()
       .filter((secret) => secret.length >= 4)
       .reduce((clean, secret) => clean.replaceAll(secret, '***'), message.slice(0, 10 * MAX_ERROR_MESSAGE))
       .slice(0, MAX_ERROR_MESSAGE)
@@ -151,11 +163,56 @@ export function createCoreRpc({
     },
     rest: async (path, limits = defaultLimits) => {
       const { status, body } = await exchange({ method: 'GET', path }, path.split('?')[0] ?? path, limits)
-      if (status === 200) return body
+      if (status === 200) {
+        respondedAt = performance.now()
+        return body
+      }
       if (status === 503) throw new NodeUnreachableError(name, `${path}: the node is starting up`)
       return undefined
     },
+    respondedAt: () => respondedAt,
     close: () => agent.destroy(),
+  }
+}
+
+type Login = {
+  /** User and password for the authorization header. */
+  readonly read: () => string
+  /** Reads them again after a refusal. Returns whether they have changed. */
+  readonly renew: () => boolean
+  /** What no message may contain. */
+  readonly secrets: () => readonly string[]
+}
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64')
+
+function urlLogin({ username, password }: URL): Login {
+  const parts = [decodeURIComponent(username), decodeURIComponent(password)]
+  const encoded = base64(parts.join(':'))
+  return { read: () => encoded, renew: () => false, secrets: () => [encoded, ...parts] }
+}
+
+function cookieLogin(name: string, file: string): Login {
+  let cookie: string | undefined
+  const readFile = (): string => {
+    try {
+      return readFileSync(file, 'utf8').trim()
+    } catch (error) {
+      // The node deletes the file when it stops.
+      throw new NodeUnreachableError(name, `the cookie file cannot be read (${reasonOf(error)}); is the node running?`)
+    }
+  }
+  return {
+    read: () => {
+      cookie ??= readFile()
+      return base64(cookie)
+    },
+    renew: () => {
+      const before = cookie
+      cookie = readFile()
+      return cookie !== before
+    },
+    secrets: () => (cookie === undefined ? [] : [base64(cookie), cookie, ...cookie.split(':').slice(1)]),
   }
 }
 

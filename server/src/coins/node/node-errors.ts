@@ -14,17 +14,42 @@ export class NodeUnreachableError extends SourceError {
   override readonly retryable = true
 }
 
+/** RPC_IN_WARMUP: the node is starting up. */
+const IN_WARMUP = -28
+
 /** The node responded with an RPC error. */
 export class NodeRpcError extends SourceError {
   override readonly code = 'node_rpc_error'
-  override readonly retryable: boolean
+  override readonly retryable = true
   readonly rpcCode: number
 
   constructor(node: string, method: string, rpcCode: number, message: string) {
     super(node, `${method}: ${message} (${rpcCode})`)
     this.rpcCode = rpcCode
-    // RPC_IN_WARMUP: the node is starting up.
-    this.retryable = rpcCode === -28
+  }
+}
+
+/** Whether the node is stopped, starting or restarting, so that it can respond at any moment. */
+export const isNodeAway = (error: unknown): boolean =>
+  error instanceof NodeUnreachableError || (error instanceof NodeRpcError && error.rpcCode === IN_WARMUP)
+
+/**
+ * The node knows the block but does not have its data: it is pruned, or it started from a snapshot and has not
+ * downloaded the block yet.
+ */
+export class BlockUnavailableError extends SourceError {
+  override readonly code = 'node_lacks_block'
+  override readonly retryable = true
+  readonly isPruned: boolean
+
+  constructor(node: string, hash: string, isPruned: boolean) {
+    super(
+      node,
+      isPruned
+        ? `block ${hash} is pruned: the node has deleted it. An index is built from all blocks; set prune=0 and start the node with -reindex`
+        : `block ${hash} is not downloaded yet`,
+    )
+    this.isPruned = isPruned
   }
 }
 
@@ -41,17 +66,25 @@ export class NodeResponseError extends SourceError {
 /** The user or password is wrong, or the node does not allow our address. */
 export class NodeRefusedError extends SourceError {
   override readonly code = 'node_refused'
-  override readonly retryable = false
+  // The operator corrects the password, or the node starts again with the right one.
+  override readonly retryable = true
+  readonly status: number
 
   constructor(node: string, status: number) {
-    super(node, `refused the credentials (HTTP ${status})`)
+    super(
+      node,
+      status === 401
+        ? 'refused the credentials (HTTP 401)'
+        : 'refused the call (HTTP 403); check rpcallowip and rpcwhitelist of the node',
+    )
+    this.status = status
   }
 }
 
 /** The node runs another chain than the configured one. */
 export class WrongNetworkError extends SourceError {
   override readonly code = 'wrong_network'
-  override readonly retryable = false
+  override readonly retryable = true
 }
 
 /** A folder of block files is missing, incomplete or of another network. */

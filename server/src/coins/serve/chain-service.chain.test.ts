@@ -39,9 +39,10 @@ describe('a chain service next to its index writer', { skip: missingLitecoind(),
     const options = { chain: 'ltc', rpcUrl: daemon.url, dataDir, pollMs: 20 } as const
     writer = startIndexWriter(options, (event) => events.push(event))
     serving = startChainService(options, {
-      onError: ({ reason }) => {
-        assert.doesNotMatch(reason, /p@ss|user/)
-        servingFaults.push(reason)
+      onFault: (_loop, fault) => {
+        if (fault === undefined) return
+        assert.doesNotMatch(fault.reason, /p@ss|user/)
+        servingFaults.push(fault.reason)
       },
     })
   })
@@ -138,7 +139,7 @@ describe('a chain service next to its index writer', { skip: missingLitecoind(),
     const chain = await settled()
     const before = getAddress(chain, miner)
     await daemon.stop()
-    await eventually(() => (events.some((event) => event.type === 'error' && event.retryable) ? true : undefined))
+    await eventually(() => (events.some((event) => event.type === 'fault' && event.fault) ? true : undefined))
     await eventually(() => (servingFaults.length > 0 ? true : undefined))
     assert.equal(serving.find(), chain)
     assert.deepEqual(getAddress(chain, miner), before)

@@ -60,10 +60,7 @@ async function start(): Promise<World> {
   core.mempool = recordedMempool().filter(({ hex }) => spendsKnown(hex))
   const orphan = recordedMempool().find(({ hex }) => !spendsKnown(hex))
   assert.ok(core.mempool.length > 0 && orphan !== undefined)
-  const serving = startChainService(
-    { chain: 'btc', rpcUrl: core.url, dataDir, pollMs: 20 },
-    { onError: () => undefined },
-  )
+  const serving = startChainService({ chain: 'btc', rpcUrl: core.url, dataDir, pollMs: 20 })
   after(async () => {
     await serving.stop()
     await kv.close()
@@ -190,7 +187,7 @@ test('a chain is not served from block files of another chain', async () => {
     const blocksDir = temporaryFolder()
     writeFileSync(join(blocksDir, 'blk00000.dat'), Buffer.concat(files.map(frame)))
     const options = { chain: 'btc', blocksDir, dataDir, pollMs: 20 } as const
-    const serving = startChainService(options, { onError: () => undefined })
+    const serving = startChainService(options)
     await serving.firstAttempt
     const chain = serving.find()
     assert.deepEqual([chain && isSynced(chain), (await checkIndex(options)).state], expected)

@@ -2,36 +2,56 @@
  * Serves a chain: opens its index for reading and follows the tip and the mempool of its node.
  *
  * The index writer runs in a thread of this process or in another process. Requests read snapshots of what it committed.
+ * Two loops are supervised: the reader, and within it the mempool, whose faults do not keep confirmed data from being
+ * served.
  */
-import { type Backoff, backoffMs } from '../../lib/backoff.ts'
 import { systemTiming } from '../../lib/clock.ts'
-import { GatewatchError, reasonOf } from '../../lib/errors.ts'
+import { type LoopFault, LoopMonitor, supervise } from '../../lib/supervise.ts'
 import { type CoinIndex, openCoinIndexToRead } from '../index/coin-index.ts'
 import { indexTip } from '../index/follow.ts'
+import { ForeignIndexError } from '../index/index-errors.ts'
 import { indexPath, type WriterOptions } from '../index/index-writer.ts'
 import { lmdbExists, openLmdbKv } from '../index/kv-lmdb.ts'
 import { type PinnedKv, pinnedKv } from '../index/pinned-kv.ts'
 import { MempoolView } from '../mempool/mempool-view.ts'
-import { refreshMempool } from '../mempool/refresh-mempool.ts'
-import { type ConnectedSource, connectSource, NODE_TIMEOUT_MS } from '../node/connect-source.ts'
+import { type RefreshOptions, refreshMempool } from '../mempool/refresh-mempool.ts'
+import type { Network } from '../networks/network.ts'
+import { type ConnectedSource, NODE_TIMEOUT_MS, openSource } from '../node/connect-source.ts'
 import type { CoreNode } from '../node/core-node.ts'
-import { NodeUnreachableError } from '../node/node-errors.ts'
+import { isNodeAway, NodeUnreachableError, SourceError } from '../node/node-errors.ts'
 import { openNodeNotifications } from '../node/node-notifications.ts'
-import { ALLOWED_LAG, isSameChain, isSynced, type ServedChain, type SourceState } from './served-chain.ts'
+import {
+  ALLOWED_LAG,
+  type CoinLoop,
+  isSameChain,
+  isSynced,
+  type ServedChain,
+  type SourceState,
+} from './served-chain.ts'
 import { createTransactionLoader } from './transaction-loader.ts'
 
 export type ChainServiceOptions = WriterOptions & {
   /** Another process writes the index. */
   readonly readOnly?: boolean
+  /** For how long the chain is served from its last state after the node's last response. */
+  readonly serveWithoutNodeMs?: number
+  /** How often the node is called if no poll is due, to notice that it has stopped or restarted. */
+  readonly heartbeatMs?: number
 }
 
-export type ChainServiceDeps = { readonly onError: (error: { readonly code: string; readonly reason: string }) => void }
+export type ChainServiceDeps = {
+  /** Called after every error of a loop, and with undefined when it works. */
+  readonly onFault?: (loop: ReaderLoop, fault: LoopFault | undefined) => void
+  /** The node is polled, because its notifications are missing. */
+  readonly onNoNotifications?: (reason: string) => void
+}
+
+export type ReaderLoop = Exclude<CoinLoop, 'writer' | 'merge'>
 
 export type ChainService = {
-  /** Undefined until source and index are open. */
+  /** Undefined until source and index are open, and while the last state is too old to serve. */
   readonly find: () => ServedChain | undefined
-  /** Whether the last call to the node failed because it did not respond. */
-  readonly isNodeSilent: () => boolean
+  readonly findFault: (loop: ReaderLoop) => LoopFault | undefined
   /** Resolves after the first attempt to read source and index, also if it failed. */
   readonly firstAttempt: Promise<void>
   readonly stop: () => Promise<void>
@@ -40,105 +60,138 @@ export type ChainService = {
 const POLL_MS = 1_000
 /** Poll interval while the writer connects a block that the node has announced. */
 const CATCH_UP_POLL_MS = 100
-const RETRY: Backoff = { firstMs: 500, longestMs: 30_000 }
-/** The chain is served from its last state for this long after the node's last response. */
 const SERVE_WITHOUT_NODE_MS = 30_000
+const HEARTBEAT_MS = 5_000
 const UNKNOWN: SourceState = { tip: undefined, isDownloading: false, hasSameChain: false, mempoolSize: 0 }
 
-export function startChainService(options: ChainServiceOptions, deps: ChainServiceDeps): ChainService {
+/** The open index of a network and the mempool that was read on top of it. */
+type Store = {
+  readonly network: Network
+  readonly path: string
+  readonly kv: ReturnType<typeof openLmdbKv>
+  readonly pinned: PinnedKv
+  readonly mempool: MempoolView
+}
+
+export function startChainService(options: ChainServiceOptions, deps: ChainServiceDeps = {}): ChainService {
   const stopping = new AbortController()
   const { signal } = stopping
-  const sleep = (ms: number): Promise<void> => systemTiming.sleep(ms, signal)
+  // With a node, only the index writer reads block files: the map of their blocks takes memory.
+  const blocksDir = options.rpcUrl === undefined ? options.blocksDir : undefined
+  const link = openSource({ timeoutMs: NODE_TIMEOUT_MS, ...options, blocksDir })
+  const reader = new LoopMonitor(systemTiming, (fault) => deps.onFault?.('reader', fault))
+  const mempoolLoop = new LoopMonitor(systemTiming, (fault) => deps.onFault?.('mempool', fault))
+  const { pollMs = POLL_MS, serveWithoutNodeMs = SERVE_WITHOUT_NODE_MS, heartbeatMs = HEARTBEAT_MS } = options
+  let store: Store | undefined
   let served: ServedChain | undefined
   let state = UNKNOWN
-  let isNodeSilent = false
+  /** When the state was last updated, as `performance.now()`. */
+  let updatedAt = 0
+  /** The mempool is not read before this time. */
+  let mempoolDue = 0
   const firstAttempt = Promise.withResolvers<void>()
 
-  function report(error: unknown): void {
-    isNodeSilent = error instanceof NodeUnreachableError
-    deps.onError({ code: error instanceof GatewatchError ? error.code : 'internal_error', reason: reasonOf(error) })
+  /** A node without fault may take longer than the allowed time for one update, but not for one response. */
+  const isTooOld = (): boolean =>
+    performance.now() - (reader.fault === undefined ? Math.max(updatedAt, link.respondedAt()) : updatedAt) >
+    serveWithoutNodeMs
+
+  const clear = (): void => {
+    served = undefined
+    state = UNKNOWN
+    store?.mempool.clear()
+    store?.pinned.release()
+  }
+
+  async function closeStore(): Promise<void> {
+    clear()
+    const closing = store
+    store = undefined
+    await closing?.kv.close()
+  }
+
+  /** The index stays open from one connection to the next. Undefined while another process has not created it. */
+  async function openStore(network: Network): Promise<Store | undefined> {
+    if (store?.network === network) return store
+    await closeStore()
+    const path = indexPath(options.dataDir, network)
+    if (options.readOnly === true && !lmdbExists(path)) return undefined
+    const kv = openLmdbKv({ path, readOnly: options.readOnly ?? false })
+    store = { network, path, kv, pinned: pinnedKv(kv), mempool: new MempoolView() }
+    return store
   }
 
   const isCatchingUp = (index: CoinIndex): boolean =>
     served !== undefined && isSynced(served) && indexTip(index)?.hash !== state.tip?.hash
 
-  /** Waits until the writer has created the index, then serves it until an error or the stop. */
-  async function session(onWorking: () => void): Promise<void> {
-    // With a node, only the index writer reads block files: the map of their blocks takes memory.
-    const blocksDir = options.rpcUrl === undefined ? options.blocksDir : undefined
-    const connected = await connectSource({ timeoutMs: NODE_TIMEOUT_MS, ...options, blocksDir })
-    const pollMs = options.pollMs ?? POLL_MS
-    const path = indexPath(options.dataDir, connected.network)
-    if (options.readOnly === true && !lmdbExists(path)) {
+  /** Connects to the source and serves its chain until an error, the stop, or a restart of the node. */
+  async function session(): Promise<void> {
+    const connected = await link.connect()
+    const open = await openStore(connected.network)
+    if (open === undefined) {
+      reader.works()
       firstAttempt.resolve()
-      await connected.close()
-      await sleep(Math.min(pollMs, POLL_MS))
-      return
+      return systemTiming.sleep(Math.min(pollMs, POLL_MS), signal)
     }
     const notifications = await openNodeNotifications({
       pollMs,
       zmqUrl: options.zmqUrl,
       withTransactions: true,
-      // A writer in this process reports the same error.
-      ...(options.readOnly === true && { onError: (reason) => deps.onError({ code: 'zmq_unreachable', reason }) }),
+      ...(deps.onNoNotifications !== undefined && { onError: deps.onNoNotifications }),
     })
-    const kv = openLmdbKv({ path, readOnly: options.readOnly ?? false })
-    const pinned = pinnedKv(kv)
-    let failures = 0
-    let respondedAt = performance.now()
-
-    /** Returns whether the served state includes everything the node has. Tolerates a node that is unreachable for a while. */
-    const update = async (index: CoinIndex): Promise<boolean> => {
-      served ??= {
-        network: connected.network,
-        index: { ...index, kv: pinned.kv },
-        mempool: new MempoolView(),
-        source: connected.source,
-        node: connected.node,
-        sourceName: connected.name,
-        loader: createTransactionLoader(connected.source, { mweb: connected.network.mweb !== undefined }),
-        state: () => state,
-      }
-      try {
-        const isComplete = await refresh(served, connected, index, pinned)
-        failures = 0
-        isNodeSilent = false
-        respondedAt = performance.now()
-        onWorking()
-        return isComplete
-      } catch (error) {
-        if (!(error instanceof GatewatchError) || !error.retryable) throw error
-        // The index stays open for requests in progress, and the last state is still served.
-        report(error)
-        firstAttempt.resolve()
-        failures += 1
-        await sleep(backoffMs(RETRY, failures))
-        if (performance.now() - respondedAt > SERVE_WITHOUT_NODE_MS) clear()
-        return false
-      }
-    }
-    const clear = (): void => {
-      served = undefined
-      state = UNKNOWN
-      pinned.release()
-    }
-
+    const lost = new AbortController()
+    const ending = AbortSignal.any([signal, lost.signal])
+    const watching = connected.node === undefined ? undefined : watchNode(connected.node, lost, ending)
+    let isFirst = true
     try {
-      while (!signal.aborted) {
-        const index = openCoinIndexToRead(kv, connected.network, path)
-        const isComplete = index !== undefined && (await update(index))
+      while (!ending.aborted) {
+        const index = openCoinIndexToRead(open.kv, open.network, open.path)
+        if (index !== undefined && isFirst) served = servedFrom(open, index, connected)
+        isFirst &&= index === undefined
+        const isComplete =
+          index !== undefined && served !== undefined && (await refresh(served, connected, index, open))
+        updatedAt = performance.now()
+        reader.works()
         firstAttempt.resolve()
         // No notification reports that the writer caught up or that the node has loaded its mempool.
-        if (isComplete) await notifications.wait(signal)
-        else await sleep(index !== undefined && isCatchingUp(index) ? CATCH_UP_POLL_MS : Math.min(pollMs, POLL_MS))
+        if (isComplete) await notifications.wait(ending)
+        else {
+          const ms = index !== undefined && isCatchingUp(index) ? CATCH_UP_POLL_MS : Math.min(pollMs, POLL_MS)
+          await systemTiming.sleep(ms, ending)
+        }
       }
     } finally {
-      clear()
       notifications.close()
-      await kv.close()
-      await connected.close()
+      lost.abort()
+      await watching
+    }
+    const { reason } = lost.signal as { reason: unknown }
+    if (reason instanceof NodeUnreachableError) throw reason
+  }
+
+  /** Ends the session when the node no longer responds, or when it has restarted and may have changed. */
+  async function watchNode(node: CoreNode, lost: AbortController, ending: AbortSignal): Promise<void> {
+    while (!ending.aborted) {
+      await systemTiming.sleep(heartbeatMs, ending)
+      try {
+        if (!ending.aborted && (await node.hasRestarted())) lost.abort('restarted')
+      } catch (error) {
+        // While other calls succeed the node is only busy.
+        if (performance.now() - link.respondedAt() >= heartbeatMs) lost.abort(error)
+      }
     }
   }
+
+  const servedFrom = (open: Store, index: CoinIndex, connected: ConnectedSource): ServedChain => ({
+    network: connected.network,
+    index: { ...index, kv: open.pinned.kv },
+    mempool: open.mempool,
+    source: connected.source,
+    node: connected.node,
+    sourceName: connected.name,
+    loader: createTransactionLoader(connected.source, { mweb: connected.network.mweb !== undefined }),
+    state: () => state,
+  })
 
   /**
    * Updates the source state and the pair of index snapshot and mempool view. `latest` is the current index, `chain` the
@@ -148,7 +201,7 @@ export function startChainService(options: ChainServiceOptions, deps: ChainServi
     chain: ServedChain,
     { node, source, refresh: refreshFiles }: ConnectedSource,
     latest: CoinIndex,
-    pinned: PinnedKv,
+    { pinned }: Store,
   ): Promise<boolean> {
     await refreshFiles()
     if (node === undefined) {
@@ -178,16 +231,39 @@ export function startChainService(options: ChainServiceOptions, deps: ChainServi
     const servedTip = indexTip(chain.index)
     if (latestTip === undefined) return false
     const isStale = servedTip !== undefined && (await node.findHash(servedTip.height)) !== servedTip.hash
-    const options = { rebuild: isStale, onChange: pinned.pin }
-    if (await refreshMempool({ index: latest, node, view: chain.mempool }, latestTip.hash, options)) return true
-    // A snapshot a few blocks old is served together with its mempool. An older one is replaced by the current index
-    // without unconfirmed transactions.
+    if (await updateMempool(chain, node, latest, { rebuild: isStale, onChange: pinned.pin })) return true
+    // A snapshot a few blocks old is served together with its mempool. An older one, or one whose mempool cannot be
+    // read, is replaced by the current index without unconfirmed transactions.
     const isBehind = indexTip(latest)?.hash !== indexTip(chain.index)?.hash
-    if (isBehind && !(await isNear(chain, node))) {
+    if (isMempoolLost() || (isBehind && !(await isNear(chain, node)))) {
       chain.mempool.clear()
       pinned.pin()
     }
     return false
+  }
+
+  const isMempoolLost = (): boolean =>
+    mempoolLoop.fault !== undefined && systemTiming.now() - mempoolLoop.fault.since > serveWithoutNodeMs
+
+  /** Returns whether the mempool view is complete. Its faults are its own, unless the node is away. */
+  async function updateMempool(
+    chain: ServedChain,
+    node: CoreNode,
+    latest: CoinIndex,
+    options: RefreshOptions,
+  ): Promise<boolean> {
+    if (performance.now() < mempoolDue) return false
+    try {
+      const tip = indexTip(latest)?.hash ?? ''
+      const isComplete = await refreshMempool({ index: latest, node, view: chain.mempool }, tip, options)
+      mempoolLoop.works()
+      return isComplete
+    } catch (error) {
+      if (isNodeAway(error)) throw error
+      mempoolLoop.failed(error)
+      mempoolDue = performance.now() + mempoolLoop.pauseMs
+      return false
+    }
   }
 
   async function isNear({ index }: ServedChain, node: CoreNode): Promise<boolean> {
@@ -195,27 +271,28 @@ export function startChainService(options: ChainServiceOptions, deps: ChainServi
     return height - (indexTip(index)?.height ?? -1) <= ALLOWED_LAG && (await isSameChain(node, index))
   }
 
+  async function pause(error: unknown, ms: number): Promise<void> {
+    firstAttempt.resolve()
+    // Requests in progress keep the index open while only the source is lost.
+    if (!(error instanceof SourceError) || error instanceof ForeignIndexError) await closeStore()
+    else if (isTooOld()) clear()
+    await link.pause(error, ms, signal)
+  }
+
   async function run(): Promise<void> {
-    let failures = 0
-    while (!signal.aborted) {
-      try {
-        await session(() => {
-          failures = 0
-        })
-      } catch (error) {
-        report(error)
-        firstAttempt.resolve()
-        if (error instanceof GatewatchError && !error.retryable) return
-        failures += 1
-        await sleep(backoffMs(RETRY, failures))
-      }
+    try {
+      await supervise(session, { monitor: reader, signal, pause })
+    } finally {
+      firstAttempt.resolve()
+      await closeStore()
+      await link.close()
     }
   }
 
   const ended = run()
   return {
-    find: () => served,
-    isNodeSilent: () => isNodeSilent,
+    find: () => (isTooOld() ? undefined : served),
+    findFault: (loop) => (loop === 'reader' ? reader : mempoolLoop).fault,
     firstAttempt: firstAttempt.promise,
     stop: async () => {
       stopping.abort()

@@ -1,7 +1,10 @@
 /** The state of each coin index relative to its node, for the status page, `gatewatch status` and the metrics. */
 import { existsSync } from 'node:fs'
+import { Gauge } from 'prom-client'
 import { z } from 'zod'
+import type { Clock } from '../../lib/clock.ts'
 import { reasonOf } from '../../lib/errors.ts'
+import { instant } from '../../lib/http/params.ts'
 import { type ChainGauges, type Metrics, registerChainGauges } from '../../lib/metrics.ts'
 import { openCoinIndexToRead } from '../index/coin-index.ts'
 import { indexTip } from '../index/follow.ts'
@@ -9,18 +12,32 @@ import { indexPath, type WriterOptions } from '../index/index-writer.ts'
 import { openLmdbKv } from '../index/kv-lmdb.ts'
 import type { ChainId } from '../networks/network.ts'
 import { connectSource, REQUEST_TIMEOUT_MS } from '../node/connect-source.ts'
-import { ALLOWED_LAG, isSameChain, isSynced, type ServedChain, type ServedChains } from './served-chain.ts'
+import type { RunningCoins } from './run-coins.ts'
+import {
+  ALLOWED_LAG,
+  COIN_LOOPS,
+  type CoinFault,
+  isSameChain,
+  isSynced,
+  type ServedChain,
+  type ServedChains,
+} from './served-chain.ts'
 
-export const INDEX_STATES = ['in_sync', 'behind', 'not_indexed'] as const
+export const INDEX_STATES = ['in_sync', 'behind', 'unreachable', 'not_indexed'] as const
 
 export const indexStatus = z.object({
   chain: z.string(),
   network: z.string().nullable(),
-  state: z.enum(INDEX_STATES).describe('not_indexed: the index does not exist yet'),
+  state: z
+    .enum(INDEX_STATES)
+    .describe('unreachable: the node cannot be used; not_indexed: the index does not exist yet'),
   indexHeight: z.int().nullable(),
   nodeHeight: z.int().nullable(),
   lag: z.int().nullable(),
   source: z.string().nullable().describe('The node or the block files that the index reads'),
+  faults: z
+    .array(z.object({ loop: z.enum(COIN_LOOPS), code: z.string(), since: instant }))
+    .describe('The loops of the chain that do not work'),
 })
 export type IndexStatus = z.infer<typeof indexStatus>
 
@@ -33,8 +50,16 @@ const NOT_INDEXED = {
   source: null,
 } as const
 
-export function indexStatusOf(chain: ChainId, served: ServedChain | undefined): IndexStatus {
-  if (served === undefined) return { ...NOT_INDEXED, chain }
+export function indexStatusOf(
+  chain: ChainId,
+  served: ServedChain | undefined,
+  faults: readonly CoinFault[] = [],
+): IndexStatus {
+  const known = faults.map(({ loop, code, since }) => ({ loop, code, since: new Date(since).toISOString() }))
+  if (served === undefined) {
+    const isUnreachable = faults.some(({ loop }) => loop === 'reader')
+    return { ...NOT_INDEXED, ...(isUnreachable && { state: 'unreachable' }), chain, faults: known }
+  }
   const own = indexTip(served.index)
   const { tip } = served.state()
   return {
@@ -43,6 +68,7 @@ export function indexStatusOf(chain: ChainId, served: ServedChain | undefined): 
     state: isSynced(served) ? 'in_sync' : 'behind',
     ...heights(own?.height, tip?.height),
     source: served.sourceName,
+    faults: known,
   }
 }
 
@@ -53,7 +79,7 @@ const heights = (index: number | undefined, node: number | undefined) => ({
 })
 
 /** The state is unknown if the node does not respond or the index cannot be opened. */
-export type IndexCheck = Omit<IndexStatus, 'state'> & {
+export type IndexCheck = Omit<IndexStatus, 'state' | 'faults'> & {
   readonly state: IndexStatus['state'] | 'unknown'
   readonly lastError: string | null
 }
@@ -104,4 +130,23 @@ const GAUGES: ChainGauges<IndexStatus> = {
 
 export function measureIndexes(metrics: Metrics, served: ServedChains, chains: readonly ChainId[]): void {
   registerChainGauges(metrics, GAUGES, () => chains.map((chain) => indexStatusOf(chain, served.find(chain))))
+}
+
+/** Registers the gauge of the loops of this process. */
+export function measureLoops(metrics: Metrics, { loops }: Pick<RunningCoins, 'loops'>, clock: Clock): void {
+  metrics.registerMetric(
+    new Gauge({
+      name: 'gatewatch_coin_loop_down_seconds',
+      help: 'For how long a loop has not worked, with the code of its last error; 0 while it works',
+      labelNames: ['chain', 'loop', 'code'],
+      registers: [],
+      collect() {
+        this.reset()
+        for (const { chain, loop, fault } of loops()) {
+          const seconds = fault === undefined ? 0 : Math.max(0.001, (clock.now() - fault.since) / 1_000)
+          this.set({ chain, loop, code: fault?.code ?? '' }, seconds)
+        }
+      },
+    }),
+  )
 }

@@ -1,29 +1,57 @@
 /** Starts and stops the coin chains of this process. */
 import type { CoinChain, CoinChainConfig, Config } from '../../config/config.ts'
 import type { Logger } from '../../lib/log.ts'
+import type { LoopFault } from '../../lib/supervise.ts'
 import { startIndexWriter, type WriterEvent } from '../index/index-writer.ts'
 import { type ChainService, startChainService } from './chain-service.ts'
-import type { ServedChains } from './served-chain.ts'
+import type { CoinLoop, ServedChains } from './served-chain.ts'
 
 export type RunningCoins = {
   readonly served: ServedChains
+  /** Every loop of this process, and its fault; undefined while it works. */
+  readonly loops: () => readonly { readonly chain: CoinChain; readonly loop: CoinLoop; readonly fault: Fault }[]
   /** Resolves after the first attempt to serve each chain. */
   readonly firstAttempts: Promise<unknown>
   readonly stop: () => Promise<void>
 }
+
+type Fault = LoopFault | undefined
 
 /** Starts an index writer per chain for the role `index`, and a chain service per chain for the role `serve`. */
 export function runCoins(config: Config, log: Logger): RunningCoins {
   const chains = Object.entries(config.coinChains) as [CoinChain, CoinChainConfig][]
   const stops: (() => Promise<void>)[] = []
   const services = new Map<CoinChain, ChainService>()
-  for (const [chain, { rpcUrl, blocksDir, zmqUrl }] of chains) {
-    const options = { chain, rpcUrl, blocksDir, zmqUrl, dataDir: config.dataDir }
-    if (config.roles.includes('index')) stops.push(startIndexWriter(options, writerLog(chain, log)).stop)
+  const faults = new Map<CoinChain, Map<CoinLoop, Fault>>(chains.map(([chain]) => [chain, new Map()]))
+  for (const [chain, settings] of chains) {
+    const options = { chain, ...settings, dataDir: config.dataDir }
+    const own = faults.get(chain)
+    const keeperOf = (loop: CoinLoop): ((fault: Fault) => void) => {
+      own?.set(loop, undefined)
+      const report = faultLog(chain, loop, log)
+      return (fault) => {
+        own?.set(loop, fault)
+        report(fault)
+      }
+    }
+    if (config.roles.includes('index')) {
+      const keep = { writer: keeperOf('writer'), merge: keeperOf('merge') }
+      const report = writerLog(chain, log)
+      const onEvent = (event: WriterEvent): void =>
+        event.type === 'fault' ? keep[event.loop](event.fault) : report(event)
+      stops.push(startIndexWriter(options, onEvent).stop)
+    }
     if (config.roles.includes('serve')) {
-      const onError = ({ code, reason }: { code: string; reason: string }) =>
-        log.warn({ chain, code }, `${chain}: ${reason}`)
-      const service = startChainService({ ...options, readOnly: !config.roles.includes('index') }, { onError })
+      const keep = { reader: keeperOf('reader'), mempool: keeperOf('mempool') }
+      const readOnly = !config.roles.includes('index')
+      const service = startChainService(
+        { ...options, readOnly },
+        {
+          onFault: (loop, fault) => keep[loop](fault),
+          // A writer in this process reports the same.
+          ...(readOnly && { onNoNotifications: (reason) => logNoNotifications(chain, log, reason) }),
+        },
+      )
       services.set(chain, service)
       stops.push(service.stop)
     }
@@ -31,8 +59,13 @@ export function runCoins(config: Config, log: Logger): RunningCoins {
   return {
     served: {
       find: (chain: CoinChain) => services.get(chain)?.find(),
-      isNodeSilent: (chain: CoinChain) => services.get(chain)?.isNodeSilent() === true,
+      faultsOf: (chain: CoinChain) =>
+        Array.from(faults.get(chain) ?? [], ([loop, fault]) => fault && { ...fault, chain, loop }).filter(
+          (fault) => fault !== undefined,
+        ),
     },
+    loops: () =>
+      chains.flatMap(([chain]) => Array.from(faults.get(chain) ?? [], ([loop, fault]) => ({ chain, loop, fault }))),
     firstAttempts: Promise.all(services.values().map(({ firstAttempt }) => firstAttempt)),
     // Readers stop before the writer of their index.
     stop: async () => {
@@ -41,13 +74,28 @@ export function runCoins(config: Config, log: Logger): RunningCoins {
   }
 }
 
-/** Logs what an operator waits for or must act on. A repeated error is logged once. */
-function writerLog(chain: CoinChain, log: Logger): (event: WriterEvent) => void {
-  let lastError = ''
+/** Logs when a loop stops working, when the reason changes, and when it works again. */
+function faultLog(chain: CoinChain, loop: CoinLoop, log: Logger): (fault: Fault) => void {
+  let last: Fault
+  return (fault) => {
+    if (fault !== undefined && fault.reason !== last?.reason)
+      log.warn({ chain, loop, code: fault.code }, `${chain} ${loop}: ${fault.reason}; trying again`)
+    if (fault === undefined && last !== undefined) {
+      const seconds = Math.round((Date.now() - last.since) / 1_000)
+      log.info({ chain, loop, seconds }, `${chain} ${loop}: works again after ${seconds} s`)
+    }
+    last = fault
+  }
+}
+
+const logNoNotifications = (chain: CoinChain, log: Logger, reason: string): void =>
+  log.warn({ chain, code: 'zmq_unreachable' }, `${chain}: ${reason}`)
+
+/** Logs what an operator waits for or must act on. */
+function writerLog(chain: CoinChain, log: Logger): (event: Exclude<WriterEvent, { type: 'fault' }>) => void {
   return (event) => {
     switch (event.type) {
       case 'connected':
-        lastError = ''
         log.info(
           { chain, network: event.network, tip: event.tip?.height },
           `${chain}: reading ${event.network} from ${event.source}`,
@@ -69,10 +117,8 @@ function writerLog(chain: CoinChain, log: Logger): (event: WriterEvent) => void 
           )
         else log.debug({ chain, tip: event.tip?.height, connected: event.connected }, `${chain}: tip followed`)
         break
-      case 'error':
-        if (event.reason !== lastError)
-          log[event.retryable ? 'warn' : 'error']({ chain, code: event.code }, `${chain}: ${event.reason}`)
-        lastError = event.reason
+      case 'no_notifications':
+        logNoNotifications(chain, log, event.reason)
         break
     }
   }

@@ -3,6 +3,7 @@
  *
  * `chain-service.ts` creates it and keeps it current.
  */
+import type { LoopFault } from '../../lib/supervise.ts'
 import { type CoinIndex, findBlockRow, findTip } from '../index/coin-index.ts'
 import { indexTip } from '../index/follow.ts'
 import { withSnapshot } from '../index/kv.ts'
@@ -44,9 +45,17 @@ export type ServedChain = {
 export type ServedChains = {
   /** Undefined while the index cannot be read. */
   readonly find: (chain: ChainId) => ServedChain | undefined
-  /** Whether the last call to the node failed because it did not respond. */
-  readonly isNodeSilent?: (chain: ChainId) => boolean
+  /** The loops of a chain in this process that do not work. */
+  readonly faultsOf?: (chain: ChainId) => readonly CoinFault[]
 }
+
+/**
+ * The writer keeps the index at the node's tip and the merge keeps it compact; the reader serves it, with the mempool
+ * on top of it.
+ */
+export const COIN_LOOPS = ['reader', 'mempool', 'writer', 'merge'] as const
+export type CoinLoop = (typeof COIN_LOOPS)[number]
+export type CoinFault = LoopFault & { readonly chain: ChainId; readonly loop: CoinLoop }
 
 /** Blocks that the index may be behind its node and still count as synced. */
 export const ALLOWED_LAG = 2

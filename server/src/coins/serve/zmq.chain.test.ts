@@ -52,13 +52,14 @@ describe('a node that announces', { skip: missingLitecoind(), timeout: 120_000 }
   const port = await freePort()
   const zmqUrl = `tcp://127.0.0.1:${port}`
   const events: WriterEvent[] = []
-  const errors = () => events.filter(({ type }) => type === 'error')
+  const errors = () =>
+    events.filter((event) => event.type === 'no_notifications' || (event.type === 'fault' && event.fault))
   let announcer = await startAnnouncer(port)
   after(() => announcer.close())
   const options = { chain: 'ltc', rpcUrl: daemon.url, dataDir: temporaryFolder(), zmqUrl, pollMs: HOUR_MS } as const
   const writer = startIndexWriter(options, (event) => events.push(event))
   after(writer.stop)
-  const serving = startChainService(options, { onError: ({ reason }) => assert.fail(reason) })
+  const serving = startChainService(options, { onFault: (_loop, fault) => assert.equal(fault, undefined) })
   after(serving.stop)
   const servedAt = (hash: string | undefined) =>
     eventually(() => {
@@ -98,8 +99,8 @@ describe('a node that announces', { skip: missingLitecoind(), timeout: 120_000 }
     await announcer.subscribed(2)
     await servedAt(hash)
     assert.deepEqual(
-      errors().map((event) => event.type === 'error' && [event.code, event.retryable]),
-      [['zmq_unreachable', true]],
+      errors().map(({ type }) => type),
+      ['no_notifications'],
     )
     const next = await mine()
     await announcer.announce('hashblock', Buffer.from(next, 'hex'))
@@ -122,9 +123,9 @@ test('without a publisher the node is polled, and the error is reported once', {
       await daemon.call('generatetoaddress', 1, miner)
       await eventually(() => events.find((event) => event.type === 'followed' && event.tip?.height === height))
     }
-    await eventually(() => events.find(({ type }) => type === 'error'))
+    await eventually(() => events.find(({ type }) => type === 'no_notifications'))
     await writer.stop()
-    const errors = events.filter((event) => event.type === 'error')
+    const errors = events.filter((event) => event.type === 'no_notifications')
     assert.equal(errors.length, 1)
     assert.match(errors[0]?.reason ?? '', /no ZMQ publisher at tcp:/)
   } finally {

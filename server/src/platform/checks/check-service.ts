@@ -1,4 +1,5 @@
 /** Checks whether the service responds on this machine, at its configured port. */
+import { z } from 'zod'
 import type { Config } from '../../config/config.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { type CheckResult, failed, passed, warning } from './check-result.ts'
@@ -8,12 +9,29 @@ const TIMEOUT_MS = 5_000
 type Settings = Pick<Config, 'host' | 'port' | 'metricsPort' | 'roles'>
 
 /** No result if a process with these roles listens on no port. */
-export async function checkService({ host, port, metricsPort, roles }: Settings): Promise<readonly CheckResult[]> {
-  const [listening, variable] = roles.includes('serve') ? [port, 'PORT'] : [metricsPort, 'METRICS_PORT']
+export async function checkService(settings: Settings): Promise<readonly CheckResult[]> {
+  const variable = settings.roles.includes('serve') ? 'PORT' : 'METRICS_PORT'
+  return await Promise.all(addressesOf(settings).map((where) => check(where, variable)))
+}
+
+/** Where the process with these roles listens on this machine; nothing if it does not listen. */
+function addressesOf({ host, port, metricsPort, roles }: Settings): readonly string[] {
+  const listening = roles.includes('serve') ? port : metricsPort
   if (listening === undefined) return []
   const reachable = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
-  const where = `${reachable.includes(':') ? `[${reachable}]` : reachable}:${listening}`
-  return [await check(where, variable)]
+  return [`${reachable.includes(':') ? `[${reachable}]` : reachable}:${listening}`]
+}
+
+/** Which parts of the service on this machine do not work; none if it does not respond. */
+export async function findServiceFaults(settings: Settings): Promise<z.output<typeof readiness>['faults']> {
+  const [where] = addressesOf(settings)
+  if (where === undefined) return []
+  try {
+    const response = await fetch(`http://${where}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    return readinessIn(await response.text()).faults
+  } catch {
+    return []
+  }
 }
 
 async function check(where: string, variable: string): Promise<CheckResult> {
@@ -23,10 +41,17 @@ async function check(where: string, variable: string): Promise<CheckResult> {
       signal: AbortSignal.timeout(TIMEOUT_MS),
       redirect: 'manual',
     })
-    const status = statusIn(await response.text())
+    const { status, faults } = readinessIn(await response.text())
     if (status === 'ready') return passed(about, 'It runs and is ready.')
+    const down = faults.map(({ part, reason, since }) => ` ${part} does not work since ${since} (${reason}).`).join('')
+    if (status === 'degraded')
+      return warning(about, `It runs.${down}`, 'docs/errors.md explains the codes; the log has the reasons.')
     if (status === 'not ready')
-      return failed(about, 'It runs, but is not ready.', 'See the check of the database and the log of the service.')
+      return failed(
+        about,
+        `It runs, but is not ready.${down}`,
+        'See the check of the database and the log of the service.',
+      )
     return failed(about, 'Another program responds there.', `Stop it, or set ${variable} to a free port.`)
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
@@ -38,10 +63,16 @@ async function check(where: string, variable: string): Promise<CheckResult> {
   }
 }
 
-function statusIn(body: string): unknown {
+const readiness = z.object({
+  status: z.string(),
+  faults: z.array(z.object({ part: z.string(), reason: z.string(), since: z.string() })).default([]),
+})
+
+/** The body of `/readyz`; without a status if another program responded. */
+function readinessIn(body: string): z.output<typeof readiness> {
   try {
-    return (JSON.parse(body) as { status?: unknown } | null)?.status
+    return readiness.parse(JSON.parse(body))
   } catch {
-    return undefined
+    return { status: '', faults: [] }
   }
 }
