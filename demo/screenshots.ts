@@ -100,7 +100,7 @@ const ENCODE = `async (png) => {
 mkdirSync(folder, { recursive: true })
 const browser = await launchBrowser()
 try {
-  await take(browser, { name: 'feed', path: '/', shows: 'In the same transaction' })
+  await take(browser, { name: 'feed', path: '/feed', shows: 'In the same transaction' })
   await take(browser, { name: 'contract', path: await richestContract(), shows: 'Control paths' })
   const path = `/coins/btc/address/${BTC_ADDRESS}`
   await take(browser, { name: 'address', path, height: 1220, shows: 'Break-even of a consolidation now' })

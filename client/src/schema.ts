@@ -9679,6 +9679,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/control/transactions/{chain}/{hash}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The control events of a transaction, in the order of its logs */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @example ethereum
+                     */
+                    chain: string;
+                    /** @example 0xabababababababababababababababababababababababababababababababab */
+                    hash: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Event"][];
+                            /** @description Opaque; null on the last page and on every single object */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/control/names": {
         parameters: {
             query?: never;
@@ -9962,7 +10066,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Contracts, protocols and transactions */
+        /** Contracts, protocols, accounts, kinds of events and transactions */
         get: {
             parameters: {
                 query: {
@@ -11959,11 +12063,23 @@ export interface components {
                 slug: string;
                 contracts: number;
             }[];
-            transactions: {
+            /** @description Accounts that control contracts and are not watched themselves */
+            accounts: {
                 chainId: number;
                 chainSlug: string;
                 address: string;
-                eventKey: string;
+                /** @description Contracts that the account controls */
+                controls: number;
+            }[];
+            eventKinds: {
+                key: string;
+                category: string;
+            }[];
+            transactions: {
+                chainId: number;
+                chainSlug: string;
+                hash: string;
+                events: number;
                 /** Format: date-time */
                 blockTime: string;
             }[];

@@ -28,7 +28,7 @@ export async function followNewUserPath(printed: string): Promise<void> {
     assert.ok(data !== undefined && success !== false, `${title}: ${output}`)
   }
 
-  await page.getByRole('searchbox').fill(WATCHED)
+  await page.getByRole('combobox', { name: 'Search' }).fill(WATCHED)
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: new RegExp(`^${WATCHED}`) }).click()
   await page.getByRole('link', { name: 'Watch', exact: true }).click()

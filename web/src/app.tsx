@@ -1,10 +1,10 @@
-/** The routes of the app. Each page except the feed loads its script when it is opened. */
+/** The routes of the app. Each page except the first loads its script when it is opened. */
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { PageBoundary } from './components/page-boundary.tsx'
 import { PageSkeleton } from './components/skeleton.tsx'
 import { Shell } from './layout/shell.tsx'
-import { FeedPage } from './pages/feed/feed-page.tsx'
+import { HomePage } from './pages/home/home-page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
 
 /** Loads a page by its named export. */
@@ -12,7 +12,12 @@ const page = <Name extends string>(load: () => Promise<Record<Name, ComponentTyp
   lazy(async () => ({ default: (await load())[name] }))
 
 const PAGES: readonly (readonly [path: string, page: ComponentType])[] = [
-  ['/', FeedPage],
+  ['/', HomePage],
+  ['/feed', page(() => import('./pages/feed/feed-page.tsx'), 'FeedPage')],
+  [
+    '/transactions/:chain/:hash',
+    page(() => import('./pages/transaction/control-transaction-page.tsx'), 'ControlTransactionPage'),
+  ],
   ['/contracts/:chain/:address', page(() => import('./pages/contract/contract-page.tsx'), 'ContractPage')],
   ['/protocols', page(() => import('./pages/protocols/protocols-page.tsx'), 'ProtocolsPage')],
   ['/protocols/:slug', page(() => import('./pages/protocols/protocol-page.tsx'), 'ProtocolPage')],

@@ -117,9 +117,9 @@ test('the contract control pages', { skip: browserMissing }, async (t) => {
         await page.getByText('Paused by').waitFor()
       })
     }
-    await pages.inspect('/', 'names', (page) => page.getByText('Paused by').nth(3).waitFor())
+    await pages.inspect('/feed', 'names', (page) => page.getByText('Paused by').nth(3).waitFor())
     await pages.inspect('/protocols', 'names-protocols', (page) => page.getByText('100% of W').waitFor())
-    const page = await pages.open('/')
+    const page = await pages.open('/feed')
     await page
       .getByRole('link', { name: names[2] ?? '' })
       .first()
@@ -137,16 +137,21 @@ test('the contract control pages', { skip: browserMissing }, async (t) => {
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: /^Meadow Vault/ }).waitFor()
     await page.getByRole('link', { name: /^Meadow3 contracts|^Meadow 3 contracts/ }).waitFor()
-    await page.getByRole('searchbox').fill(SAMPLES.token)
+    await page.getByRole('combobox', { name: 'Search' }).fill(SAMPLES.token)
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/contracts/ethereum/${SAMPLES.token}`)
     const { rows } = await database.database.query<{ hash: string }>(
       sql`select encode(tx_hash, 'hex') as hash from control_event e join event_kind k on k.id = e.kind_id where k.key = 'safe.removed_owner'`,
     )
-    await page.getByRole('searchbox').fill(`0x${rows[0]?.hash}`)
+    await page.getByRole('combobox', { name: 'Search' }).fill(`0x${rows[0]?.hash}`)
     await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: /Safe: removed owner/ }).waitFor()
+    await page.waitForURL(`**/transactions/ethereum/0x${rows[0]?.hash}`)
+    await page.getByText('1 control event').waitFor()
+    await page.getByText('safe.removed_owner').waitFor()
     await pages.close(page)
+    await pages.inspect(`/transactions/ethereum/0x${rows[0]?.hash}`, 'transaction', async (shown) => {
+      await shown.getByText('safe.removed_owner').waitFor()
+    })
     await pages.inspect('/search?q=mead', 'search', async (shown) => {
       await shown.getByRole('link', { name: /^Meadow Vault/ }).waitFor()
     })
@@ -180,9 +185,9 @@ test('the contract control pages', { skip: browserMissing }, async (t) => {
     await page.goto(`${url}/contracts/ethereum/${SAMPLES.vault}`)
     await page.getByRole('button', { name: 'Copy address' }).first().click()
     await page.getByRole('button', { name: 'Copied' }).waitFor()
-    await page.getByRole('searchbox').focus()
+    await page.getByRole('combobox', { name: 'Search' }).focus()
     await page.keyboard.press('Control+V')
-    assert.equal(await page.getByRole('searchbox').inputValue(), SAMPLES.vault)
+    assert.equal(await page.getByRole('combobox', { name: 'Search' }).inputValue(), SAMPLES.vault)
     await pages.close(page)
   })
 

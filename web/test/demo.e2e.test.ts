@@ -45,8 +45,9 @@ test('the demo without anvil and without litecoind', { skip: browserMissing }, a
 
   const shows = (text: string) => (page: Page) => page.getByText(text).first().waitFor()
   await t.test('explains the missing contracts', async () => {
-    for (const path of ['/', '/protocols', '/status'])
-      await pages.inspect(path, `without-${path.slice(1) || 'feed'}`, shows(ANVIL))
+    for (const path of ['/feed', '/protocols', '/status'])
+      await pages.inspect(path, `without-${path.slice(1)}`, shows(ANVIL))
+    await pages.inspect('/', 'without-home', shows('Bitcoin'))
   })
 
   await t.test('shows Bitcoin, and explains the missing Litecoin', async () => {

@@ -13,8 +13,45 @@ test('the feed', { skip: browserMissing }, async (t) => {
   const { url } = await startService(database)
   const pages: Pages = pagesOf(await browserForTests(), url)
 
+  await t.test('the home page has search with suggestions, the latest changes and ranked protocols', async () => {
+    await pages.inspect('/', 'home', async (page) => {
+      await page.getByText('Ownership transferred from').waitFor()
+      await page.getByRole('heading', { name: 'Weakest control' }).waitFor()
+      await page.getByRole('link', { name: /^Meadow.*by a single key/ }).waitFor()
+    })
+    const page = await pages.open('/')
+    await page.getByRole('heading', { name: 'Weakest control' }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('mead')
+    await page.getByRole('option', { name: /^Meadow Vault/ }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Meadow Vault' }).waitFor()
+    await page.getByRole('combobox', { name: 'Search' }).fill('Meadow B')
+    await page.getByRole('option', { name: /^Meadow Bridge/ }).click()
+    await page.getByRole('heading', { name: 'Meadow Bridge' }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Meadow Vault' }).waitFor()
+    await page.getByRole('combobox', { name: 'Search' }).fill('medaow')
+    await page.getByRole('option', { name: /^Meadow.*contracts/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('option').first().waitFor({ state: 'detached' })
+    await pages.close(page)
+  })
+
+  await t.test('a row of the feed leads to the page of its transaction', async () => {
+    const page = await pages.open('/feed?key=safe.removed_owner')
+    const row = page.locator('[data-event]').first()
+    await row.click({ position: { x: 5, y: 5 } })
+    await page.waitForURL('**/transactions/ethereum/0x*')
+    await page.getByText('1 control event').waitFor()
+    await page.goBack()
+    await page.waitForURL('**/feed?key=safe.removed_owner')
+    await pages.close(page)
+  })
+
   await t.test('shows events as sentences, at every width and in both themes', async () => {
-    await pages.inspect('/?includeInit=true', 'feed', async (page) => {
+    await pages.inspect('/feed?includeInit=true', 'feed', async (page) => {
       await page.getByText('Ownership transferred from').waitFor()
       await page.getByText('Live', { exact: true }).waitFor()
       assert.equal(await page.locator('[data-event]').count(), 11)
@@ -22,14 +59,14 @@ test('the feed', { skip: browserMissing }, async (t) => {
   })
 
   await t.test('keeps its filters in the address bar', async () => {
-    const page = await pages.open('/')
+    const page = await pages.open('/feed')
     await page.getByLabel('Category').selectOption('pause')
-    await page.waitForURL('**/?category=pause')
+    await page.waitForURL('**/feed?category=pause')
     await page.getByText('Ownership transferred from').waitFor({ state: 'detached' })
     await page.getByText('Paused by').first().waitFor()
     assert.equal(await page.locator('[data-event]').count(), 2)
     await page.getByRole('radio', { name: 'High and critical' }).check({ force: true })
-    await page.waitForURL('**/?category=pause&severity=high')
+    await page.waitForURL('**/feed?category=pause&severity=high')
     await page.getByText('Unpaused by').waitFor({ state: 'detached' })
     await page.reload()
     await page.getByText('Paused by').waitFor()
@@ -53,7 +90,7 @@ test('the feed', { skip: browserMissing }, async (t) => {
   })
 
   await t.test('shows live events, and removes retracted ones', async () => {
-    const page = await pages.open('/?severity=critical', PHONE)
+    const page = await pages.open('/feed?severity=critical', PHONE)
     await page.getByText('Live', { exact: true }).waitFor()
     await page.getByText('Ownership transferred from').waitFor()
     const upgrade = { key: 'proxy.upgraded', category: 'upgrade', severity: 'critical' } as const
@@ -81,7 +118,7 @@ test('the feed', { skip: browserMissing }, async (t) => {
   })
 
   await t.test('holds new events back while the visitor has scrolled down', async () => {
-    const page = await pages.open('/', PHONE)
+    const page = await pages.open('/feed', PHONE)
     await page.getByText('Live', { exact: true }).waitFor()
     await page.getByText('Ownership transferred from').waitFor()
     await page.evaluate(
@@ -96,7 +133,7 @@ test('the feed', { skip: browserMissing }, async (t) => {
   })
 
   await t.test('streams only while the tab is visible, and catches up afterwards', async () => {
-    const page = await pages.open('/', PHONE)
+    const page = await pages.open('/feed', PHONE)
     await page.getByText('Live', { exact: true }).waitFor()
     const setVisibility = (state: 'hidden' | 'visible') =>
       page.evaluate(`
@@ -118,7 +155,7 @@ test('the feed', { skip: browserMissing }, async (t) => {
   })
 
   await t.test('keeps its scroll position on back and forward', async () => {
-    const page = await pages.open('/', PHONE)
+    const page = await pages.open('/feed', PHONE)
     await page.getByText('Ownership transferred from').waitFor()
     await page.evaluate('scrollTo(0, 600)')
     await page.getByRole('link', { name: 'Meadow Vault' }).last().click()
@@ -129,14 +166,15 @@ test('the feed', { skip: browserMissing }, async (t) => {
     await page.waitForFunction('scrollY > 500')
     await page.goForward()
     await page.getByRole('heading', { name: 'Meadow Vault' }).waitFor()
-    await page.getByRole('link', { name: 'Gatewatch', exact: true }).click()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('link', { name: 'Feed', exact: true }).click()
     await page.getByText('Ownership transferred from').waitFor()
     assert.equal(await page.evaluate('scrollY'), 0)
     await pages.close(page)
   })
 
   await t.test('shows an error while offline, and recovers on its own', async () => {
-    const page = await pages.open('/')
+    const page = await pages.open('/feed')
     await page.getByRole('link', { name: 'Meadow Vault' }).first().click()
     await page.getByRole('heading', { name: 'Meadow Vault' }).waitFor()
     await page.goBack()
@@ -149,7 +187,7 @@ test('the feed', { skip: browserMissing }, async (t) => {
   })
 
   await t.test('shows an error when a page cannot load, and opens it on retry', async () => {
-    const page = await pages.open('/')
+    const page = await pages.open('/feed')
     await page.getByText('Ownership transferred from').waitFor()
     await page.context().setOffline(true)
     await page.getByRole('link', { name: 'Protocols' }).click()

@@ -42,7 +42,7 @@ test('names and event arguments with markup are shown as text', {
   const pages = pagesOf(await browserForTests(), url)
 
   await t.test('in the feed, where a direction override ends with its text', async () => {
-    const page = await pages.open('/')
+    const page = await pages.open('/feed')
     await page.getByRole('link', { name: MARKUP }).first().waitFor()
     await page.getByText(LINK).first().waitFor()
     await assertTextOnly(page)

@@ -14,6 +14,8 @@ const BUILT = join(import.meta.dirname, '..', '..', '..', 'web', 'dist')
 /** First path segments of the routes of the web app. */
 const PAGES = [
   'contracts',
+  'feed',
+  'transactions',
   'protocols',
   'search',
   'badges',

@@ -25,3 +25,14 @@ export const useControl = (contract: ContractRef) =>
       ).data,
     retryOnMount: false, // several parts of the page use the result, including an error
   })
+
+export const useTransactionEvents = (transaction: { readonly chain: string; readonly hash: string }) =>
+  useQuery({
+    queryKey: ['control', 'transaction', transaction.chain, transaction.hash],
+    queryFn: async ({ signal }) =>
+      (
+        await unwrap(
+          service.GET('/public/control/transactions/{chain}/{hash}', { params: { path: transaction }, signal }),
+        )
+      ).data,
+  })

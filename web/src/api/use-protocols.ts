@@ -21,14 +21,6 @@ export const useOverview = () =>
     refetchInterval: 60_000,
   })
 
-export const useSearchResults = (text: string) =>
-  useQuery({
-    queryKey: ['control', 'search', text],
-    enabled: text !== '',
-    queryFn: async ({ signal }) =>
-      (await unwrap(service.GET('/public/control/search', { params: { query: { q: text } }, signal }))).data,
-  })
-
 export const useStatus = () =>
   useQuery({
     queryKey: ['status'],

@@ -18,15 +18,18 @@ type EventListProps = {
   readonly newIds?: ReadonlySet<number>
   /** False on the page of a contract, which names the contract itself. */
   readonly withContract?: boolean
+  /** False on the page of a transaction, which has a row for each event. */
+  readonly isGrouped?: boolean
 }
 
 const NO_IDS: ReadonlySet<number> = new Set()
 
-/** One row for each transaction. */
-export function EventList({ events, newIds = NO_IDS, withContract = true }: EventListProps) {
+/** One row for each transaction, which leads to its page. */
+export function EventList({ events, newIds = NO_IDS, withContract = true, isGrouped = true }: EventListProps) {
+  const rows = isGrouped ? byTransaction(events) : events.map((main) => ({ key: main.id, main, others: [] }))
   return (
-    <ol>
-      {byTransaction(events).map(({ key, main, others }) => (
+    <ol className={isGrouped ? styles.transactions : undefined}>
+      {rows.map(({ key, main, others }) => (
         <EventRow key={key} event={main} others={others} isNew={newIds.has(main.id)} withContract={withContract} />
       ))}
     </ol>
@@ -78,7 +81,9 @@ function EventRow({ event, others, isNew, withContract }: EventRowProps) {
       </div>
       <div className={styles.side}>
         <TonePill tone={SEVERITY_TONES[severity]}>{SEVERITY_TEXTS[severity]}</TonePill>
-        <RelativeTime at={event.blockTime} />
+        <Link href={`/transactions/${chainSlug}/${event.txHash}`} className={styles.transaction}>
+          <RelativeTime at={event.blockTime} />
+        </Link>
       </div>
     </li>
   )

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter'
 import { useSession } from '../api/use-session.ts'
 import { Icon } from '../components/icon.tsx'
 import { Nav } from '../components/nav.tsx'
-import { SearchField } from './search-field.tsx'
+import { SearchBox } from '../components/search-box.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import styles from './top-bar.module.css'
 
@@ -11,7 +11,7 @@ import styles from './top-bar.module.css'
 type NavEntry = { readonly text: string; readonly href: string; readonly paths: RegExp }
 
 const NAV: readonly NavEntry[] = [
-  { text: 'Feed', href: '/', paths: /^\/($|contracts\/)/ },
+  { text: 'Feed', href: '/feed', paths: /^\/(feed|contracts|transactions)/ },
   { text: 'Protocols', href: '/protocols', paths: /^\/protocols/ },
   { text: 'Coins', href: '/coins', paths: /^\/coins/ },
   { text: 'Badges', href: '/badges', paths: /^\/badges/ },
@@ -42,9 +42,7 @@ export function TopBar() {
             </Link>
           ))}
         </Nav>
-        <div className={styles.search}>
-          <SearchField />
-        </div>
+        <div className={styles.search}>{path !== '/' && <SearchBox />}</div>
         <AccountLink path={path} />
         <ThemeToggle className={styles.icon} />
         <button

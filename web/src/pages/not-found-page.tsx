@@ -12,7 +12,7 @@ export function NotFoundPage() {
         icon="search"
         action={
           <Link href="/" className={buttonClass()}>
-            Go to feed
+            Go to the home page
           </Link>
         }
       >

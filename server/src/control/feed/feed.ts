@@ -4,8 +4,8 @@ import { CATEGORIES, type Category } from '../../../../vocabulary/categories.ts'
 import { SEVERITIES, type Severity, severityRank } from '../../../../vocabulary/severities.ts'
 import { type Hex, toBytes, toDigits } from '../../lib/hex.ts'
 import { decodeCursor, encodeCursor, invalidCursor } from '../../lib/http/cursor.ts'
-import type { Queryable } from '../../platform/database.ts'
-import { type Sql, sql } from '../../platform/sql.ts'
+import type { Queryable, ReadDatabase } from '../../platform/database.ts'
+import { literal, type Sql, sql } from '../../platform/sql.ts'
 import { CHAINS } from '../chains/chains.ts'
 import { type ContractRef, joinContractName } from '../registry/contracts.ts'
 import { type ControlEvent, type ControlEventRow, controlEventOf, eventView } from '../registry/control-event.ts'
@@ -52,6 +52,31 @@ export async function getEventsOf(
   return rows.map(controlEventOf)
 }
 
+/** The index of transactions is a filter, which names ranges of pages to read. In a huge table that may take too long. */
+const TRANSACTION_TIMEOUT_MS = 1_500
+const MAX_EVENTS_OF_TRANSACTION = 500
+const QUERY_CANCELED = '57014'
+
+/** Returns the events of a transaction in the order of its logs, or undefined if that took too long. */
+export async function getEventsOfTransaction(
+  database: ReadDatabase,
+  hash: Hex,
+): Promise<readonly ControlEvent[] | undefined> {
+  const client = await database.connect()
+  try {
+    await client.query(sql`begin read only; set local statement_timeout = ${literal(TRANSACTION_TIMEOUT_MS)}`)
+    const events = sql`(select * from control_event where tx_hash = $1 order by log_index limit $2) as e`
+    const { rows } = await client.query<ControlEventRow>(withNames(events), [toBytes(hash), MAX_EVENTS_OF_TRANSACTION])
+    return rows.map(controlEventOf).sort((a, b) => a.logIndex - b.logIndex)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === QUERY_CANCELED) return undefined
+    throw error
+  } finally {
+    await client.query(sql`rollback`).catch(() => {})
+    client.release()
+  }
+}
+
 /** Adds the names of contracts to events. Each contract is read once. */
 const withNames = (events: Sql): Sql => sql`
   with page as materialized (
@@ -93,7 +118,7 @@ function feedQuery(filter: FeedFilter, after: FeedPosition | undefined, limit: n
 /** Rows read first of each feed key, when there are more than a dozen of them. */
 const FIRST_ROWS_PER_KEY = 4
 
-export const chainIdsOf = ({ chainId }: FeedFilter): readonly number[] =>
+export const chainIdsOf = ({ chainId }: Pick<FeedFilter, 'chainId'>): readonly number[] =>
   chainId === undefined ? CHAINS.map(({ id }) => id) : [chainId]
 
 /** Returns the feed keys that match a filter: category, setup flag and severity as one number, as the table stores it. */

@@ -33,6 +33,12 @@ export const address = z
   })
   .meta({ example: '0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2' })
 
+export const transactionHash = z
+  .string()
+  .regex(/^0x[0-9a-f]{64}$/i, 'must be 0x and 64 hexadecimal characters')
+  .transform((text) => text.toLowerCase() as Hex)
+  .meta({ example: `0x${'ab'.repeat(32)}` })
+
 export const protocolSlug = plainText(128).describe('Label or slug of a protocol').meta({ example: 'aave' })
 
 export const cursor = plainText(512).optional().describe('nextCursor of the previous page')

@@ -12,6 +12,7 @@ import { serverAt } from '../../../../testing/support/server-at.ts'
 import { makeTestAccount, makeTestKey, startService } from '../../../../testing/support/service.ts'
 import { VISITS_PER_MINUTE } from '../../accounts/throttling.ts'
 import { sql } from '../../platform/sql.ts'
+import { saveControllers } from '../alerts/alert-matches.ts'
 
 const store = await createTestDatabase()
 await seedControl(store.database)
@@ -99,10 +100,41 @@ test('search finds names, protocols, addresses and transactions; patterns are pl
   const { rows } = await store.database.query<{ hash: string }>(
     sql`select encode(tx_hash, 'hex') as hash from control_event e join event_kind k on k.id = e.kind_id where k.key = 'safe.removed_owner'`,
   )
-  assert.partialDeepStrictEqual(await found(`0x${rows[0]?.hash}`), {
-    transactions: [{ address: SAMPLES.council, eventKey: 'safe.removed_owner' }],
+  const hash = `0x${rows[0]?.hash}`
+  assert.partialDeepStrictEqual(await found(hash), {
+    transactions: [{ chainSlug: 'ethereum', hash, events: 1 }],
     isComplete: true,
   })
+  const path = `/public/control/transactions/ethereum/${hash}`
+  assert.partialDeepStrictEqual((await get(path)).body.data, [
+    { address: SAMPLES.council, eventKey: 'safe.removed_owner' },
+  ])
+  assert.equal((await get(path.replace('ethereum', 'base'))).status, 404)
+  assert.equal((await get(`/public/control/transactions/ethereum/0x${'00'.repeat(32)}`)).status, 404)
+  assert.equal((await get('/public/control/transactions/ethereum/0x12')).status, 400)
+})
+
+test('search takes a URL, the first digits of an address, a signer, an event key and a misspelled protocol', async () => {
+  const found = async (text: string) => (await get(`/public/control/search?q=${encodeURIComponent(text)}`)).body.data
+  const bridge = { contracts: [{ address: SAMPLES.bridge, chainSlug: 'ethereum' }] }
+  assert.partialDeepStrictEqual(await found(`https://etherscan.io/address/${SAMPLES.bridge}#code`), bridge)
+  assert.partialDeepStrictEqual(await found(SAMPLES.bridge.slice(2)), bridge)
+  assert.partialDeepStrictEqual(await found(SAMPLES.bridge.slice(0, 9)), bridge)
+  const signer = `0x${'5e'.repeat(20)}` as const
+  await saveControllers(
+    store.database,
+    { chainId: 1, address: SAMPLES.bridge },
+    { controllers: [{ chainId: 1, address: signer }], beacon: undefined, isComplete: false },
+  )
+  assert.partialDeepStrictEqual(await found(signer), {
+    contracts: [],
+    accounts: [{ address: signer, chainSlug: 'ethereum', controls: 1 }],
+  })
+  assert.partialDeepStrictEqual(await found('safe.removed'), {
+    eventKinds: [{ key: 'safe.removed_owner', category: 'multisig' }],
+  })
+  assert.partialDeepStrictEqual(await found('medaow'), { protocols: [{ slug: 'meadow', contracts: 3 }] })
+  assert.partialDeepStrictEqual(await found('mxaxoq'), { protocols: [] })
 })
 
 test('visitors are limited per network and minute', async () => {

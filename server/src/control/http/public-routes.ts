@@ -12,8 +12,9 @@ import { ApiError } from '../../lib/http/api-error.ts'
 import { plainText } from '../../lib/http/params.ts'
 import { describeGuard, type Refusal, routeResponses } from '../../lib/http/route-responses.ts'
 import type { ReadDatabase } from '../../platform/database.ts'
-import { getFeedPage } from '../feed/feed.ts'
+import { getEventsOfTransaction, getFeedPage } from '../feed/feed.ts'
 import type { FeedStream } from '../feed/feed-stream.ts'
+import { eventView } from '../registry/control-event.ts'
 import { findContractView } from '../views/contract-view.ts'
 import { findControlView } from '../views/control-view.ts'
 import { getOverview, getProtocolList } from '../views/overview.ts'
@@ -30,7 +31,7 @@ import {
   searchResults,
 } from '../views/schemas.ts'
 import { getNames, search } from '../views/search.ts'
-import { address, chain, eventsQuery, feedPageRequest, protocolSlug } from './params.ts'
+import { address, chain, eventsQuery, feedPageRequest, protocolSlug, transactionHash } from './params.ts'
 import { publicStreamRoute } from './public-stream.ts'
 
 export type PublicControlDeps = ThrottleDeps & {
@@ -51,6 +52,10 @@ function single<Data>(data: Data | undefined, code: string, message: string): { 
   if (data === undefined) throw new ApiError({ status: 404, code, message })
   return { data, nextCursor: null }
 }
+const NO_TRANSACTION = [
+  'transaction_not_found',
+  'No control event of this transaction is known on this chain.',
+] as const
 const NO_CONTRACT = ['contract_not_found', 'No contract with this address is known on this chain.'] as const
 
 export function publicControlRoutes(deps: PublicControlDeps) {
@@ -96,6 +101,27 @@ export function publicControlRoutes(deps: PublicControlDeps) {
         single(await findControlView(deps, { chainId: chain.id, address }), ...NO_CONTRACT),
     )
     app.get(
+      '/transactions/:chain/:hash',
+      {
+        schema: {
+          ...schemaOf('The control events of a transaction, in the order of its logs', z.array(event), 404),
+          params: z.object({ chain, hash: transactionHash }),
+          querystring: nothing,
+        },
+      },
+      async ({ params: { chain, hash } }) => {
+        const found = await getEventsOfTransaction(deps.database, hash)
+        if (found === undefined)
+          throw new ApiError({
+            status: 503,
+            code: 'unavailable',
+            message: 'The search for this transaction took too long.',
+          })
+        const events = found.filter(({ chainId }) => chainId === chain.id).map(eventView)
+        return single(events.length > 0 ? events : undefined, ...NO_TRANSACTION)
+      },
+    )
+    app.get(
       '/names',
       {
         schema: {
@@ -126,8 +152,8 @@ export function publicControlRoutes(deps: PublicControlDeps) {
       '/search',
       {
         schema: {
-          ...schemaOf('Contracts, protocols and transactions', searchResults),
-          querystring: z.strictObject({ q: plainText(128).meta({ example: 'aave' }) }),
+          ...schemaOf('Contracts, protocols, accounts, kinds of events and transactions', searchResults),
+          querystring: z.strictObject({ q: plainText(256).meta({ example: 'aave' }) }),
         },
       },
       async ({ query }) => ({ data: await search(deps, query.q), nextCursor: null }),

@@ -280,12 +280,23 @@ export const searchResults = z
   .object({
     contracts: z.array(foundContract),
     protocols: z.array(z.object({ protocol: z.string(), slug: z.string(), contracts: z.int() })),
+    accounts: z
+      .array(
+        z.object({
+          chainId: z.int(),
+          chainSlug: z.string(),
+          address: z.string(),
+          controls: z.int().describe('Contracts that the account controls'),
+        }),
+      )
+      .describe('Accounts that control contracts and are not watched themselves'),
+    eventKinds: z.array(z.object({ key: z.string(), category: z.string() })),
     transactions: z.array(
       z.object({
         chainId: z.int(),
         chainSlug: z.string(),
-        address: z.string(),
-        eventKey: z.string(),
+        hash: z.string(),
+        events: z.int(),
         blockTime: instant,
       }),
     ),

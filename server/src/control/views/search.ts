@@ -1,13 +1,15 @@
-/** Searches contracts by address and name, protocols by name, and events by transaction. */
+/** Searches contracts, protocols, accounts that control contracts, kinds of events, and the events of a transaction. */
 import type { z } from 'zod'
-
+import { editDistance } from '../../lib/edit-distance.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { toBytes, toHex } from '../../lib/hex.ts'
 import type { Queryable, ReadDatabase } from '../../platform/database.ts'
-import { literal, sql } from '../../platform/sql.ts'
-import { findChain, parseAddress } from '../chains/chains.ts'
+import { sql } from '../../platform/sql.ts'
+import { findChain } from '../chains/chains.ts'
+import { chainIdsOf, getEventsOfTransaction } from '../feed/feed.ts'
 import { labelOf } from './profile-view.ts'
 import type { knownName, searchResults } from './schemas.ts'
+import { readSearchText } from './search-text.ts'
 
 const MAX_RESULTS = 12
 /** Pages label accounts with these names. Without a name they show the address. */
@@ -15,39 +17,77 @@ const MAX_NAMES = 5_000
 
 const slugOf = (chainId: number): string => findChain(chainId)?.slug ?? String(chainId)
 
-export async function search(
-  { database }: { readonly database: ReadDatabase },
-  text: string,
-): Promise<z.input<typeof searchResults>> {
-  const none = { contracts: [], protocols: [], transactions: [], isComplete: true }
-  if (/^0x[0-9a-f]{64}$/i.test(text)) {
-    const found = await findEventsOfTransaction(database, text.toLowerCase() as Hex)
-    const transactions = (found ?? []).map(({ blockTime, ...event }) => ({
-      ...event,
-      chainSlug: slugOf(event.chainId),
-      blockTime: blockTime.toISOString(),
-    }))
-    return { ...none, transactions, isComplete: found !== undefined }
-  }
-  const parsed = parseAddress(text)
-  if ('address' in parsed) return { ...none, contracts: await contractsAt(database, parsed.address) }
-  const [contracts, protocols] = await Promise.all([
-    findContractsByName(database, text, MAX_RESULTS),
-    findProtocolsByName(database, text, MAX_RESULTS),
-  ])
-  return { ...none, contracts: contracts.map(foundContractView), protocols: [...protocols] }
+type SearchResults = z.input<typeof searchResults>
+
+const NOTHING: SearchResults = {
+  contracts: [],
+  protocols: [],
+  accounts: [],
+  eventKinds: [],
+  transactions: [],
+  isComplete: true,
 }
 
-/** Includes chains on which the address is not registered but has emitted events. */
-async function contractsAt(database: Queryable, address: Hex) {
-  const [registered, chains] = await Promise.all([
+export async function search({ database }: { readonly database: ReadDatabase }, text: string): Promise<SearchResults> {
+  const searched = readSearchText(text)
+  if (searched.kind === 'transaction') return { ...NOTHING, ...(await transactionAt(database, searched.hash)) }
+  if (searched.kind === 'address') return { ...NOTHING, ...(await accountAt(database, searched.address)) }
+  return { ...NOTHING, ...(await named(database, searched.words, searched.digits)) }
+}
+
+async function transactionAt(database: ReadDatabase, hash: Hex): Promise<Partial<SearchResults>> {
+  const found = await getEventsOfTransaction(database, hash)
+  const byChain = Map.groupBy(found ?? [], ({ chainId }) => chainId)
+  const transactions = [...byChain].map(([chainId, events]) => ({
+    chainId,
+    chainSlug: slugOf(chainId),
+    hash,
+    events: events.length,
+    blockTime: events[0]?.blockTime.toISOString() ?? '',
+  }))
+  return { transactions, isComplete: found !== undefined }
+}
+
+/** Includes chains on which the address is not registered but has emitted events, or controls a contract. */
+async function accountAt(database: Queryable, address: Hex): Promise<Partial<SearchResults>> {
+  const [registered, chains, controlled] = await Promise.all([
     findContractsByAddress(database, address),
     findChainsOfEmitter(database, address),
+    countControlled(database, address),
   ])
   const registeredChains = new Set(registered.map(({ chainId }) => chainId))
   const unnamed = { address, name: null, protocol: null, kind: 'unknown', label: null }
   const seen = chains.filter((chainId) => !registeredChains.has(chainId)).map((chainId) => ({ ...unnamed, chainId }))
-  return [...registered, ...seen].map(foundContractView)
+  const contracts = [...registered, ...seen]
+  const accounts = controlled
+    .filter(({ chainId }) => contracts.every((contract) => contract.chainId !== chainId))
+    .map(({ chainId, controls }) => ({ chainId, chainSlug: slugOf(chainId), address, controls }))
+  return { contracts: contracts.map(foundContractView), accounts }
+}
+
+async function named(database: Queryable, words: string, digits: string | undefined): Promise<Partial<SearchResults>> {
+  const [byName, byDigits, protocols, eventKinds] = await Promise.all([
+    findContractsByName(database, words, MAX_RESULTS),
+    digits === undefined ? [] : findContractsByDigits(database, digits, MAX_RESULTS),
+    findProtocolsByName(database, words, MAX_RESULTS),
+    findEventKinds(database, words, MAX_RESULTS),
+  ])
+  const contracts = [...byDigits, ...byName].slice(0, MAX_RESULTS).map(foundContractView)
+  const hasResults = contracts.length + protocols.length + eventKinds.length > 0
+  return { contracts, protocols: hasResults ? [...protocols] : await similarProtocols(database, words), eventKinds }
+}
+
+/** One typing error in four letters, so that short texts do not match everything. */
+async function similarProtocols(database: Queryable, words: string): Promise<SearchResults['protocols']> {
+  const text = words.toLowerCase()
+  const allowed = Math.min(3, Math.floor(text.length / 4))
+  if (allowed === 0 || text.length > 64) return []
+  return (await findProtocolsByName(database, '', MAX_NAMES))
+    .map((protocol) => ({ protocol, distance: editDistance(text, protocol.protocol.toLowerCase()) }))
+    .filter(({ distance }) => distance <= allowed)
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, MAX_RESULTS)
+    .map(({ protocol }) => protocol)
 }
 
 const foundContractView = ({ label, ...contract }: FoundContract) => ({
@@ -84,6 +124,41 @@ async function findContractsByAddress(database: Queryable, address: Hex): Promis
     toBytes(address),
   ])
   return rows.map(contractOf)
+}
+
+/** Contracts whose address begins with these digits. */
+async function findContractsByDigits(
+  database: Queryable,
+  digits: string,
+  limit: number,
+): Promise<readonly FoundContract[]> {
+  const [first, last] = ['0', 'f'].map((digit) => Buffer.from(digits.padEnd(40, digit), 'hex'))
+  const { rows } = await database.query<ContractRow>(
+    sql`${CONTRACT} where c.chain_id = any($1) and c.address between $2 and $3 order by c.address, c.chain_id limit $4`,
+    [chainIdsOf({}), first, last, limit],
+  )
+  return rows.map(contractOf)
+}
+
+/** Counts the contracts that an account controls, by the chain of the account. */
+async function countControlled(
+  database: Queryable,
+  address: Hex,
+): Promise<readonly { readonly chainId: number; readonly controls: number }[]> {
+  const { rows } = await database.query<{ chainId: number; controls: number }>(
+    sql`select controller_chain_id as "chainId", count(*) as controls from contract_controller
+     where controller_chain_id = any($1) and controller = $2 group by 1 order by 1`,
+    [chainIdsOf({}), toBytes(address)],
+  )
+  return rows
+}
+
+async function findEventKinds(database: Queryable, text: string, limit: number): Promise<SearchResults['eventKinds']> {
+  const { rows } = await database.query<SearchResults['eventKinds'][number]>(
+    sql`select key, category from event_kind where key ilike $1 order by key ilike $2 desc, key limit $3`,
+    [`%${escapeLike(text)}%`, `${escapeLike(text)}%`, limit],
+  )
+  return rows
 }
 
 type KnownName = { readonly chainId: number; readonly address: Hex; readonly name: string }
@@ -131,39 +206,6 @@ async function findProtocolsByName(
     [`%${escapeLike(text)}%`, `${escapeLike(text)}%`, limit],
   )
   return rows
-}
-
-/** `tx_hash` has no index, so the scan is limited. */
-const SCAN_TIMEOUT_MS = 1_500
-
-type FoundTransaction = {
-  readonly chainId: number
-  readonly address: Hex
-  readonly eventKey: string
-  readonly blockTime: Date
-}
-
-/** Returns the events of a transaction, or undefined if the scan timed out. */
-export async function findEventsOfTransaction(
-  database: ReadDatabase,
-  txHash: Hex,
-): Promise<readonly FoundTransaction[] | undefined> {
-  const client = await database.connect()
-  try {
-    await client.query(sql`begin read only; set local statement_timeout = ${literal(SCAN_TIMEOUT_MS)}`)
-    const { rows } = await client.query<Omit<FoundTransaction, 'address'> & { address: Buffer }>(
-      sql`select chain_id as "chainId", address, k.key as "eventKey", block_time as "blockTime"
-       from control_event e join event_kind k on k.id = e.kind_id where tx_hash = $1 order by log_index limit 50`,
-      [toBytes(txHash)],
-    )
-    return rows.map(({ address, ...row }) => ({ ...row, address: toHex(address) }))
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === '57014') return undefined
-    throw error
-  } finally {
-    await client.query(sql`rollback`).catch(() => {})
-    client.release()
-  }
 }
 
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)

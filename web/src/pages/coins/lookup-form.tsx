@@ -2,8 +2,8 @@ import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
+import { coinPath } from '../../text/coin-links.ts'
 import type { CoinChain } from '../../text/names.ts'
-import { coinPath } from './coin-links.ts'
 import styles from './lookup-form.module.css'
 
 /** Opens the page of an address, a transaction or a block. */

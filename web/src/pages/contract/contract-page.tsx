@@ -56,7 +56,7 @@ export function ContractPage() {
               title={found.title}
               icon="search"
               action={
-                <Link href="/" className={buttonClass()}>
+                <Link href="/feed" className={buttonClass()}>
                   Go to feed
                 </Link>
               }

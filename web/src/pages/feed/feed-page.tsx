@@ -5,18 +5,16 @@ import { type EventFilter, readFilter, writeFilter } from '../../api/event-filte
 import { useNoContractsReason } from '../../api/use-about.ts'
 import { mergeLiveEvents, useFeed, useLiveEvents } from '../../api/use-feed.ts'
 import { useNames } from '../../api/use-names.ts'
-import { useOverview } from '../../api/use-protocols.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { ConnectionStatus } from '../../components/connection-status.tsx'
 import { EventList } from '../../components/event-list.tsx'
-import { Figures } from '../../components/figures.tsx'
 import { NoContracts } from '../../components/no-contracts.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { plural, wholeNumber } from '../../text/amounts.ts'
+import { plural } from '../../text/amounts.ts'
 import { FeedFilters } from './feed-filters.tsx'
 import styles from './feed-page.module.css'
 import { useHeldEvents } from './use-held-events.ts'
@@ -32,7 +30,7 @@ export function FeedPage() {
   const newIds = new Set(live.published.map(({ id }) => id))
   const change = (next: EventFilter) => {
     const query = writeFilter(next)
-    navigate(query === '' ? '/' : `/?${query}`, { replace: true })
+    navigate(query === '' ? '/feed' : `/feed?${query}`)
   }
   const noContracts = useNoContractsReason()
   useNames() // fetched together with the events, because names that arrive later move the text
@@ -44,7 +42,6 @@ export function FeedPage() {
         lead="Live changes of who controls smart contracts: upgrades, owners, roles, signers and delays."
         aside={<ConnectionStatus connection={live.connection} />}
       />
-      <Overview />
       <FeedFilters filter={filter} onChange={change} />
       <div className={styles.held}>
         {heldCount > 0 && (
@@ -86,26 +83,5 @@ export function FeedPage() {
         </QueryView>
       </Card>
     </>
-  )
-}
-
-/** The size of the watched set and its latest severe events. The feed does not wait for it. */
-function Overview() {
-  const { data } = useOverview()
-  const figure = (value: number | undefined) => (value === undefined ? '–' : wholeNumber(value))
-  const profiled = data === undefined ? undefined : data.contracts - data.summary.unknown
-  return (
-    <div className={styles.overview}>
-      <Figures
-        variant="tiles"
-        items={[
-          { name: 'Contracts watched', value: figure(data?.contracts) },
-          { name: 'Upgradeable by a single key', value: figure(data?.summary.singleKey) },
-          { name: 'Control determined', value: figure(profiled) },
-          { name: 'Critical events, 24 h', value: figure(data?.events24h.critical) },
-          { name: 'High events, 24 h', value: figure(data?.events24h.high) },
-        ]}
-      />
-    </div>
   )
 }

@@ -14,6 +14,8 @@ test('a search text is recognized as an address, transaction, block hash or heig
   assert.deepEqual(hrefs('840000'), ['/coins/btc/block/840000', '/coins/ltc/block/840000'])
   assert.equal(hrefs('ab'.repeat(32))[0], `/coins/btc/tx/${'ab'.repeat(32)}`)
   assert.equal(hrefs('0'.repeat(64))[0], `/coins/btc/block/${'0'.repeat(64)}`)
+  assert.deepEqual(hrefs(`https://mempool.space/address/${address}?page=2`), [`/coins/btc/address/${address}`])
+  assert.equal(hrefs(`https://mempool.space/tx/${'ab'.repeat(32)}#vout=0`)[0], `/coins/btc/tx/${'ab'.repeat(32)}`)
   assert.deepEqual(hrefs('Meadow'), [])
   assert.deepEqual(hrefs(`0x${'ab'.repeat(20)}`), [])
 })

@@ -1,5 +1,5 @@
 /** Page paths for a text that may name an address, a transaction or a block. Whether it exists is not checked. */
-import { COIN_TEXTS, type CoinChain } from '../../text/names.ts'
+import { COIN_TEXTS, type CoinChain, shortHex } from './names.ts'
 
 /**
  * The page that a text names on one chain, or undefined. A hash that begins with eight zeros is a block hash; on test
@@ -13,25 +13,39 @@ export function coinPath(chain: CoinChain, text: string): string | undefined {
   return /^[0-9A-Za-z]{14,110}$/.test(trimmed) ? `/coins/${chain}/address/${trimmed}` : undefined
 }
 
-export type CoinLink = { readonly href: string; readonly text: string }
+export type CoinLink = {
+  readonly href: string
+  /** What the page shows. */
+  readonly text: string
+  /** The address, hash or height. */
+  readonly subject: string
+}
 
 const ADDRESSES: Readonly<Record<CoinChain, RegExp>> = {
   btc: /^((bc1|tb1|bcrt1)[02-9ac-hj-np-z]{6,87}|[13mn2][1-9A-HJ-NP-Za-km-z]{24,34})$/,
   ltc: /^((ltc1|tltc1|rltc1|ltcmweb1|tmweb1)[02-9ac-hj-np-z]{6,130}|[LM3mnQ2][1-9A-HJ-NP-Za-km-z]{24,34})$/,
 }
 
+/** The last part of a URL's path, where explorers name addresses, transactions and blocks. */
+function withoutUrl(text: string): string {
+  const [path = ''] = text.split(/[?#]/)
+  return path.split('/').findLast((part) => part !== '') ?? text
+}
+
 /** The pages that a search text may name on any of the chains, likeliest first. */
-export function coinLinks(text: string, chains: readonly CoinChain[]): readonly CoinLink[] {
+export function coinLinks(searched: string, chains: readonly CoinChain[]): readonly CoinLink[] {
+  const text = withoutUrl(searched)
+  const subject = shortHex(text, 16, 8)
   return chains.flatMap((chain) => {
     const { name } = COIN_TEXTS[chain]
     if (ADDRESSES[chain].test(text) || ADDRESSES[chain].test(text.toLowerCase()))
-      return [{ href: `/coins/${chain}/address/${text}`, text: `${name} address` }]
+      return [{ href: `/coins/${chain}/address/${text}`, text: `${name} address`, subject }]
     if (/^[0-9a-f]{64}$/i.test(text)) {
-      const block = { href: `/coins/${chain}/block/${text.toLowerCase()}`, text: `${name} block` }
-      const tx = { href: `/coins/${chain}/tx/${text.toLowerCase()}`, text: `${name} transaction` }
+      const block = { href: `/coins/${chain}/block/${text.toLowerCase()}`, text: `${name} block`, subject }
+      const tx = { href: `/coins/${chain}/tx/${text.toLowerCase()}`, text: `${name} transaction`, subject }
       // Proof of work makes block hashes begin with zeros.
       return text.startsWith('00000') ? [block, tx] : [tx, block]
     }
-    return /^\d{1,8}$/.test(text) ? [{ href: `/coins/${chain}/block/${text}`, text: `${name} block ${text}` }] : []
+    return /^\d{1,8}$/.test(text) ? [{ href: `/coins/${chain}/block/${text}`, text: `${name} block`, subject }] : []
   })
 }

@@ -1,0 +1,25 @@
+/** What a text may name: contracts, protocols, accounts, transactions and kinds of events, and the pages of coins. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { coinLinks } from '../text/coin-links.ts'
+import { type SearchGroup, searchGroups } from '../text/search-groups.ts'
+import { service, unwrap } from './service.ts'
+import { useAbout } from './use-about.ts'
+
+export type Search = { readonly groups: readonly SearchGroup[]; readonly isComplete: boolean }
+
+/** With `keepsPrevious`, the results of the previous text are shown until those of this one arrive. */
+export function useSearchResults(text: string, { keepsPrevious = false } = {}) {
+  const about = useAbout().data
+  return useQuery({
+    queryKey: ['control', 'search', text],
+    enabled: text !== '' && about !== undefined,
+    queryFn: async ({ signal }) =>
+      (await unwrap(service.GET('/public/control/search', { params: { query: { q: text } }, signal }))).data,
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
+    select: (found): Search => {
+      const coins = (about?.coins ?? []).filter(({ enabled }) => enabled).map(({ id }) => id)
+      const chainName = (slug: string) => about?.chains.find((chain) => chain.slug === slug)?.name ?? slug
+      return { groups: searchGroups(found, coinLinks(text, coins), chainName), isComplete: found.isComplete }
+    },
+  })
+}

@@ -1,0 +1,128 @@
+/** The first page: search, the latest control changes, how protocols are controlled, and the coin chains. */
+import { useEffect } from 'react'
+import { Link } from 'wouter'
+import { useAbout, useNoContractsReason } from '../../api/use-about.ts'
+import { mergeLiveEvents, useFeed, useLiveEvents } from '../../api/use-feed.ts'
+import { useNames } from '../../api/use-names.ts'
+import { useOverview } from '../../api/use-protocols.ts'
+import { useSession } from '../../api/use-session.ts'
+import { buttonClass } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { Columns } from '../../components/columns.tsx'
+import { ConnectionStatus } from '../../components/connection-status.tsx'
+import { EventList } from '../../components/event-list.tsx'
+import { Figures } from '../../components/figures.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { SearchBox } from '../../components/search-box.tsx'
+import { SkeletonRows } from '../../components/skeleton.tsx'
+import { StateMessage } from '../../components/state-message.tsx'
+import { wholeNumber } from '../../text/amounts.ts'
+import { CoinTiles } from './coin-tiles.tsx'
+import styles from './home-page.module.css'
+import { RankedProtocols } from './ranked-protocols.tsx'
+
+export function HomePage() {
+  useEffect(() => {
+    document.title = 'Gatewatch: contract control and coin data'
+  }, [])
+  const isSignedIn = useSession().data != null
+  const noContracts = useNoContractsReason()
+  const overview = useOverview().data
+  // A service that no longer follows a chain still shows what it knows.
+  const hasContracts = noContracts === undefined || (overview?.contracts ?? 0) > 0
+  const coins = useAbout().data?.coins.filter(({ enabled }) => enabled) ?? []
+  useNames() // fetched together with the events, because names that arrive later move the text
+  return (
+    <>
+      <section className={styles.hero}>
+        <h1>Check who controls a contract, and what an address holds</h1>
+        <p className={styles.lead}>
+          Gatewatch watches smart contracts and reports every change of who can upgrade, pause or own them. For Bitcoin
+          and Litecoin it shows balances, history and fees, and what a payment would cost.
+        </p>
+        <SearchBox large />
+        <p className={styles.actions}>
+          <Link href={isSignedIn ? '/account/alerts' : '/sign-up'} className={buttonClass('primary')}>
+            {isSignedIn ? 'Your alerts' : 'Create an account'}
+          </Link>
+          <a href="/docs" className={buttonClass()}>
+            API docs
+          </a>
+        </p>
+      </section>
+      {hasContracts && (
+        <>
+          <Overview overview={overview} />
+          <Columns
+            main={<LatestChanges />}
+            side={
+              <>
+                <RankedProtocols order="weakest" />
+                <RankedProtocols order="strongest" />
+              </>
+            }
+          />
+        </>
+      )}
+      {coins.length > 0 && (
+        <div className={styles.coins}>
+          {coins.map(({ id }) => (
+            <CoinTiles key={id} chain={id} />
+          ))}
+        </div>
+      )}
+      {!hasContracts && coins.length === 0 && (
+        <Card>
+          <StateMessage title="No contracts are watched">{noContracts}</StateMessage>
+        </Card>
+      )}
+    </>
+  )
+}
+
+/** Transactions shown, each with all its events. */
+const SHOWN_EVENTS = 10
+
+function LatestChanges() {
+  const feed = useFeed({})
+  const live = useLiveEvents({})
+  const newIds = new Set(live.published.map(({ id }) => id))
+  return (
+    <Card title="Latest control changes" aside={<ConnectionStatus connection={live.connection} />} flush>
+      <QueryView query={feed} loading={<SkeletonRows count={SHOWN_EVENTS} />}>
+        {({ pages }) => {
+          const events = mergeLiveEvents(pages[0]?.data ?? [], live).slice(0, SHOWN_EVENTS)
+          return events.length === 0 ? (
+            <StateMessage title="No control changes yet" icon="timelock">
+              New events appear here as they happen.
+            </StateMessage>
+          ) : (
+            <EventList events={events} newIds={newIds} />
+          )
+        }}
+      </QueryView>
+      <p className={styles.more}>
+        <Link href="/feed">All control changes</Link>
+      </p>
+    </Card>
+  )
+}
+
+/** The size of the watched set and its latest severe events. The rest of the page does not wait for it. */
+function Overview({ overview: data }: { readonly overview: ReturnType<typeof useOverview>['data'] }) {
+  const figure = (value: number | undefined) => (value === undefined ? '–' : wholeNumber(value))
+  return (
+    <div className={styles.overview}>
+      <Figures
+        variant="tiles"
+        items={[
+          { name: 'Contracts watched', value: figure(data?.contracts) },
+          { name: 'Upgradeable by a single key', value: figure(data?.summary.singleKey) },
+          { name: 'Control determined', value: figure(data && data.contracts - data.summary.unknown) },
+          { name: 'Critical events, 24 h', value: figure(data?.events24h.critical) },
+          { name: 'High events, 24 h', value: figure(data?.events24h.high) },
+        ]}
+      />
+    </div>
+  )
+}

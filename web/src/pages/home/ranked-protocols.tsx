@@ -1,0 +1,64 @@
+import type { Schemas } from 'gatewatch-client'
+import { Link } from 'wouter'
+import { useProtocols } from '../../api/use-protocols.ts'
+import { Card } from '../../components/card.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { SkeletonRows } from '../../components/skeleton.tsx'
+import { SummaryBar } from '../../components/summary-bar.tsx'
+import { plural } from '../../text/amounts.ts'
+import styles from './ranked-protocols.module.css'
+
+type ListedProtocol = Schemas['ListedProtocol']
+type Order = 'weakest' | 'strongest'
+
+const COUNT = 5
+
+const delayed = ({ summary }: ListedProtocol) => summary.timelocked + summary.immutable
+
+const RANKINGS: Readonly<
+  Record<Order, { title: string; note: (one: ListedProtocol) => string; shareOf: (one: ListedProtocol) => number }>
+> = {
+  weakest: {
+    title: 'Weakest control',
+    note: ({ summary, contracts }) => `${summary.singleKey} of ${plural(contracts, 'contract')} by a single key`,
+    shareOf: ({ summary }) => summary.singleKey / summary.total,
+  },
+  strongest: {
+    title: 'Strongest control',
+    note: (one) => `${delayed(one)} of ${plural(one.contracts, 'contract')} fixed or delayed by a day or more`,
+    // A protocol with one contract that a single key can change is not strong.
+    shareOf: (one) => (one.summary.singleKey > 0 ? 0 : delayed(one) / one.summary.total),
+  },
+}
+
+/** The protocols with the largest share of weakly or strongly controlled contracts. */
+export function RankedProtocols({ order }: { readonly order: Order }) {
+  const { title, note, shareOf } = RANKINGS[order]
+  const protocols = useProtocols()
+  return (
+    <Card title={title} aside={<Link href="/protocols">All protocols</Link>} flush>
+      <QueryView query={protocols} loading={<SkeletonRows count={COUNT} />}>
+        {(all) => {
+          const ranked = all
+            .filter((one) => one.summary.total > 0 && shareOf(one) > 0)
+            .toSorted((a, b) => shareOf(b) - shareOf(a) || b.contracts - a.contracts)
+            .slice(0, COUNT)
+          return (
+            <ul className={styles.list}>
+              {ranked.length === 0 && <li className={styles.none}>No protocol yet.</li>}
+              {ranked.map((one) => (
+                <li key={one.slug}>
+                  <Link href={`/protocols/${one.slug}`} className={styles.protocol}>
+                    <span className={styles.name}>{one.protocol}</span>
+                    <span className={styles.note}>{note(one)}</span>
+                    <SummaryBar summary={one.summary} />
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )
+        }}
+      </QueryView>
+    </Card>
+  )
+}

@@ -1,0 +1,60 @@
+/** What a transaction changed: all its control events, in the order of its logs. */
+import { useParams } from 'wouter'
+import { useTransactionEvents } from '../../api/use-contract.ts'
+import { Card } from '../../components/card.tsx'
+import { ChainName } from '../../components/chain-name.tsx'
+import { Stack } from '../../components/columns.tsx'
+import { EventList } from '../../components/event-list.tsx'
+import { ExplorerLink } from '../../components/explorer-link.tsx'
+import { Figures } from '../../components/figures.tsx'
+import { Hash } from '../../components/hash.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { StateMessage } from '../../components/state-message.tsx'
+import { plural, wholeNumber } from '../../text/amounts.ts'
+
+export function ControlTransactionPage() {
+  const { chain = '', hash = '' } = useParams()
+  const events = useTransactionEvents({ chain, hash })
+  return (
+    <>
+      <PageHeader title="Transaction" lead={<Hash text={hash} what="transaction" full />} />
+      <QueryView
+        query={events}
+        errorView={({ status }) =>
+          status === 404 || status === 400 ? (
+            <Card>
+              <StateMessage title="No control change in this transaction" icon="search">
+                Gatewatch knows no event of this transaction on this chain.
+              </StateMessage>
+            </Card>
+          ) : undefined
+        }
+      >
+        {(found) => {
+          const [first] = found
+          const contracts = new Set(found.map(({ address }) => address)).size
+          return (
+            <Stack>
+              <Card>
+                <Figures
+                  items={[
+                    { name: 'Chain', value: <ChainName slug={chain} /> },
+                    { name: 'Block', value: first === undefined ? '–' : wholeNumber(first.blockNumber) },
+                    { name: 'Time', value: first === undefined ? '–' : <RelativeTime at={first.blockTime} /> },
+                    { name: 'Contracts', value: wholeNumber(contracts) },
+                    { name: 'Explorer', value: first === undefined ? '–' : <ExplorerLink event={first} /> },
+                  ]}
+                />
+              </Card>
+              <Card title={plural(found.length, 'control event')} flush>
+                <EventList events={found} isGrouped={false} />
+              </Card>
+            </Stack>
+          )
+        }}
+      </QueryView>
+    </>
+  )
+}
