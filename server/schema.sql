@@ -952,10 +952,6 @@ CREATE OR REPLACE FUNCTION public.feed_after(first_position bigint, after_entry 
  RETURNS TABLE(is_end boolean, "position" bigint, entry_id bigint, is_retracted boolean, id bigint, block_number bigint, block_time timestamp with time zone, chain_id integer, log_index integer, kind_id smallint, severity smallint, is_init boolean, tx_hash bytea, address bytea, args json)
  LANGUAGE plpgsql
  STABLE
- SET enable_bitmapscan TO 'off'
- SET enable_seqscan TO 'off'
- SET enable_hashjoin TO 'off'
- SET enable_mergejoin TO 'off'
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 #variable_conflict use_column
@@ -1008,9 +1004,6 @@ CREATE OR REPLACE FUNCTION public.feed_page(before_time timestamp with time zone
  RETURNS SETOF control_event
  LANGUAGE plpgsql
  STABLE
- SET enable_sort TO 'off'
- SET enable_bitmapscan TO 'off'
- SET enable_seqscan TO 'off'
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
@@ -1062,10 +1055,6 @@ CREATE OR REPLACE FUNCTION public.feed_page_of_address(before_time timestamp wit
  RETURNS SETOF control_event
  LANGUAGE plpgsql
  STABLE
- SET enable_sort TO 'off'
- SET enable_incremental_sort TO 'off'
- SET enable_bitmapscan TO 'off'
- SET enable_seqscan TO 'off'
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
@@ -1130,9 +1119,6 @@ CREATE OR REPLACE FUNCTION public.feed_page_of_key(before_time timestamp with ti
  RETURNS SETOF control_event
  LANGUAGE plpgsql
  STABLE
- SET enable_sort TO 'off'
- SET enable_bitmapscan TO 'off'
- SET enable_seqscan TO 'off'
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 begin
@@ -1272,9 +1258,6 @@ CREATE OR REPLACE FUNCTION public.newest_events_of(chains integer[], addresses b
  RETURNS SETOF control_event
  LANGUAGE plpgsql
  STABLE
- SET enable_sort TO 'off'
- SET enable_bitmapscan TO 'off'
- SET enable_seqscan TO 'off'
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 begin

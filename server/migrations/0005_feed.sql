@@ -9,9 +9,9 @@
 -- page, no older event belongs to it. That bounds the last step, which reads the rows, and only from scans that have some
 -- on the page. Without the bound a hundred scans would read a page each.
 --
--- These are functions, because a function can set how it is planned. The planner assumes that an address, its chain and
--- its kinds are independent, expects a row or two where there are thousands, and would sort them all for each page; and
--- planning over all partitions costs more than the scans.
+-- These are functions, because a function can set how it is planned: once, for all values. For known values the planner
+-- assumes that an address, its chain and its kinds are independent, expects a row or two where there are thousands, and
+-- would sort them all for each page; and planning over all partitions costs more than the scans.
 
 -- Read backwards: rows that arrive in order fill the pages of an ascending index densely.
 create index control_event_by_time on control_event (block_time, id);
@@ -35,7 +35,7 @@ end $$;
 -- `few` is the number of events whose times each scan returns first, `most` the size of the page.
 create function feed_page(before_time timestamptz, before_id bigint, feed_keys smallint[], chains int[], few int, most int)
   returns setof control_event language plpgsql stable
-  set enable_sort to off set enable_bitmapscan to off set enable_seqscan to off set plan_cache_mode to force_generic_plan as $$
+  set plan_cache_mode to force_generic_plan as $$
 declare
   read_first constant int := 4 * most;
   end_time timestamptz;
@@ -82,7 +82,7 @@ end $$;
 
 create function feed_page_of_key(before_time timestamptz, before_id bigint, feed_keys smallint[], chains int[], few int,
   most int, event_key text) returns setof control_event language plpgsql stable
-  set enable_sort to off set enable_bitmapscan to off set enable_seqscan to off set plan_cache_mode to force_generic_plan as $$
+  set plan_cache_mode to force_generic_plan as $$
 begin
   return query
     with newest as materialized (
@@ -114,7 +114,6 @@ end $$;
 -- The event counts list the kinds that an address has.
 create function feed_page_of_address(before_time timestamptz, before_id bigint, feed_keys smallint[], chains int[], few int,
   most int, event_key text, emitter bytea) returns setof control_event language plpgsql stable
-  set enable_sort to off set enable_incremental_sort to off set enable_bitmapscan to off set enable_seqscan to off
   set plan_cache_mode to force_generic_plan as $$
 declare
   read_first constant int := 8 * most;
@@ -176,7 +175,7 @@ end $$;
 -- The newest events of some contracts, setup included, none older than `since`: one scan for each contract.
 create function newest_events_of(chains int[], addresses bytea[], since timestamptz, most int)
   returns setof control_event language plpgsql stable
-  set enable_sort to off set enable_bitmapscan to off set enable_seqscan to off set plan_cache_mode to force_generic_plan as $$
+  set plan_cache_mode to force_generic_plan as $$
 begin
   return query
     with newest as materialized (
@@ -209,7 +208,6 @@ create function feed_after(first_position bigint, after_entry bigint, feed_keys 
     block_time timestamptz, chain_id int, log_index int, kind_id smallint, severity smallint, is_init boolean,
     tx_hash bytea, address bytea, args json)
   language plpgsql stable
-  set enable_bitmapscan to off set enable_seqscan to off set enable_hashjoin to off set enable_mergejoin to off
   set plan_cache_mode to force_generic_plan as $$
 #variable_conflict use_column
 declare
