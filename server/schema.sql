@@ -525,6 +525,7 @@ create table request_counter (
   month date not null,
   month_used bigint not null,
   last_at timestamp with time zone not null,
+  month_returned bigint default 0 not null,
   constraint request_counter_pkey PRIMARY KEY (subject)
 ) with (fillfactor=50);
 
@@ -1347,6 +1348,37 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.return_requests(subjects text[], counts integer[], granted_at bigint[], steps integer[], months date[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  counter request_counter;
+  removed int;
+begin
+  for i in 1 .. coalesce(array_length(subjects, 1), 0) loop
+    select * into counter from request_counter c where c.subject = subjects[i] for update;
+    continue when not found;
+    for k in 1 .. cardinality(counter.window_times) loop
+      continue when counter.window_times[k] < granted_at[i];
+      if counter.window_times[k] < granted_at[i] + steps[i] then
+        removed := least(counts[i], counter.window_counts[k]);
+        counter.window_counts[k] := counter.window_counts[k] - removed;
+        counter.window_used := counter.window_used - removed;
+      end if;
+      exit;
+    end loop;
+    if counter.month = months[i] then
+      counter.month_returned := least(counter.month_used, counter.month_returned + counts[i]);
+    end if;
+    update request_counter c
+      set window_counts = counter.window_counts, window_used = counter.window_used,
+          month_returned = counter.month_returned
+      where c.subject = subjects[i];
+  end loop;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.set_publication_position()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1397,9 +1429,11 @@ begin
     if this_month > counter.month then
       counter.month := this_month;
       counter.month_used := 0;
+      counter.month_returned := 0;
     end if;
     in_window := least(counts[i], greatest(window_limits[i] - counter.window_used, 0));
-    granted := least(in_window, greatest(coalesce(month_limits[i], 9007199254740991) - counter.month_used, 0));
+    granted := least(in_window, greatest(
+      coalesce(month_limits[i], 9007199254740991) - (counter.month_used - counter.month_returned), 0));
     if granted > 0 then
       step := case when window_limits[i] <= 120 then 1 else ceil(window_ms[i] / 120.0) end;
       if size > 0 and times[size] / step = now_ms / step then
@@ -1414,11 +1448,11 @@ begin
       counter.month_used := counter.month_used + granted;
       update request_counter c
         set window_times = times, window_counts = counted, window_used = counter.window_used, month = counter.month,
-            month_used = counter.month_used, last_at = greatest(counter.last_at, to_timestamp(at_ms / 1000.0))
+            month_used = counter.month_used, month_returned = counter.month_returned, last_at = greatest(counter.last_at, to_timestamp(at_ms / 1000.0))
         where c.subject = subjects[i];
     end if;
     subject := subjects[i];
-    month_total := counter.month_used;
+    month_total := counter.month_used - counter.month_returned;
     refused_by := case when granted < in_window then 'month' when granted < counts[i] then 'window' end;
     -- The window opens when enough requests have left it for one more.
     window_opens_at := now_ms;

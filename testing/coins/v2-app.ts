@@ -45,7 +45,15 @@ export async function startV2App({
   const shared = {
     clock: systemClock,
     feeService: createFeeService({ clock: systemClock }),
-    rateLimiter: { take: () => Promise.resolve({ isAllowed: true as const, monthUsed: 1, monthEndsAt: Date.now() }) },
+    rateLimiter: {
+      take: () =>
+        Promise.resolve({
+          isAllowed: true as const,
+          monthUsed: 1,
+          monthEndsAt: Date.now(),
+          giveBack: () => Promise.resolve(),
+        }),
+    },
     enabledChains: ['btc', 'ltc'] as const,
     coins: {
       find: (id: string) => (id === 'btc' ? btc : ltc)?.(),
@@ -61,6 +69,7 @@ export async function startV2App({
       ...shared,
       counters: {
         take: () => Promise.resolve([]),
+        giveBack: () => Promise.resolve(true),
         usageOf: () => Promise.resolve(new Map()),
         close: () => Promise.resolve(),
       },

@@ -2,14 +2,22 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { revokeKey } from '../../server/src/accounts/api-keys.ts'
+import { sql } from '../../server/src/platform/sql.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { freePort } from '../support/port.ts'
 import { eventually } from '../support/receivers.ts'
 import { redisMissing, startTestRedis } from '../support/redis.ts'
 import { AUTH_SECRET, makeTestAccount, makeTestKey, type Service, spawnService } from '../support/service.ts'
 
 const store = await createTestDatabase()
 const { database } = store
-const env = { DATABASE_URL: store.url, AUTH_SECRET, ROLES: 'serve' }
+/** Its Bitcoin node is away, so that requests for coins fail. */
+const env = {
+  DATABASE_URL: store.url,
+  AUTH_SECRET,
+  ROLES: 'serve',
+  BTC_RPC_URL: `http://user:password@127.0.0.1:${await freePort()}`,
+}
 
 const request = ({ url }: Service, key: string) =>
   fetch(`${url}/v1/events`, { headers: { authorization: `Bearer ${key}` } })
@@ -44,6 +52,27 @@ describe('counts in PostgreSQL', async () => {
     const isRefused = async (service: Service) => (await request(service, key)).status === 401
     await eventually(async () => ((await isRefused(first)) && (await isRefused(second))) || undefined)
     t.diagnostic(`after ${Date.now() - revokedAt} ms`)
+  })
+
+  test('requests that fail by our fault cost nothing', async () => {
+    const account = await makeTestAccount(database, { utxoPlan: 'basic' })
+    const { key } = await makeTestKey(database, account, 'v2')
+    const headers = { 'x-api-key': key }
+    for (let n = 0; n < 65; n++) {
+      const response = await fetch(`${first.url}/api/v2/block/1`, { headers })
+      assert.equal(response.status, 503, `request ${n + 1}: ${await response.text()}`)
+    }
+    const { rows } = await eventually(async () => {
+      const counter = await database.query(
+        sql`select month_used, month_returned, window_used from request_counter
+         where subject = (select id::text from api_key where account_id = $1)`,
+        [account.id],
+      )
+      return counter.rows[0]?.month_returned === 65 ? counter : undefined
+    })
+    assert.deepEqual(rows, [{ month_used: 65, month_returned: 65, window_used: 0 }])
+    const usage = (await (await fetch(`${second.url}/api/v2/usage`, { headers })).json()) as { data: unknown }
+    assert.match(JSON.stringify(usage), /"apiCalls":0\b/)
   })
 
   test('counts survive kill -9 of a process', async () => {

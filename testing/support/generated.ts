@@ -37,7 +37,7 @@ async function openApiOf(database: Database): Promise<object> {
     }),
     throttle: unasked,
     clock: systemClock,
-    counters: { take: unasked, usageOf: unasked, close: unasked },
+    counters: { take: unasked, giveBack: unasked, usageOf: unasked, close: unasked },
     database,
     directory: { find: unasked, close: unasked },
     coins: { find: () => undefined },

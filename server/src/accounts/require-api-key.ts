@@ -6,7 +6,8 @@
  * error texts (`ApiConventions`).
  */
 
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../lib/clock.ts'
 import type { ApiError } from '../lib/http/api-error.ts'
 import { secondsUntil } from '../lib/http/retry-after.ts'
@@ -42,6 +43,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The holder of the request's API key. Set by `requireApiKey`. */
     caller: KeyHolder
+    /** Returns the request to the limits of its key. Set while it counts toward them. */
+    giveBack: (() => Promise<void>) | undefined
   }
   interface FastifyContextConfig {
     /** Requests to this route do not count against the month's quota, and it answers when the quota is used up. */
@@ -76,12 +79,31 @@ export function requireApiKey({ directory, rateLimiter, clock }: ApiKeyDeps, con
     })
     const usage = usageOf(limits, taken)
     if (!isFree) conventions.reportUsage(reply, holder, usage)
+    if (taken.isAllowed)
+      request.giveBack = async () => {
+        request.giveBack = undefined
+        if (!isFree) conventions.reportUsage(reply, holder, { ...usage, used: usage.used - 1 })
+        await taken.giveBack()
+      }
     if (planError !== undefined) throw planError
     if (taken.isAllowed) return
     const retryAfterSeconds = secondsUntil(taken.retryAt, clock.now())
     const exceeded = { ...usage, retryAfterSeconds }
     throw taken.by === 'window' ? conventions.minuteLimitError(exceeded) : conventions.monthQuotaError(exceeded)
   }
+}
+
+/** A response does not wait longer for its return to be counted: the store may be the part that failed. */
+const LONGEST_WAIT_MS = 1_000
+
+/** Returns the requests that fail by our fault (5xx) to the limits of their keys, before the response is sent. */
+export function returnFailedRequests(app: FastifyInstance): void {
+  app.decorateRequest('giveBack', undefined)
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    const returning = reply.statusCode >= 500 ? request.giveBack?.() : undefined
+    if (returning === undefined) return done()
+    void Promise.race([returning, pause(LONGEST_WAIT_MS, undefined, { ref: false })]).then(() => done())
+  })
 }
 
 const usageOf = (limits: KeyLimits, { monthUsed, monthEndsAt }: RateLimitResult): MonthUsage => ({

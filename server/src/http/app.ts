@@ -9,6 +9,7 @@ import { type KeyRouteDeps, keyRoutes, V1_KEYS, V2_KEYS } from '../accounts/http
 import { operatorAccountRoutes } from '../accounts/http/operator-routes.ts'
 import { planRoutes } from '../accounts/http/plan-routes.ts'
 import { describeOperatorCheck, describeSessionCheck } from '../accounts/http/responses.ts'
+import { returnFailedRequests } from '../accounts/require-api-key.ts'
 import { requireOperator, requireSession } from '../accounts/sessions.ts'
 import type { Throttle } from '../accounts/throttling.ts'
 import { requireToken } from '../accounts/tokens.ts'
@@ -152,6 +153,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   measure(app, deps)
   const chainNamed = (text: string) => findChain(text)?.slug ?? COIN_CHAINS.find((chain) => chain === text)
   recordRequests(app, { ...deps, chainNamed })
+  returnFailedRequests(app)
 
   await registerOpenApi(app, deps.version)
   await app.register(healthRoutes(deps))

@@ -64,7 +64,11 @@ export const restoreCommand: Command = {
       try {
         if (config.authSecret === undefined) restoreSecret(folder, config.dataDir)
         const { database, close } = await openPlatform({ config, log, migrations: 'none' })
-        await loadDatabase(database, folder, backup).finally(close)
+        try {
+          await loadDatabase(database, folder, backup)
+        } finally {
+          await close()
+        }
         indexes.place()
       } finally {
         indexes.discard()

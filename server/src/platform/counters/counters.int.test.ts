@@ -9,7 +9,7 @@ import { testLog } from '../../../../testing/support/log.ts'
 import { redisMissing, startTestRedis } from '../../../../testing/support/redis.ts'
 import { monthOf } from '../../lib/clock.ts'
 import { sql } from '../sql.ts'
-import type { CounterStore, Demand } from './counters.ts'
+import type { CounterStore, Demand, Return } from './counters.ts'
 import { deleteIdleCounters, postgresCounters } from './postgres-counters.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import { RedisRefusesError, RedisUnreachableError, redisCounters } from './redis-counters.ts'
@@ -66,6 +66,78 @@ function conformance(title: string, open: () => Promise<CounterStore>, skip: str
       assert.deepEqual([lowered?.granted, lowered?.windowOpensAt], [0, NOON + 2_000 + MINUTE])
     })
 
+    const returned = (subject: string, count: number, grantedAt: number, stepMs = 1): Return => ({
+      subject,
+      count,
+      grantedAt,
+      month: NOVEMBER,
+      stepMs,
+    })
+
+    test('returned requests count toward neither window nor month', async () => {
+      const { take, giveBack, usageOf } = await store()
+      const subject = fresh()
+      await take([demand(subject, 60, 60, 61)], NOON, NOVEMBER)
+      assert.equal(await giveBack([returned(subject, 3, NOON)]), true)
+      assert.equal((await usageOf([subject], NOVEMBER)).get(subject)?.monthUsed, 57)
+      const [grant] = await take([demand(subject, 5, 60, 61)], NOON + 1, NOVEMBER)
+      assert.deepEqual(grant, { granted: 3, refusedBy: 'window', windowOpensAt: NOON + MINUTE, monthUsed: 60 })
+      const [last] = await take([demand(subject, 5, 60, 61)], NOON + 2 * MINUTE, NOVEMBER)
+      assert.deepEqual([last?.granted, last?.refusedBy, last?.monthUsed], [1, 'month', 61])
+    })
+
+    test('a returned request leaves the window at its own time, not at that of another', async () => {
+      const { take, giveBack } = await store()
+      const subject = fresh()
+      await take([demand(subject, 1, 2)], NOON, NOVEMBER)
+      await take([demand(subject, 1, 2)], NOON + 10_000, NOVEMBER)
+      await giveBack([returned(subject, 1, NOON)])
+      const [third] = await take([demand(subject, 2, 2)], NOON + 12_000, NOVEMBER)
+      assert.deepEqual([third?.granted, third?.windowOpensAt], [1, NOON + 10_000 + MINUTE])
+    })
+
+    test('of requests that are counted in steps, the returned ones are found', async () => {
+      const { take, giveBack } = await store()
+      const subject = fresh()
+      for (const ms of [0, 100, 499, 500]) await take([demand(subject, 50, 200)], NOON + ms, NOVEMBER)
+      await giveBack([returned(subject, 7, NOON + 100, 500)])
+      const [next] = await take([demand(subject, 10, 200)], NOON + 900, NOVEMBER)
+      assert.deepEqual([next?.granted, next?.windowOpensAt], [7, NOON + 499 + MINUTE])
+    })
+
+    test('a request that has left the window is returned to its month, and one of a past month to nothing', async () => {
+      const { take, giveBack, usageOf } = await store()
+      const subject = fresh()
+      await take([demand(subject, 2)], NOON, NOVEMBER)
+      await take([demand(subject, 60)], NOON + 2 * MINUTE, NOVEMBER)
+      await giveBack([returned(subject, 1, NOON)])
+      assert.equal((await usageOf([subject], NOVEMBER)).get(subject)?.monthUsed, 61)
+      const [full] = await take([demand(subject, 1)], NOON + 2 * MINUTE, NOVEMBER)
+      assert.equal(full?.granted, 0)
+      await take([demand(subject, 4)], DECEMBER.start, DECEMBER)
+      await giveBack([returned(subject, 1, NOON)])
+      assert.equal((await usageOf([subject], DECEMBER)).get(subject)?.monthUsed, 4)
+      await giveBack([returned(fresh(), 1, NOON)]) // an unknown subject
+    })
+
+    test('the rate limiter returns requests that failed', async () => {
+      const opened = await store()
+      const limiter = createRateLimiter({ store: opened, clock: { now: () => NOON }, log: testLog })
+      const subject = fresh()
+      const limits = { perWindow: 3, windowMs: MINUTE, perMonth: 10 }
+      const taken = await Promise.all([1, 2, 3, 4].map(() => limiter.take(subject, limits)))
+      assert.deepEqual(
+        taken.map(({ isAllowed }) => isAllowed),
+        [true, true, true, false],
+      )
+      for (const result of taken.slice(0, 2)) if (result.isAllowed) await result.giveBack()
+      assert.equal((await opened.usageOf([subject], NOVEMBER)).get(subject)?.monthUsed, 1)
+      assert.deepEqual(
+        (await Promise.all([1, 2, 3].map(() => limiter.take(subject, limits)))).map(({ isAllowed }) => isAllowed),
+        [true, true, false],
+      )
+    })
+
     test('the month limit applies after the window limit, and refused requests count toward neither', async () => {
       const { take } = await store()
       const subject = fresh()
@@ -118,7 +190,7 @@ function conformance(title: string, open: () => Promise<CounterStore>, skip: str
     })
 
     test('a rate limiter allows the first requests and reports to the others which limit refused them', async () => {
-      const rateLimiter = createRateLimiter({ store: await store(), clock: { now: () => NOON } })
+      const rateLimiter = createRateLimiter({ store: await store(), clock: { now: () => NOON }, log: testLog })
       const subject = fresh()
       const limits = { perWindow: 60, windowMs: MINUTE, perMonth: 40 }
       const results = await Promise.all(Array.from({ length: 100 }, () => rateLimiter.take(subject, limits)))
@@ -159,6 +231,23 @@ describe('Redis with its copy in PostgreSQL', { skip: redisMissing }, () => {
     const second = await redisCounters({ url: redis?.url ?? '', database, log: testLog })
     const [grant] = await second.take([demand('survivor', 1)], NOON + 1, NOVEMBER)
     assert.equal(grant?.monthUsed, 43)
+    await second.close()
+  })
+
+  test('a Redis that lost its data keeps what was returned', async () => {
+    const { url } = await startTestRedis()
+    const subject = 'returned'
+    const first = await redisCounters({ url, database, log: testLog })
+    await first.take([demand(subject, 9)], NOON, NOVEMBER)
+    await first.giveBack([{ subject, count: 4, grantedAt: NOON, month: NOVEMBER, stepMs: 1 }])
+    await first.close()
+    const redis = new Redis(url)
+    await redis.flushall()
+    redis.disconnect()
+    const second = await redisCounters({ url, database, log: testLog })
+    assert.equal((await second.usageOf([subject], NOVEMBER)).get(subject)?.monthUsed, 5)
+    const [grant] = await second.take([demand(subject, 1)], NOON, NOVEMBER)
+    assert.equal(grant?.monthUsed, 6)
     await second.close()
   })
 

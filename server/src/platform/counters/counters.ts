@@ -24,11 +24,35 @@ export type Grant = {
   readonly monthUsed: number
 }
 
+/** `count` requests that were granted and failed by our fault. */
+export type Return = {
+  readonly subject: string
+  readonly count: number
+  /** The time at which they occupy the window. */
+  readonly grantedAt: number
+  /** The month they were counted in. */
+  readonly month: Month
+  /** By less than this the store may have raised their time: see `stepOf`. */
+  readonly stepMs: number
+}
+
+/** With more than this many requests in a window, the store counts them in steps, each at its latest time. */
+const MOST_TIMES = 120
+
+/** The length of a step, 1 if every time is exact. */
+export const stepOf = ({ perWindow, windowMs }: RateLimits): number =>
+  perWindow <= MOST_TIMES ? 1 : Math.ceil(windowMs / MOST_TIMES)
+
 export type Usage = { readonly monthUsed: number; readonly lastAt: number | undefined }
 
 export type CounterStore = {
   /** One grant for each demand, in order. Subjects in one call are distinct. */
   readonly take: (demands: readonly Demand[], at: number, month: Month) => Promise<readonly Grant[]>
+  /**
+   * Returns requests, so that they count toward neither window nor month. Subjects in one call are distinct. Resolves to
+   * false if the store cannot be reached and nothing was returned. Rejects if it is unknown what was returned.
+   */
+  readonly giveBack: (returns: readonly Return[]) => Promise<boolean>
   /** What each subject used in `month`; an unknown subject is not in the map. */
   readonly usageOf: (subjects: readonly string[], month: Month) => Promise<ReadonlyMap<string, Usage>>
   readonly close: () => Promise<void>

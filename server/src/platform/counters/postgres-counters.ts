@@ -1,7 +1,8 @@
 /** Counters in PostgreSQL: one statement for all demands that arrived together, committed before any is granted. */
 
 import type { Month } from '../../lib/clock.ts'
-import type { Database } from '../database.ts'
+import type { Database, DatabaseClient } from '../database.ts'
+import { isStoreOutage } from '../errors.ts'
 import { sql } from '../sql.ts'
 import type { CounterStore, Demand, Grant, Usage } from './counters.ts'
 
@@ -39,9 +40,37 @@ export function postgresCounters(database: Database): CounterStore {
         return grant
       })
     },
+    giveBack: async (returns) => {
+      const sorted = returns.toSorted((a, b) => (a.subject < b.subject ? -1 : 1))
+      let client: DatabaseClient
+      try {
+        client = await database.connect()
+      } catch (error) {
+        if (isStoreOutage(error)) return false
+        throw error
+      }
+      try {
+        await client.query({
+          name: 'return_requests',
+          text: sql`select return_requests($1, $2, $3, $4, $5)`,
+          values: [
+            sorted.map(({ subject }) => subject),
+            sorted.map(({ count }) => count),
+            sorted.map(({ grantedAt }) => grantedAt),
+            sorted.map(({ stepMs }) => stepMs),
+            sorted.map(({ month }) => firstDayOf(month)),
+          ],
+        })
+        client.release()
+        return true
+      } catch (error) {
+        client.release(true)
+        throw error
+      }
+    },
     usageOf: async (subjects, month) => {
       const { rows } = await database.query<{ subject: string; used: number; last_at: Date }>(
-        sql`select subject, case when month = $2 then month_used else 0 end as used, last_at
+        sql`select subject, case when month = $2 then month_used - month_returned else 0 end as used, last_at
          from request_counter where subject = any($1)`,
         [subjects, firstDayOf(month)],
       )

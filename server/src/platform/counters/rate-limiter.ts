@@ -4,11 +4,22 @@
  * Requests that arrive while the store is busy are counted together by its next statement. Under load one statement
  * serves many requests; without load a request waits for one statement.
  */
-import { type Clock, monthOf } from '../../lib/clock.ts'
-import type { CounterStore, Grant, RateLimits } from './counters.ts'
+import { type Clock, type Month, monthOf, systemTiming } from '../../lib/clock.ts'
+import { reasonOf } from '../../lib/errors.ts'
+import type { Logger } from '../../lib/log.ts'
+import { type CounterStore, type Grant, type RateLimits, type Return, stepOf } from './counters.ts'
 
 export type RateLimitResult =
-  | { readonly isAllowed: true; readonly monthUsed: number; readonly monthEndsAt: number }
+  | {
+      readonly isAllowed: true
+      readonly monthUsed: number
+      readonly monthEndsAt: number
+      /**
+       * Returns the request, if it failed by our fault: it counts toward no limit. Called at most once. Resolves when
+       * that is stored or has failed.
+       */
+      readonly giveBack: () => Promise<void>
+    }
   | {
       readonly isAllowed: false
       /** The limit that refuses the request. */
@@ -23,19 +34,23 @@ export type RateLimiter = {
   readonly take: (subject: string, limits: RateLimits) => Promise<RateLimitResult>
 }
 
+/** `close` writes the returns that wait. */
+export type OpenRateLimiter = RateLimiter & { readonly close: () => Promise<void> }
+
+/** A store that is away is tried again after this time, and for this long when the process stops. */
+const RETRY_MS = 1_000
+const CLOSE_MS = 5_000
+
 /** Lets requests that have already arrived join the batch. */
 const collectArrived = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 type Waiter = { readonly resolve: (result: RateLimitResult) => void; readonly reject: (reason: unknown) => void }
 type Queue = { limits: RateLimits; readonly waiters: Waiter[] }
 
-export function createRateLimiter({
-  store,
-  clock,
-}: {
-  readonly store: CounterStore
-  readonly clock: Clock
-}): RateLimiter {
+export type RateLimiterDeps = { readonly store: CounterStore; readonly clock: Clock; readonly log: Logger }
+
+export function createRateLimiter({ store, clock, log }: RateLimiterDeps): OpenRateLimiter {
+  const returns = createReturns({ store, log })
   let waiting = new Map<string, Queue>()
   let busy = false
 
@@ -54,8 +69,13 @@ export function createRateLimiter({
       }))
       try {
         const grants = await store.take(demands, at, month)
-        for (const [index, { waiters }] of [...batch.values()].entries())
-          settle(waiters, grants[index] as Grant, month.end)
+        for (const [index, [subject, { limits, waiters }]] of [...batch].entries()) {
+          const grant = grants[index] as Grant
+          // A window that refused others names the time at which it opens. Its own requests were granted at `at`.
+          const grantedAt = grant.refusedBy === 'window' ? at : grant.windowOpensAt
+          const giveBack = () => returns.add({ subject, grantedAt, month, stepMs: stepOf(limits) })
+          settle(waiters, grant, month, giveBack)
+        }
       } catch (error) {
         for (const { waiters } of batch.values()) for (const { reject } of waiters) reject(error)
       }
@@ -74,17 +94,81 @@ export function createRateLimiter({
         }
         if (!busy) void serve()
       }),
+    close: returns.close,
   }
 }
 
 /** Allows the first requests, each with the count it reached, and reports to the others which limit refused them. */
-function settle(waiters: readonly Waiter[], grant: Grant, monthEndsAt: number): void {
+function settle(
+  waiters: readonly Waiter[],
+  grant: Grant,
+  { end: monthEndsAt }: Month,
+  giveBack: () => Promise<void>,
+): void {
   const { granted, refusedBy, windowOpensAt, monthUsed } = grant
   const usedBefore = monthUsed - granted
   for (const [index, { resolve }] of waiters.entries()) {
-    if (index < granted) resolve({ isAllowed: true, monthUsed: usedBefore + index + 1, monthEndsAt })
+    if (index < granted) resolve({ isAllowed: true, monthUsed: usedBefore + index + 1, monthEndsAt, giveBack })
     else if (refusedBy === 'month')
       resolve({ isAllowed: false, by: 'month', monthUsed, retryAt: monthEndsAt, monthEndsAt })
     else resolve({ isAllowed: false, by: 'window', monthUsed, retryAt: windowOpensAt, monthEndsAt })
   }
+}
+
+/**
+ * Writes returned requests, those that arrived together in one statement. While the store is away they wait; if it is
+ * unknown whether a statement was applied, it is not repeated, because a request must not be returned twice.
+ */
+function createReturns({ store, log }: { readonly store: CounterStore; readonly log: Logger }) {
+  let waiting: Return[] = []
+  let writing: Promise<void> | undefined
+  const closing = new AbortController()
+
+  const write = async (): Promise<void> => {
+    let giveUpAt = Number.POSITIVE_INFINITY
+    while (waiting.length > 0) {
+      await collectArrived()
+      const [batch, rest] = distinct(waiting)
+      waiting = rest
+      try {
+        if (await store.giveBack(batch)) continue
+        waiting = [...batch, ...waiting]
+        if (closing.signal.aborted && giveUpAt === Number.POSITIVE_INFINITY) giveUpAt = performance.now() + CLOSE_MS
+        if (performance.now() > giveUpAt) break
+        await systemTiming.sleep(RETRY_MS, closing.signal.aborted ? undefined : closing.signal)
+      } catch (error) {
+        log.warn({ requests: countOf(batch), reason: reasonOf(error) }, 'failed requests may still count toward limits')
+      }
+    }
+    if (waiting.length > 0) log.warn({ requests: countOf(waiting) }, 'failed requests still count toward limits')
+    writing = undefined
+  }
+  return {
+    /** Resolves when nothing waits any more. */
+    add: (returned: Omit<Return, 'count'>): Promise<void> => {
+      waiting.push({ ...returned, count: 1 })
+      writing ??= write()
+      return writing
+    },
+    close: async () => {
+      closing.abort()
+      await writing
+    },
+  }
+}
+
+const countOf = (returns: readonly Return[]): number => returns.reduce((sum, { count }) => sum + count, 0)
+
+/** Adds up returns of the same time, and takes one for each subject. The others go into a later statement. */
+function distinct(returns: readonly Return[]): readonly [batch: Return[], rest: Return[]] {
+  const [batch, rest] = [new Map<string, Return>(), [] as Return[]]
+  for (const returned of returns) {
+    const { subject, grantedAt, month, stepMs, count } = returned
+    const same = batch.get(subject)
+    if (same === undefined) batch.set(subject, returned)
+    else if (same.grantedAt === grantedAt && same.month.name === month.name && same.stepMs === stepMs)
+      batch.set(subject, { ...same, count: same.count + count })
+    else rest.push(returned)
+  }
+  return [[...batch.values()], rest]
 }

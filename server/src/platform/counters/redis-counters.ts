@@ -10,8 +10,7 @@ import { GatewatchError, reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { Database } from '../database.ts'
 import { sql } from '../sql.ts'
-import type { CounterStore, Demand, Grant, Usage } from './counters.ts'
-import { postgresCounters } from './postgres-counters.ts'
+import type { CounterStore, Demand, Grant, Return, Usage } from './counters.ts'
 
 export class RedisUnreachableError extends GatewatchError {
   override readonly code = 'redis_unreachable'
@@ -59,7 +58,7 @@ local replies = {}
 for i, key in ipairs(KEYS) do
   local a = 3 + (i - 1) * 4
   local count, limit, window, quota = tonumber(ARGV[a]), tonumber(ARGV[a + 1]), tonumber(ARGV[a + 2]), tonumber(ARGV[a + 3])
-  local c = redis.call('HMGET', key, 'log', 'month', 'total', 'run')
+  local c = redis.call('HMGET', key, 'log', 'month', 'total', 'run', 'returned', 'returned_month')
   if c[4] ~= run then
     replies[i] = false
   else
@@ -74,9 +73,10 @@ for i, key in ipairs(KEYS) do
       end
     end
     if month > c[2] then total = 0; c[2] = month end
+    local returned = c[6] == c[2] and tonumber(c[5]) or 0
     local in_window = math.min(count, math.max(limit - used, 0))
     local granted = in_window
-    if quota >= 0 then granted = math.min(in_window, math.max(quota - total, 0)) end
+    if quota >= 0 then granted = math.min(in_window, math.max(quota - total + returned, 0)) end
     if granted > 0 then
       local step, size = 1, #log
       if limit > 120 then step = math.ceil(window / 120) end
@@ -104,7 +104,35 @@ for i, key in ipairs(KEYS) do
         if left < limit then break end
       end
     end
-    replies[i] = { granted, refused_by, opens, total }
+    replies[i] = { granted, refused_by, opens, total, returned }
+  end
+end
+return replies`
+
+/**
+ * The rule of the SQL function return_requests. Returns what was counted and returned this month, and false for a
+ * subject that this run of Redis does not know: its window is lost, and its month is seeded first.
+ */
+const RETURN = `${RUN}
+local replies = {}
+for i, key in ipairs(KEYS) do
+  local a = 1 + (i - 1) * 4
+  local count, granted_at, step, month = tonumber(ARGV[a]), tonumber(ARGV[a + 1]), tonumber(ARGV[a + 2]), ARGV[a + 3]
+  local c = redis.call('HMGET', key, 'log', 'month', 'total', 'run', 'returned', 'returned_month')
+  if c[4] ~= run then
+    replies[i] = false
+  else
+    local log, total = cmsgpack.unpack(c[1]), tonumber(c[3])
+    for e = 1, #log, 2 do
+      if log[e] >= granted_at then
+        if log[e] < granted_at + step then log[e + 1] = math.max(0, log[e + 1] - count) end
+        break
+      end
+    end
+    local returned = c[6] == c[2] and tonumber(c[5]) or 0
+    if c[2] == month then returned = math.min(total, returned + count) end
+    redis.call('HSET', key, 'log', cmsgpack.pack(log), 'returned', returned, 'returned_month', c[2])
+    replies[i] = { total, returned, c[2] }
   end
 end
 return replies`
@@ -112,12 +140,14 @@ return replies`
 /** Stores the month and count of each subject from PostgreSQL. If Redis has a later month or a higher count, that stays. */
 const SEED = `${RUN}
 for i, key in ipairs(KEYS) do
-  local month, total = ARGV[i * 2 - 1], tonumber(ARGV[i * 2])
-  local c = redis.call('HMGET', key, 'log', 'month', 'total', 'run')
+  local month, total, returned = ARGV[i * 3 - 2], tonumber(ARGV[i * 3 - 1]), tonumber(ARGV[i * 3])
+  local c = redis.call('HMGET', key, 'log', 'month', 'total', 'run', 'returned', 'returned_month')
   if c[4] ~= run then
-    if c[2] and c[2] > month then month = c[2]; total = tonumber(c[3]) end
+    if c[2] and c[2] > month then month = c[2]; total = tonumber(c[3]); returned = 0 end
     if c[2] == month then total = math.max(total, tonumber(c[3])) end
-    redis.call('HSET', key, 'log', c[1] or cmsgpack.pack({}), 'month', month, 'total', total, 'run', run)
+    if c[6] == month then returned = math.max(returned, tonumber(c[5])) end
+    redis.call('HSET', key, 'log', c[1] or cmsgpack.pack({}), 'month', month, 'total', total, 'run', run,
+      'returned', returned, 'returned_month', month)
     redis.call('EXPIRE', key, ${EXPIRE_SECONDS})
   end
 end`
@@ -126,7 +156,11 @@ type RedisWithScripts = Redis & {
   readonly takeRequests: (
     keyCount: number,
     ...args: (string | number)[]
-  ) => Promise<(readonly [number, '' | 'window' | 'month', number, number] | null)[]>
+  ) => Promise<(readonly [number, '' | 'window' | 'month', number, number, number] | null)[]>
+  readonly returnRequests: (
+    keyCount: number,
+    ...args: (string | number)[]
+  ) => Promise<(readonly [total: number, returned: number, month: string] | null)[]>
   readonly seedRequests: (keyCount: number, ...args: (string | number)[]) => Promise<null>
 }
 
@@ -146,6 +180,7 @@ export async function openRedis(url: string, log: Logger): Promise<RedisWithScri
     maxRetriesPerRequest: 0,
   }) as RedisWithScripts
   redis.defineCommand('takeRequests', { lua: TAKE })
+  redis.defineCommand('returnRequests', { lua: RETURN })
   redis.defineCommand('seedRequests', { lua: SEED })
   let lastFault = ''
   redis.on('error', (error: unknown) => {
@@ -166,7 +201,6 @@ export async function openRedis(url: string, log: Logger): Promise<RedisWithScri
 export async function redisCounters({ url, database, log }: RedisCounterOptions): Promise<CounterStore> {
   const redis = await openRedis(url, log)
   const copy = createMonthCopy(database, log)
-  const store = postgresCounters(database)
   const rethrow = rethrowFor(url)
 
   const takeFrom = async (demands: readonly Demand[], at: number, month: string) =>
@@ -180,10 +214,11 @@ export async function redisCounters({ url, database, log }: RedisCounterOptions)
       )
       .catch(rethrow)
 
-  const seed = async (unknown: readonly Demand[], month: string) => {
+  const seed = async (unknown: readonly { readonly subject: string }[], month: string) => {
     const subjects = unknown.map(({ subject }) => subject)
-    const { rows } = await database.query<{ subject: string; month: string; used: number }>(
-      sql`select subject, to_char(month, 'YYYY-MM') as month, month_used as used from request_counter where subject = any($1)`,
+    const { rows } = await database.query<{ subject: string; month: string; used: number; returned: number }>(
+      sql`select subject, to_char(month, 'YYYY-MM') as month, month_used as used, month_returned as returned
+       from request_counter where subject = any($1)`,
       [subjects],
     )
     const stored = new Map(rows.map((row) => [row.subject, row]))
@@ -191,7 +226,10 @@ export async function redisCounters({ url, database, log }: RedisCounterOptions)
       .seedRequests(
         subjects.length,
         ...subjects.map((subject) => PREFIX + subject),
-        ...subjects.flatMap((subject) => [stored.get(subject)?.month ?? month, stored.get(subject)?.used ?? 0]),
+        ...subjects.flatMap((subject) => {
+          const { month: known = month, used = 0, returned = 0 } = stored.get(subject) ?? {}
+          return [known, used, returned]
+        }),
       )
       .catch(rethrow)
   }
@@ -210,28 +248,62 @@ export async function redisCounters({ url, database, log }: RedisCounterOptions)
             unknown.push(demand)
             continue
           }
-          const [granted, refusedBy, windowOpensAt, monthUsed] = reply
+          const [granted, refusedBy, windowOpensAt, used, returned] = reply
+          const monthUsed = used - returned
           grants.set(demand.subject, { granted, refusedBy: refusedBy || null, windowOpensAt, monthUsed })
-          if (granted > 0) copy.add(demand.subject, `${month.name}-01`, monthUsed, at)
+          if (granted > 0) copy.add(demand.subject, { month: `${month.name}-01`, used, returned, at })
         }
         if (unknown.length > 0) await seed(unknown, month.name)
         open = unknown
       }
       return demands.map(({ subject }) => grants.get(subject) as Grant)
     },
+    giveBack: async (returns) => {
+      if (redis.status !== 'ready') return false
+      const send = (some: readonly Return[]) =>
+        redis
+          .returnRequests(
+            some.length,
+            ...some.map(({ subject }) => PREFIX + subject),
+            ...some.flatMap(({ count, grantedAt, stepMs, month }) => [count, grantedAt, stepMs, month.name]),
+          )
+          .catch(rethrow)
+      const copyReplies = (some: readonly Return[], replies: Awaited<ReturnType<typeof send>>) =>
+        some.filter((returned, index) => {
+          const reply = replies[index]
+          if (reply === null || reply === undefined) return true
+          const [used, back, month] = reply
+          copy.add(returned.subject, { month: `${month}-01`, used, returned: back, at: returned.grantedAt })
+          return false
+        })
+      const unknown = copyReplies(returns, await send(returns))
+      if (unknown.length === 0) return true
+      await seed(unknown, unknown[0]?.month.name ?? '')
+      copyReplies(unknown, await send(unknown))
+      return true
+    },
     usageOf: async (subjects, month) => {
-      const usage = new Map(await store.usageOf(subjects, month))
+      const { rows } = await database.query<{ subject: string; used: number; returned: number; last_at: Date }>(
+        sql`select subject, case when month = $2 then month_used else 0 end as used,
+           case when month = $2 then month_returned else 0 end as returned, last_at
+         from request_counter where subject = any($1)`,
+        [subjects, `${month.name}-01`],
+      )
+      const stored = new Map(rows.map((row) => [row.subject, row]))
       const pipeline = redis.pipeline()
-      for (const subject of subjects) pipeline.hmget(PREFIX + subject, 'month', 'total', 'last')
+      for (const subject of subjects)
+        pipeline.hmget(PREFIX + subject, 'month', 'total', 'last', 'returned', 'returned_month')
       const replies = await resultsOf(pipeline).catch(rethrow)
+      const usage = new Map<string, Usage>()
       for (const [index, subject] of subjects.entries()) {
-        const [monthName, total, last] = (replies[index] ?? []) as (string | null)[]
-        if (monthName === null || monthName === undefined) continue
-        const stored = usage.get(subject)
-        const lastAt = last === null || last === undefined ? stored?.lastAt : Number(last)
-        // After a restart from an old snapshot, Redis has a lower count than PostgreSQL.
-        const monthUsed = Math.max(monthName === month.name ? Number(total) : 0, stored?.monthUsed ?? 0)
-        usage.set(subject, { monthUsed, lastAt } satisfies Usage)
+        const [known, total, last, returned, returnedMonth] = (replies[index] ?? []) as (string | null | undefined)[]
+        const copied = stored.get(subject)
+        if (copied === undefined && (known === null || known === undefined)) continue
+        // Both counts only grow within a month. After a restart from an old snapshot, Redis has lower ones.
+        const used = Math.max(known === month.name ? Number(total) : 0, copied?.used ?? 0)
+        const back = Math.max(returnedMonth === month.name ? Number(returned) : 0, copied?.returned ?? 0)
+        const lastAt = last === null || last === undefined ? copied?.last_at.getTime() : Number(last)
+        usage.set(subject, { monthUsed: used - back, lastAt })
       }
       return usage
     },
@@ -263,20 +335,25 @@ const rethrowFor =
     throw refusal === undefined ? error : new RedisRefusesError(refusal, error)
   }
 
-/** The copy in PostgreSQL. A count never decreases within a month, so late and repeated writes do no harm. */
+/** What a subject used in a month, and how many of these requests were returned. */
+type MonthCount = { readonly month: string; readonly used: number; readonly returned: number; readonly at: number }
+
+/** The copy in PostgreSQL. Both counts never decrease within a month, so late and repeated writes do no harm. */
 function createMonthCopy(database: Database, log: Logger) {
-  const unwritten = new Map<string, { month: string; used: number; at: number }>()
+  const unwritten = new Map<string, MonthCount>()
   const write = async () => {
     const entries = [...unwritten]
     if (entries.length === 0) return
     unwritten.clear()
     try {
       await database.query(
-        sql`insert into request_counter as stored (subject, window_times, window_counts, window_used, month, month_used, last_at)
-         select subject, '{}', '{}', 0, month, used, at from unnest($1::text[], $2::date[], $3::bigint[], $4::timestamptz[]) as n (subject, month, used, at)
+        sql`insert into request_counter as stored (subject, window_times, window_counts, window_used, month, month_used, last_at, month_returned)
+         select subject, '{}', '{}', 0, month, used, at, returned
+         from unnest($1::text[], $2::date[], $3::bigint[], $4::timestamptz[], $5::bigint[]) as n (subject, month, used, at, returned)
          order by subject
          on conflict (subject) do update set
            month_used = case when excluded.month > stored.month then excluded.month_used else greatest(stored.month_used, excluded.month_used) end,
+           month_returned = case when excluded.month > stored.month then excluded.month_returned else greatest(stored.month_returned, excluded.month_returned) end,
            month = excluded.month, last_at = greatest(stored.last_at, excluded.last_at)
          where excluded.month >= stored.month`,
         [
@@ -284,6 +361,7 @@ function createMonthCopy(database: Database, log: Logger) {
           entries.map(([, n]) => n.month),
           entries.map(([, n]) => n.used),
           entries.map(([, n]) => new Date(n.at)),
+          entries.map(([, n]) => n.returned),
         ],
       )
     } catch (error) {
@@ -294,10 +372,16 @@ function createMonthCopy(database: Database, log: Logger) {
   const timer = setInterval(() => void write(), COPY_EVERY_MS)
   timer.unref()
   return {
-    add: (subject: string, month: string, used: number, at: number) => {
+    add: (subject: string, count: MonthCount) => {
       const before = unwritten.get(subject)
-      if (before === undefined || before.month < month || (before.month === month && before.used < used))
-        unwritten.set(subject, { month, used, at })
+      if (before === undefined || before.month < count.month) unwritten.set(subject, count)
+      else if (before.month === count.month)
+        unwritten.set(subject, {
+          month: count.month,
+          used: Math.max(before.used, count.used),
+          returned: Math.max(before.returned, count.returned),
+          at: Math.max(before.at, count.at),
+        })
     },
     stop: async () => {
       clearInterval(timer)
