@@ -626,6 +626,7 @@ create table session (
   user_agent text,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
   constraint session_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
   constraint session_pkey PRIMARY KEY (id),
   constraint session_token_key UNIQUE (token)
@@ -679,6 +680,20 @@ create table subscription (
   constraint subscription_protocol_id_fkey FOREIGN KEY (protocol_id) REFERENCES protocol(id) ON DELETE CASCADE
 );
 
+-- The secret of the one-time codes (TOTP) of an account, and its backup codes.
+create table two_factor (
+  id text not null,
+  account_id text not null,
+  secret text not null,
+  backup_codes text not null,
+  verified boolean default false not null,
+  failed_verification_count integer default 0 not null,
+  locked_until timestamp with time zone,
+  constraint two_factor_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
+  constraint two_factor_account_id_key UNIQUE (account_id),
+  constraint two_factor_pkey PRIMARY KEY (id)
+);
+
 -- An account: its name, e-mail address and plans.
 create table user_account (
   id text not null,
@@ -691,6 +706,7 @@ create table user_account (
   plan text default 'free'::text not null,
   utxo_plan text default 'basic'::text not null,
   operator boolean default false not null,
+  two_factor_enabled boolean default false not null,
   constraint user_account_email_key UNIQUE (email),
   constraint user_account_pkey PRIMARY KEY (id),
   constraint user_account_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'team'::text]))),

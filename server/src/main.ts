@@ -5,7 +5,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createAuth } from './accounts/auth.ts'
 import { openKeyDirectory } from './accounts/key-directory.ts'
-import { ATTEMPTS, createThrottle, VISITS } from './accounts/throttling.ts'
+import { createKnownDevices } from './accounts/known-devices.ts'
+import { createPasswordHashing } from './accounts/password-hashing.ts'
+import { ATTEMPTS, createMailLimit, createThrottle, VISITS } from './accounts/throttling.ts'
 import { expireUnreadableKeys } from './accounts/tokens.ts'
 import { createBatchService } from './coins/batches/batch-service.ts'
 import { runBatches } from './coins/batches/run-batches.ts'
@@ -211,7 +213,9 @@ async function startServe(context: Context): Promise<() => void> {
   const requestLog = openRequestLog({ write: createBatchWriter(database), log, metrics })
   cleanups.defer(requestLog.close)
   const { publicUrl, origins } = config
-  const auth = createAuth({ ...context, secret: context.authSecret, publicUrl, origins })
+  const hashing = createPasswordHashing()
+  const mailLimit = createMailLimit({ rateLimiter })
+  const auth = createAuth({ ...context, secret: context.authSecret, publicUrl, origins, hashing, mailLimit })
   await expireUnreadableKeys({ auth, database, log })
   const app = await createApp({
     ...startBatches(context),
@@ -221,10 +225,12 @@ async function startServe(context: Context): Promise<() => void> {
     coins: coins.served,
     counters,
     database,
+    devices: createKnownDevices(context.authSecret),
     directory,
     enabledChains,
     evmChains: config.evmChains,
     feed,
+    hashing,
     installation: {
       contact: config.contact,
       demo: config.demo,
@@ -234,8 +240,10 @@ async function startServe(context: Context): Promise<() => void> {
     },
     isReady: context.isReady,
     log,
+    mailLimit,
     mailer,
     metrics,
+    operatorTwoFactor: config.operatorTwoFactor,
     origins,
     proxies: config.proxies,
     publicUrl,

@@ -21,7 +21,7 @@ const index = openCoinIndex(kv, simNetwork, path, {
   maxRecentEntries: 60,
   minRunEntries: 40,
   mergeWidth: 2,
-  mergeBytes: 100,
+  mergeBytes: 1_000,
 })
 const { chains } = randomScenario(Number(seed))
 

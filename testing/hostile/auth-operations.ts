@@ -1,4 +1,4 @@
-/** All operations of `/api/auth/*` that better-auth serves, including those that `openapi.json` omits. */
+/** All operations of better-auth, including those that the service does not serve. */
 import type { Operation, Schema } from './operations.ts'
 
 const text: Schema = { type: 'string' }
@@ -70,6 +70,13 @@ export const AUTH_OPERATIONS: readonly Operation[] = [
     post('/update-session', 'token', 'expiresAt'),
     post('/unlink-account', 'providerId', 'accountId'),
     post('/delete-user', 'password', 'token', 'callbackURL'),
+    post('/two-factor/enable', 'password', 'issuer', 'method'),
+    post('/two-factor/disable', 'password'),
+    post('/two-factor/get-totp-uri', 'password'),
+    post('/two-factor/generate-backup-codes', 'password'),
+    post('/two-factor/verify-totp', 'code', 'trustDevice'),
+    post('/two-factor/verify-backup-code', 'code', 'trustDevice', 'disableSession'),
+    post('/two-factor/send-otp', 'trustDevice'),
     get('/delete-user/callback', 'token', 'callbackURL'),
   ].map(endingSession),
 ]

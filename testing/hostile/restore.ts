@@ -9,6 +9,8 @@ import type { Operation } from './operations.ts'
 /** `.invalid` never resolves (RFC 6761). */
 export const HOOK_URL = 'https://hooks.invalid/in'
 
+type Table = 'session' | 'subscription' | 'user_account' | 'credential'
+
 export type Restore = (operation: Operation) => Promise<void>
 
 /** Saves the current state and returns the function that restores what an operation may have changed. */
@@ -17,7 +19,7 @@ export async function prepareRestore(
   { operator, disposable, disposableSessions, v1, v2, spare }: Accounts,
   { subscriptions }: { readonly subscriptions: readonly number[] },
 ): Promise<Restore> {
-  const rowsOf = async (table: 'session' | 'subscription', column: string, values: readonly unknown[]) =>
+  const rowsOf = async (table: Table, column: string, values: readonly unknown[]) =>
     (
       await database.query<{ row: string }>(
         sql`select to_json(t)::text as row from ${identifier(table)} t where ${identifier(column)} = any($1)`,
@@ -26,11 +28,9 @@ export async function prepareRestore(
     ).rows
   const sessions = await rowsOf('session', 'token', disposableSessions)
   const subscriptionRows = await rowsOf('subscription', 'id', subscriptions)
-  const { rows: credentials } = await database.query<{ password: string }>(
-    sql`select password from credential where account_id = $1`,
-    [disposable.id],
-  )
-  const reinsert = async (table: 'session' | 'subscription', rows: readonly { readonly row: string }[]) => {
+  const accountRows = await rowsOf('user_account', 'id', [disposable.id])
+  const credentialRows = await rowsOf('credential', 'account_id', [disposable.id])
+  const reinsert = async (table: Table, rows: readonly { readonly row: string }[]) => {
     for (const { row } of rows)
       await database.query(
         sql`insert into ${identifier(table)} overriding system value select * from json_populate_record(null::${identifier(table)}, $1) on conflict do nothing`,
@@ -65,11 +65,12 @@ export async function prepareRestore(
     await resetCounters('channel sends')
   }
   const account = async () => {
+    await reinsert('user_account', accountRows)
+    await database.query(sql`update user_account set two_factor_enabled = false where id = $1`, [disposable.id])
+    await database.query(sql`delete from two_factor where account_id = $1`, [disposable.id])
+    await database.query(sql`delete from credential where account_id = $1`, [disposable.id])
+    await reinsert('credential', credentialRows)
     await reinsert('session', sessions)
-    await database.query(sql`update credential set password = $2 where account_id = $1`, [
-      disposable.id,
-      credentials[0]?.password,
-    ])
   }
 
   const restorers: readonly (readonly [RegExp, () => Promise<unknown>])[] = [

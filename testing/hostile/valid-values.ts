@@ -42,6 +42,8 @@ export function validValues({
     '/api/auth/sign-in/email': freeAccount.password,
     '/api/auth/verify-password': operator.password,
     '/api/auth/delete-user': disposable.password,
+    '/api/auth/two-factor/enable': disposable.password,
+    '/api/auth/two-factor/disable': disposable.password,
   }
 
   const idOf: Value = (random, { method, path }) => {

@@ -39,6 +39,9 @@ const WITHOUT_EXAMPLE = [
   'post /api/auth/revoke-session',
   'post /api/auth/send-verification-email',
   'post /api/auth/siwe/verify',
+  'post /api/auth/two-factor/generate-backup-codes',
+  'post /api/auth/two-factor/verify-backup-code',
+  'post /api/auth/two-factor/verify-totp',
 ]
 
 /** A service whose data has the ids and addresses of the examples, and the headers of an account that may do everything. */
@@ -83,13 +86,17 @@ async function startExampleService() {
   await subscribe(database, ada, address)
   await publish(database, [upgradeOf(address)])
 
-  const newSession = () => signIn(service, { id: ada.id, email, password })
+  const { newPassword } = (bodyOf(operationAt('/api/auth/change-password', 'post'))?.example ?? {}) as {
+    newPassword: string
+  }
+  const newSession = (current = password) => signIn(service, { id: ada.id, email, password: current })
   const cookie = await newSession()
   const signedToken = await fetch(`${service.url}/api/auth/token`, { headers: { cookie } })
   const { token } = (await signedToken.json()) as { token: string }
   keepSecretOfTest(token)
 
   const headersFor = async ({ path }: Operation): Promise<Readonly<Record<string, string>>> => {
+    if (path === '/api/auth/delete-user') return { cookie: await newSession(newPassword), origin: service.url }
     if (SESSION_ENDINGS.includes(path)) return { cookie: await newSession(), origin: service.url }
     if (path.startsWith('/v1/')) return { authorization: `Bearer ${v1.key}` }
     if (path.startsWith('/api/v2/')) return { 'x-api-key': v2.key }
@@ -119,8 +126,14 @@ async function startExampleService() {
   return { send }
 }
 
-/** They use a session of their own. The last one also changes the password. */
-const SESSION_ENDINGS = ['/api/auth/sign-out', '/api/auth/revoke-sessions', '/api/auth/change-password']
+/** They use a session of their own. The last two change the password and delete the account. */
+const SESSION_ENDINGS = [
+  '/api/auth/sign-out',
+  '/api/auth/two-factor/disable',
+  '/api/auth/revoke-sessions',
+  '/api/auth/change-password',
+  '/api/auth/delete-user',
+]
 /** Requests that end what others use come last. */
 const rankOf = ({ method, path }: Operation): number =>
   method === 'delete' ? 0 : SESSION_ENDINGS.indexOf(path) + 1 || -1

@@ -114,6 +114,9 @@ testEach('401', (operation) => {
     '/api/auth/sign-in/email': '{"email":"unknown@example.org","password":"not the password"}',
     '/api/auth/siwe/verify': '{"message":"unsigned","signature":"0x"}',
     '/api/auth/revoke-session': '{"token":"unknown"}',
+    '/api/auth/two-factor/verify-totp': '{"code":"000000"}',
+    '/api/auth/two-factor/verify-backup-code': '{"code":"unknown"}',
+    '/api/auth/two-factor/generate-backup-codes': '{"password":"not the password"}',
   }
   const target = operation.path === '/api/auth/verify-email' ? `${operation.path}?token=x` : targetOf(operation)
   const body = wrong[operation.path]
@@ -186,7 +189,6 @@ testEach('429', async (operation) => {
     limited.v2.id,
     `free ${limited.v2.id}`,
     `visits from ${client}`,
-    `attempts from ${client}`,
     `channel sends ${limited.id}`,
   ])
     await exhaust(subject)

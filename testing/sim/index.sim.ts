@@ -17,7 +17,7 @@ import { openMemoryKv } from '../coins/kv-memory.ts'
 import { type ModelBlock, memorySource, randomScenario, simNetwork } from '../coins/random-chains.ts'
 import { seededRandom } from '../support/random.ts'
 
-const limits = { maxRecentEntries: 60, minRunEntries: 40, mergeWidth: 2, mergeBytes: 100 }
+const limits = { maxRecentEntries: 60, minRunEntries: 40, mergeWidth: 2, mergeBytes: 300 }
 export const openSimIndex = (kv: Kv): CoinIndex => openCoinIndex(kv, simNetwork, 'sim', limits)
 
 /** The digest of the last chain, built from scratch in batches of random length with other limits. */

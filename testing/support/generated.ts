@@ -26,6 +26,7 @@ export async function generateFiles(database: Database): Promise<readonly Genera
 async function openApiOf(database: Database): Promise<object> {
   const unasked = () => Promise.reject(new Error('only described'))
   const publicUrl = 'http://127.0.0.1:8080'
+  const hashing = { hash: unasked, verify: unasked, runFor: unasked }
   const app = await createApp({
     auth: createAuth({
       database,
@@ -33,9 +34,15 @@ async function openApiOf(database: Database): Promise<object> {
       publicUrl,
       origins: [],
       mailer: undefined,
+      mailLimit: unasked,
+      hashing,
       log: testLog,
     }),
     throttle: unasked,
+    devices: { idOf: () => undefined },
+    hashing,
+    mailLimit: unasked,
+    operatorTwoFactor: false,
     clock: systemClock,
     counters: { take: unasked, giveBack: unasked, usageOf: unasked, close: unasked },
     database,

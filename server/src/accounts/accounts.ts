@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { GatewatchError } from '../lib/errors.ts'
 import { type Database, inTransaction, isStorable, type Queryable } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
+import { isCommonPassword } from './common-passwords.ts'
 import type { MonitorPlan, UtxoPlan } from './plans.ts'
 
 export type Account = {
@@ -12,10 +13,13 @@ export type Account = {
   readonly plan: MonitorPlan
   readonly utxoPlan: UtxoPlan
   readonly operator: boolean
+  /** Whether a sign-in needs a one-time code. */
+  readonly twoFactor: boolean
   readonly createdAt: Date
 }
 
-const COLUMNS = sql`id, email, plan, utxo_plan as "utxoPlan", operator, created_at as "createdAt"`
+const COLUMNS = sql`id, email, plan, utxo_plan as "utxoPlan", operator, two_factor_enabled as "twoFactor",
+  created_at as "createdAt"`
 
 /** Returns all accounts, oldest first. */
 export async function getAccounts(database: Queryable): Promise<readonly Account[]> {
@@ -129,6 +133,8 @@ export async function createAccount(
     throw new AccountRefusedError(`The password must have at least ${MIN_PASSWORD_LENGTH} characters.`)
   if (password.length > MAX_PASSWORD_LENGTH)
     throw new AccountRefusedError(`The password must have at most ${MAX_PASSWORD_LENGTH} characters.`)
+  if (isCommonPassword(password, [email]))
+    throw new AccountRefusedError('The password is one of the first that attackers try. Choose a less common one.')
   const { hashPassword } = await import('better-auth/crypto') // slow to load, and few commands need it
   const account = await insertAccount(database, { email, passwordHash: await hashPassword(password), ...plans })
   if (account === undefined) throw new AccountRefusedError(`An account for ${email} already exists.`)

@@ -23,6 +23,7 @@ import type { Logger } from '../lib/log.ts'
 import { sql } from '../platform/sql.ts'
 import { AccountRefusedError, createAccount, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './accounts.ts'
 import { createAuth } from './auth.ts'
+import { createPasswordHashing } from './password-hashing.ts'
 import { ATTEMPTS_PER_EMAIL_AND_CLIENT } from './throttling.ts'
 
 const store = await createTestDatabase()
@@ -169,9 +170,17 @@ test('text that the database cannot store is rejected, and every error has a mes
     ['/reset-password', { newPassword: 'long enough to be one', token: '\0' }],
   ] as const)
     assert.equal((await post(plain.url, path, body, { cookie })).status, 400, path)
-  const answer = await fetch(`${plain.url}/api/auth/account-info?accountId=a`)
+  const answer = await fetch(`${plain.url}/api/auth/list-sessions`)
   const { error } = (await answer.json()) as { error?: { message?: string } }
   assert.deepEqual([answer.status, typeof error?.message], [401, 'string'])
+})
+
+test('operations of better-auth that are not described are not served', async () => {
+  const cookie = await signIn(plain, await makeTestAccount(store.database))
+  for (const path of ['/account-info?accountId=a', '/list-accounts', '/ok', '/error', '/delete-user/callback?token=a'])
+    assert.equal((await fetch(`${plain.url}/api/auth${path}`, { headers: { cookie } })).status, 404, path)
+  for (const path of ['/change-email', '/sign-in/social', '/link-social', '/unlink-account', '/update-session'])
+    assert.equal((await post(plain.url, path, { newEmail: 'x@example.org' }, { cookie })).status, 404, path)
 })
 
 test('with mail, an address must be confirmed before the first sign-in', async () => {
@@ -181,8 +190,9 @@ test('with mail, an address must be confirmed before the first sign-in', async (
   assert.equal((await post(url, '/sign-up/email', { email, password, name: 'Ben' })).status, 200)
   const mail = await nextMail()
   assert.equal(mail.subject, 'Confirm your e-mail address for Gatewatch')
+  clock.advance(3_600_000)
   assert.equal((await post(url, '/sign-in/email', { email, password })).status, 403)
-  const again = await nextMail() // asking to sign in sends the mail again
+  const again = await nextMail() // a sign-in sends the mail again, an hour after the first
   const confirmed = await fetch(linkIn(again), { redirect: 'manual' })
   assert.equal([200, 302].includes(confirmed.status), true)
   assert.equal((await post(url, '/sign-in/email', { email, password })).status, 200)
@@ -254,7 +264,10 @@ test('a mail that cannot be sent is logged with the reason', async () => {
   const log = { ...testLog, warn: logged.resolve } as unknown as Logger
   const send = () => Promise.reject(new Error('450 mailbox busy'))
   const mailer = { send, verify: send, close: () => {} }
-  const auth = createAuth({ ...store, secret: AUTH_SECRET, publicUrl: plain.url, origins: [], mailer, log })
+  const mailLimit = async () =>
+    ({ isAllowed: true, monthUsed: 1, monthEndsAt: 0, giveBack: () => Promise.resolve() }) as const
+  const deps = { ...store, hashing: createPasswordHashing(), mailer, mailLimit, log }
+  const auth = createAuth({ ...deps, secret: AUTH_SECRET, publicUrl: plain.url, origins: [] })
   await auth.api.requestPasswordReset({ body: { email, redirectTo: '/reset' } })
   assert.match((await logged.promise).err.message, /mailbox busy/)
 })

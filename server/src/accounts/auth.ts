@@ -8,15 +8,21 @@
 import { randomBytes } from 'node:crypto'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { APIError, createAuthMiddleware } from 'better-auth/api'
-import { jwt, siwe } from 'better-auth/plugins'
-import { recoverMessageAddress } from 'viem'
+import { jwt, siwe, twoFactor } from 'better-auth/plugins'
 import { reasonOf } from '../lib/errors.ts'
-import type { Hex } from '../lib/hex.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Database } from '../platform/database.ts'
 import { isOutage } from '../platform/errors.ts'
-import type { Mail, Mailer } from '../platform/mail.ts'
+import type { Mailer } from '../platform/mail.ts'
+import { sql } from '../platform/sql.ts'
+import { createAccountMails } from './account-mails.ts'
 import { isReserved, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './accounts.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import { createKnownDevices, DEVICE_COOKIE, DEVICE_COOKIE_SECONDS } from './known-devices.ts'
+import type { PasswordHashing } from './password-hashing.ts'
+import { FRESH_SECONDS } from './sessions.ts'
+import type { MailLimit } from './throttling.ts'
+import { createSignInMessages, signerOf } from './wallet-sign-in.ts'
 
 export type AuthOptions = {
   readonly database: Database
@@ -25,6 +31,8 @@ export type AuthOptions = {
   /** Origins that serve our own pages. */
   readonly origins: readonly string[]
   readonly mailer: Mailer | undefined
+  readonly mailLimit: MailLimit
+  readonly hashing: Pick<PasswordHashing, 'hash' | 'verify'>
   readonly log: Logger
   /** Takes tasks that no response waits for, such as sending a mail. */
   readonly inBackground?: (task: Promise<unknown>) => void
@@ -40,11 +48,21 @@ export function createAuth({
   publicUrl,
   origins,
   mailer,
+  mailLimit,
+  hashing,
   log,
   inBackground = () => {},
 }: AuthOptions) {
-  const send = (mail: Mail) =>
-    mailer?.send(mail).catch((error: unknown) => log.warn({ err: error }, `cannot send the mail "${mail.subject}"`))
+  const mails = mailer === undefined ? undefined : createAccountMails({ mailer, mailLimit, log })
+  const devices = createKnownDevices(secret)
+  const isSecure = publicUrl.startsWith('https://')
+  /** The address whose password a request has reset, which makes its browser a known device. */
+  const resetBy = new WeakMap<Request, string>()
+  /** A link that was requested before the password changed must not change it again. */
+  const endResetLinks = (accountId: string) =>
+    database.query(sql`delete from verification where starts_with(identifier, 'reset-password:') and value = $1`, [
+      accountId,
+    ])
   const signInMessages = createSignInMessages({ publicUrl, origins })
   /** Returns the fields of a valid body that the service sets itself. */
   const changesOf = (path: string, body: unknown): object | undefined => {
@@ -70,12 +88,29 @@ export function createAuth({
     hooks: {
       before: createAuthMiddleware(async ({ path, body }) => {
         rejectReserved(body)
+        rejectCommonPassword(path, body)
         const changes = changesOf(path, body)
         return changes === undefined ? undefined : { context: { body: changes } }
       }),
+      after: createAuthMiddleware(async (ctx) => {
+        if (ctx.context.returned instanceof APIError) return
+        const { session, newSession } = ctx.context
+        if (ctx.path === '/change-password' && session !== null) await endResetLinks(session.user.id)
+        if (ctx.path === '/verify-password' && session !== null)
+          await database.query(sql`update session set confirmed_at = now() where id = $1`, [session.session.id])
+        const email = newSession?.user.email ?? (ctx.request && resetBy.get(ctx.request))
+        if (email === undefined || devices.idOf(ctx.headers?.get('cookie'), email) !== undefined) return
+        ctx.setCookie(DEVICE_COOKIE, devices.issue(email), {
+          httpOnly: true,
+          sameSite: 'lax',
+          secure: isSecure,
+          path: '/api/auth',
+          maxAge: DEVICE_COOKIE_SECONDS,
+        })
+      }),
     },
     advanced: {
-      useSecureCookies: publicUrl.startsWith('https://'),
+      useSecureCookies: isSecure,
       cookiePrefix: 'gatewatch',
       ipAddress: { ipAddressHeaders: ['x-gatewatch-client'] },
       // Otherwise a sign-up waits for its mail with a transaction open, and the response time of a password reset
@@ -86,18 +121,23 @@ export function createAuth({
       enabled: true,
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
-      requireEmailVerification: mailer !== undefined,
+      password: hashing,
+      requireEmailVerification: mails !== undefined,
       revokeSessionsOnPasswordReset: true,
-      ...(mailer !== undefined && {
-        sendResetPassword: async ({ user, url }) => send(resetMail(user.email, url)),
+      onPasswordReset: async ({ user }, request) => {
+        await endResetLinks(user.id)
+        if (request !== undefined) resetBy.set(request, user.email)
+      },
+      ...(mails !== undefined && {
+        sendResetPassword: async ({ user, url }) => mails.sendReset(user.email, url),
       }),
     },
-    ...(mailer !== undefined && {
+    ...(mails !== undefined && {
       emailVerification: {
         sendOnSignUp: true,
         sendOnSignIn: true,
         autoSignInAfterVerification: true,
-        sendVerificationEmail: async ({ user, url }) => send(verificationMail(user.email, url)),
+        sendVerificationEmail: async ({ user, url }) => mails.sendVerification(user.email, url),
       },
     }),
     user: {
@@ -109,10 +149,12 @@ export function createAuth({
         utxoPlan: { type: 'string', input: false, defaultValue: 'basic', fieldName: 'utxo_plan' },
         operator: { type: 'boolean', input: false, defaultValue: false },
       },
+      deleteUser: { enabled: true },
     },
     session: {
       modelName: 'session',
       expiresIn: 30 * DAY_SECONDS,
+      freshAge: FRESH_SECONDS,
       fields: {
         userId: 'account_id',
         expiresAt: 'expires_at',
@@ -120,6 +162,10 @@ export function createAuth({
         userAgent: 'user_agent',
         createdAt: 'created_at',
         updatedAt: 'updated_at',
+      },
+      additionalFields: {
+        // When the password of the account was last entered in this session, apart from its sign-in.
+        confirmedAt: { type: 'date', input: false, required: false, fieldName: 'confirmed_at' },
       },
     },
     account: {
@@ -165,6 +211,21 @@ export function createAuth({
           },
         },
       }),
+      twoFactor({
+        issuer: 'Gatewatch',
+        schema: {
+          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+          twoFactor: {
+            modelName: 'two_factor',
+            fields: {
+              userId: 'account_id',
+              backupCodes: 'backup_codes',
+              failedVerificationCount: 'failed_verification_count',
+              lockedUntil: 'locked_until',
+            },
+          },
+        },
+      }),
       siwe({
         domain: new URL(publicUrl).host,
         getNonce: async () => randomBytes(16).toString('hex'),
@@ -195,45 +256,25 @@ function rejectReserved(body: unknown): void {
       })
 }
 
+/** Rejects passwords that attackers try first, in every request that sets one. */
+function rejectCommonPassword(path: string, body: unknown): void {
+  const { email, name, password, newPassword } = (body ?? {}) as Readonly<Record<string, unknown>>
+  const chosen = path === '/sign-up/email' ? password : newPassword
+  if (typeof chosen !== 'string' || chosen.length < MIN_PASSWORD_LENGTH || chosen.length > MAX_PASSWORD_LENGTH) return
+  const own = [email, name].filter((text) => typeof text === 'string')
+  if (isCommonPassword(chosen, own))
+    throw new APIError('BAD_REQUEST', {
+      code: 'common_password',
+      message: 'This password is one of the first that attackers try. Choose a longer or less common one.',
+    })
+}
+
 /** Rejects values that are not text. Only the image may be removed. */
 function assertTexts({ name, image }: { readonly name: unknown; readonly image: unknown }): void {
   if (name !== undefined && typeof name !== 'string')
     throw new APIError('BAD_REQUEST', { message: 'name: must be a string' })
   if (image !== undefined && image !== null && typeof image !== 'string')
     throw new APIError('BAD_REQUEST', { message: 'image: must be a string or null' })
-}
-
-/** The first line of a Sign-In with Ethereum message (ERC-4361): scheme, domain, text. */
-const SIGN_IN_HEADER = /^((?:https?:\/\/)?)([^\s/]+)( wants you to sign in with your Ethereum account:)/
-
-/**
- * Lets a wallet sign in at every origin of the service, such as localhost and 127.0.0.1. better-auth accepts messages
- * for one domain, so a message for another own domain is checked as one for the public domain, and its signature with
- * the domains it may have been signed for.
- */
-function createSignInMessages({ publicUrl, origins }: Pick<AuthOptions, 'publicUrl' | 'origins'>) {
-  const hosts = [...new Set([publicUrl, ...origins].map((origin) => new URL(origin).host))]
-  const withHost = (message: string, host: string) => message.replace(SIGN_IN_HEADER, `$1${host}$3`)
-  return {
-    toPublic: (message: string): string => {
-      const [, , domain = ''] = SIGN_IN_HEADER.exec(message) ?? []
-      return hosts.includes(domain) ? withHost(message, new URL(publicUrl).host) : message
-    },
-    variantsOf: (message: string): readonly string[] => hosts.map((host) => withHost(message, host)),
-  }
-}
-
-/**
- * Returns the address whose key signed the message (EIP-191); undefined if the signature is invalid. Contract wallets
- * (ERC-1271) are not supported: their check needs an endpoint of the wallet's chain.
- */
-async function signerOf(message: string, signature: string): Promise<string | undefined> {
-  if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return undefined
-  try {
-    return await recoverMessageAddress({ message, signature: signature as Hex })
-  } catch {
-    return undefined // r, s or v is out of range
-  }
 }
 
 const MAX_MESSAGE_CHARACTERS = 300
@@ -250,15 +291,3 @@ export function authLog(log: Logger) {
     },
   } as const
 }
-
-const verificationMail = (to: string, url: string): Mail => ({
-  to,
-  subject: 'Confirm your e-mail address for Gatewatch',
-  text: `Open this link to confirm that ${to} is yours:\n\n${url}\n\nIf you did not sign up, ignore this mail.\n`,
-})
-
-const resetMail = (to: string, url: string): Mail => ({
-  to,
-  subject: 'Reset your Gatewatch password',
-  text: `Open this link within an hour to choose a new password:\n\n${url}\n\nIf you did not request this, ignore this mail. Your password does not change.\n`,
-})

@@ -7,14 +7,19 @@ import { sql } from '../platform/sql.ts'
 import type { Account } from './accounts.ts'
 import type { Auth } from './auth.ts'
 
-export type SessionAccount = Pick<Account, 'id' | 'email' | 'plan' | 'utxoPlan' | 'operator'>
+export type SessionAccount = Pick<Account, 'id' | 'email' | 'plan' | 'utxoPlan' | 'operator' | 'twoFactor'>
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in account. Set by `requireSession` and `requireToken`. */
     account: SessionAccount
+    /** When the account last signed in or entered its password in this session. Set by `requireSession`. */
+    confirmedAt: Date
   }
 }
+
+/** How long after a sign-in or a repeated password a session may do what a stolen session must not. */
+export const FRESH_SECONDS = 900
 
 const READ_METHODS = ['GET', 'HEAD']
 
@@ -40,19 +45,47 @@ export function requireSession({ auth, database, origins }: SessionDeps) {
       const message = "Changes are accepted only from this service's own web app. Open it at its public address."
       throw new ApiError({ status: 403, code: 'cross_origin', message })
     }
-    const { id, email, plan, utxoPlan, operator } = session.user
-    request.account = { id, email, plan: plan as Account['plan'], utxoPlan: utxoPlan as Account['utxoPlan'], operator }
+    const { id, email, operator } = session.user
+    const { plan, utxoPlan } = session.user as unknown as Pick<Account, 'plan' | 'utxoPlan'>
+    request.account = { id, email, plan, utxoPlan, operator, twoFactor: session.user.twoFactorEnabled === true }
+    request.confirmedAt = session.session.confirmedAt ?? session.session.createdAt
   }
 }
 
-/** An `onRequest` hook for the routes under `/me/operator`. It runs after `requireSession`. */
-export async function requireOperator({ account }: FastifyRequest): Promise<void> {
-  if (account.operator) return
+/**
+ * A `preHandler` hook for changes that must not be open to a stolen session: the account has to have signed in, or
+ * entered its password, within the last minutes.
+ */
+export async function requireFreshSession({ confirmedAt }: FastifyRequest): Promise<void> {
+  if (Date.now() - confirmedAt.getTime() < FRESH_SECONDS * 1_000) return
   throw new ApiError({
     status: 403,
-    code: 'operator_required',
-    message: 'Only an operator of this service may use this route.',
+    code: 'reauthentication_required',
+    message: 'Enter your password again, or sign in again with your wallet. This change needs a recent sign-in.',
   })
+}
+
+export type OperatorRules = {
+  /** Whether an operator needs one-time codes (OPERATOR_TWO_FACTOR). */
+  readonly operatorTwoFactor: boolean
+}
+
+/** Returns an `onRequest` hook for the routes under `/me/operator`. It runs after `requireSession`. */
+export function requireOperator({ operatorTwoFactor }: OperatorRules) {
+  return async ({ account }: FastifyRequest): Promise<void> => {
+    if (!account.operator)
+      throw new ApiError({
+        status: 403,
+        code: 'operator_required',
+        message: 'Only an operator of this service may use this route.',
+      })
+    if (operatorTwoFactor && !account.twoFactor)
+      throw new ApiError({
+        status: 403,
+        code: 'two_factor_required',
+        message: 'Operators of this service need one-time codes. Set them up on the page "Security" of your account.',
+      })
+  }
 }
 
 /**

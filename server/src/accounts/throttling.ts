@@ -1,34 +1,47 @@
 /**
- * Limits for requests without an API key: attempts to sign in, and the routes that anyone may read. Counted exactly and
- * across all processes.
+ * Limits for requests without an API key: attempts to sign in, mails, and the routes that anyone may read. Counted exactly
+ * and across all processes.
  */
 
-import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../lib/clock.ts'
 import { tooManyRequests } from '../lib/http/api-error.ts'
 import { clientAddress, customerNetwork } from '../lib/http/client-address.ts'
 import { secondsUntil } from '../lib/http/retry-after.ts'
 import type { RateLimits } from '../platform/counters/counters.ts'
-import type { RateLimiter } from '../platform/counters/rate-limiter.ts'
+import type { RateLimiter, RateLimitResult } from '../platform/counters/rate-limiter.ts'
+import { hashOfEmail } from './known-devices.ts'
 
 const QUARTER_HOUR = { windowMs: 15 * 60_000, perMonth: null }
 /** Allows a user a few typing errors. */
 export const ATTEMPTS_PER_EMAIL_AND_CLIENT = 10
-/** Limits guessing from many networks. Far above the limit per client, so that an attacker cannot easily lock out the owner. */
-export const ATTEMPTS_PER_EMAIL = 100
 /** Many users of one office may share an address. */
 export const ATTEMPTS_PER_CLIENT = 100
+/** Attempts of unknown devices on one e-mail address that are not delayed. */
+export const UNDELAYED_ATTEMPTS_PER_EMAIL = 20
+/** Further attempts are accepted one at a time. This delays guesses from many networks and locks the owner out of nothing. */
+export const DELAY_MS = 10_000
 
-/** Routes of better-auth that need no session and cost a password hash or a mail. */
-const THROTTLED_PATHS = [
-  '/sign-in/',
-  '/sign-up/',
-  '/request-password-reset',
-  '/reset-password',
-  '/send-verification-email',
-  '/siwe/',
-]
+/**
+ * The routes of better-auth that cost a password hash, a mail or a signature check, or accept a guess. Each kind has its
+ * own counters, so that failed sign-ins do not prevent a password reset.
+ */
+const KINDS = [
+  ['/sign-in/', 'sign-in'],
+  ['/sign-up/', 'sign-up'],
+  ['/request-password-reset', 'reset'],
+  ['/reset-password', 'reset'],
+  ['/send-verification-email', 'confirmation'],
+  ['/siwe/', 'wallet'],
+  ['/two-factor/', 'account'],
+  ['/verify-password', 'account'],
+  ['/change-password', 'account'],
+  ['/delete-user', 'account'],
+] as const
+
+/** The kind of attempt that a path of better-auth is; undefined if it costs nothing. */
+export const attemptKindOf = (path: string): (typeof KINDS)[number][1] | undefined =>
+  KINDS.find(([prefix]) => path.startsWith(prefix))?.[1]
 
 /** Prefixes of the counter subjects of this file. Such counters are deleted after a day (`deleteIdleCounters`). */
 export const ATTEMPTS = 'attempts'
@@ -49,27 +62,60 @@ export async function countRequest(
   throw tooManyRequests({ code, message: messageOf(retryAfterSeconds), retryAfterSeconds })
 }
 
-/** Counts one attempt of a client on an e-mail address; throws 429 if there were too many. */
-export type Throttle = (path: string, client: string, email: unknown) => Promise<void>
+/** An attempt to sign in, to reset a password, or to use the password of a session's account. */
+export type Attempt = {
+  readonly path: string
+  readonly client: string
+  /** As the client sent it. */
+  readonly email: unknown
+  /** The device that signed in with this e-mail address before. */
+  readonly device: string | undefined
+  /** The account of the session. */
+  readonly accountId: string | undefined
+}
+
+/** Counts an attempt; throws 429 if there were too many. */
+export type Throttle = (attempt: Attempt) => Promise<void>
 
 export function createThrottle(deps: ThrottleDeps): Throttle {
+  const messageOf = (seconds: number) => `Too many attempts. Try again in ${seconds} seconds.`
   const count = (subject: string, perWindow: number) =>
-    countRequest(
-      deps,
-      { subject, ...QUARTER_HOUR, perWindow },
-      (seconds) => `Too many attempts. Try again in ${seconds} seconds.`,
-    )
-  return async (path, client, email) => {
-    if (!THROTTLED_PATHS.some((prefix) => path.startsWith(prefix))) return
+    countRequest(deps, { subject, ...QUARTER_HOUR, perWindow }, messageOf)
+  return async ({ path, client, email, device, accountId }) => {
+    const kind = attemptKindOf(path)
+    if (kind === undefined) return
+    const attempts = `${ATTEMPTS} ${kind}`
+    if (kind === 'sign-in' && device !== undefined)
+      return await count(`${attempts} by ${device}`, ATTEMPTS_PER_EMAIL_AND_CLIENT)
     const network = customerNetwork(client)
-    await count(`${ATTEMPTS} from ${network}`, ATTEMPTS_PER_CLIENT)
+    await count(`${attempts} from ${network}`, ATTEMPTS_PER_CLIENT)
+    if (accountId !== undefined && kind === 'account')
+      await count(`${attempts} of ${accountId}`, ATTEMPTS_PER_EMAIL_AND_CLIENT)
     if (typeof email !== 'string') return
-    // Hashed, so that the counters do not hold a list of e-mail addresses.
-    const hashed = createHash('sha256').update(email.toLowerCase()).digest('base64url')
-    await count(`${ATTEMPTS} on ${hashed} from ${network}`, ATTEMPTS_PER_EMAIL_AND_CLIENT)
-    await count(`${ATTEMPTS} on ${hashed}`, ATTEMPTS_PER_EMAIL)
+    const hashed = hashOfEmail(email)
+    await count(`${attempts} on ${hashed} from ${network}`, ATTEMPTS_PER_EMAIL_AND_CLIENT)
+    if (kind !== 'sign-in') return
+    const limits = { ...QUARTER_HOUR, perWindow: UNDELAYED_ATTEMPTS_PER_EMAIL }
+    const { isAllowed } = await deps.rateLimiter.take(`${attempts} on ${hashed}`, limits)
+    if (isAllowed) return
+    const delayed = { subject: `${attempts} delayed on ${hashed}`, perWindow: 1, windowMs: DELAY_MS, perMonth: null }
+    await countRequest(deps, delayed, messageOf)
   }
 }
+
+const MAIL_INTERVAL_MS = 3_600_000
+
+/** Reports whether a mail of this kind may be sent to the address: at most one in an hour, whoever requests it. */
+export type MailLimit = (kind: 'verification' | 'reset' | 'channel', address: string) => Promise<RateLimitResult>
+
+export const createMailLimit =
+  ({ rateLimiter }: Pick<ThrottleDeps, 'rateLimiter'>): MailLimit =>
+  (kind, address) =>
+    rateLimiter.take(`${ATTEMPTS} mail ${kind} to ${hashOfEmail(address)}`, {
+      perWindow: 1,
+      windowMs: MAIL_INTERVAL_MS,
+      perMonth: null,
+    })
 
 /** Far above what the web app needs, even for many users behind one address. */
 export const VISITS_PER_MINUTE = 600

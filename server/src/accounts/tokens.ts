@@ -16,6 +16,7 @@ import { type Database, isStorable, type Queryable } from '../platform/database.
 import { sql } from '../platform/sql.ts'
 import { findSessionAccount } from './accounts.ts'
 import type { Auth } from './auth.ts'
+import type { OperatorRules } from './sessions.ts'
 
 export type TokenRules = {
   /** Returns the public key with that id; undefined if there is none. */
@@ -68,7 +69,11 @@ export async function verifyToken(
   }
 }
 
-export type TokenDeps = { readonly database: Database; readonly clock: Clock; readonly publicUrl: string }
+export type TokenDeps = OperatorRules & {
+  readonly database: Database
+  readonly clock: Clock
+  readonly publicUrl: string
+}
 
 const unauthorized = (code: string, message: string) =>
   new ApiError({ status: 401, code, message, headers: { 'www-authenticate': 'Bearer' } })
@@ -77,7 +82,7 @@ const unauthorized = (code: string, message: string) =>
  * Returns an `onRequest` hook that requires a signed token. The session and its account are read on every request in one
  * statement: a token ends with its session, and the operator flag may change while the token is valid.
  */
-export function requireToken({ database, clock, publicUrl }: TokenDeps) {
+export function requireToken({ database, clock, publicUrl, operatorTwoFactor }: TokenDeps) {
   const findKey = (id: string): Promise<JWK | undefined> => findSigningKey(database, id)
   return async (request: FastifyRequest): Promise<void> => {
     const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
@@ -91,7 +96,7 @@ export function requireToken({ database, clock, publicUrl }: TokenDeps) {
         'INVALID_TOKEN',
         'The token is invalid or expired, or its session has ended. Request a new one from /api/auth/token.',
       )
-    request.account = account
+    request.account = { ...account, operator: account.operator && (account.twoFactor || !operatorTwoFactor) }
   }
 }
 

@@ -149,6 +149,7 @@ const schema = z.object({
     .optional(),
   TELEGRAM_API_URL: url(['http', 'https']).default('https://api.telegram.org'),
   REQUEST_LOG_DAYS: integer(1, 3_650).default(30),
+  OPERATOR_TWO_FACTOR: flag.default(false),
   ALERT_ALLOW_PRIVATE: flag.default(false),
   ALERT_HISTORY_DAYS: integer(2, 3_650).default(400),
   ROLES: listOf(oneOf(ROLES)).default([...ROLES]),
@@ -189,6 +190,8 @@ export type Config = Readonly<{
   sourcifyUrl: string | undefined
   mail: { readonly smtpUrl: string; readonly from: string } | undefined
   telegram: { readonly token: string; readonly apiUrl: string } | undefined
+  /** Whether an account needs one-time codes to act as an operator. */
+  operatorTwoFactor: boolean
   alertAllowPrivate: boolean
   /** Days for which finished deliveries are kept. */
   alertHistoryDays: number
@@ -288,6 +291,7 @@ export function parseConfig(env: Environment, folder: string, faultsBefore: read
       data.TELEGRAM_BOT_TOKEN === undefined
         ? undefined
         : { token: data.TELEGRAM_BOT_TOKEN, apiUrl: data.TELEGRAM_API_URL },
+    operatorTwoFactor: data.OPERATOR_TWO_FACTOR,
     alertAllowPrivate: data.ALERT_ALLOW_PRIVATE,
     alertHistoryDays: data.ALERT_HISTORY_DAYS,
     requestLogDays: data.REQUEST_LOG_DAYS,

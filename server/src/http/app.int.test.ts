@@ -125,7 +125,7 @@ test('a wrong method on a known path gets 405 with the allowed methods, before a
     ['PUT', '/v1/events', 'GET'],
     ['PUT', '/api/auth/get-session', 'GET'],
     ['GET', '/api/auth/sign-in/email', 'POST'],
-    ['DELETE', '/api/auth/verify-password', 'GET, POST'],
+    ['DELETE', '/api/auth/verify-password', 'POST'],
     ['POST', '/metrics', 'GET'],
     ['POST', '/contracts/base/0x0', 'GET, HEAD'],
     ['POST', '/alerts/unsubscribe/x', undefined],

@@ -4,14 +4,14 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { Histogram } from 'prom-client'
 import type { Auth } from '../accounts/auth.ts'
-import { authRoutes } from '../accounts/http/auth-routes.ts'
+import { type AuthRouteDeps, authRoutes } from '../accounts/http/auth-routes.ts'
 import { type KeyRouteDeps, keyRoutes, V1_KEYS, V2_KEYS } from '../accounts/http/key-routes.ts'
 import { operatorAccountRoutes } from '../accounts/http/operator-routes.ts'
 import { planRoutes } from '../accounts/http/plan-routes.ts'
-import { describeOperatorCheck, describeSessionCheck } from '../accounts/http/responses.ts'
+import { describeOperatorCheck, describeSessionCheck, describeVisitorLimit } from '../accounts/http/responses.ts'
 import { returnFailedRequests } from '../accounts/require-api-key.ts'
-import { requireOperator, requireSession } from '../accounts/sessions.ts'
-import type { Throttle } from '../accounts/throttling.ts'
+import { type OperatorRules, requireOperator, requireSession } from '../accounts/sessions.ts'
+import { limitVisitors, type MailLimit } from '../accounts/throttling.ts'
 import { requireToken } from '../accounts/tokens.ts'
 import { publicCoinRoutes } from '../coins/http/public-routes.ts'
 import { type V2Deps, v2Routes } from '../coins/http/v2-routes.ts'
@@ -56,9 +56,11 @@ import { createWebPage, wantsPage, webRoutes } from './web.ts'
 
 export type AppDeps = V2Deps &
   KeyRouteDeps &
+  AuthRouteDeps &
+  OperatorRules &
   StatusDeps & {
     readonly auth: Auth
-    readonly throttle: Throttle
+    readonly mailLimit: MailLimit
     readonly log: Logger
     readonly metrics: Metrics
     readonly requestLog: Pick<RequestLog, 'push' | 'flush'>
@@ -157,9 +159,16 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 
   await registerOpenApi(app, deps.version)
   await app.register(healthRoutes(deps))
-  await app.register(statusRoutes(deps))
-  await app.register(authRoutes(deps))
+  await app.register(async (visited) => {
+    visited.addHook('onRequest', limitVisitors(deps, 'rate_limited'))
+    visited.addHook('onRoute', describeVisitorLimit)
+    await visited.register(statusRoutes(deps))
+    await visited.register(authRoutes(deps))
+    await visited.register(mailLinkRoutes(deps))
+  })
   await app.register(async (me) => {
+    me.addHook('onRequest', limitVisitors(deps, 'rate_limited'))
+    me.addHook('onRoute', describeVisitorLimit)
     me.addHook('onRequest', requireSession(deps))
     me.addHook('onRoute', describeSessionCheck)
     await me.register(keyRoutes(deps, V1_KEYS))
@@ -169,25 +178,33 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     const outbound = { allowPrivate: deps.allowPrivateTargets ?? false }
     await me.register(channelRoutes({ ...deps, mailer: deps.mailer, telegram: deps.telegram, outbound }))
     await me.register(async (operator) => {
-      operator.addHook('onRequest', requireOperator)
+      operator.addHook('onRequest', requireOperator(deps))
       operator.addHook('onRoute', describeOperatorCheck)
       await operator.register(operatorAccountRoutes(deps))
       await operator.register(operatorControlRoutes(deps))
     })
   })
-  await app.register(mailLinkRoutes(deps))
   await app.register(v1Routes({ ...deps, database: deps.reads }), { prefix: '/v1' })
   await app.register(v2Routes(deps), { prefix: '/api/v2' })
   await app.register(analyticsRoutes({ ...deps, database: deps.reads, requireToken: requireToken(deps) }), {
     prefix: '/api/v1/analytics',
   })
-  await app.register(badgeRoutes({ profiles: createBadgeProfiles({ database: deps.reads }) }))
+  await app.register(
+    badgeRoutes({
+      profiles: createBadgeProfiles({ database: deps.reads }),
+      limit: limitVisitors(deps, 'rate_limited'),
+    }),
+  )
   await app.register(publicControlRoutes({ ...deps, database: deps.reads }), { prefix: '/public/control' })
   await app.register(publicCoinRoutes(deps), { prefix: '/public/coins' })
   await app.register(aboutRoute(deps))
   await app.register(planRoutes)
   await app.register(webRoutes(page))
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  let openApi: string | undefined // made once: it is large
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+    openApi ??= JSON.stringify(app.swagger())
+    return reply.type('application/json; charset=utf-8').send(openApi)
+  })
   await app.ready()
   return app
 }

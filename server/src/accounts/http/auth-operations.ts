@@ -1,6 +1,6 @@
 /**
- * The operations of `/api/auth`, as OpenAPI describes them. better-auth serves them and checks their input itself; its
- * other paths are not part of the API.
+ * The operations of `/api/auth`, as OpenAPI describes them. better-auth serves them and checks their input itself. Its
+ * other paths are not served.
  */
 import { z } from 'zod'
 import { errorResponses, type Refusal } from '../../lib/http/route-responses.ts'
@@ -12,6 +12,7 @@ const instant = z.iso.datetime()
 const email = z.email().max(254)
 const password = z.string().min(MIN_PASSWORD_LENGTH).max(MAX_PASSWORD_LENGTH)
 const done = z.looseObject({ status: z.boolean() })
+const oneTimeCode = z.string().describe('Six digits')
 const sessionToken = z.string().describe('The secret of the session. Browsers use the cookie instead.')
 
 // Loose, because better-auth may add fields.
@@ -27,6 +28,7 @@ const user = z
     plan: z.enum(MONITOR_PLANS).optional(),
     utxoPlan: z.enum(UTXO_PLANS).optional(),
     operator: z.boolean().optional(),
+    twoFactorEnabled: z.boolean().nullable().optional(),
   })
   .meta({ id: 'SignedInAccount' })
 const session = z
@@ -75,7 +77,28 @@ const OPERATIONS: readonly AuthOperation[] = [
     body: z
       .object({ email, password: z.string(), rememberMe: z.boolean().optional() })
       .meta({ example: { email: 'ada@example.org', password: 'a long password' } }),
-    success: z.looseObject({ token: sessionToken, redirect: z.boolean(), user }),
+    success: z.union([
+      z.looseObject({ token: sessionToken, redirect: z.boolean(), user }),
+      z
+        .looseObject({ twoFactorRedirect: z.literal(true), twoFactorMethods: z.array(z.string()) })
+        .describe('The account uses one-time codes: verify one before the session starts'),
+    ]),
+    refusals: [401, 429],
+  },
+  {
+    method: 'POST',
+    path: '/two-factor/verify-totp',
+    summary: 'Verify a one-time code: completes a sign-in, or the setup of one-time codes. Sets the session cookie',
+    body: z.object({ code: oneTimeCode, trustDevice: z.boolean().optional() }),
+    success: z.looseObject({ token: sessionToken, user }),
+    refusals: [401, 429],
+  },
+  {
+    method: 'POST',
+    path: '/two-factor/verify-backup-code',
+    summary: 'Complete a sign-in with a backup code, which works once. Sets the session cookie',
+    body: z.object({ code: z.string(), trustDevice: z.boolean().optional() }),
+    success: z.looseObject({ token: sessionToken.nullable().optional(), user }),
     refusals: [401, 429],
   },
   {
@@ -166,6 +189,55 @@ const OPERATIONS: readonly AuthOperation[] = [
       .object({ currentPassword: z.string(), newPassword: password })
       .meta({ example: { currentPassword: 'a long password', newPassword: 'another long password' } }),
     success: z.looseObject({ token: z.string().nullable(), user }),
+    refusals: [429],
+    needsSession: true,
+  },
+  {
+    method: 'POST',
+    path: '/verify-password',
+    summary: 'Enter the password again. For 15 minutes the session may create keys and change webhooks',
+    body: z.object({ password: z.string() }).meta({ example: { password: 'a long password' } }),
+    success: done,
+    refusals: [429],
+    needsSession: true,
+  },
+  {
+    method: 'POST',
+    path: '/two-factor/enable',
+    summary: 'Set up one-time codes (TOTP, RFC 6238). They are required after the first code is verified',
+    body: z.object({ password: z.string() }).meta({ example: { password: 'a long password' } }),
+    success: z.looseObject({
+      totpURI: z.string().describe('The otpauth:// address that an authenticator app reads'),
+      backupCodes: z.array(z.string()).describe('Each works once in place of a code. Shown once'),
+    }),
+    refusals: [429],
+    needsSession: true,
+  },
+  {
+    method: 'POST',
+    path: '/two-factor/generate-backup-codes',
+    summary: 'Replace the backup codes',
+    body: z.object({ password: z.string() }),
+    success: z.looseObject({ status: z.boolean(), backupCodes: z.array(z.string()) }),
+    refusals: [429],
+    needsSession: true,
+  },
+  {
+    method: 'POST',
+    path: '/two-factor/disable',
+    summary: 'Stop using one-time codes',
+    body: z.object({ password: z.string() }).meta({ example: { password: 'a long password' } }),
+    success: done,
+    refusals: [429],
+    needsSession: true,
+  },
+  {
+    method: 'POST',
+    path: '/delete-user',
+    summary: 'Delete the account and all its data. Needs the password, or a sign-in within the last 15 minutes',
+    body: z.object({ password: z.string().optional() }).meta({ example: { password: 'another long password' } }),
+    success: z.looseObject({ success: z.boolean(), message: z.string() }),
+    refusals: [429],
     needsSession: true,
   },
   {

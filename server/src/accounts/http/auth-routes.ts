@@ -1,14 +1,20 @@
-/** `/api/auth/*`: passes requests to better-auth after the throttle. */
+/**
+ * `/api/auth/*`: passes requests to better-auth after the throttle. Only the described operations are served: better-auth
+ * has more, which nothing here uses.
+ */
 
 import { APIError } from 'better-auth/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../lib/http/api-error.ts'
-import { clientAddress } from '../../lib/http/client-address.ts'
-import { createPathMethods, methodNotAllowed } from '../../lib/http/path-methods.ts'
+import { clientAddress, customerNetwork } from '../../lib/http/client-address.ts'
 import type { Database } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../accounts.ts'
 import type { Auth } from '../auth.ts'
-import type { Throttle } from '../throttling.ts'
+import { isCommonPassword } from '../common-passwords.ts'
+import type { KnownDevices } from '../known-devices.ts'
+import type { PasswordHashing } from '../password-hashing.ts'
+import { attemptKindOf, type Throttle } from '../throttling.ts'
 import { AUTH_OPERATIONS } from './auth-operations.ts'
 
 const PREFIX = '/api/auth'
@@ -16,42 +22,43 @@ const PREFIX = '/api/auth'
 export type AuthRouteDeps = {
   readonly auth: Auth
   readonly throttle: Throttle
+  readonly devices: Pick<KnownDevices, 'idOf'>
+  readonly hashing: Pick<PasswordHashing, 'runFor'>
   readonly database: Database
   readonly publicUrl: string
 }
 
-export function authRoutes({ auth, throttle, database, publicUrl }: AuthRouteDeps) {
+export function authRoutes({ auth, throttle, devices, hashing, database, publicUrl }: AuthRouteDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     // better-auth parses the bodies. Only JSON is accepted, so that the throttle sees the same e-mail address.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body))
     // The schemas only describe: better-auth checks the input.
     app.setValidatorCompiler(() => () => true)
-    const methods = createPathMethods()
-    for (const { method, path } of AUTH_OPERATIONS) methods.add(PREFIX + path, [method])
-    app.addHook('onRequest', async ({ method, url }) => {
-      const described = methods.of(url.split('?', 1)[0] ?? '')
-      const allowed = described.length === 0 ? ['GET', 'POST'] : described
-      if (!allowed.includes(method)) throw methodNotAllowed('method_not_allowed', method, allowed)
-    })
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       // If better-auth cannot read a session it reports none, but an outage must not look like a sign-out.
       await database.query(sql`select 1`)
       const url = new URL(request.url, publicUrl)
+      const path = url.pathname.slice(PREFIX.length)
       const body = typeof request.body === 'string' ? request.body : undefined
+      const fields = fieldsIn(body)
       const client = clientAddress(request)
-      if (request.method === 'POST') await throttle(url.pathname.slice(PREFIX.length), client, emailIn(body))
-
       const headers = new Headers()
       for (const [name, value] of Object.entries(request.headers)) {
         if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
       }
       // The only header from which better-auth reads the client's address. This replaces a value that the client sent.
       headers.set('x-gatewatch-client', client)
-      const response = await handleByAuth(
-        auth,
-        new Request(url, { method: request.method, headers, ...(body !== undefined && { body }) }),
-      )
+      if (request.method === 'POST') {
+        const { email } = fields
+        const device = typeof email === 'string' ? devices.idOf(request.headers.cookie, email) : undefined
+        const session = attemptKindOf(path) === 'account' ? await auth.api.getSession({ headers }) : null
+        await throttle({ path, client, email, device, accountId: session?.user.id })
+      }
+      const handle = () =>
+        handleByAuth(auth, new Request(url, { method: request.method, headers, ...(body !== undefined && { body }) }))
+      const password = isHashedFirst(path, fields) ? fields.password : undefined
+      const response = await hashing.runFor({ client: customerNetwork(client), password }, handle)
 
       reply.status(response.status)
       for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value)
@@ -60,7 +67,8 @@ export function authRoutes({ auth, throttle, database, publicUrl }: AuthRouteDep
       return reply.send(response.body === null ? null : await response.text())
     }
     for (const { method, path, schema } of AUTH_OPERATIONS) app.route({ method, url: PREFIX + path, schema, handler })
-    app.route({ method: app.supportedMethods, url: `${PREFIX}/*`, schema: { hide: true }, handler })
+    // The link of a mail. It redirects to the page that asks for the new password.
+    app.route({ method: 'GET', url: `${PREFIX}/reset-password/:token`, schema: { hide: true }, handler })
   }
 }
 
@@ -87,11 +95,22 @@ async function refusalOf(response: Response): Promise<ApiError> {
 const refused = (status: number, code?: unknown, message = 'The request was rejected.'): ApiError =>
   new ApiError({ status, code: typeof code === 'string' ? code.toLowerCase() : 'refused', message })
 
-function emailIn(body: string | undefined): unknown {
+type Fields = Readonly<Record<string, unknown>>
+
+function fieldsIn(body: string | undefined): Fields {
   try {
     const parsed: unknown = JSON.parse(body ?? '')
-    return typeof parsed === 'object' && parsed !== null && 'email' in parsed ? parsed.email : undefined
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Fields) : {}
   } catch {
-    return undefined // better-auth reports the error
+    return {} // better-auth reports the error
   }
 }
+
+/** Reports whether better-auth will hash the password of a sign-up: it refuses others before. */
+const isHashedFirst = (path: string, fields: Fields): fields is Fields & { readonly password: string } =>
+  path === '/sign-up/email' &&
+  typeof fields.email === 'string' &&
+  typeof fields.password === 'string' &&
+  fields.password.length >= MIN_PASSWORD_LENGTH &&
+  fields.password.length <= MAX_PASSWORD_LENGTH &&
+  !isCommonPassword(fields.password)

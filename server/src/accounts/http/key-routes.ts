@@ -10,6 +10,7 @@ import type { Database } from '../../platform/database.ts'
 import { getKeys, insertKey, type KeyRecord, keyName, makeKey, revokeKey } from '../api-keys.ts'
 import { type Api, KEYS_PER_ACCOUNT, type KeyLimits, PLANS_PAGE, UTXO_ALLOWANCES, V1_LIMITS } from '../plans.ts'
 import type { SessionAccount } from '../sessions.ts'
+import { requireFreshSession } from '../sessions.ts'
 import { meResponses } from './responses.ts'
 
 /** The differences between the keys of the two APIs. */
@@ -131,6 +132,7 @@ export function keyRoutes({ database, counters, clock }: KeyRouteDeps, family: K
               details: { upgradeUrl: PLANS_PAGE },
             })
         },
+        preHandler: requireFreshSession,
       },
       async ({ account, body }, reply) => {
         const made = makeKey(family.api)

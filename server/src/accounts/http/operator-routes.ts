@@ -29,6 +29,7 @@ const account = z
     plan: z.enum(MONITOR_PLANS),
     utxoPlan: z.enum(UTXO_PLANS),
     operator: z.boolean(),
+    twoFactor: z.boolean().describe('Whether a sign-in needs a one-time code'),
     createdAt: instant,
   })
   .meta({ id: 'OperatorAccount' })

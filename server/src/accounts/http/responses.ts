@@ -26,5 +26,8 @@ export const describeSessionCheck = describeGuard(
   [{ session: [] }],
 )
 
+/** Describes the limit of requests per network at each route. */
+export const describeVisitorLimit = describeGuard(v1Error, () => [429])
+
 /** Describes the check of the operator flag at each route. */
 export const describeOperatorCheck = describeGuard(v1Error, () => [403])

@@ -33,6 +33,11 @@ export type BatchStart = {
 /** `hasOwnRow`: no other coin shares its row in the table `coins`. */
 export type StoredCoin = CoinEntry & { readonly key: Buffer; readonly vout: number; readonly hasOwnRow: boolean }
 
+/** Finds the unspent coins of an outpoint. */
+export type CoinFinder = {
+  readonly find: (reader: KvReader, txid: Buffer, txidAt: number, vout: number) => CoinEntry[]
+}
+
 export type BatchBlock = {
   readonly height: number
   readonly row: BlockRow
@@ -44,6 +49,7 @@ export type BatchBlock = {
 
 export class BlockBatch {
   readonly #reader: KvReader
+  readonly #log: CoinFinder | undefined
   readonly start: BatchStart
   readonly blocks: BatchBlock[] = []
   readonly txids = new HashTable()
@@ -63,8 +69,10 @@ export class BlockBatch {
   #amount: number
   bytes = 0
 
-  constructor(reader: KvReader, start: BatchStart) {
+  /** `log`: finds the coins from before the batch; by default they are in the table `coins`. */
+  constructor(reader: KvReader, start: BatchStart, log?: CoinFinder) {
     this.#reader = reader
+    this.#log = log
     this.start = start
     this.#coins = start.coins
     this.#amount = start.amount
@@ -209,9 +217,7 @@ export class BlockBatch {
   #findStored(txid: Buffer, txidAt: number, vout: number, isSpent: boolean): StoredCoin | undefined {
     if (vout > MAX_VOUT) return undefined
     const key = coinKey(txid, txidAt, vout)
-    const row = this.#reader.get('coins', key)
-    if (row === undefined) return undefined
-    const entries = readCoinEntries(row)
+    const entries = this.#log?.find(this.#reader, txid, txidAt, vout) ?? this.#rowEntries(key)
     // An attacker can make two txids with the same eight-byte prefix, so the whole txid is compared. For a spent coin in
     // a row of its own that is not needed: the coin exists, so it must be this one.
     const wanted = txid.subarray(txidAt, txidAt + 32)
@@ -220,6 +226,11 @@ export class BlockBatch {
         ? entries[0]
         : entries.find(({ txnum }) => findTxLocation(this.#reader, txnum)?.txid.equals(wanted))
     return entry === undefined ? undefined : { ...entry, key, vout, hasOwnRow: entries.length === 1 }
+  }
+
+  #rowEntries(key: Buffer): CoinEntry[] {
+    const row = this.#reader.get('coins', key)
+    return row === undefined ? [] : readCoinEntries(row)
   }
 
   #createOutputs(block: Block, index: number, undo: UndoWriter | undefined): number {

@@ -7,6 +7,7 @@
 import type { Network } from '../networks/network.ts'
 import { type Block, hashHex } from '../parse/block.ts'
 import { BlockBatch } from './block-batch.ts'
+import { type CoinLog, hasCoinLog } from './coin-log.ts'
 import { disconnectTo } from './disconnect.ts'
 import { ForeignIndexError, NotNextBlockError } from './index-errors.ts'
 import type { Kv, KvReader } from './kv.ts'
@@ -75,17 +76,18 @@ export function findHeight(reader: KvReader, hash: Buffer): number | undefined {
 }
 
 /** Begins a batch after the tip. `target` is the highest known height: blocks deep below it need no undo data. */
-export function beginBatch(index: CoinIndex, reader: KvReader, target: number): BlockBatch {
+export function beginBatch(index: CoinIndex, reader: KvReader, target: number, log?: CoinLog): BlockBatch {
   const tip = findTip(reader)
   const row = tip === undefined ? undefined : findBlockRow(reader, tip.height)
   const height = (tip?.height ?? -1) + 1
-  return new BlockBatch(reader, {
+  const start = {
     height,
     txnum: row === undefined ? 0 : row.firstTxnum + row.txCount,
     coins: row?.coins ?? 0,
     amount: row?.amount ?? 0,
     undoFrom: Math.max(height, target) - index.network.undoDepth + 1,
-  })
+  }
+  return new BlockBatch(reader, start, log)
 }
 
 /** Whether `block` follows `tip`. The tip is undefined before the genesis block. */
@@ -111,12 +113,14 @@ export function connectBlocks(index: CoinIndex, blocks: readonly Block[], target
   }
 }
 
-export function commitBatch(index: CoinIndex, batch: BlockBatch): void {
+export function commitBatch(index: CoinIndex, batch: BlockBatch, log?: CoinLog): void {
   index.kv.write((writer) => {
     // If another writer has moved the tip, the batch was resolved against an outdated state.
     if ((findTip(writer)?.height ?? -1) !== batch.start.height - 1) throw new NotNextBlockError(batch.start.height)
-    writeBatch(writer, batch, index.network.undoDepth, index.limits)
+    if (log === undefined && hasCoinLog(writer)) throw new RangeError('the coins of this index are in its log')
+    writeBatch(writer, batch, index.network.undoDepth, index.limits, log)
   })
+  log?.committed()
 }
 
 /** Disconnects blocks until `height` is the tip. */

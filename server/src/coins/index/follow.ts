@@ -7,6 +7,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { BlockRef, BlockSource } from '../node/block-source.ts'
 import { hashHex, parseBlock } from '../parse/block.ts'
 import { type CoinIndex, connectBlocks, disconnectBlocks, findBlockRow, findTip } from './coin-index.ts'
+import { hasCoinLog } from './coin-log.ts'
 import { NotNextBlockError, ReorgTooDeepError } from './index-errors.ts'
 import { type SyncProgress, syncIndex } from './initial-sync.ts'
 import { withSnapshot } from './kv.ts'
@@ -38,11 +39,12 @@ export async function follow(deps: FollowDeps, signal?: AbortSignal): Promise<Fo
   const { index, source } = deps
   const target = await source.getTip()
   const start = indexTip(index)
-  if (start?.hash === target.hash) return { disconnected: [], connected: 0, tip: start }
+  const hasLog = withSnapshot(index.kv, hasCoinLog)
+  if (start?.hash === target.hash && !hasLog) return { disconnected: [], connected: 0, tip: start }
 
   const disconnected = await disconnectStale(deps, start)
   const from = indexTip(index)?.height ?? -1
-  if (target.height - from > MAX_SINGLE_BLOCKS) await syncIndex(deps, signal === undefined ? {} : { signal })
+  if (hasLog || target.height - from > MAX_SINGLE_BLOCKS) await syncIndex(deps, signal === undefined ? {} : { signal })
   else await connectOneByOne(deps, from + 1, target.height, signal)
   await (deps.merger ?? mergeInThisThread(index)).onCommit()
   const tip = indexTip(index)

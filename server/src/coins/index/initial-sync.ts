@@ -7,7 +7,9 @@ import type { Clock } from '../../lib/clock.ts'
 import type { BlockSource } from '../node/block-source.ts'
 import { type BlockReader, readInThisThread, readWithThreads } from './block-reader.ts'
 import { beginBatch, type CoinIndex, commitBatch, findTip, follows, type Tip } from './coin-index.ts'
+import { CoinLog, hasCoinLog } from './coin-log.ts'
 import { withSnapshot } from './kv.ts'
+import { loadCoins } from './load-coins.ts'
 import { type Merger, mergeInThisThread } from './merger.ts'
 import { putRecentCount, readRecentCount } from './sorted-runs.ts'
 
@@ -37,46 +39,72 @@ export type SyncDeps = {
   readonly onProgress?: (progress: SyncProgress) => void
 }
 
+export type SyncOptions = {
+  readonly batchBytes?: number
+  /** Coins that are sorted by script at a time, at the end of a first sync. */
+  readonly coinsPerPass?: number
+  readonly signal?: AbortSignal
+}
+
 /**
  * Connects blocks up to the source's tip at the start, as long as they extend the index. Returns the tip reached; the
  * caller follows the source from there.
+ *
+ * An empty index gets its coins as a log first, up to the blocks that a reorganization can reach.
  */
-export async function syncIndex(
+export async function syncIndex(deps: SyncDeps, options: SyncOptions = {}): Promise<Tip | undefined> {
+  const { index, source } = deps
+  const target = (await source.getTip()).height
+  const final = target - index.network.undoDepth
+  const usesLog = withSnapshot(index.kv, (reader) => hasCoinLog(reader) || (findTip(reader) === undefined && final > 0))
+  if (usesLog) {
+    await connectUpTo(deps, options, final, target, new CoinLog(index.kv, index.limits.mergeWidth))
+    if ((withSnapshot(index.kv, findTip)?.height ?? -1) < final) return withSnapshot(index.kv, findTip)
+    await loadCoins(index, options)
+    if (options.signal?.aborted === true) return withSnapshot(index.kv, findTip)
+  }
+  await connectUpTo(deps, options, target, target)
+  return withSnapshot(index.kv, findTip)
+}
+
+async function connectUpTo(
   deps: SyncDeps,
-  options: { readonly batchBytes?: number; readonly signal?: AbortSignal } = {},
-): Promise<Tip | undefined> {
+  options: SyncOptions,
+  end: number,
+  target: number,
+  log?: CoinLog,
+): Promise<void> {
   const { index, source } = deps
   const merger = deps.merger ?? mergeInThisThread(index)
   const batchBytes = options.batchBytes ?? BATCH_BYTES
-  const target = (await source.getTip()).height
   const rules = { mweb: index.network.mweb !== undefined }
-  const useThreads = target - (withSnapshot(index.kv, findTip)?.height ?? -1) > MIN_BLOCKS_FOR_THREADS
+  const useThreads = end - (withSnapshot(index.kv, findTip)?.height ?? -1) > MIN_BLOCKS_FOR_THREADS
   const readBlocks = deps.readBlocks ?? (useThreads ? readWithThreads : readInThisThread)(source, rules)
   let snapshot = index.kv.snapshot()
   try {
     let tip = findTip(snapshot)
-    let batch = beginBatch(index, snapshot, target)
+    let batch = beginBatch(index, snapshot, target, log)
     const report = progressReporter(deps, batch.nextHeight, target)
-    for await (const block of readBlocks(batch.nextHeight, target)) {
+    for await (const block of readBlocks(batch.nextHeight, end)) {
       if (options.signal?.aborted === true || !follows(index.network, tip, block)) break
       tip = { height: batch.nextHeight, hash: block.hash }
       batch.add(block)
       if (batch.bytes < batchBytes) continue
       snapshot.close()
-      commitBatch(index, batch)
+      commitBatch(index, batch, log)
       await merger.onCommit()
       report(batch.nextHeight - 1, batch.bytes)
       releasePages(index)
       snapshot = index.kv.snapshot()
-      batch = beginBatch(index, snapshot, target)
+      batch = beginBatch(index, snapshot, target, log)
     }
-    commitBatch(index, batch)
+    snapshot.close()
+    commitBatch(index, batch, log)
     if (batch.bytes > 0) report(batch.nextHeight - 1, batch.bytes)
   } finally {
     snapshot.close()
   }
   await merger.onCommit()
-  return withSnapshot(index.kv, findTip)
 }
 
 /**

@@ -13,6 +13,7 @@ export const tables = [
   'txs',
   'coins',
   'scriptCoins',
+  'coinRuns',
   'recentHistory',
   'recentTxids',
   'historyRuns',

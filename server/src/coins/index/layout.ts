@@ -24,6 +24,7 @@ export const metaKeys = {
   tip: Buffer.from('tip'),
   runs: Buffer.from('runs'),
   recent: Buffer.from('recent'),
+  coinLog: Buffer.from('coinLog'),
 } as const
 
 export function heightKey(height: number): Buffer {

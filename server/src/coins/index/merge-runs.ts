@@ -29,8 +29,11 @@ const EMPTY = Buffer.alloc(0)
  * Chooses the oldest adjacent runs of the lowest level that has enough of them. A run counts for the highest level among
  * the runs after it, so that a small run between large ones is merged with them.
  */
-export function chooseMerge(runs: readonly ListedRun[], width: number): readonly SortedRun[] | undefined {
-  let chosen: { readonly level: number; readonly runs: readonly SortedRun[] } | undefined
+export function chooseMerge<R extends { readonly level: number; readonly merge?: unknown }>(
+  runs: readonly R[],
+  width: number,
+): readonly R[] | undefined {
+  let chosen: { readonly level: number; readonly runs: readonly R[] } | undefined
   let end = runs.length
   let level = 0
   const close = (start: number): void => {
@@ -39,7 +42,7 @@ export function chooseMerge(runs: readonly ListedRun[], width: number): readonly
     end = start
   }
   for (let at = runs.length - 1; at >= 0; at--) {
-    const run = runs[at] as ListedRun
+    const run = runs[at] as R
     if (run.merge !== undefined) {
       close(at + 1)
       end = at

@@ -3,6 +3,7 @@
 import { sortByPrefixes, sortRows } from '../parse/columns.ts'
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
 import { type BlockBatch, type StoredCoin, UNSPENT } from './block-batch.ts'
+import type { CoinLog } from './coin-log.ts'
 import { type HistoryEntry, RECEIVED, SENT } from './history-entry.ts'
 import { MissingCoinError } from './index-errors.ts'
 import type { KvWriter } from './kv.ts'
@@ -47,7 +48,14 @@ function levelOf(entries: number, { maxRecentEntries, mergeWidth }: IndexLimits)
   return Math.max(0, Math.round(Math.log(entries / maxRecentEntries) / Math.log(mergeWidth)))
 }
 
-export function writeBatch(writer: KvWriter, batch: BlockBatch, undoDepth: number, limits = indexLimits): void {
+/** Writes a batch. Its coins go to the log of an initial sync, if there is one. */
+export function writeBatch(
+  writer: KvWriter,
+  batch: BlockBatch,
+  undoDepth: number,
+  limits = indexLimits,
+  log?: CoinLog,
+): void {
   const last = batch.blocks.at(-1)
   if (last === undefined) return
   const byTxid = sortRows(
@@ -55,9 +63,11 @@ export function writeBatch(writer: KvWriter, batch: BlockBatch, undoDepth: numbe
     (tx) => batch.txids.ids.prefix(tx),
     (a, b) => batch.txids.ids.compare(a, b),
   )
-  deleteRemoved(writer, batch)
-  putCoins(writer, batch, byTxid)
-  putScriptCoins(writer, batch)
+  if (log === undefined) {
+    deleteRemoved(writer, batch)
+    putCoins(writer, batch, byTxid)
+    putScriptCoins(writer, batch)
+  } else log.write(writer, batch, byTxid)
   for (const block of batch.blocks) {
     writer.put('blocks', heightKey(block.height), blockRow(block.row))
     writer.put('hashes', hashKey(block.row.hash), heightKey(block.height))

@@ -17,7 +17,7 @@ const profiles: BadgeProfiles = {
 const app = Fastify()
 app.setValidatorCompiler(validatorCompiler)
 app.setSerializerCompiler(() => String)
-await app.register(badgeRoutes({ profiles }))
+await app.register(badgeRoutes({ profiles, limit: async () => {} }))
 const get = async (url: string, headers: Record<string, string> = {}) => {
   const answer = await app.inject({ url, headers })
   return { status: answer.statusCode, headers: answer.headers, svg: answer.body }
@@ -72,7 +72,7 @@ test('without a database a badge is a gray image that is not cached', async () =
   away.setValidatorCompiler(validatorCompiler)
   away.setSerializerCompiler(() => String)
   const fail = () => Promise.reject(new Error('connect ECONNREFUSED'))
-  await away.register(badgeRoutes({ profiles: { findProfile: fail, findProtocol: fail } }))
+  await away.register(badgeRoutes({ profiles: { findProfile: fail, findProtocol: fail }, limit: async () => {} }))
   for (const path of [`/badge/ethereum/${ADDRESS}.svg`, '/badge/protocol/garden.svg?theme=dark']) {
     const { statusCode, headers, body } = await away.inject({ url: path })
     assert.equal(statusCode, 503)

@@ -9,6 +9,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { v1Error } from '../../accounts/http/responses.ts'
 import { reasonOf } from '../../lib/errors.ts'
+import { ApiError } from '../../lib/http/api-error.ts'
 import { plainText } from '../../lib/http/params.ts'
 import { errorResponses } from '../../lib/http/route-responses.ts'
 import { isOutage } from '../../platform/errors.ts'
@@ -16,7 +17,11 @@ import { type Badge, protocolBadge, renderBadge, shortAddress, themeOf } from '.
 import type { BadgeProfiles } from '../views/profile-view.ts'
 import { address as addressParam, chain as chainParam } from './params.ts'
 
-export type BadgeDeps = { readonly profiles?: BadgeProfiles | undefined }
+export type BadgeDeps = {
+  readonly profiles?: BadgeProfiles | undefined
+  /** Throws 429 if the client made too many requests. */
+  readonly limit: (request: FastifyRequest) => Promise<void>
+}
 
 const MAX_AGE_SECONDS = 300
 const RETRY_SECONDS = 30
@@ -34,6 +39,10 @@ const response = {
     description: 'An image that states the error; JSON only if the path is malformed',
     content: { 'image/svg+xml': { schema: image }, 'application/json': { schema: v1Error } },
   },
+  429: {
+    description: 'A gray image: too many requests of this network',
+    content: { 'image/svg+xml': { schema: image } },
+  },
   503: {
     description: 'A gray image: the database is not available',
     content: { 'image/svg+xml': { schema: image } },
@@ -42,7 +51,7 @@ const response = {
 const nameParam = plainText(128)
 const tags = ['Badges']
 
-export function badgeRoutes({ profiles }: BadgeDeps) {
+export function badgeRoutes({ profiles, limit }: BadgeDeps) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     app.get(
@@ -67,6 +76,7 @@ export function badgeRoutes({ profiles }: BadgeDeps) {
         if (!chain.success) return refuse(request, reply, 'Unknown chain', chainText)
         if (!address.success) return refuse(request, reply, 'Invalid address', addressText)
         try {
+          await limit(request)
           const known = await profiles?.findProfile(chain.data.id, address.data)
           return sendBadge(request, reply, {
             label: known?.label ?? 'unknown',
@@ -94,6 +104,7 @@ export function badgeRoutes({ profiles }: BadgeDeps) {
       async (request, reply) => {
         const { slug } = request.params
         try {
+          await limit(request)
           // PostgreSQL rejects some texts, NUL for example. No protocol has such a name.
           const known = nameParam.safeParse(slug).success ? await profiles?.findProtocol(slug) : undefined
           return sendBadge(request, reply, protocolBadge(known?.name ?? slug, known?.labels ?? []))
@@ -109,6 +120,10 @@ export function badgeRoutes({ profiles }: BadgeDeps) {
 const imageRoute = { exposeHeadRoute: true }
 
 function sendUnavailable(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (thrown instanceof ApiError) {
+    const svg = renderBadge({ label: 'unknown', text: 'Too many requests', subject: 'Gatewatch' }, themeIn(request))
+    return imageReply(reply).code(thrown.status).headers(thrown.headers).header('cache-control', 'no-store').send(svg)
+  }
   const facts = { reqId: request.id, route: request.routeOptions.url }
   if (isOutage(thrown)) request.log.info({ ...facts, reason: reasonOf(thrown) }, 'request refused: not available')
   else request.log.error({ ...facts, err: thrown }, 'request failed')

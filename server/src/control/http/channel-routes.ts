@@ -5,9 +5,11 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { meResponses } from '../../accounts/http/responses.ts'
-import { countRequest } from '../../accounts/throttling.ts'
+import { requireFreshSession } from '../../accounts/sessions.ts'
+import { countRequest, type MailLimit } from '../../accounts/throttling.ts'
 import { reasonOf } from '../../lib/errors.ts'
-import { ApiError } from '../../lib/http/api-error.ts'
+import { ApiError, tooManyRequests } from '../../lib/http/api-error.ts'
+import { secondsUntil } from '../../lib/http/retry-after.ts'
 import type { RateLimiter } from '../../platform/counters/rate-limiter.ts'
 import type { Database } from '../../platform/database.ts'
 import { checkTarget } from '../../platform/outbound.ts'
@@ -31,6 +33,7 @@ import { myChannels, nothing, tags, telegramLink, testOutcome } from './me-schem
 export type ChannelRouteDeps = SendDeps & {
   readonly database: Database
   readonly rateLimiter: RateLimiter
+  readonly mailLimit: MailLimit
   readonly publicUrl: string
 }
 
@@ -41,7 +44,7 @@ const MAIL_VALID_MS = 24 * 60 * MINUTE
 const SEND_LIMIT = { perWindow: 10, windowMs: 10 * MINUTE, perMonth: null }
 
 export function channelRoutes(deps: ChannelRouteDeps) {
-  const { database, mailer, telegram, outbound, publicUrl } = deps
+  const { clock, database, mailer, mailLimit, telegram, outbound, publicUrl } = deps
 
   async function channelsOf(accountId: string): Promise<z.infer<typeof myChannels>> {
     const [channels, secret, pending] = await Promise.all([
@@ -89,6 +92,15 @@ export function channelRoutes(deps: ChannelRouteDeps) {
       { subject: `channel sends ${accountId}`, ...SEND_LIMIT },
       (seconds) => `Too many messages requested. Retry in ${seconds} seconds.`,
     )
+
+  /** The address is chosen by the account, so its owner must not get one confirmation mail after the other. */
+  async function countConfirmation(address: string): Promise<void> {
+    const taken = await mailLimit('channel', address)
+    if (taken.isAllowed) return
+    const retryAfterSeconds = secondsUntil(taken.retryAt, clock.now())
+    const message = `A confirmation mail was sent to this address within the last hour. Retry in ${retryAfterSeconds} seconds.`
+    throw tooManyRequests({ code: 'rate_limited', message, retryAfterSeconds })
+  }
 
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
@@ -150,6 +162,7 @@ export function channelRoutes(deps: ChannelRouteDeps) {
         }
         if (mailer === undefined) throw unavailable('E-mail is not set up on this service.')
         await countSend(account.id)
+        await countConfirmation(address)
         const code = randomBytes(24).toString('base64url')
         await saveConfirmation(database, account.id, 'email', { code, target: address, validMs: MAIL_VALID_MS })
         const sent = await sendMail(deps, confirmationMail(address, `${publicUrl}/alerts/confirm?token=${code}`))
@@ -166,6 +179,7 @@ export function channelRoutes(deps: ChannelRouteDeps) {
     app.put(
       '/me/channels/webhook',
       {
+        preHandler: requireFreshSession,
         schema: {
           tags,
           summary: 'Sets the webhook URL',
@@ -185,6 +199,7 @@ export function channelRoutes(deps: ChannelRouteDeps) {
     app.post(
       '/me/channels/webhook/rotate-secret',
       {
+        preHandler: requireFreshSession,
         schema: {
           tags,
           summary: 'Creates a new secret. The previous one stays valid for a day',
@@ -201,6 +216,9 @@ export function channelRoutes(deps: ChannelRouteDeps) {
     app.delete(
       '/me/channels/:kind',
       {
+        preHandler: async (request) => {
+          if (request.params.kind === 'webhook') await requireFreshSession(request)
+        },
         schema: {
           tags,
           summary: 'Deletes a channel and cancels its pending deliveries',
