@@ -18,6 +18,7 @@ const byUtxoCount = oracle.addresses.toSorted((a, b) => b.utxos.length - a.utxos
 const [holder, payee] = [byUtxoCount[0] ?? assert.fail(), byUtxoCount[1] ?? assert.fail()]
 /** Six inputs, twelve outputs. */
 const MANY_TO_MANY = '9a033f4dc42f2220afc6ad9a5fe8a2aff722245c53cb3dde07d5e6e9150c2870'
+const NEVER_USED = 'bcrt1qtfd95kj6tfd95kj6tfd95kj6tfd95kj6qz56sc'
 const emptied = oracle.addresses.find(({ balance, txCount }) => balance === 0 && txCount > 0) ?? assert.fail()
 
 async function untilSynced(url: string, chain: string, height: number): Promise<void> {
@@ -83,6 +84,9 @@ test('the Bitcoin pages', { skip: browserMissing }, async (t) => {
   await t.test('explain an empty address, an unknown hash and an invalid address', async () => {
     const page = await pages.open(`/coins/btc/address/${emptied.address}`)
     await page.getByText('No UTXOs').waitFor()
+    await page.goto(`${url}/coins/btc/address/${NEVER_USED}`)
+    await page.getByText('Never used').waitFor()
+    assert.equal(await page.getByRole('heading', { name: 'Health' }).count(), 0)
     await page.goto(`${url}/coins/btc/address/nonsense`)
     await page.getByText('This is not an address of this chain').waitFor()
     assert.equal(await page.getByRole('link', { name: 'Simulate a payment' }).count(), 0)

@@ -157,6 +157,7 @@ export const useSimulation = (chain: CoinChain, spend: Spend | undefined) =>
 type DataOf<Hook extends (...args: never[]) => { readonly data: unknown }> = NonNullable<ReturnType<Hook>['data']>
 export type Fees = DataOf<typeof useFees>
 export type ProjectedBlock = DataOf<typeof useProjectedBlocks>['blocks'][number]
+export type AddressSummary = DataOf<typeof useAddress>
 export type AddressUtxos = DataOf<typeof useAddressUtxos>
 export type Analysis = DataOf<typeof useAnalysis>
 export type HistoryEntry = DataOf<typeof useHistory>['txs'][number]

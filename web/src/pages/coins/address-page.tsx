@@ -1,7 +1,7 @@
 /** The page of an address: balance, UTXOs, analysis and history. */
 
 import { Link, useParams } from 'wouter'
-import { useAddress, useAddressUtxos, useAnalysis } from '../../api/use-coins.ts'
+import { type AddressSummary, useAddress, useAddressUtxos, useAnalysis } from '../../api/use-coins.ts'
 import { Amount } from '../../components/amount.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
@@ -11,6 +11,7 @@ import { Hash } from '../../components/hash.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
+import { StateMessage } from '../../components/state-message.tsx'
 import { wholeNumber } from '../../text/amounts.ts'
 import type { CoinChain } from '../../text/names.ts'
 import { AddressHistory } from './address-history.tsx'
@@ -30,8 +31,6 @@ export function AddressPage() {
 
 function AddressView({ chain, address }: { readonly chain: CoinChain; readonly address: string }) {
   const summary = useAddress(chain, address)
-  const utxos = useAddressUtxos(chain, address)
-  const analysis = useAnalysis(chain, address)
   return (
     <>
       <PageHeader
@@ -46,55 +45,74 @@ function AddressView({ chain, address }: { readonly chain: CoinChain; readonly a
         }
       />
       <QueryView query={summary} errorView={coinErrorView}>
-        {({ balance, unconfirmedBalance, totalReceived, totalSent, txCount, unconfirmedTxCount }) => (
-          <Stack>
+        {(found) =>
+          found.txCount + found.unconfirmedTxCount === 0 ? (
             <Card>
-              <Figures
-                variant="lead"
-                items={[
-                  { name: 'Balance', value: <Amount satoshi={balance} chain={chain} /> },
-                  { name: 'Unconfirmed', value: <Amount satoshi={unconfirmedBalance} signed /> },
-                  { name: 'Received', value: <Amount satoshi={totalReceived} /> },
-                  { name: 'Sent', value: <Amount satoshi={totalSent} /> },
-                  { name: 'Transactions', value: wholeNumber(txCount + unconfirmedTxCount) },
-                  {
-                    name: 'UTXOs',
-                    value: analysis.data === undefined ? '–' : wholeNumber(analysis.data.summary.utxoCount),
-                  },
-                ]}
-              />
+              <StateMessage title="Never used" icon="search">
+                No transaction pays to this address or spends from it, so there is nothing to judge.
+              </StateMessage>
             </Card>
-            <div className={layout.wide}>
-              <Card title="UTXOs by value and age">
-                <QueryView query={utxos}>{(data) => <UtxoChart chain={chain} data={data} />}</QueryView>
-              </Card>
-              <Card title="Health">
-                <QueryView query={analysis}>{({ health }) => <HealthReport health={health} />}</QueryView>
-              </Card>
-            </div>
-            <div className={layout.halves}>
-              <div className={layout.top}>
-                <Card title="Consolidation">
-                  <QueryView query={analysis}>
-                    {({ consolidation }) => <ConsolidationAdvice chain={chain} advice={consolidation} />}
-                  </QueryView>
-                </Card>
-                <Card title="Dust">
-                  <QueryView query={analysis} loading={<SkeletonRows count={2} />}>
-                    {({ dust }) => <DustReport chain={chain} dust={dust} />}
-                  </QueryView>
-                </Card>
-              </div>
-              <Card title="Privacy">
-                <QueryView query={analysis}>
-                  {({ privacy, coverage }) => <PrivacyReport chain={chain} privacy={privacy} coverage={coverage} />}
-                </QueryView>
-              </Card>
-            </div>
-            <AddressHistory chain={chain} address={address} />
-          </Stack>
-        )}
+          ) : (
+            <AddressReport chain={chain} address={address} summary={found} />
+          )
+        }
       </QueryView>
     </>
+  )
+}
+
+type ReportProps = { readonly chain: CoinChain; readonly address: string; readonly summary: AddressSummary }
+
+function AddressReport({ chain, address, summary }: ReportProps) {
+  const { balance, unconfirmedBalance, totalReceived, totalSent, txCount, unconfirmedTxCount } = summary
+  const utxos = useAddressUtxos(chain, address)
+  const analysis = useAnalysis(chain, address)
+  return (
+    <Stack>
+      <Card>
+        <Figures
+          variant="lead"
+          items={[
+            { name: 'Balance', value: <Amount satoshi={balance} chain={chain} /> },
+            { name: 'Unconfirmed', value: <Amount satoshi={unconfirmedBalance} signed /> },
+            { name: 'Received', value: <Amount satoshi={totalReceived} /> },
+            { name: 'Sent', value: <Amount satoshi={totalSent} /> },
+            { name: 'Transactions', value: wholeNumber(txCount + unconfirmedTxCount) },
+            {
+              name: 'UTXOs',
+              value: analysis.data === undefined ? '–' : wholeNumber(analysis.data.summary.utxoCount),
+            },
+          ]}
+        />
+      </Card>
+      <div className={layout.wide}>
+        <Card title="UTXOs by value and age">
+          <QueryView query={utxos}>{(data) => <UtxoChart chain={chain} data={data} />}</QueryView>
+        </Card>
+        <Card title="Health">
+          <QueryView query={analysis}>{({ health }) => <HealthReport health={health} />}</QueryView>
+        </Card>
+      </div>
+      <div className={layout.halves}>
+        <div className={layout.top}>
+          <Card title="Consolidation">
+            <QueryView query={analysis}>
+              {({ consolidation }) => <ConsolidationAdvice chain={chain} advice={consolidation} />}
+            </QueryView>
+          </Card>
+          <Card title="Dust">
+            <QueryView query={analysis} loading={<SkeletonRows count={2} />}>
+              {({ dust }) => <DustReport chain={chain} dust={dust} />}
+            </QueryView>
+          </Card>
+        </div>
+        <Card title="Privacy">
+          <QueryView query={analysis}>
+            {({ privacy, coverage }) => <PrivacyReport chain={chain} privacy={privacy} coverage={coverage} />}
+          </QueryView>
+        </Card>
+      </div>
+      <AddressHistory chain={chain} address={address} />
+    </Stack>
   )
 }
