@@ -197,6 +197,18 @@ create table channel_confirmation (
   constraint channel_confirmation_pkey PRIMARY KEY (account_id, kind)
 );
 
+-- The facts that one version of the analyzer found in one code.
+create table code_analysis (
+  code_hash bytea not null,
+  analyzer_version text not null,
+  facts text not null,
+  exceeded text,
+  analyzed_at timestamp with time zone default now() not null,
+  constraint code_analysis_code_hash_check CHECK ((octet_length(code_hash) = 32)),
+  constraint code_analysis_exceeded_check CHECK ((exceeded = ANY (ARRAY['steps'::text, 'time'::text, 'memory'::text, 'result'::text]))),
+  constraint code_analysis_pkey PRIMARY KEY (code_hash, analyzer_version)
+);
+
 -- A contract that is watched, or that was discovered as the controller of one.
 create table contract (
   id bigint generated always as identity not null,

@@ -130,6 +130,7 @@ export type Reason =
       readonly effect: UnprovenEffect
       readonly at: number
       readonly selector?: Hex
+      readonly exceeded?: ExceededLimit
     }
   | { readonly code: 'activation_delay'; readonly delaySeconds: number }
   // Beacons and diamonds
@@ -251,7 +252,19 @@ const UNPROVEN_EFFECTS: Readonly<Record<UnprovenEffect, string>> = {
   code: 'could not be followed to its end',
 }
 
-function unprovenText({ address, effect, at, selector }: Reason & { readonly code: 'unproven' }): string {
+/** A limit of the analysis of one code. */
+export type ExceededLimit = 'steps' | 'time' | 'memory' | 'result'
+
+const EXCEEDED_LIMITS: Readonly<Record<ExceededLimit, string>> = {
+  steps: 'steps',
+  time: 'CPU time',
+  memory: 'memory',
+  result: 'results',
+}
+
+function unprovenText({ address, effect, at, selector, exceeded }: Reason & { readonly code: 'unproven' }): string {
+  if (exceeded !== undefined)
+    return `The code at ${address} is too complex: its analysis exceeds the limit of ${EXCEEDED_LIMITS[exceeded]}.`
   const subject = selector === undefined ? `The code at ${address}` : `Function ${selector} of ${address}`
   const check = effect === 'code' ? '' : ', and no check of the caller that names known accounts is proven'
   return `${subject} ${UNPROVEN_EFFECTS[effect]} (program counter ${at})${check}.`

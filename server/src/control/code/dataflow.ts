@@ -42,6 +42,7 @@ export type Dataflow = {
   readonly settled: boolean
   /** Where it could not be followed, and why. */
   readonly unsettledAt?: number
+  readonly isOverBudget?: boolean
   readonly steps: number
 }
 
@@ -88,7 +89,7 @@ class Follower {
       node.isQueued = false
       this.#steps += executeBlock(this, node.id, node.at, node.state)
       if (this.#steps > this.#budget.steps || this.#nodes.size > this.#budget.nodes)
-        return { effects: [], settled: false, unsettledAt: node.at, steps: this.#steps }
+        return { effects: [], settled: false, unsettledAt: node.at, isOverBudget: true, steps: this.#steps }
     }
     this.#isRecording = true
     for (const node of this.#nodes.values()) this.#steps += executeBlock(this, node.id, node.at, node.state)

@@ -4,6 +4,7 @@
  * Positions that are not understood are `anywhere`, targets `unknown`; a condition that is not understood is left out.
  * So every simplification makes an effect look more dangerous than it is, never less.
  */
+import type { ExceededLimit } from '../../../../vocabulary/reasons.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { type Fact, isSelectorTest } from './conditions.ts'
 import type { Dataflow, RawEffect } from './dataflow.ts'
@@ -84,6 +85,8 @@ export type CodeEffects = {
   readonly asks: readonly Target[]
   readonly settled: boolean
   readonly unsettledAt?: number
+  /** The limit of the analysis that it exceeded. */
+  readonly exceeded?: ExceededLimit
 }
 
 const account = (value: bigint): Hex => `0x${(value & ADDRESS_MASK).toString(16).padStart(40, '0')}`
@@ -111,6 +114,7 @@ export function effectsOf(flow: Dataflow): CodeEffects {
     asks: [...asks.values()],
     settled: flow.settled,
     ...(flow.unsettledAt === undefined ? {} : { unsettledAt: flow.unsettledAt }),
+    ...(flow.isOverBudget === true ? { exceeded: 'steps' as const } : {}),
   }
 }
 

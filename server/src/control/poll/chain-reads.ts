@@ -12,6 +12,7 @@ import { ABSENT, type Read, unread, value } from '../profile/state.ts'
 import type { RpcPool } from '../rpc/pool.ts'
 import { ethCall, getCode, getStorageAt, type RpcRequest } from '../rpc/requests.ts'
 import { NoEndpointError, RpcError } from '../rpc/rpc-error.ts'
+import { createBatcher } from './batcher.ts'
 import type { CodeAnalyzer } from './code-analyzer.ts'
 import { getCodeHashes, getSlots, wordsOf } from './state-batch.ts'
 
@@ -109,11 +110,11 @@ export function createChainReads(
     code: async (address) => {
       const hash = await hashOf(address)
       if (hash !== undefined && NO_CODE.has(hash)) return ABSENT
-      const known = hash === undefined ? undefined : codes.find(hash)
+      const known = hash === undefined ? undefined : await codes.find(hash)
       if (known !== undefined) return value(known)
       const code = await read(getCode(address, block))
       if (code.type !== 'value') return code
-      return code.value === '0x' ? ABSENT : value(await codes.analyze(code.value))
+      return code.value === '0x' ? ABSENT : value(await codes.analyze(code.value, hash === undefined))
     },
     storage,
     slots: async (address) =>
@@ -163,41 +164,4 @@ function publicReason(error: unknown): string {
   const first = error instanceof NoEndpointError ? error.errors[0] : error
   if (error instanceof NoEndpointError && first === undefined) return 'no endpoint was available'
   return first instanceof RpcError ? `the endpoint failed: ${first.kind}` : `the read failed: ${reasonOf(error)}`
-}
-
-/**
- * Collects requests of one turn of the event loop and makes them in one batch. `load` receives at most `most` keys and
- * returns their values in order. Its error rejects every request of the batch.
- */
-function createBatcher<K, V>(
-  most: number,
-  load: (keys: readonly K[]) => Promise<readonly V[]>,
-): (key: K) => Promise<V> {
-  type Pending = {
-    readonly key: K
-    readonly resolve: (value: V) => void
-    readonly reject: (error: unknown) => void
-  }
-  let pending: Pending[] = []
-
-  const run = async (batch: readonly Pending[]): Promise<void> => {
-    try {
-      const values = await load(batch.map(({ key }) => key))
-      batch.forEach(({ resolve }, at) => resolve(values[at] as V))
-    } catch (error) {
-      for (const { reject } of batch) reject(error)
-    }
-  }
-  const flush = (): void => {
-    const batch = pending
-    pending = []
-    if (batch.length > 0) void run(batch)
-  }
-
-  return (key) =>
-    new Promise((resolve, reject) => {
-      if (pending.length === 0) setImmediate(flush)
-      pending.push({ key, resolve, reject })
-      if (pending.length === most) flush()
-    })
 }

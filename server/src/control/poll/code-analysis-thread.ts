@@ -1,18 +1,24 @@
-/** Entry point of an analysis thread: analyzes the bytecode it receives. */
+/** Entry point of an analysis thread: analyzes the bytecode it receives. Runs inside an analysis process. */
 import { parentPort } from 'node:worker_threads'
 import { reasonOf } from '../../lib/errors.ts'
-import type { Hex } from '../../lib/hex.ts'
-import { analyzeCode, type CodeFacts } from '../profile/code-facts.ts'
+import { analyzeCode, type CodeFacts, textOfFacts, unfollowedCode } from '../profile/code-facts.ts'
+import type { AnalysisJob, AnalysisResult } from './analysis-processes.ts'
 
-export type AnalysisResult = { readonly facts: CodeFacts } | { readonly fault: string }
+function factsOf({ code, exceeded }: AnalysisJob): CodeFacts {
+  return exceeded === undefined ? analyzeCode(code) : unfollowedCode(code, exceeded)
+}
 
-function resultOf(code: Hex): AnalysisResult {
+function resultOf(job: AnalysisJob): AnalysisResult {
   try {
-    return { facts: analyzeCode(code) }
+    const text = textOfFacts(factsOf(job))
+    // The service decodes the text between its other work, so its size is bounded.
+    return { text: text.length <= job.resultBytes ? text : textOfFacts(unfollowedCode(job.code, 'result')) }
   } catch (error) {
     return { fault: reasonOf(error) }
   }
 }
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's port has no origin
-parentPort?.on('message', (code: Hex) => parentPort?.postMessage(resultOf(code)))
+parentPort?.on('message', (job: AnalysisJob) => parentPort?.postMessage(resultOf(job)))
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- as above
+parentPort?.postMessage('ready')

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Hex } from '../../lib/hex.ts'
-import { createCodeAnalyzer } from './code-analyzer.ts'
+import { inAnalysisContext } from './analysis-queue.ts'
+import { CodeAnalysisPendingError, createCodeAnalyzer } from './code-analyzer.ts'
 
 const analyzer = createCodeAnalyzer()
 after(() => analyzer.close())
 
-/** Conditional jumps on call data, each of which both continues and jumps back: more states than the analysis follows. */
-const LARGE: Hex = `0x5b${'6000356000576001'.repeat(2_900)}`
+/** Return addresses on the stack at each of many jump destinations: the analysis keeps the stack of each. */
+const stacked = (depth: number, destinations: number): Hex => `0x5b${'6000'.repeat(depth)}${'5b'.repeat(destinations)}`
+/** Takes two seconds of CPU time. */
+const LARGE = stacked(500, 12_000)
+/** The same with another ending: code that no test analyzed before. */
+const large = (n: number): Hex => `${LARGE}60${n.toString(16).padStart(2, '0')}`
 
 test('the event loop runs while a large contract is analyzed', async () => {
-  await analyzer.analyze('0x6001600255') // starts a thread
   let turns = 0
   let isDone = false
   const count = (): void => {
@@ -18,9 +22,9 @@ test('the event loop runs while a large contract is analyzed', async () => {
     if (!isDone) setImmediate(count)
   }
   setImmediate(count)
-  const facts = await analyzer.analyze(LARGE)
+  const facts = await analyzer.analyze(stacked(500, 3_000))
   isDone = true
-  assert.equal(facts.settled, false, 'the analysis gave up at its limit')
+  assert.equal(facts.effects.settled, true)
   assert.ok(turns > 10, `${turns} turns`)
 })
 
@@ -29,11 +33,56 @@ test('the same code is analyzed once, also while the first analysis runs', async
   const [first, second] = await Promise.all([analyzer.analyze(code), analyzer.analyze(code)])
   assert.equal(first, second)
   assert.equal(await analyzer.analyze(code), first)
-  assert.equal(analyzer.find(first.hash), first)
+  assert.equal(await analyzer.find(first.hash), first)
+})
+
+test('an analysis beyond its CPU time counts as code that was not followed, and the next one runs', async () => {
+  const limited = createCodeAnalyzer({ processes: 1, budget: { cpuMs: 500 } })
+  after(() => limited.close())
+  const [slow, quick] = await Promise.all([limited.analyze(LARGE), limited.analyze('0x60003560005500')])
+  assert.deepEqual([slow.effects.effects, slow.effects.settled, slow.effects.exceeded], [[], false, 'time'])
+  assert.equal(quick.effects.exceeded, undefined)
+})
+
+test('an analysis that exhausts the heap ends its process, not the service', async () => {
+  const limited = createCodeAnalyzer({ processes: 1, budget: { heapMb: 24 } })
+  after(() => limited.close())
+  assert.equal((await limited.analyze(stacked(1_000, 6_000))).effects.exceeded, 'memory')
+  assert.equal((await limited.analyze('0x60003560005500')).effects.exceeded, undefined)
+})
+
+test('a result beyond its size counts as code that was not followed', async () => {
+  const limited = createCodeAnalyzer({ processes: 1, budget: { resultBytes: 1_000 } })
+  after(() => limited.close())
+  const stores = Array.from({ length: 100 }, (_, n) => `61${n.toString(16).padStart(4, '0')}3555`).join('')
+  assert.equal((await limited.analyze(`0x${`6001${stores}`.repeat(2)}`)).effects.exceeded, 'result')
+})
+
+test('the codes of one account do not delay those of another', async () => {
+  const busy = createCodeAnalyzer({ processes: 1, budget: { cpuMs: 300 } })
+  after(() => busy.close())
+  const finished: string[] = []
+  const analyze = (owner: string, code: Hex): Promise<unknown> =>
+    inAnalysisContext({ owner }, () => busy.analyze(code)).then(() => finished.push(owner))
+  await Promise.all([
+    ...Array.from({ length: 3 }, (_, n) => analyze('mallory', large(n))),
+    analyze('alice', '0x6001600255'),
+  ])
+  assert.ok(finished.indexOf('alice') <= 1, finished.join())
+})
+
+test('a caller that waits no longer gets an error, and the result later', async () => {
+  const code = stacked(100, 2_000)
+  const pending = inAnalysisContext({ owner: 'alice', waitUntil: Date.now() }, () => analyzer.analyze(code))
+  const error = await pending.catch((thrown: unknown) => thrown)
+  assert.ok(error instanceof CodeAnalysisPendingError)
+  await error.analysis
+  const again = await inAnalysisContext({ owner: 'alice', waitUntil: Date.now() }, () => analyzer.analyze(code))
+  assert.equal(again.effects.exceeded, undefined)
 })
 
 test('a closed analyzer rejects what it did not finish', async () => {
-  const closing = createCodeAnalyzer({ threads: 1 })
+  const closing = createCodeAnalyzer({ processes: 1 })
   const results = Promise.allSettled([closing.analyze(LARGE), closing.analyze('0x6001')])
   await closing.close()
   assert.deepEqual(

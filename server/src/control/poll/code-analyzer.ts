@@ -1,99 +1,132 @@
 /**
- * Analyzes bytecode in threads, each distinct code once.
+ * Analyzes bytecode, each distinct code once, also across restarts.
  *
- * An analysis takes up to seconds and would block the event loop. Most contracts share their code with others, so
- * results are cached by code hash.
+ * An analysis takes up to seconds and runs in another process. Most contracts share their code with others, so results
+ * are cached by code hash in memory and stored in the database. Code beyond the budget counts as not followed, with the
+ * limit it exceeded.
  */
 import { hash } from 'node:crypto'
-import { Worker } from 'node:worker_threads'
+import { keccak_256 } from '@noble/hashes/sha3.js'
 import { LRUCache } from 'lru-cache'
 import { GatewatchError } from '../../lib/errors.ts'
-import type { Hex } from '../../lib/hex.ts'
-import type { CodeFacts } from '../profile/code-facts.ts'
-import type { AnalysisResult } from './code-analysis-thread.ts'
+import { type Hex, toBytes } from '../../lib/hex.ts'
+import { type CodeFacts, factsOfText } from '../profile/code-facts.ts'
+import { ANALYSIS_BUDGET, type AnalysisBudget, createAnalysisProcesses } from './analysis-processes.ts'
+import { analysisContext } from './analysis-queue.ts'
+import { createBatcher } from './batcher.ts'
+import type { CodeAnalysisStore } from './code-analysis-store.ts'
 
 export type CodeAnalyzer = {
   /** The facts of code that was analyzed before, by its Keccak-256 hash. */
-  readonly find: (codeHash: Hex) => CodeFacts | undefined
-  /** `code` is not empty. */
-  readonly analyze: (code: Hex) => Promise<CodeFacts>
-  /** Ends the threads. Idle threads do not keep the process alive, so a process may also exit without it. */
+  readonly find: (codeHash: Hex) => Promise<CodeFacts | undefined>
+  /**
+   * `code` is not empty. `isStored` is false if `find` was called with its hash. The context of the caller decides in
+   * whose name the analysis waits, and for how long.
+   */
+  readonly analyze: (code: Hex, isStored?: boolean) => Promise<CodeFacts>
+  /** Ends the processes. Idle ones do not keep this process alive, so it may also exit without it. */
   readonly close: () => Promise<void>
 }
 
-class CodeAnalysisError extends GatewatchError {
-  override readonly code = 'code_analysis_failed'
+/** The caller does not wait any longer. The analysis goes on, unless the queue of the owner is full. */
+export class CodeAnalysisPendingError extends GatewatchError {
+  override readonly code = 'code_analysis_pending'
   override readonly retryable = true
+  /** Settles when the analysis is done; undefined if it was not queued. */
+  readonly analysis: Promise<unknown> | undefined
+  constructor(analysis: Promise<unknown> | undefined) {
+    super('The code is still being analyzed')
+    this.analysis = analysis
+  }
 }
 
-type Job = {
-  readonly code: Hex
-  readonly resolve: (facts: CodeFacts) => void
-  readonly reject: (error: Error) => void
+export type CodeAnalyzerOptions = {
+  readonly processes?: number
+  readonly maxCached?: number
+  readonly budget?: Partial<AnalysisBudget>
+  readonly store?: CodeAnalysisStore
+  /** Called when a result could not be stored or read: it is then in memory only. */
+  readonly onStoreError?: (error: unknown) => void
 }
 
-export function createCodeAnalyzer({ threads = 2, maxCached = 5_000 } = {}): CodeAnalyzer {
+/** Stored results in one query. Each may have half a megabyte. */
+const LOADED_TOGETHER = 16
+
+export function createCodeAnalyzer({
+  processes = 2,
+  maxCached = 2_000,
+  budget,
+  store,
+  onStoreError = () => {},
+}: CodeAnalyzerOptions = {}): CodeAnalyzer {
   const byCodeHash = new LRUCache<Hex, CodeFacts>({ max: maxCached })
-  // Finished and running analyses by SHA-256: Keccak-256 in JavaScript would block the event loop, so the thread does it.
-  const byDigest = new LRUCache<string, Promise<CodeFacts>>({ max: maxCached })
-  const queue: Job[] = []
-  const idle: Worker[] = []
-  const running = new Map<Worker, Job>()
+  /** Running analyses by SHA-256, which is native. */
+  const running = new Map<string, Promise<CodeFacts>>()
+  const hashByDigest = new LRUCache<string, Hex>({ max: maxCached })
+  const pool = createAnalysisProcesses({ processes, budget: { ...ANALYSIS_BUDGET, ...budget } })
 
-  const startThread = (): Worker => {
-    const thread = new Worker(new URL('./code-analysis-thread.ts', import.meta.url))
-    thread.on('message', (result: AnalysisResult) => {
-      const job = running.get(thread)
-      running.delete(thread)
-      idle.push(thread)
-      thread.unref()
-      if ('facts' in result) job?.resolve(result.facts)
-      else job?.reject(new CodeAnalysisError(`Code analysis failed: ${result.fault}`))
-      runNext()
-    })
-    // Without a listener, the error of a thread would end the process.
-    thread.on('error', (error) => discard(thread, error))
-    thread.on('exit', () => discard(thread))
-    return thread
+  const load = createBatcher<Hex, string | undefined>(LOADED_TOGETHER, async (hashes) => {
+    const found = await store?.load([...new Set(hashes)]).catch(onStoreError)
+    return hashes.map((each) => found?.get(each))
+  })
+  const remember = (facts: CodeFacts): CodeFacts => {
+    byCodeHash.set(facts.hash, facts)
+    return facts
   }
-  const discard = (thread: Worker, cause?: unknown): void => {
-    const job = running.get(thread)
-    running.delete(thread)
-    if (idle.includes(thread)) idle.splice(idle.indexOf(thread), 1)
-    job?.reject(new CodeAnalysisError('The code analysis thread ended', { cause }))
-    runNext()
+  const find: CodeAnalyzer['find'] = async (codeHash) => {
+    const known = byCodeHash.get(codeHash)
+    if (known !== undefined || store === undefined) return known
+    const text = await load(codeHash)
+    if (text === undefined) return undefined
+    // Several results arrive together: each is decoded in a turn of its own.
+    await new Promise((resolve) => setImmediate(resolve))
+    return byCodeHash.get(codeHash) ?? remember(factsOfText(text))
   }
-  const runNext = (): void => {
-    while (queue.length > 0 && (idle.length > 0 || running.size < threads)) {
-      const job = queue.shift() as Job
-      const thread = idle.pop() ?? startThread()
-      running.set(thread, job)
-      thread.ref()
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
-      thread.postMessage(job.code)
-    }
+  const run = async (digest: string, text: Promise<string>): Promise<CodeFacts> => {
+    const result = await text
+    const facts = remember(factsOfText(result))
+    hashByDigest.set(digest, facts.hash)
+    await store?.save(facts.hash, result, facts.effects.exceeded).catch(onStoreError)
+    return facts
   }
 
   return {
-    find: (codeHash) => byCodeHash.get(codeHash),
-    analyze: (code) => {
+    find,
+    analyze: async (code, isStored = true) => {
       const digest = hash('sha256', code)
-      const known = byDigest.get(digest)
-      if (known !== undefined) return known
-      const analysis = new Promise<CodeFacts>((resolve, reject) => {
-        queue.push({ code, resolve, reject })
-        runNext()
-      })
-      byDigest.set(digest, analysis)
-      analysis.then(
-        (facts) => byCodeHash.set(facts.hash, facts),
-        () => byDigest.delete(digest),
-      )
-      return analysis
+      let analysis = running.get(digest)
+      if (analysis === undefined) {
+        const codeHash = hashByDigest.get(digest) ?? (isStored ? codeHashOf(code) : undefined)
+        const known = codeHash === undefined ? undefined : await find(codeHash)
+        if (known !== undefined) return known
+        analysis = running.get(digest)
+      }
+      if (analysis === undefined) {
+        const text = pool.run(analysisContext().owner, code)
+        if (text === undefined) throw new CodeAnalysisPendingError(undefined)
+        analysis = run(digest, text).finally(() => running.delete(digest))
+        running.set(digest, analysis)
+      }
+      return await waitedFor(analysis)
     },
-    close: async () => {
-      for (const { reject } of queue.splice(0)) reject(new CodeAnalysisError('The code analyzer was closed'))
-      await Promise.all([...idle, ...running.keys()].map((thread) => thread.terminate()))
-    },
+    close: pool.close,
+  }
+}
+
+const codeHashOf = (code: Hex): Hex => `0x${Buffer.from(keccak_256(toBytes(code))).toString('hex')}`
+
+/** Waits as long as the context of the caller allows. */
+async function waitedFor(analysis: Promise<CodeFacts>): Promise<CodeFacts> {
+  const { waitUntil } = analysisContext()
+  if (waitUntil === undefined) return await analysis
+  let timer: NodeJS.Timeout | undefined
+  const gaveUp = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new CodeAnalysisPendingError(analysis)), Math.max(0, waitUntil - Date.now()))
+  })
+  try {
+    return await Promise.race([analysis, gaveUp])
+  } finally {
+    clearTimeout(timer)
+    analysis.catch(() => {}) // may reject after the caller gave up
   }
 }

@@ -412,7 +412,7 @@ async function failEach(
     },
   }
   // Requests of known code can fail too; only its analysis is reused.
-  const uncached = { ...codes, find: () => undefined }
+  const uncached = { ...codes, find: async () => undefined }
   const pollOnce = () => poll(address, { ...deps, codes: uncached, poolOf: () => broken }).catch(() => undefined)
   do {
     failing += step

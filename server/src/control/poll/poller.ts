@@ -17,10 +17,11 @@ import type { Fault } from '../profile/control-path.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import { getContractsToPoll, getPollRequests, postponePollRequests } from '../registry/poll-requests.ts'
 import type { RpcPool } from '../rpc/pool.ts'
-import type { CodeAnalyzer } from './code-analyzer.ts'
+import { DISCOVERED, inAnalysisContext } from './analysis-queue.ts'
+import { CodeAnalysisPendingError, type CodeAnalyzer } from './code-analyzer.ts'
 import type { LogCache } from './contract-logs.ts'
 import { type PollResult, pollContract } from './poll-contract.ts'
-import { getContractsByLastPoll, getProfiles, getSnapshots } from './profile-store.ts'
+import { getAnalysisOwners, getContractsByLastPoll, getProfiles, getSnapshots } from './profile-store.ts'
 import { openSession } from './session.ts'
 
 export type PollerDeps = {
@@ -38,8 +39,8 @@ export type PollerDeps = {
 export type Round = { readonly polled: number; readonly failed: number; readonly silent: number }
 
 export type Poller = {
-  /** Polls the contracts of a chain that events request. */
-  readonly pollRequested: (chainId: number) => Promise<Round>
+  /** Polls the contracts of a chain that events request, and those whose code was analyzed meanwhile. */
+  readonly pollRequested: (chainId: number, options?: Pick<RoundOptions, 'analysisWaitMs'>) => Promise<Round>
   /** Polls every contract of a chain that was last polled before a time, or only those given. */
   readonly round: (chainId: number, polledBefore: Date, options?: RoundOptions) => Promise<Round>
   /** Polls one contract now. */
@@ -50,6 +51,11 @@ export type RoundOptions = {
   readonly only?: readonly Hex[] | undefined
   /** Called before every group: false ends the round. */
   readonly mayContinue?: (() => Promise<boolean>) | undefined
+  /**
+   * How long a group waits for code analyses. A contract whose code needs longer is polled when its analysis is done, and
+   * delays no other.
+   */
+  readonly analysisWaitMs?: number | undefined
 }
 
 /** Contracts that share a block: enough to fill batches, few enough that no endpoint prunes the block meanwhile. */
@@ -58,18 +64,27 @@ const GROUP_SIZE = 400
 const CONCURRENT_WRITES = 4
 /** A requested poll that failed, or whose block was before the event, is repeated after this. */
 const RETRY_SECONDS = 2
+/** The same for a poll that waits for an analysis. Its end repeats the poll sooner. */
+const PENDING_RETRY_SECONDS = 30
 
 export function createPoller({ database, catalog, codes, log, poolOf, confirmationsOf, nameOf }: PollerDeps): Poller {
   const logs: LogCache = new Map()
 
+  const deferred = createDeferredPolls()
+
   type Outcome = { readonly result: PollResult } | { readonly error: unknown }
 
   /** Polls a group at one block and shares what is read. */
-  const pollTogether = async (chainId: number, addresses: readonly Hex[]): Promise<readonly Outcome[]> => {
-    const [snapshots, profiles, requests] = await Promise.all([
+  const pollTogether = async (
+    chainId: number,
+    addresses: readonly Hex[],
+    waitUntil?: number,
+  ): Promise<readonly Outcome[]> => {
+    const [snapshots, profiles, requests, owners] = await Promise.all([
       getSnapshots(database, chainId, addresses),
       getProfiles(database, chainId, addresses),
       getPollRequests(database, chainId, addresses),
+      getAnalysisOwners(database, chainId, addresses),
     ])
     const report = ({ ref, error }: Fault): void =>
       log.error(
@@ -85,33 +100,42 @@ export function createPoller({ database, catalog, codes, log, poolOf, confirmati
           profile: profiles.get(address),
           requests: requests.get(address) ?? [],
         }
+        let retrySeconds = RETRY_SECONDS
         try {
           const deps = { database, catalog, poolOf, codes, session, nameOf, storeLimit }
-          return { result: await pollContract(deps, { chainId, address }, known) }
+          const poll = (): Promise<PollResult> => pollContract(deps, { chainId, address }, known)
+          const owner = owners.get(address) ?? DISCOVERED
+          return { result: await inAnalysisContext({ owner, waitUntil }, poll) }
         } catch (error) {
-          log.warn(
-            { chain: findChain(chainId)?.slug, address, reason: reasonOf(error) },
-            'contract could not be polled',
-          )
+          if (error instanceof CodeAnalysisPendingError) {
+            retrySeconds = PENDING_RETRY_SECONDS
+            deferred.add(chainId, address, error.analysis)
+          } else
+            log.warn(
+              { chain: findChain(chainId)?.slug, address, reason: reasonOf(error) },
+              'contract could not be polled',
+            )
           return { error }
         } finally {
           // Requests that the poll served are deleted; the others are retried.
           await postponePollRequests(
             database,
             known.requests.map(({ id }) => id),
-            RETRY_SECONDS,
+            retrySeconds,
           )
         }
       }),
     )
   }
 
-  const round: Poller['round'] = async (chainId, polledBefore, { only, mayContinue } = {}) => {
-    const addresses = only ?? (await getContractsByLastPoll(database, chainId, polledBefore))
+  const round: Poller['round'] = async (chainId, polledBefore, { only, mayContinue, analysisWaitMs } = {}) => {
+    const due = only ?? (await getContractsByLastPoll(database, chainId, polledBefore))
+    const addresses = due.filter((address) => !deferred.isWaiting(chainId, address))
     let [polled, failed, silent] = [0, 0, 0]
     for (let at = 0; at < addresses.length; at += GROUP_SIZE) {
       if (mayContinue !== undefined && !(await mayContinue())) break
-      for (const outcome of await pollTogether(chainId, addresses.slice(at, at + GROUP_SIZE))) {
+      const waitUntil = analysisWaitMs === undefined ? undefined : Date.now() + analysisWaitMs
+      for (const outcome of await pollTogether(chainId, addresses.slice(at, at + GROUP_SIZE), waitUntil)) {
         if ('error' in outcome) failed += 1
         else [polled, silent] = [polled + 1, silent + outcome.result.silent.length]
       }
@@ -121,12 +145,47 @@ export function createPoller({ database, catalog, codes, log, poolOf, confirmati
 
   return {
     round,
-    pollRequested: async (chainId) =>
-      await round(chainId, new Date(0), { only: await getContractsToPoll(database, chainId, GROUP_SIZE) }),
+    pollRequested: async (chainId, options = {}) => {
+      const requested = await getContractsToPoll(database, chainId, GROUP_SIZE)
+      const only = [...new Set([...deferred.takeReady(chainId), ...requested])]
+      return await round(chainId, new Date(0), { ...options, only })
+    },
     poll: async ({ chainId, address }) => {
       const [outcome] = await pollTogether(chainId, [address])
       if (outcome === undefined || 'error' in outcome) throw outcome?.error
       return outcome.result
+    },
+  }
+}
+
+type DeferredPolls = {
+  readonly add: (chainId: number, address: Hex, analysis: Promise<unknown> | undefined) => void
+  readonly isWaiting: (chainId: number, address: Hex) => boolean
+  /** Removes and returns the contracts of a chain whose analysis is done. */
+  readonly takeReady: (chainId: number) => readonly Hex[]
+}
+
+/** Contracts that wait for the analysis of a code. */
+function createDeferredPolls(): DeferredPolls {
+  const waiting = new Set<string>()
+  const ready = new Map<number, Set<Hex>>()
+  const keyOf = (chainId: number, address: Hex): string => `${chainId}:${address}`
+  return {
+    add: (chainId, address, analysis) => {
+      if (analysis === undefined) return
+      const key = keyOf(chainId, address)
+      waiting.add(key)
+      const markReady = (): void => {
+        waiting.delete(key)
+        ready.set(chainId, (ready.get(chainId) ?? new Set()).add(address))
+      }
+      void analysis.catch(() => {}).then(markReady)
+    },
+    isWaiting: (chainId, address) => waiting.has(keyOf(chainId, address)),
+    takeReady: (chainId) => {
+      const found = [...(ready.get(chainId) ?? [])]
+      ready.delete(chainId)
+      return found
     },
   }
 }
@@ -142,6 +201,9 @@ export type PollingOptions = {
   readonly mayPoll: (chainId: number) => Promise<boolean>
 }
 
+/** Most codes take less. */
+const ANALYSIS_WAIT_MS = 1_000
+
 /** How often requests of events are checked. */
 const REQUESTS_EVERY_MS = 500
 
@@ -154,7 +216,7 @@ export function startPolling({ poller, timing = systemTiming, log }: PollingDeps
     /** Also called before every group of a round, so that an event does not wait for ten thousand contracts. */
     const servedRequests = async (): Promise<boolean> => {
       if (stop.signal.aborted || !(await mayPoll(chainId))) return false
-      await poller.pollRequested(chainId)
+      await poller.pollRequested(chainId, { analysisWaitMs: ANALYSIS_WAIT_MS })
       return true
     }
     while (!stop.signal.aborted) {
@@ -162,7 +224,11 @@ export function startPolling({ poller, timing = systemTiming, log }: PollingDeps
         const isDue = timing.now() >= nextRound
         if (isDue) nextRound = timing.now() + Math.max(1_000, everyMs / 60)
         if (!isDue) await servedRequests()
-        else await poller.round(chainId, new Date(timing.now() - everyMs), { mayContinue: servedRequests })
+        else
+          await poller.round(chainId, new Date(timing.now() - everyMs), {
+            mayContinue: servedRequests,
+            analysisWaitMs: ANALYSIS_WAIT_MS,
+          })
       } catch (error) {
         log.warn({ chain: findChain(chainId)?.slug, reason: reasonOf(error) }, 'polling round failed; retrying')
       }

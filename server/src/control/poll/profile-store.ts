@@ -10,6 +10,7 @@ import { renameEvents } from '../feed/events.ts'
 import type { Profile } from '../profile/profile.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import { deletePollRequests, requestDependentPolls, requestPoll, type TriggerEvent } from '../registry/poll-requests.ts'
+import { REGISTRY } from './analysis-queue.ts'
 import { type DerivedEvent, insertDerived } from './derived-events.ts'
 import { saveRunningCode } from './source-checks.ts'
 import type { Disagreements, SingleObservations } from './unsettled-fields.ts'
@@ -294,4 +295,20 @@ export async function getContractsByLastPoll(
     [chainId, polledBefore],
   )
   return rows.map(({ address }) => toHex(address))
+}
+
+/** In whose name the code of each contract is analyzed: the registry, or the account that subscribed to it first. */
+export async function getAnalysisOwners(
+  database: Queryable,
+  chainId: number,
+  addresses: readonly Hex[],
+): Promise<ReadonlyMap<Hex, string>> {
+  const { rows } = await database.query<{ address: Buffer; owner: string | null }>(
+    sql`select c.address, case when c.source in ('seed', 'manual') then $3 else (
+         select s.account_id from subscription s where s.chain_id = c.chain_id and s.address = c.address
+         order by s.id limit 1) end as owner
+     from contract c where c.chain_id = $1 and c.address = any($2)`,
+    [chainId, addresses.map(toBytes), REGISTRY],
+  )
+  return new Map(rows.flatMap(({ address, owner }) => (owner === null ? [] : [[toHex(address), owner]])))
 }

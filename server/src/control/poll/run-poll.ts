@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Config, EVM_CHAINS } from '../../config/config.ts'
 import { systemTiming } from '../../lib/clock.ts'
+import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { Metrics } from '../../lib/metrics.ts'
 import type { Database } from '../../platform/database.ts'
@@ -13,6 +14,7 @@ import { refKey } from '../profile/state.ts'
 import { builtInRegistry } from '../registry/registry.ts'
 import { createEndpointLog, type EndpointReporter, rpcErrorCounter } from '../rpc/endpoint-log.ts'
 import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
+import { analyzerVersion, createCodeAnalysisStore, deleteOldAnalyses } from './code-analysis-store.ts'
 import { createCodeAnalyzer } from './code-analyzer.ts'
 import { createPoller, type Poller, type Polling, startPolling } from './poller.ts'
 import { createSourcify } from './sourcify.ts'
@@ -57,7 +59,10 @@ export function pollerOf(
     ]),
   )
   const names = new Map(builtInRegistry().contracts.map((contract) => [refKey(contract), contract.name]))
-  const codes = createCodeAnalyzer()
+  const codes = createCodeAnalyzer({
+    store: createCodeAnalysisStore(database, analyzerVersion()),
+    onStoreError: (error) => log.warn({ reason: reasonOf(error) }, 'a code analysis could not be stored or read'),
+  })
   const poller = createPoller({
     database,
     log,
@@ -96,6 +101,9 @@ export function runPoll(
       holds(name).catch((error: unknown) => log.warn({ err: error }, 'lease could not be renewed'))
   }, leaseMs / 3)
   const { poller, close } = pollerOf(deps, config)
+  deleteOldAnalyses(database, analyzerVersion()).catch((error: unknown) =>
+    log.warn({ reason: reasonOf(error) }, 'old code analyses could not be deleted'),
+  )
   const chainIds = polledChains(config).map(({ chain }) => chain.id)
   const polling = startPolling(
     { poller, log },

@@ -6,6 +6,7 @@
 
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import type { ExceededLimit } from '../../../../vocabulary/reasons.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { followCode } from '../code/dataflow.ts'
 import { type CodeEffects, effectsOf } from '../code/effects.ts'
@@ -104,6 +105,35 @@ export function analyzeCode(code: Hex): CodeFacts {
     selectors: selectorsOf(bytes),
     delegating,
   }
+}
+
+/** Code whose analysis exceeded a limit: it may do anything. Constants are found without following it. */
+export function unfollowedCode(code: Hex, exceeded: ExceededLimit): CodeFacts {
+  const bytes = hexToBytes(code.slice(2))
+  return {
+    ...NO_BEHAVIOR,
+    delegates: [{ from: 'anything' }],
+    writesAnywhere: true,
+    looksUpSender: true,
+    callsOut: true,
+    settled: false,
+    hash: `0x${bytesToHex(keccak_256(bytes))}`,
+    effects: { ...NOT_FOLLOWED, exceeded },
+    selectors: selectorsOf(bytes),
+    delegating: true,
+  }
+}
+
+/** The facts as text, to be stored or sent to another process. */
+export function textOfFacts({ selectors, ...facts }: CodeFacts): string {
+  return JSON.stringify({ ...facts, selectors: [...selectors] })
+}
+
+type FactsText = Omit<CodeFacts, 'selectors'> & { readonly selectors: readonly Hex[] }
+
+export function factsOfText(text: string): CodeFacts {
+  const { selectors, ...facts } = JSON.parse(text) as FactsText
+  return { ...facts, selectors: new Set(selectors) }
 }
 
 function selectorsOf(code: Uint8Array): ReadonlySet<Hex> {

@@ -7,6 +7,7 @@
  * unknown: green and amber need proof, everything else may only lower a label.
  */
 import type { Hex } from 'viem'
+import type { ExceededLimit } from '../../../../vocabulary/reasons.ts'
 import { ZERO_ADDRESS } from '../chains/chains.ts'
 import type { Condition, Effect, Target } from '../code/effects.ts'
 import { evaluate, slotsRead } from '../code/expressions.ts'
@@ -25,6 +26,8 @@ export type Unproven = {
   readonly at: number
   readonly effect: Effect['kind'] | 'code'
   readonly selector?: Hex
+  /** The limit that the analysis of the code exceeded. */
+  readonly exceeded?: ExceededLimit
 }
 
 export type Proof = { readonly holders: readonly Upgrader[]; readonly unproven: readonly Unproven[] }
@@ -123,7 +126,7 @@ class Prover {
     this.#running.push(running)
     if (code.cloneOf !== undefined) this.#runs(code.cloneOf, running, [])
     else if (code.delegatedTo !== undefined || !code.effects.settled)
-      this.#fail(address, { at: code.effects.unsettledAt ?? 0, kind: 'code' })
+      this.#fail(address, { at: code.effects.unsettledAt ?? 0, kind: 'code' }, code.effects.exceeded)
   }
 
   /** The code at an address runs on this storage too. */
@@ -132,12 +135,17 @@ class Prover {
     if (code !== undefined) this.#add({ address, code, conditions: [...from.conditions, ...conditions] })
   }
 
-  #fail(address: Hex, { at, kind, selector }: Pick<Effect, 'at' | 'selector'> & { kind: Unproven['effect'] }): void {
+  #fail(
+    address: Hex,
+    { at, kind, selector }: Pick<Effect, 'at' | 'selector'> & { kind: Unproven['effect'] },
+    exceeded?: ExceededLimit,
+  ): void {
     this.#unproven.set(`${address}${at}${kind}`, {
       address,
       at,
       effect: kind,
       ...(selector === undefined ? {} : { selector }),
+      ...(exceeded === undefined ? {} : { exceeded }),
     })
   }
 
