@@ -1,6 +1,7 @@
 /** The first page: search, the latest control changes, how protocols are controlled, and the coin chains. */
 import { useEffect } from 'react'
 import { Link } from 'wouter'
+import type { ControlEvent } from '../../api/service.ts'
 import { useAbout, useNoContractsReason } from '../../api/use-about.ts'
 import { mergeLiveEvents, useFeed, useLiveEvents } from '../../api/use-feed.ts'
 import { useNames } from '../../api/use-names.ts'
@@ -81,7 +82,13 @@ export function HomePage() {
 }
 
 /** Transactions shown, each with all its events. */
-const SHOWN_EVENTS = 10
+const SHOWN = 7
+
+/** The events of the first transactions. */
+function ofFirstTransactions(events: readonly ControlEvent[]): readonly ControlEvent[] {
+  const shown = new Set([...new Set(events.map(({ txHash }) => txHash))].slice(0, SHOWN))
+  return events.filter(({ txHash }) => shown.has(txHash))
+}
 
 function LatestChanges() {
   const feed = useFeed({})
@@ -89,9 +96,9 @@ function LatestChanges() {
   const newIds = new Set(live.published.map(({ id }) => id))
   return (
     <Card title="Latest control changes" aside={<ConnectionStatus connection={live.connection} />} flush>
-      <QueryView query={feed} loading={<SkeletonRows count={SHOWN_EVENTS} />}>
+      <QueryView query={feed} loading={<SkeletonRows count={SHOWN} />}>
         {({ pages }) => {
-          const events = mergeLiveEvents(pages[0]?.data ?? [], live).slice(0, SHOWN_EVENTS)
+          const events = ofFirstTransactions(mergeLiveEvents(pages[0]?.data ?? [], live))
           return events.length === 0 ? (
             <StateMessage title="No control changes yet" icon="timelock">
               New events appear here as they happen.
@@ -118,7 +125,6 @@ function Overview({ overview: data }: { readonly overview: ReturnType<typeof use
         items={[
           { name: 'Contracts watched', value: figure(data?.contracts) },
           { name: 'Upgradeable by a single key', value: figure(data?.summary.singleKey) },
-          { name: 'Control determined', value: figure(data && data.contracts - data.summary.unknown) },
           { name: 'Critical events, 24 h', value: figure(data?.events24h.critical) },
           { name: 'High events, 24 h', value: figure(data?.events24h.high) },
         ]}

@@ -26,8 +26,9 @@ const RANKINGS: Readonly<
   strongest: {
     title: 'Strongest control',
     note: (one) => `${delayed(one)} of ${plural(one.contracts, 'contract')} fixed or delayed by a day or more`,
-    // A protocol with one contract that a single key can change is not strong.
-    shareOf: (one) => (one.summary.singleKey > 0 ? 0 : delayed(one) / one.summary.total),
+    // A protocol is not strong if a single key can change one of its contracts, or if most can change at once.
+    shareOf: (one) =>
+      one.summary.singleKey > 0 || 2 * delayed(one) < one.summary.total ? 0 : delayed(one) / one.summary.total,
   },
 }
 
