@@ -7,11 +7,11 @@ import { missingLitecoind } from '../testing/coins/litecoind.ts'
 import { createTestDatabase } from '../testing/support/database.ts'
 import { keepSecretOfTest, testLog } from '../testing/support/log.ts'
 import { freePort } from '../testing/support/port.ts'
-import { AUTH_SECRET, spawnGatewatch } from '../testing/support/service.ts'
+import { AUTH_SECRET, signIn, spawnGatewatch } from '../testing/support/service.ts'
 import { temporaryFolder } from '../testing/support/temporary-folder.ts'
 import { startDemo } from './demo.ts'
 
-test('every coin curl line works as soon as it is printed, and both indexes verify', {
+test('every coin curl line works as soon as it is printed, both indexes verify, and webhooks stay public', {
   skip: missingLitecoind(),
 }, async () => {
   const { url: databaseUrl } = await createTestDatabase()
@@ -34,6 +34,17 @@ test('every coin curl line works as soon as it is printed, and both indexes veri
   for (const url of urls) {
     const response = await fetch(url, { headers: { 'x-api-key': key } })
     assert.equal(response.status, 200, `${url}: ${await response.text()}`)
+  }
+  // Webhooks reach no private address but the demo's own receiver.
+  const { url } = demo
+  const cookie = await signIn({ ...demo, url }, { id: '', email: 'demo@gatewatch.example', password })
+  for (const target of ['http://127.0.0.1:22222/', 'http://10.0.0.1/', 'http://169.254.169.254/']) {
+    const refused = await fetch(`${url}/me/channels/webhook`, {
+      method: 'PUT',
+      headers: { cookie, origin: url, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: target }),
+    })
+    assert.equal(refused.status, 400, target)
   }
   // Another process verifies the indexes while the demo writes them.
   for (const chain of ['btc', 'ltc']) {

@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { demoNodesFile } from '../server/src/coins/node/connect-source.ts'
 import type { Config, Role } from '../server/src/config/config.ts'
+import { ensureSecret } from '../server/src/control/alerts/channels.ts'
 import { importRegistry } from '../server/src/control/registry/contracts.ts'
 import { parseRegistry } from '../server/src/control/registry/registry.ts'
 import type { MissingPart } from '../server/src/http/about.ts'
@@ -26,6 +27,7 @@ import { type Component, createComponents } from './components.ts'
 import { areAllPolled, deleteChainData, lockDemo } from './database.ts'
 import { choosePorts, type EvmPorts, type EvmSide, startEvmSide } from './evm/run.ts'
 import { findMissingParts, missingSentence } from './missing.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
 import { subscribe } from './subscriptions.ts'
 
 export type DemoDeps = {
@@ -69,13 +71,16 @@ export async function startDemo({
     const folder = (name: string) => join(config.dataDir, name)
     for (const name of ['coins', 'chains']) rmSync(folder(name), { recursive: true, force: true })
     const login = await createLogin({ config, database })
+    const receiver = components.keep(
+      await startReceiver(async () => (await ensureSecret(database, login.accountId)).secret),
+    )
 
     const bitcoin = components.keep(await startRecordedNode())
     const litecoin = await attempt('litecoin', async () =>
       components.keep(await startLitecoin({ folder: folder('chains/litecoin'), log })),
     )
     const ports = isMissing('contracts') ? undefined : await choosePorts()
-    const sources = { bitcoin: bitcoin.url, litecoin, ports }
+    const sources = { bitcoin: bitcoin.url, litecoin, ports, receiver }
     components.keep(publishNodes(config.dataDir, { btc: bitcoin.url, ltc: litecoin?.url }))
     const run = async (...roles: readonly Role[]) =>
       components.keep(await start({ config: configOf(config, roles, sources), log, missing }))
@@ -109,7 +114,7 @@ export async function startDemo({
       await importRegistry(database, parseRegistry(side.known).contracts)
       await run('watch', 'poll')
       while (!components.isStopping() && !(await areAllPolled(database, side.chains))) await pause(100)
-      await subscribe({ database, keep: components.keep }, login.accountId, side.known)
+      await subscribe({ database, receiver }, login.accountId, side.known)
       return side
     }
   } catch (error) {
@@ -130,9 +135,10 @@ type Sources = {
   readonly bitcoin: string
   readonly litecoin: Litecoin | undefined
   readonly ports: EvmPorts | undefined
+  readonly receiver: Receiver
 }
 
-function configOf(config: Config, roles: readonly Role[], { bitcoin, litecoin, ports }: Sources): Config {
+function configOf(config: Config, roles: readonly Role[], { bitcoin, litecoin, ports, receiver }: Sources): Config {
   const evmChain = (port: number) => ({
     rpcUrls: [`http://127.0.0.1:${port}`],
     startBlock: 0,
@@ -143,7 +149,8 @@ function configOf(config: Config, roles: readonly Role[], { bitcoin, litecoin, p
     roles,
     slotPollSeconds: POLL_SECONDS,
     sourcifyUrl: undefined, // invented contracts have no published source
-    alertAllowPrivate: true, // the webhook receiver runs on 127.0.0.1
+    alertAllowPrivate: false,
+    ownTargets: [receiver.url], // it runs on 127.0.0.1
     evmChains: Object.fromEntries(Object.entries(ports ?? {}).map(([slug, port]) => [slug, evmChain(port)])),
     coinChains: { btc: { rpcUrl: bitcoin }, ...(litecoin !== undefined && { ltc: { rpcUrl: litecoin.url } }) },
   }

@@ -1,26 +1,24 @@
 /** Creates the subscriptions and the webhook of the demo's account at every start, because the chains are new. */
 
-import { ensureSecret, getChannels, saveChannel } from '../server/src/control/alerts/channels.ts'
+import { getChannels, saveChannel } from '../server/src/control/alerts/channels.ts'
 import { insertSubscription, type Target } from '../server/src/control/alerts/subscriptions.ts'
 import { findChain } from '../server/src/control/chains/chains.ts'
 import { SUBSCRIPTION_DEFAULTS } from '../server/src/control/http/subscription-routes.ts'
 import { findProtocol } from '../server/src/control/registry/contracts.ts'
 import type { Database } from '../server/src/platform/database.ts'
-import type { Components } from './components.ts'
 import type { KnownContract } from './evm/world.ts'
-import { isReceiver, startReceiver } from './receiver.ts'
+import { isReceiver, type Receiver } from './receiver.ts'
 
 /** Both change about every minute. */
 export const SUBSCRIBED = { protocol: 'Kestrel Perps', contract: 'Drift Bridge' } as const
 
-export type SubscribeDeps = { readonly database: Database; readonly keep: Components['keep'] }
+export type SubscribeDeps = { readonly database: Database; readonly receiver: Receiver }
 
 export async function subscribe(
-  { database, keep }: SubscribeDeps,
+  { database, receiver }: SubscribeDeps,
   accountId: string,
   known: readonly KnownContract[],
 ): Promise<void> {
-  const receiver = keep(await startReceiver(async () => (await ensureSecret(database, accountId)).secret))
   const webhook = (await getChannels(database, accountId)).find(({ kind }) => kind === 'webhook')
   // A webhook that the user has set stays.
   if (webhook === undefined || isReceiver(webhook.target))

@@ -37,6 +37,7 @@ import { redisCounters } from './platform/counters/redis-counters.ts'
 import { type Database, measureConnections, openDatabase, type ReadDatabase } from './platform/database.ts'
 import { createMailer, type Mailer } from './platform/mail.ts'
 import { isMigrated, readMigrations } from './platform/migrate.ts'
+import type { TargetRules } from './platform/outbound.ts'
 import { openPlatform } from './platform/platform.ts'
 import { preferReplica } from './platform/replica.ts'
 import { runMaintenance } from './traffic/partitions.ts'
@@ -184,9 +185,15 @@ function startPoll(context: Context): void {
   context.cleanups.defer(runPoll(context, context.config).stop)
 }
 
+/** The targets of webhooks that this installation allows. */
+const targetsOf = (config: Config): TargetRules => ({
+  allowPrivate: config.alertAllowPrivate,
+  ownTargets: config.ownTargets,
+})
+
 /** Sends alerts. */
 async function startDeliver({ config, cleanups, ...context }: Context): Promise<void> {
-  const outbound = { allowPrivate: config.alertAllowPrivate }
+  const outbound = targetsOf(config)
   const { publicUrl, alertHistoryDays: historyDays } = config
   cleanups.defer((await runDeliver({ ...context, publicUrl, outbound, historyDays })).stop)
 }
@@ -219,7 +226,7 @@ async function startServe(context: Context): Promise<() => void> {
   await expireUnreadableKeys({ auth, database, log })
   const app = await createApp({
     ...startBatches(context),
-    allowPrivateTargets: config.alertAllowPrivate,
+    targets: targetsOf(config),
     auth,
     clock,
     coins: coins.served,
@@ -277,7 +284,7 @@ function startBatches({ config, log, clock, database, coins, cleanups }: Context
     feeService,
     clock,
     chains: coins.served,
-    outbound: { allowPrivate: config.alertAllowPrivate },
+    outbound: targetsOf(config),
     log,
     onError,
   })

@@ -55,15 +55,16 @@ export type ServiceProcess = Service & {
 /** Starts `gatewatch …` as a process. Its output is kept for the search for secrets. */
 export function spawnGatewatch(
   args: readonly string[],
-  { env = {}, cwd }: { env?: Environment; cwd: string },
+  { env = {}, cwd, input }: { env?: Environment; cwd: string; input?: string },
 ): Omit<ServiceProcess, 'url' | 'stop'> {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [GATEWATCH, ...args], {
     cwd,
     // With ROLES set it is the service and never the demo.
     env: { PATH, HOME, ROLES: ROLES.join(','), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
+  child.stdin?.end(input)
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (chunk: string) => {

@@ -5,6 +5,9 @@ import { scrub } from '../lib/log.ts'
 import { parseArguments, UsageError } from './command.ts'
 import { COMMANDS, helpOf, helpOfAll } from './commands.ts'
 
+// Every file that the program makes is readable by its own account only: data, backups, logs.
+process.umask(0o077)
+
 const exitCleanups: (() => Promise<void>)[] = []
 
 async function runCommand(typed: readonly string[]): Promise<void> {

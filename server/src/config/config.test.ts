@@ -154,3 +154,11 @@ test('.env: invalid lines, unclosed quotes and repeated names are faults with th
     ['1', '2', '4', '5'],
   )
 })
+
+test('the demo listens beyond this machine only on request', () => {
+  for (const HOST of ['0.0.0.0', '::', '192.168.1.5', 'example.org', '127.evil.example'])
+    assert.throws(() => loadDemoConfig({ HOST }, '/nowhere'), /^ConfigError|HOST: the demo does not listen/, HOST)
+  for (const HOST of ['127.0.0.1', '127.1.2.3', '::1', 'localhost'])
+    assert.equal(loadDemoConfig({ HOST }, '/nowhere').host, HOST)
+  assert.equal(loadDemoConfig({ HOST: '0.0.0.0', DEMO_PUBLIC: 'true' }, '/nowhere').host, '0.0.0.0')
+})

@@ -149,6 +149,7 @@ const schema = z.object({
     .optional(),
   TELEGRAM_API_URL: url(['http', 'https']).default('https://api.telegram.org'),
   REQUEST_LOG_DAYS: integer(1, 3_650).default(30),
+  DEMO_PUBLIC: flag.default(false),
   OPERATOR_TWO_FACTOR: flag.default(false),
   ALERT_ALLOW_PRIVATE: flag.default(false),
   ALERT_HISTORY_DAYS: integer(2, 3_650).default(400),
@@ -193,6 +194,8 @@ export type Config = Readonly<{
   /** Whether an account needs one-time codes to act as an operator. */
   operatorTwoFactor: boolean
   alertAllowPrivate: boolean
+  /** Webhook URLs that are allowed although their address is private: the demo's own receiver. */
+  ownTargets: readonly string[]
   /** Days for which finished deliveries are kept. */
   alertHistoryDays: number
   /** Days for which the request log is kept, including today. */
@@ -218,8 +221,16 @@ export function loadDemoConfig(env: Environment, folder: string): Config {
   const chains = [...EVM_CHAINS, ...COIN_CHAINS].map((name) => `${name.toUpperCase()}_`)
   const isReal = (name: string) => SERVICE_VARIABLES.includes(name) || chains.some((prefix) => name.startsWith(prefix))
   const own = Object.fromEntries(Object.entries(values).filter(([name]) => !isReal(name)))
-  return parseConfig(own, folder, faults)
+  const config = parseConfig(own, folder, faults)
+  if (!isLoopback(config.host) && own.DEMO_PUBLIC !== 'true')
+    throw new ConfigError([
+      `HOST: the demo does not listen on ${config.host}, because its login is an operator and its data is invented; remove HOST, configure a chain, or set DEMO_PUBLIC=true`,
+    ])
+  return config
 }
+
+/** Whether only this machine reaches a listener on `host`. */
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\.[\d.]+$/.test(host)
 
 function environmentOf(env: Environment, folder: string): { values: Environment; faults: readonly string[] } {
   const path = join(folder, '.env')
@@ -293,6 +304,7 @@ export function parseConfig(env: Environment, folder: string, faultsBefore: read
         : { token: data.TELEGRAM_BOT_TOKEN, apiUrl: data.TELEGRAM_API_URL },
     operatorTwoFactor: data.OPERATOR_TWO_FACTOR,
     alertAllowPrivate: data.ALERT_ALLOW_PRIVATE,
+    ownTargets: [],
     alertHistoryDays: data.ALERT_HISTORY_DAYS,
     requestLogDays: data.REQUEST_LOG_DAYS,
     roles: [...new Set(data.ROLES)],

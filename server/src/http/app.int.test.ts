@@ -161,6 +161,18 @@ test('requests that two servers could parse differently are rejected', async () 
     'GET /healthz HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\ncontent-length: 5\r\nconnection: close\r\n\r\n',
   )
   assert.match(twice, /^HTTP\/1\.1 400 /)
+  for (const [path, second] of [
+    ['/healthz', 'host: y'],
+    ['/public/about', 'Host: x'],
+    ['/v1/events', 'HOST:y'],
+    ['/me/api-keys', 'host:'],
+  ]) {
+    const hosts = await raw(`GET ${path} HTTP/1.1\r\nhost: x\r\n${second}\r\nconnection: close\r\n\r\n`)
+    assert.match(hosts, /^HTTP\/1\.1 40[01] /, `${path} ${second}`)
+    assert.doesNotMatch(hosts, /^HTTP\/1\.1 200 /)
+  }
+  const repeated = await raw('GET /healthz HTTP/1.1\r\nhost: x\r\nhost: y\r\nconnection: close\r\n\r\n')
+  assert.match(repeated, /The Host header is repeated/)
 })
 
 test('a body that is too large, compressed or sets a prototype is rejected', async () => {

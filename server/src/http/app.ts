@@ -33,6 +33,7 @@ import type { Logger } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import type { ReadDatabase } from '../platform/database.ts'
 import type { Mailer } from '../platform/mail.ts'
+import { PUBLIC_TARGETS } from '../platform/outbound.ts'
 import { analyticsRoutes } from '../traffic/http/analytics-routes.ts'
 import { recordRequests } from '../traffic/record-requests.ts'
 import type { RequestLog } from '../traffic/request-log.ts'
@@ -40,7 +41,9 @@ import { aboutRoute, type Installation } from './about.ts'
 import {
   answerMalformedRequest,
   createErrorHandler,
+  hasTwoHosts,
   hostMissing,
+  hostRepeated,
   isNormalPath,
   notFound,
   pathNotNormal,
@@ -141,8 +144,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const paths = createPathMethods()
   app.addHook('onRoute', ({ url, method }) => paths.add(url, [method].flat()))
   // After the key check, so that requests with an invalid URL count against the limits.
-  app.addHook('preParsing', ({ url, method, headers, is404 }, _reply, _payload, done) => {
+  app.addHook('preParsing', ({ url, method, headers, raw, is404 }, _reply, _payload, done) => {
     if (headers.host === undefined) done(hostMissing(url))
+    else if (hasTwoHosts(raw.rawHeaders)) done(hostRepeated(url))
     else if (url.length > MAX_URL_LENGTH) done(uriTooLong(url, MAX_URL_LENGTH))
     else if (!isNormalPath(url)) done(pathNotNormal(url))
     else if (is404) done(wrongMethod(url, method, paths.of(url.split('?', 1)[0] ?? '')))
@@ -175,7 +179,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     await me.register(keyRoutes(deps, V2_KEYS))
     await me.register(subscriptionRoutes(deps))
     await me.register(notificationRoutes(deps))
-    const outbound = { allowPrivate: deps.allowPrivateTargets ?? false }
+    const outbound = deps.targets ?? PUBLIC_TARGETS
     await me.register(channelRoutes({ ...deps, mailer: deps.mailer, telegram: deps.telegram, outbound }))
     await me.register(async (operator) => {
       operator.addHook('onRequest', requireOperator(deps))

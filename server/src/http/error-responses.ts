@@ -90,6 +90,20 @@ export const pathNotNormal = (url: string): ApiError =>
   )
 export const hostMissing = (url: string): ApiError =>
   commonError(shapeOf(url), 400, 'invalid_request', 'The Host header is missing.')
+export const hostRepeated = (url: string): ApiError =>
+  commonError(shapeOf(url), 400, 'invalid_request', 'The Host header is repeated.')
+
+/**
+ * Reports whether a request names its host twice. Node keeps the first one; a proxy in front may have used the other.
+ */
+export function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1
+}
 export const notFound = (url: string): ApiError =>
   commonError(shapeOf(url), 404, 'not_found', 'Unknown path. See /docs for all routes.')
 /** The 405 of a known path; undefined if `allowed` is empty, because the path is unknown. */

@@ -21,21 +21,20 @@ export class NotReadyError extends Error {
 const faultsView = (faults: readonly Fault[]) =>
   faults.map(({ part, reason, since }) => ({ part, reason, since: new Date(since).toISOString() }))
 
-const READ_READINESS_EVERY_MS = 1_000
-
-/** Reads readiness at most once in a second, so that floods of `/readyz` do not reach the database. */
-function readRarely(read: Readiness): Readiness {
-  let last: { readonly at: number; readonly outcome: ReturnType<Readiness> } | undefined
+/** Reads readiness once for all requests that arrive meanwhile, so that floods of `/readyz` do not reach the database. */
+function shareReads(read: Readiness): Readiness {
+  let current: ReturnType<Readiness> | undefined
   return () => {
-    if (last === undefined || performance.now() - last.at >= READ_READINESS_EVERY_MS)
-      last = { at: performance.now(), outcome: read() }
-    return last.outcome
+    current ??= read().finally(() => {
+      current = undefined
+    })
+    return current
   }
 }
 
 export function healthRoutes(deps: { readonly isReady: Readiness; readonly metrics: Metrics }) {
   const { metrics } = deps
-  const isReady = readRarely(deps.isReady)
+  const isReady = shareReads(deps.isReady)
   return async (app: FastifyInstance): Promise<void> => {
     const probe = { schema: { hide: true }, exposeHeadRoute: true }
     app.get('/healthz', probe, async () => ({ status: 'ok' }))

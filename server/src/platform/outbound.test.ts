@@ -6,7 +6,14 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { HOSTILE_TARGETS } from '../../../testing/support/hostile-targets.ts'
-import { checkTarget, isPublicAddress, OutboundError, type OutboundOptions, postOutbound } from './outbound.ts'
+import {
+  checkTarget,
+  isPublicAddress,
+  OutboundError,
+  type OutboundOptions,
+  PUBLIC_TARGETS,
+  postOutbound,
+} from './outbound.ts'
 
 async function listen(handler: RequestListener): Promise<string> {
   const server = createServer(handler)
@@ -67,6 +74,51 @@ test('a URL that names a private address is refused before any lookup', () => {
   for (const url of refused) assert.throws(() => checkTarget(url, { allowPrivate: false }), OutboundError, url)
   checkTarget('https://example.org/hook', { allowPrivate: false })
   checkTarget('http://127.0.0.1/x', { allowPrivate: true })
+})
+
+test('only ports 80, 443 and from 1024 on are allowed', () => {
+  for (const port of [1, 22, 25, 53, 79, 81, 111, 389, 444, 445, 1_023])
+    assert.throws(() => checkTarget(`https://example.org:${port}/`, PUBLIC_TARGETS), OutboundError, String(port))
+  for (const port of [80, 443, 1_024, 8_443, 65_535]) checkTarget(`http://example.org:${port}/`, PUBLIC_TARGETS)
+  checkTarget('http://10.0.0.1:81/', { allowPrivate: true })
+})
+
+test('metadata addresses of clouds are refused, also where private addresses are allowed', async () => {
+  const addresses = [
+    ['169.254.169.254', '169.254.170.2', '169.254.0.23', '169.254.42.42', '100.100.100.200', '168.63.129.16'],
+    ['192.0.0.192', '192.80.8.124', '[fd00:ec2::254]', '[fd20:ce::254]', '[fd00:42::42]', '[fe80::a9fe:a9fe]'],
+    ['[::ffff:169.254.169.254]', '[64:ff9b::a9fe:a9fe]', '[::ffff:a83f:8110]', '2852039166', '0xa9fea9fe'],
+  ].flat()
+  for (const address of addresses)
+    for (const allowPrivate of [false, true])
+      assert.throws(() => checkTarget(`http://${address}/`, { allowPrivate }), OutboundError, address)
+  const names = [
+    [
+      'metadata.google.internal',
+      'METADATA.GOOGLE.INTERNAL.',
+      'instance-data.ec2.internal',
+      'metadata',
+      'instance-data',
+    ],
+    ['metadata.tencentyun.com', 'metadata.packet.net', 'api.metadata.cloud.ibm.com', 'printer.local', 'redis'],
+  ].flat()
+  for (const name of names) assert.throws(() => checkTarget(`http://${name}/`, PUBLIC_TARGETS), OutboundError, name)
+  for (const address of ['168.63.129.16', '169.254.169.254', '::ffff:169.254.169.254'])
+    await assert.rejects(
+      postOutbound('http://hooks.example.org/', message, {
+        allowPrivate: true,
+        lookup: resolvingTo({ address, family: address.includes(':') ? 6 : 4 }),
+      }),
+      /is not a public address/,
+    )
+})
+
+test('an own target is allowed exactly as it is', async () => {
+  const url = await listen((_request, response) => response.writeHead(204).end())
+  const rules = { allowPrivate: false, ownTargets: [`${url}/own`] }
+  assert.equal((await postOutbound(`${url}/own`, message, rules)).status, 204)
+  for (const other of [`${url}/other`, `${url}/own?x`, `${url}/own/..`, url])
+    assert.throws(() => checkTarget(other, rules), OutboundError, other)
 })
 
 test('a name that resolves to a private address is not connected to', async () => {

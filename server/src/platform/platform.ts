@@ -1,12 +1,13 @@
 /** The platform of the service and the commands: a reachable, migrated database, and the secret that signs sessions. */
-import { accessSync, constants, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { type Config, ConfigError } from '../config/config.ts'
 import { reasonOf } from '../lib/errors.ts'
 import type { Logger } from '../lib/log.ts'
 import { type Database, openDatabase, reachDatabase } from './database.ts'
 import { DiskFullError, isDiskFull } from './errors.ts'
 import { migrate } from './migrate.ts'
+import { unprivilegedIdentity } from './postgres/binaries.ts'
 import { joinEmbeddedPostgres } from './postgres/embedded.ts'
 import { readOrCreateSecret } from './secret-file.ts'
 
@@ -51,9 +52,12 @@ export async function openPlatform({ config, log, migrations = 'all' }: Platform
   }
 }
 
-function createDataFolder(path: string): void {
+export function createDataFolder(path: string): void {
   try {
-    mkdirSync(path, { recursive: true })
+    const first = mkdirSync(path, { recursive: true, mode: 0o700 })
+    // Started by root, the embedded PostgreSQL runs as another account, which has to enter the folder.
+    if (first !== undefined && unprivilegedIdentity() !== undefined)
+      for (let made = path; made.length >= first.length; made = dirname(made)) chmodSync(made, 0o711)
     accessSync(path, constants.W_OK)
   } catch (error) {
     if (isDiskFull(error)) throw error

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline'
 import { type Account, changePlans, createAccount, getAccounts } from '../../accounts/accounts.ts'
 import { MONITOR_PLANS, UTXO_PLANS } from '../../accounts/plans.ts'
 import { requireSchema } from '../../platform/migrate.ts'
@@ -28,18 +29,35 @@ export const accountCreate: Command = {
   summary: 'Create an account',
   options: {
     email: { type: 'string', value: 'EMAIL', help: 'e-mail address for signing in' },
-    password: { type: 'string', value: 'PASSWORD', help: 'password for signing in' },
+    password: {
+      type: 'string',
+      value: 'PASSWORD',
+      help: 'password for signing in; other users of the machine can see it',
+    },
+    'password-stdin': { type: 'boolean', help: 'read the password from the first line of standard input' },
     ...PLAN_OPTIONS,
     operator: { type: 'boolean', help: 'let the account manage all accounts and read all traffic' },
   },
   run: async (args) => {
     const email = required('email', args.text('email'))
-    const password = required('password', args.text('password'))
+    const password = await passwordOf(args)
     const change = { ...planChange(args), ...(args.flag('operator') && { operator: true }) }
     return withPlatform(async ({ database }) => {
       return printed(await createAccount(database, { email, password, ...change }), 'created')
     })
   },
+}
+
+/** Arguments of a process are visible to other users of the machine, standard input is not. */
+async function passwordOf(args: Arguments): Promise<string> {
+  const given = args.text('password')
+  if (!args.flag('password-stdin')) {
+    if (given === undefined || given === '') throw new UsageError('Give --password-stdin or --password.')
+    return given
+  }
+  if (given !== undefined) throw new UsageError('Give --password-stdin or --password, not both.')
+  for await (const line of createInterface({ input: process.stdin })) return line
+  throw new UsageError('Standard input has no password.')
 }
 
 export const accountPlan: Command = {

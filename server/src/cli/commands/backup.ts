@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { copyIndexes, stageIndexes } from '../../coins/index/maintenance.ts'
 import { loadConfig } from '../../config/config.ts'
@@ -9,7 +18,7 @@ import { dumpDatabase } from '../../platform/backup/dump.ts'
 import { loadDatabase } from '../../platform/backup/load.ts'
 import { BackupError, FORMAT, type Manifest, manifest } from '../../platform/backup/manifest.ts'
 import { requireKnownSchema } from '../../platform/migrate.ts'
-import { AUTH_SECRET_FILE, openPlatform } from '../../platform/platform.ts'
+import { AUTH_SECRET_FILE, createDataFolder, openPlatform } from '../../platform/platform.ts'
 import { type Command, withPlatform } from '../command.ts'
 
 const MANIFEST = 'manifest.json'
@@ -104,8 +113,9 @@ function restoreSecret(folder: string, dataDir: string): void {
   if (!existsSync(saved)) return
   if (existsSync(target) && readFileSync(target, 'utf8') !== readFileSync(saved, 'utf8'))
     throw new BackupError(`${dataDir} is already in use. Restore into an empty DATA_DIR.`)
-  mkdirSync(dataDir, { recursive: true })
+  createDataFolder(dataDir)
   copyFileSync(saved, target)
+  chmodSync(target, 0o600)
 }
 
 function readManifest(folder: string): Manifest {

@@ -7,7 +7,7 @@ import { UTXO_ALLOWANCES } from '../../accounts/plans.ts'
 import type { CoinChain } from '../../config/config.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
-import { checkTarget } from '../../platform/outbound.ts'
+import { checkTarget, type TargetRules } from '../../platform/outbound.ts'
 import type { BatchService } from '../batches/batch-service.ts'
 import type { ServedChain } from '../serve/served-chain.ts'
 import { batch } from './analysis-schemas.ts'
@@ -18,7 +18,7 @@ import { described, responses, success } from './v2-conventions.ts'
 export type BatchRouteDeps = {
   /** Undefined if no database stores batches. */
   readonly batches: BatchService | undefined
-  readonly allowPrivateTargets: boolean
+  readonly targets: TargetRules
   readonly served: (chain: CoinChain) => ServedChain
 }
 
@@ -31,7 +31,7 @@ const apiError = (status: number, code: string, message: string): ApiError => ne
 
 export function batchRoutes(instance: FastifyInstance, deps: BatchRouteDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>()
-  const { served, allowPrivateTargets } = deps
+  const { served, targets } = deps
   const batches = (): BatchService => {
     if (deps.batches === undefined)
       throw apiError(503, 'UNAVAILABLE', 'Batches cannot be stored at the moment. Try again later.')
@@ -57,7 +57,7 @@ export function batchRoutes(instance: FastifyInstance, deps: BatchRouteDeps): vo
           'BATCH_TOO_LARGE',
           `addresses: must have at most ${batchLimit} entries on this plan. Split the batch.`,
         )
-      if (body.webhookUrl !== undefined) checkWebhook(body.webhookUrl, allowPrivateTargets)
+      if (body.webhookUrl !== undefined) checkWebhook(body.webhookUrl, targets)
       const chain = served(body.chain)
       const { addresses, webhookUrl } = body
       const request = { accountId: caller.accountId, utxoLimit, addresses }
@@ -99,9 +99,9 @@ async function* enveloped(data: AsyncIterable<string>): AsyncGenerator<string> {
   yield '}'
 }
 
-function checkWebhook(url: string, allowPrivate: boolean): void {
+function checkWebhook(url: string, targets: TargetRules): void {
   try {
-    checkTarget(url, { allowPrivate })
+    checkTarget(url, targets)
   } catch (error) {
     throw apiError(400, 'INVALID_PARAMETER', `webhookUrl: ${reasonOf(error)}`)
   }

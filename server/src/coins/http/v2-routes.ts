@@ -8,6 +8,7 @@ import { monthOf } from '../../lib/clock.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { createPathMethods, methodNotAllowed } from '../../lib/http/path-methods.ts'
 import type { CounterStore } from '../../platform/counters/counters.ts'
+import { PUBLIC_TARGETS, type TargetRules } from '../../platform/outbound.ts'
 import type { BatchService } from '../batches/batch-service.ts'
 import type { FeeService } from '../serve/fee-service.ts'
 import { batchRoutes } from './batch-routes.ts'
@@ -23,15 +24,15 @@ export type V2Deps = ApiKeyDeps &
     readonly feeService: FeeService
     /** Undefined if no database stores batches. */
     readonly batches?: BatchService | undefined
-    /** Whether callbacks may go to private addresses: for tests and closed installations. */
-    readonly allowPrivateTargets?: boolean
+    /** The targets of callbacks that are allowed; by default public ones. */
+    readonly targets?: TargetRules
   }
 
 /** How the integers of /usage express that there is no limit. */
 const UNLIMITED = -1
 
 export function v2Routes(deps: V2Deps) {
-  const { directory, counters, clock, enabledChains, feeService, batches, allowPrivateTargets = false } = deps
+  const { directory, counters, clock, enabledChains, feeService, batches, targets = PUBLIC_TARGETS } = deps
   const guard = createChainGuard(deps)
   const paths = createPathMethods()
   const requireKey = requireApiKey(deps, V2)
@@ -76,7 +77,7 @@ export function v2Routes(deps: V2Deps) {
 
     dataRoutes(instance, { guard, enabledChains })
     spendRoutes(instance, { feeService, clock, served: guard.served })
-    batchRoutes(instance, { batches, allowPrivateTargets, served: guard.served })
+    batchRoutes(instance, { batches, targets, served: guard.served })
     app.get(
       '/usage',
       {
