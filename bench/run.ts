@@ -19,7 +19,20 @@ import { commitOf } from '../testing/report/versions.ts'
 import { benchmarkPage, type Measurement } from './page.ts'
 import { SHORTFALLS } from './shortfalls.ts'
 
-const BENCHMARKS = ['http', 'api', 'decode', 'watch', 'ponder', 'poll', 'alerts', 'index', 'parse', 'coins', 'select']
+const BENCHMARKS = [
+  'http',
+  'api',
+  'decode',
+  'watch',
+  'ponder',
+  'poll',
+  'alerts',
+  'index',
+  'growth',
+  'parse',
+  'coins',
+  'select',
+]
 
 type Program = { readonly args: readonly string[]; readonly env?: Readonly<Record<string, string>> }
 

@@ -28,7 +28,7 @@ while (!stopping.signal.aborted) {
   try {
     const index = openCoinIndexToRead(kv, network, path)
     isDue = index !== undefined && mergeIndexStep({ ...index, limits })
-    send({ type: 'step' })
+    send({ type: isDue ? 'step' : 'idle' })
     // Lets messages arrive between two steps.
     if (isDue) await sleep(0)
     else

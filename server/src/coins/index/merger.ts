@@ -16,7 +16,8 @@ export type Merger = {
 
 export type MergerOptions = { readonly path: string; readonly network: Network; readonly limits: IndexLimits }
 
-export type MergeMessage = { readonly type: 'step' } | { readonly type: 'error'; readonly reason: string }
+/** `idle`: no runs can be merged. */
+export type MergeMessage = { readonly type: 'step' | 'idle' } | { readonly type: 'error'; readonly reason: string }
 
 /** With more runs than this the writer waits for the merge thread. */
 const MAX_RUNS = 256
@@ -38,6 +39,8 @@ export function startMerger(index: CoinIndex, path: string, onFault: (fault: Loo
   const { signal } = stopping
   const monitor = new LoopMonitor(systemTiming, onFault)
   let worker: Worker | undefined
+  /** The thread has reported no idleness since the last commit. */
+  let isBusy = false
   let wake = (): void => undefined
 
   const runThread = (): Promise<void> =>
@@ -48,6 +51,7 @@ export function startMerger(index: CoinIndex, path: string, onFault: (fault: Loo
       started.on('message', (message: MergeMessage) => {
         if (message.type === 'error') monitor.failed(new Error(message.reason))
         else monitor.works()
+        if (message.type === 'idle') isBusy = false
         wake()
       })
       started.once('error', reject)
@@ -64,7 +68,9 @@ export function startMerger(index: CoinIndex, path: string, onFault: (fault: Loo
     onCommit: async () => {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
       worker?.postMessage('commit')
-      const isRunning = (): boolean => worker !== undefined
+      isBusy = true
+      // Runs that a reorganization can reach cannot be merged yet. Waiting for them would never end.
+      const isRunning = (): boolean => worker !== undefined && isBusy
       while (isRunning() && withSnapshot(index.kv, readRuns).runs.length > MAX_RUNS)
         await new Promise<void>((resolve) => {
           wake = resolve

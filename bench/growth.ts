@@ -1,0 +1,194 @@
+/**
+ * `npm run bench -- growth [transactions per batch]`: how the cost of the coin index grows with the chain.
+ *
+ * Feeds 8,000 batches, as many as all of Bitcoin has in an initial sync, to the code that writes, merges and loads them.
+ * The batches are small (default 250 transactions instead of about 170,000) and their commits are not flushed to disk, so
+ * the figures are counts, sizes and ratios of CPU time, not speeds. Then the merge thread merges large runs while this
+ * thread answers queries.
+ */
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { open } from 'lmdb'
+import {
+  beginBatch,
+  type CoinIndex,
+  commitBatch,
+  mergeIndexStep,
+  openCoinIndex,
+} from '../server/src/coins/index/coin-index.ts'
+import { CoinLog } from '../server/src/coins/index/coin-log.ts'
+import { readHistory, readTotals } from '../server/src/coins/index/history.ts'
+import { tables, withSnapshot } from '../server/src/coins/index/kv.ts'
+import { openLmdbKv } from '../server/src/coins/index/kv-lmdb.ts'
+import { loadCoins } from '../server/src/coins/index/load-coins.ts'
+import { startMerger } from '../server/src/coins/index/merger.ts'
+import { readRuns } from '../server/src/coins/index/run-list.ts'
+import { bitcoinRegtest } from '../server/src/coins/networks/bitcoin.ts'
+import { SCRIPT_KEY_SIZE } from '../server/src/coins/parse/script.ts'
+import { report, reportVersions } from '../testing/report/result.ts'
+import { packageVersions } from '../testing/report/versions.ts'
+import { seededRandom } from '../testing/support/random.ts'
+import { SyntheticBlocks, writeScriptKey } from './synthetic-blocks.ts'
+
+const BATCHES = 8_000
+const START = BATCHES / 100
+const txsPerBatch = Number(process.argv[2] ?? 250)
+
+/** Limits in proportion to the size of a batch, so that runs have the levels that they have in a real sync. */
+const limits = {
+  maxRecentEntries: Math.ceil(txsPerBatch / 5),
+  minRunEntries: 1,
+  mergeWidth: 16,
+  mergeBytes: 8_000_000,
+}
+/** A batch has one block here and about a hundred in a real sync, so fewer can be disconnected. */
+const network = { ...bitcoinRegtest, undoDepth: 4 }
+const LAST_HEIGHT = 10_000_000
+
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
+type Written = {
+  readonly seconds: number
+  readonly startSeconds: number
+  readonly entries: number
+  readonly merged: number
+}
+
+/** Writes all batches, and counts the CPU time of the index and the entries that merges rewrite. */
+function writeBatches(index: CoinIndex, blocks: SyntheticBlocks, batches: number): Written {
+  const log = new CoinLog(index.kv, limits.mergeWidth)
+  let seconds = 0
+  let startSeconds = 0
+  let merged = 0
+  for (let i = 1; i <= batches; i++) {
+    const block = blocks.next(txsPerBatch)
+    const started = cpuSeconds()
+    const snapshot = index.kv.snapshot()
+    const batch = beginBatch(index, snapshot, LAST_HEIGHT, log)
+    batch.add(block)
+    snapshot.close()
+    commitBatch(index, batch, log)
+    merged += mergeAll(index)
+    seconds += cpuSeconds() - started
+    if (i === START) startSeconds = seconds
+    if (i % 1_000 === 0) console.log(`${i} batches, ${blocks.coins} coins, ${seconds.toFixed(1)} s of CPU time`)
+  }
+  return { seconds, startSeconds, entries: entriesOf(index), merged }
+}
+
+/** Merges what is due. Returns how many entries the finished merges contain. */
+function mergeAll(index: CoinIndex): number {
+  let merged = 0
+  for (;;) {
+    const before = withSnapshot(index.kv, readRuns).runs
+    if (!mergeIndexStep(index)) return merged
+    const unfinished = new Set(before.filter(({ merge }) => merge !== undefined).map(({ id }) => id))
+    for (const run of withSnapshot(index.kv, readRuns).runs)
+      if (run.merge === undefined && unfinished.has(run.id)) merged += run.entries
+  }
+}
+
+const entriesOf = ({ kv }: CoinIndex): number =>
+  withSnapshot(kv, readRuns).runs.reduce((sum, { entries }) => sum + entries, 0)
+
+/** Bytes of the pages that each table uses. */
+async function usedBytes(path: string): Promise<Map<string, number>> {
+  const root = open({ path, readOnly: true, maxDbs: tables.length + 2 })
+  const used = new Map<string, number>()
+  for (const table of tables) {
+    const stats = root.openDB(table, {}).getStats() as Record<string, number>
+    const pages =
+      (stats['treeBranchPageCount'] ?? 0) + (stats['treeLeafPageCount'] ?? 0) + (stats['overflowPages'] ?? 0)
+    used.set(table, pages * (stats['pageSize'] ?? 4_096))
+  }
+  await root.close()
+  return used
+}
+
+/** Answers queries while a thread merges. Returns their times in milliseconds, sorted. */
+async function answerDuringMerge(index: CoinIndex, path: string, scripts: number): Promise<Float64Array> {
+  const random = seededRandom(5)
+  const errors: string[] = []
+  // Fewer runs make a merge, so that all of the large ones are merged now.
+  const merger = startMerger({ ...index, limits: { ...limits, mergeWidth: 2 } }, path, (fault) => {
+    if (fault !== undefined) errors.push(fault.reason)
+  })
+  await merger.onCommit()
+  const times: number[] = []
+  const script = Buffer.alloc(SCRIPT_KEY_SIZE)
+  for (let idle = 0; idle < 3; ) {
+    for (let i = 0; i < 200; i++) {
+      writeScriptKey(script, 0, 1 + random.below(random.chance(0.05) ? 20 : scripts))
+      const started = performance.now()
+      withSnapshot(index.kv, (reader) => [readTotals(reader, script), readHistory(reader, script, { limit: 25 })])
+      times.push(performance.now() - started)
+    }
+    const { runs } = withSnapshot(index.kv, readRuns)
+    idle = runs.some(({ merge }) => merge !== undefined) ? 0 : idle + 1
+    await sleep(1)
+  }
+  await merger.stop()
+  if (errors.length > 0) throw new Error(errors[0])
+  return Float64Array.from(times).sort()
+}
+
+/** Runs the same code before it is measured, so that the first batches do not include its compilation. */
+async function warmUp(path: string): Promise<void> {
+  const kv = openLmdbKv({ path, noSync: true })
+  writeBatches(openCoinIndex(kv, network, path, limits), new SyntheticBlocks(), 5 * START)
+  await kv.close()
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'gatewatch-bench-'))
+try {
+  console.log(`${cpus().length} cores, Node ${process.version}, ${BATCHES} batches of ${txsPerBatch} transactions`)
+  reportVersions(packageVersions(['lmdb']))
+  await warmUp(join(folder, 'first'))
+  const kv = openLmdbKv({ path: folder, noSync: true })
+  const index = openCoinIndex(kv, network, folder, limits)
+  const blocks = new SyntheticBlocks()
+  const { seconds, startSeconds, entries, merged } = writeBatches(index, blocks, BATCHES)
+  const { transactions, coins, scripts } = blocks
+  const runs = withSnapshot(kv, readRuns).runs.length
+
+  const loadStarted = cpuSeconds()
+  await loadCoins(index)
+  const loadSeconds = cpuSeconds() - loadStarted
+  const memory = process.resourceUsage().maxRSS / 1_000
+  const used = await usedBytes(folder)
+  const bytes = [...used.values()].reduce((sum, each) => sum + each, 0)
+  console.log(`${transactions} transactions, ${entries} entries, ${coins} coins, ${runs} runs`)
+  for (const [table, size] of used)
+    console.log(`  ${table.padEnd(14)} ${(size / transactions).toFixed(1)} bytes per transaction`)
+  console.log(
+    `file                  ${(statSync(join(folder, 'data.mdb')).size / transactions).toFixed(1)} bytes per transaction, with free pages`,
+  )
+  console.log(
+    `CPU time              ${seconds.toFixed(1)} s for all batches, ${startSeconds.toFixed(2)} s for the first ${START}`,
+  )
+  console.log(`loading the coins     ${loadSeconds.toFixed(1)} s`)
+
+  const times = await answerDuringMerge(index, folder, scripts)
+  const p99 = times[Math.floor(times.length * 0.99)] ?? 0
+  console.log(`${times.length} answers during merges, slowest ${(times.at(-1) ?? 0).toFixed(1)} ms`)
+  await kv.close()
+
+  report({ name: 'rewrites per history line over 8,000 batches', value: merged / entries, unit: 'times', atMost: 3 })
+  report({ name: 'sorted runs after 8,000 batches', value: runs, unit: 'runs', atMost: 64 })
+  report({
+    name: 'cost per MB at a hundred times the size',
+    value: seconds / BATCHES / (startSeconds / START),
+    unit: 'times that at the start, in CPU time',
+    atMost: 1.3,
+  })
+  report({ name: 'index size', value: bytes / transactions, unit: 'bytes per transaction', atMost: 150 })
+  report({ name: 'memory of the growth benchmark', value: memory, unit: 'MB', atMost: 1_500 })
+  report({ name: 'address totals and a page of history during merges, p99', value: p99, unit: 'ms', atMost: 50 })
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
