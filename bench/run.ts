@@ -27,6 +27,7 @@ const BENCHMARKS = [
   'ponder',
   'poll',
   'alerts',
+  'stream',
   'index',
   'growth',
   'parse',

@@ -6518,6 +6518,169 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The change feed as server-sent events, in publication order
+         * @description Sends each event when it is published, and again when a reorg retracts it, in publication order: the order of
+         *     `/v1/events?after=`, with the same filters, the same data and the same cursors.
+         *
+         *     ```
+         *     id: cC4xMjM0LjU2Nzg
+         *     event: published
+         *     data: {"id":5678,"eventKey":"proxy.upgraded",…,"retracted":false}
+         *     ```
+         *
+         *     `event` is `published` or `retracted`. A retraction carries the event that left the chain: undo what you did for its `id`.
+         *
+         *     Every `id` is a cursor. After a lost connection, send the last one as `Last-Event-ID`: the stream continues after it, without
+         *     a gap and without a repetition. Browsers and most libraries do this on their own. Cursors are kept for at least seven days.
+         *
+         *     Every 15 seconds without an event a comment arrives, with the current `id`. A stream that is silent for a minute is lost:
+         *     connect again. A revoked key ends the stream with an event `end`.
+         *
+         *     Opening a stream counts as one request. An account can keep 20 streams open.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @example ethereum
+                     */
+                    chain?: string;
+                    /**
+                     * @description 0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum
+                     * @example 0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2
+                     */
+                    address?: string;
+                    /** @description Minimum severity */
+                    severity?: "info" | "high" | "critical";
+                    /** @description Exact eventKey */
+                    key?: string;
+                    category?: "upgrade" | "ownership" | "access" | "pause" | "multisig" | "timelock" | "governance" | "token_admin";
+                    includeInit?: boolean;
+                    /** @description Where to start: beginning, now, or a cursor of the publication order. Last-Event-ID takes precedence */
+                    after?: string;
+                };
+                header?: {
+                    /** @description The id of the last event received. Continues after it */
+                    "last-event-id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A stream */
+                200: {
+                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": string;
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/contracts/{chain}/{address}": {
         parameters: {
             query?: never;

@@ -19,6 +19,7 @@ import { measureBacklog } from './control/alerts/alert-metrics.ts'
 import { runDeliver } from './control/alerts/run-deliver.ts'
 import { createTelegram, type Telegram } from './control/alerts/telegram.ts'
 import { openFeedStream } from './control/feed/feed-stream.ts'
+import { createPublicationTail } from './control/feed/publication-tail.ts'
 import { runPoll } from './control/poll/run-poll.ts'
 import { measureChains } from './control/watch/chain-status.ts'
 import { runWatch } from './control/watch/run-watch.ts'
@@ -213,7 +214,9 @@ async function startServe(context: Context): Promise<() => void> {
   cleanups.defer(rateLimiter.close)
   const directory = await openKeyDirectory({ database, url: databaseUrl, log })
   cleanups.defer(directory.close)
-  const feed = await openFeedStream({ database, url: databaseUrl, log })
+  const publications = createPublicationTail({ database, log })
+  cleanups.defer(publications.close)
+  const feed = await openFeedStream({ database, url: databaseUrl, log, onEvents: publications.wake })
   cleanups.defer(feed.close)
   startCounterDeletion(context)
   cleanups.defer(runMaintenance({ database, clock, log, days: config.requestLogDays }).stop)
@@ -253,6 +256,7 @@ async function startServe(context: Context): Promise<() => void> {
     operatorTwoFactor: config.operatorTwoFactor,
     origins,
     proxies: config.proxies,
+    publications,
     publicUrl,
     reads: context.reads,
     requestLog,

@@ -19,6 +19,7 @@ import { COIN_CHAINS } from '../config/config.ts'
 import type { Telegram } from '../control/alerts/telegram.ts'
 import { findChain } from '../control/chains/chains.ts'
 import type { FeedStream } from '../control/feed/feed-stream.ts'
+import type { PublicationTail } from '../control/feed/publication-tail.ts'
 import { badgeRoutes } from '../control/http/badge-routes.ts'
 import { channelRoutes } from '../control/http/channel-routes.ts'
 import { mailLinkRoutes } from '../control/http/mail-link-routes.ts'
@@ -75,6 +76,7 @@ export type AppDeps = V2Deps &
     readonly reads: ReadDatabase
     readonly version: string
     readonly feed?: FeedStream | undefined
+    readonly publications?: PublicationTail | undefined
     readonly installation?: Installation | undefined
     readonly mailer?: Mailer | undefined
     readonly telegram?: Telegram | undefined
@@ -240,6 +242,8 @@ function measure(app: FastifyInstance, { metrics, log }: Pick<AppDeps, 'metrics'
   })
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown')
+    // A stream lasts as long as its reader stays.
+    if (reply.getHeader('content-type')?.toString().startsWith('text/event-stream') === true) return done()
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / SECOND)
     if (log.isLevelEnabled('debug')) {
       const ms = Math.round(reply.elapsedTime)

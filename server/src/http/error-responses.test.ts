@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { NodeUnreachableError } from '../coins/node/node-errors.ts'
 import { RedisUnreachableError } from '../platform/counters/redis-counters.ts'
 import { DatabaseUnreachableError } from '../platform/errors.ts'
-import { createErrorHandler } from './error-responses.ts'
+import { createErrorHandler, wrongMethod } from './error-responses.ts'
 
 test('a node that disconnects during a request gets 503', async () => {
   const app = Fastify()
@@ -70,4 +70,10 @@ test('the response names a node that does not answer, and no stack trace is logg
     logged.filter(({ level, err }) => level >= 50 || err !== undefined),
     [],
   )
+})
+
+test('a path that the router refuses although it has the method is malformed', () => {
+  assert.equal(wrongMethod('/badge/protocol/a%0Ab.svg', 'GET', ['GET', 'HEAD'])?.status, 400)
+  assert.equal(wrongMethod('/badge/protocol/a.svg', 'PUT', ['GET', 'HEAD'])?.status, 405)
+  assert.equal(wrongMethod('/x', 'GET', []), undefined)
 })

@@ -107,10 +107,12 @@ export function hasTwoHosts(rawHeaders: readonly string[]): boolean {
 export const notFound = (url: string): ApiError =>
   commonError(shapeOf(url), 404, 'not_found', 'Unknown path. See /docs for all routes.')
 /** The 405 of a known path; undefined if `allowed` is empty, because the path is unknown. */
-export const wrongMethod = (url: string, method: string, allowed: readonly string[]): ApiError | undefined =>
-  allowed.length === 0
-    ? undefined
-    : methodNotAllowed(shapeOf(url) === 'v1' ? 'method_not_allowed' : V2_CODES.method_not_allowed, method, allowed)
+export function wrongMethod(url: string, method: string, allowed: readonly string[]): ApiError | undefined {
+  if (allowed.length === 0) return undefined
+  // The router knows the path with this method, but does not take a parameter, for example because of a line break in it.
+  if (allowed.includes(method)) return commonError(shapeOf(url), 400, 'invalid_request', 'The path is malformed.')
+  return methodNotAllowed(shapeOf(url) === 'v1' ? 'method_not_allowed' : V2_CODES.method_not_allowed, method, allowed)
+}
 export const uriTooLong = (url: string, maxLength: number): ApiError =>
   commonError(shapeOf(url), 414, 'uri_too_long', `The URL is longer than ${maxLength} characters.`)
 

@@ -23,7 +23,13 @@ export type FeedStream = {
   readonly close: () => Promise<void>
 }
 
-export type FeedStreamDeps = { readonly database: Database; readonly url: string; readonly log: Logger }
+export type FeedStreamDeps = {
+  readonly database: Database
+  readonly url: string
+  readonly log: Logger
+  /** Called after each notification of new or retracted events. */
+  readonly onEvents: () => void
+}
 
 const HEAD_EVENTS = 100
 const READ_INTERVAL_MS = 15_000
@@ -31,7 +37,7 @@ const READ_INTERVAL_MS = 15_000
 const MAX_LISTENERS = 1_000
 const MAX_LISTENERS_PER_NETWORK = 50
 
-export async function openFeedStream({ database, url, log }: FeedStreamDeps): Promise<FeedStream> {
+export async function openFeedStream({ database, url, log, onEvents }: FeedStreamDeps): Promise<FeedStream> {
   const listeners = new Map<FeedListener, string>()
   const heads = new Map<number, readonly ControlEvent[]>()
   const changedChains = new Set<number>()
@@ -69,7 +75,10 @@ export async function openFeedStream({ database, url, log }: FeedStreamDeps): Pr
     url,
     channel: CONTROL_EVENT_CHANNEL,
     log,
-    onNotification: (payload) => request([Number(payload)]),
+    onNotification: (payload) => {
+      onEvents()
+      request([Number(payload)])
+    },
     onLost: () => {}, // The next interval reads what was missed.
   })
   const timer = setInterval(requestAll, READ_INTERVAL_MS)

@@ -15,13 +15,13 @@ import { type ControlEvent, type ControlEventRow, controlEventOf, eventView } fr
 import { chainIdsOf, type FeedFilter, feedKeysOf } from './feed.ts'
 
 /** `entry` is the last entry read of the publication at `position`. Without it the whole publication was read. */
-type PublicationPosition = { readonly position: number; readonly entry?: number | undefined }
+export type PublicationPosition = { readonly position: number; readonly entry?: number | undefined }
 
 /** The start of a reader that has no cursor yet. */
 export const BEGINNING = 'beginning'
 export const NOW = 'now'
 
-type PublishedEvent = ControlEvent & {
+export type PublishedEvent = ControlEvent & {
   /** Whether this entry reports that the event was retracted. */
   readonly isRetracted: boolean
   readonly position: PublicationPosition
@@ -82,7 +82,7 @@ const publishedEventOf = (row: Row): PublishedEvent => ({
 })
 
 /** The position after everything published so far. */
-async function getLastPosition(database: Queryable): Promise<PublicationPosition> {
+export async function getLastPosition(database: Queryable): Promise<PublicationPosition> {
   const { rows } = await database.query<{ position: number }>({
     name: 'last_position',
     text: sql`select coalesce(max(position), 0) as position from publication`,
@@ -110,7 +110,7 @@ export async function getPublicationPage(
   }
 }
 
-function publishedEventView(published: PublishedEvent) {
+export function publishedEventView(published: PublishedEvent) {
   const { isRetracted, position: _, ...event } = published
   return { ...eventView(event), retracted: isRetracted }
 }
@@ -118,7 +118,7 @@ function publishedEventView(published: PublishedEvent) {
 export const publicationCursor = ({ position, entry }: PublicationPosition): string =>
   entry === undefined ? encodeCursor('p', position) : encodeCursor('p', position, entry)
 
-function readPosition(after: string): PublicationPosition {
+export function readPosition(after: string): PublicationPosition {
   if (after === BEGINNING) return { position: 0 }
   const fields = decodeCursor(after, /^p\.(\d{1,15})(?:\.(\d{1,15}))?$/)
   if (fields === undefined) throw invalidCursor('invalid_cursor', 'after')

@@ -11,7 +11,7 @@ import { ApiError, tooManyRequests } from '../../lib/http/api-error.ts'
 import { flag, plainText, refuse, wholeNumber } from '../../lib/http/params.ts'
 import { describeGuard, type Refusal, routeResponses } from '../../lib/http/route-responses.ts'
 import { CHAINS, type Chain, findChain, parseAddress } from '../chains/chains.ts'
-import type { FeedPageRequest } from '../feed/feed.ts'
+import type { FeedFilter, FeedPageRequest } from '../feed/feed.ts'
 import { BEGINNING, NOW, type PublicationPageRequest } from '../feed/publications.ts'
 
 export const chain = z
@@ -71,14 +71,29 @@ export const v1EventsQuery = eventsQuery
     message: 'must not be combined with cursor',
   })
 
+/** The query of `/v1/stream`: the filters of the feed, and where to start without a `Last-Event-ID`. */
+export const streamQuery = eventsQuery.omit({ limit: true, cursor: true }).extend({
+  after: plainText(512)
+    .default(NOW)
+    .describe(
+      `Where to start: ${BEGINNING}, ${NOW}, or a cursor of the publication order. Last-Event-ID takes precedence`,
+    ),
+})
+
 export function publicationPageRequest(after: string, query: z.infer<typeof eventsQuery>): PublicationPageRequest {
   const { filter, limit } = feedPageRequest(query)
   return { filter, limit, after }
 }
 
-export function feedPageRequest(query: z.infer<typeof eventsQuery>): FeedPageRequest {
-  const { chain, severity: minSeverity, address, key, category, includeInit, limit, cursor } = query
-  return { filter: { chainId: chain?.id, address, minSeverity, key, category, includeInit }, limit, cursor }
+export const feedPageRequest = (query: z.infer<typeof eventsQuery>): FeedPageRequest => ({
+  filter: feedFilter(query),
+  limit: query.limit,
+  cursor: query.cursor,
+})
+
+export function feedFilter(query: Omit<z.infer<typeof eventsQuery>, 'limit' | 'cursor'>): FeedFilter {
+  const { chain, severity: minSeverity, address, key, category, includeInit } = query
+  return { chainId: chain?.id, address, minSeverity, key, category, includeInit }
 }
 
 export const tags = ['Contract control']

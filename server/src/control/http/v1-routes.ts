@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type ApiKeyDeps, requireApiKey } from '../../accounts/require-api-key.ts'
+import { requireApiKey } from '../../accounts/require-api-key.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { getFeedPage } from '../feed/feed.ts'
@@ -23,8 +23,9 @@ import {
   v1EventsQuery,
 } from './params.ts'
 import { v1MeRoutes } from './v1-me-routes.ts'
+import { type V1StreamDeps, v1StreamRoute } from './v1-stream.ts'
 
-export type V1Deps = ApiKeyDeps & { readonly database: Queryable }
+export type V1Deps = V1StreamDeps & { readonly database: Queryable }
 
 const POLLING = `Without \`after\`, pages run from the newest block time backwards. An event that is stored late (a backfill, a slower
 chain) then appears between events that were read before, so a reader that polls the first page can miss it.
@@ -78,6 +79,8 @@ export function v1Routes(deps: V1Deps) {
           ? getFeedPage(deps, feedPageRequest(query))
           : getPublicationPage(deps, publicationPageRequest(after, query)),
     )
+
+    v1StreamRoute(instance, deps)
 
     app.get(
       '/contracts/:chain/:address',
