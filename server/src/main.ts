@@ -25,10 +25,10 @@ import { measureChains } from './control/watch/chain-status.ts'
 import { runWatch } from './control/watch/run-watch.ts'
 import type { MissingPart } from './http/about.ts'
 import { createApp } from './http/app.ts'
-import { createMonitor, NotReadyError, type Readiness } from './http/health.ts'
+import { createMonitor } from './http/health.ts'
 import { listenOn } from './http/listen.ts'
+import { coinHealth, createHealth, type Health } from './http/readiness.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
-import type { Fault } from './lib/health.ts'
 import type { Logger } from './lib/log.ts'
 import { createMetrics, type Metrics } from './lib/metrics.ts'
 import { ownVersion } from './lib/version.ts'
@@ -37,9 +37,10 @@ import { createRateLimiter } from './platform/counters/rate-limiter.ts'
 import { redisCounters } from './platform/counters/redis-counters.ts'
 import { type Database, measureConnections, openDatabase, type ReadDatabase } from './platform/database.ts'
 import { createMailer, type Mailer } from './platform/mail.ts'
-import { isMigrated, readMigrations } from './platform/migrate.ts'
+import { readMigrations } from './platform/migrate.ts'
 import type { TargetRules } from './platform/outbound.ts'
 import { openPlatform } from './platform/platform.ts'
+import { measureRoles, neededRoles, reportProcess } from './platform/processes.ts'
 import { preferReplica } from './platform/replica.ts'
 import { runMaintenance } from './traffic/partitions.ts'
 import { openRequestLog } from './traffic/request-log.ts'
@@ -68,7 +69,7 @@ export type Context = Required<StartOptions> & {
   readonly reads: ReadDatabase
   readonly authSecret: string
   readonly metrics: Metrics
-  readonly isReady: Readiness
+  readonly health: Health
   readonly mailer: Mailer | undefined
   readonly telegram: Telegram | undefined
   readonly coins: RunningCoins
@@ -99,7 +100,10 @@ export async function start(options: StartOptions): Promise<Running> {
     if (config.roles.includes('watch')) await startWatch(context)
     if (config.roles.includes('poll')) startPoll(context)
     if (config.roles.includes('deliver')) await startDeliver(context)
-    const forceStop = config.roles.includes('serve') ? await startServe(context) : await startMetrics(context)
+    const { roles } = config
+    cleanups.defer(reportProcess({ ...context, roles, findFaults: context.health.findFaults }).stop)
+    await startMetrics(context)
+    const forceStop = roles.includes('serve') ? await startServe(context) : () => {}
     return { url: config.publicUrl, stop, forceStop }
   } catch (error) {
     await stop()
@@ -117,7 +121,8 @@ async function openContext(options: Required<StartOptions>, cleanups: AsyncDispo
   const reads = replica === undefined ? database : preferReplica({ replica, primary: database, log, clock })
   measureConnections(metrics, { main: database, ...(replica !== undefined && { reads: replica }) })
   measureBacklog({ database, metrics })
-  const migrations = readMigrations()
+  const health = createHealth({ database, migrations: readMigrations() }, config)
+  measureRoles(metrics, database, neededRoles(config))
   const mailer = config.mail === undefined ? undefined : createMailer(config.mail)
   if (mailer !== undefined) cleanups.defer(mailer.close)
   const background = new Set<Promise<unknown>>()
@@ -128,6 +133,7 @@ async function openContext(options: Required<StartOptions>, cleanups: AsyncDispo
   const coins = runCoins(config, log)
   cleanups.defer(coins.stop)
   measureLoops(metrics, coins, clock)
+  for (const part of coinHealth(coins, config, clock)) health.add(part)
   return {
     ...options,
     database,
@@ -135,13 +141,7 @@ async function openContext(options: Required<StartOptions>, cleanups: AsyncDispo
     reads,
     authSecret,
     metrics,
-    isReady: async () => {
-      if (!(await isMigrated(database, migrations))) throw new Error('the database has a different schema')
-      const faults = coinFaults(coins)
-      const hasOtherParts = Object.keys(config.evmChains).length > 0
-      if (!hasOtherParts && areAllDown(coins, config, clock)) throw new NotReadyError(faults)
-      return faults
-    },
+    health,
     mailer,
     telegram: config.telegram === undefined ? undefined : createTelegram(config.telegram),
     coins,
@@ -153,37 +153,23 @@ async function openContext(options: Required<StartOptions>, cleanups: AsyncDispo
   }
 }
 
-/** The loops of coin chains that do not work. The code stands for the reason, which can name hosts and files. */
-const coinFaults = ({ loops }: RunningCoins): readonly Fault[] =>
-  loops().flatMap(({ chain, loop, fault }) =>
-    fault === undefined ? [] : [{ part: `${chain} ${loop}`, reason: fault.code, since: fault.since }],
-  )
-
-/** For this long a chain is served from its last state. */
-const DOWN_AFTER_MS = 30_000
-
-/** Whether every coin chain has a reader or a writer that does not work. */
-function areAllDown({ loops }: RunningCoins, { coinChains }: Config, clock: Clock): boolean {
-  const isDown = (wanted: string): boolean =>
-    loops().some(
-      ({ chain, loop, fault }) =>
-        chain === wanted &&
-        (loop === 'reader' || loop === 'writer') &&
-        fault !== undefined &&
-        clock.now() - fault.since > DOWN_AFTER_MS,
-    )
-  const chains = Object.keys(coinChains)
-  return chains.length > 0 && chains.every(isDown)
-}
-
 /** Reads control events of the EVM chains. */
 async function startWatch(context: Context): Promise<void> {
-  context.cleanups.defer((await runWatch(context, context.config)).stop)
+  const watching = await runWatch(context, context.config)
+  context.cleanups.defer(watching.stop)
+  const held = () => [...watching.status().values()].filter(({ holdsLease }) => holdsLease).length
+  context.health.add({
+    role: 'watch',
+    findFaults: watching.faults,
+    isDown: (faults) => faults.length > 0 && faults.length === held(),
+  })
 }
 
 /** Polls the state of contracts. */
 function startPoll(context: Context): void {
-  context.cleanups.defer(runPoll(context, context.config).stop)
+  const polling = runPoll(context, context.config)
+  context.cleanups.defer(polling.stop)
+  context.health.add({ role: 'poll', findFaults: polling.faults, isDown: () => false })
 }
 
 /** The targets of webhooks that this installation allows. */
@@ -196,7 +182,9 @@ const targetsOf = (config: Config): TargetRules => ({
 async function startDeliver({ config, cleanups, ...context }: Context): Promise<void> {
   const outbound = targetsOf(config)
   const { publicUrl, alertHistoryDays: historyDays } = config
-  cleanups.defer((await runDeliver({ ...context, publicUrl, outbound, historyDays })).stop)
+  const delivering = await runDeliver({ ...context, publicUrl, outbound, historyDays })
+  cleanups.defer(delivering.stop)
+  context.health.add({ role: 'deliver', findFaults: delivering.faults, isDown: () => false })
 }
 
 /** Serves HTTP and analyzes batches. Returns a function that closes all connections. */
@@ -210,6 +198,9 @@ async function startServe(context: Context): Promise<() => void> {
       ? postgresCounters(database)
       : await redisCounters({ url: config.redisUrl, database, log })
   cleanups.defer(counters.close)
+  // Without its counters the process refuses every request with a key.
+  const { findFaults } = counters
+  if (findFaults !== undefined) context.health.add({ role: 'serve', findFaults, isDown: (found) => found.length > 0 })
   const rateLimiter = createRateLimiter({ store: counters, clock, log })
   cleanups.defer(rateLimiter.close)
   const directory = await openKeyDirectory({ database, url: databaseUrl, log })
@@ -248,7 +239,8 @@ async function startServe(context: Context): Promise<() => void> {
       telegram: telegram !== undefined,
       missing: context.missing,
     },
-    isReady: context.isReady,
+    isReady: context.health.isReady,
+    servesMetrics: config.publicMetrics,
     log,
     mailLimit,
     mailer,
@@ -306,12 +298,14 @@ function startCounterDeletion({ database, log, cleanups }: Context): void {
   cleanups.defer(() => clearInterval(timer))
 }
 
-/** Serves health and metrics in a process without the role `serve`, if METRICS_PORT is set. */
-async function startMetrics({ config, log, metrics, isReady, cleanups }: Context): Promise<() => void> {
-  const { host, metricsPort: port } = config
-  if (port === undefined) return () => {}
-  const app = await createMonitor({ log, metrics, isReady })
-  cleanups.defer(() => app.close())
-  await listenOn(app, { host, port, message: `health and metrics on port ${port}` })
-  return () => app.server.closeAllConnections()
+/** Serves health and metrics of this process on a port of its own, if METRICS_PORT is set. */
+async function startMetrics({ config, log, metrics, health, cleanups }: Context): Promise<void> {
+  const { metricsHost: host, metricsPort: port } = config
+  if (port === undefined) return
+  const app = await createMonitor({ log, metrics, isReady: health.isReady })
+  cleanups.defer(async () => {
+    app.server.closeAllConnections()
+    await app.close()
+  })
+  await listenOn(app, { host, port, prefix: 'METRICS_', message: `health and metrics on ${host}:${port}` })
 }

@@ -52,6 +52,7 @@ async function openApiOf(database: Database): Promise<object> {
     evmChains: {},
     feeService: { quote: unasked },
     isReady: unasked,
+    servesMetrics: true,
     log: testLog,
     metrics: createMetrics(),
     publicUrl,

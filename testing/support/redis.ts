@@ -34,6 +34,7 @@ export type TestRedis = {
   readonly url: string
   /** Kills and restarts the server with the last saved snapshot, if any. */
   readonly restart: () => Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 export async function startTestRedis(): Promise<TestRedis> {
@@ -58,15 +59,16 @@ export async function startTestRedis(): Promise<TestRedis> {
     probe.disconnect()
   }
   const stop = () =>
-    new Promise((resolve) => {
-      if (hasEnded(child)) return resolve(undefined)
-      child.once('exit', resolve)
+    new Promise<void>((resolve) => {
+      if (hasEnded(child)) return resolve()
+      child.once('exit', () => resolve())
       child.kill('SIGKILL')
     })
   await start()
   after(stop)
   return {
     url,
+    stop,
     restart: async () => {
       await stop()
       await start()

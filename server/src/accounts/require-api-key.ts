@@ -6,7 +6,6 @@
  * error texts (`ApiConventions`).
  */
 
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../lib/clock.ts'
 import type { ApiError } from '../lib/http/api-error.ts'
@@ -102,7 +101,14 @@ export function returnFailedRequests(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
     const returning = reply.statusCode >= 500 ? request.giveBack?.() : undefined
     if (returning === undefined) return done()
-    void Promise.race([returning, pause(LONGEST_WAIT_MS, undefined, { ref: false })]).then(() => done())
+    let isSent = false
+    const send = (): void => {
+      clearTimeout(timer)
+      if (!isSent) done()
+      isSent = true
+    }
+    const timer = setTimeout(send, LONGEST_WAIT_MS)
+    void returning.then(send)
   })
 }
 

@@ -129,6 +129,7 @@ const schema = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   SHARE_PORT: flag.default(false),
   METRICS_PORT: integer(1, 65_535).optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_READ_URL: postgresUrl.optional(),
   REDIS_URL: url(['redis', 'rediss', 'valkey', 'valkeys']).optional(),
@@ -176,8 +177,11 @@ export type Config = Readonly<{
   dataDir: string
   /** Whether other processes of this machine listen on the same port. */
   sharePort: boolean
-  /** The port for health and metrics of a process without the role `serve`. */
+  /** The port for health and metrics of this process alone. */
   metricsPort: number | undefined
+  metricsHost: string
+  /** Whether `PORT` serves metrics too: only if nothing but this machine can reach it. */
+  publicMetrics: boolean
   databaseUrl: string | undefined
   /** A replica for responses that may be slightly stale. */
   databaseReadUrl: string | undefined
@@ -213,7 +217,15 @@ export function loadConfig(env: Environment, folder: string): Config {
 }
 
 /** Variables of a real service. The demo ignores them, so that it does not use its replica or its port. */
-const SERVICE_VARIABLES = ['DATABASE_URL', 'DATABASE_READ_URL', 'REDIS_URL', 'ROLES', 'SHARE_PORT', 'METRICS_PORT']
+const SERVICE_VARIABLES = [
+  'DATABASE_URL',
+  'DATABASE_READ_URL',
+  'REDIS_URL',
+  'ROLES',
+  'SHARE_PORT',
+  'METRICS_PORT',
+  'METRICS_HOST',
+]
 
 /** Loads the configuration of the demo, without the configured chains and database. */
 export function loadDemoConfig(env: Environment, folder: string): Config {
@@ -285,6 +297,8 @@ export function parseConfig(env: Environment, folder: string, faultsBefore: read
     dataDir: isUnconfigured ? join(dataDir, 'demo') : dataDir,
     sharePort: data.SHARE_PORT,
     metricsPort: data.METRICS_PORT,
+    metricsHost: data.METRICS_HOST,
+    publicMetrics: isLoopback(data.HOST) && isLoopback(new URL(publicUrlOf(data)).hostname),
     databaseUrl: data.DATABASE_URL,
     databaseReadUrl: data.DATABASE_READ_URL,
     redisUrl: data.REDIS_URL,

@@ -51,8 +51,9 @@ import {
   uriTooLong,
   wrongMethod,
 } from './error-responses.ts'
-import { healthRoutes, type Readiness } from './health.ts'
+import { healthRoutes } from './health.ts'
 import { registerOpenApi } from './openapi.ts'
+import type { Readiness } from './readiness.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serializerCompiler } from './serialize.ts'
 import { type StatusDeps, statusRoutes } from './status.ts'
@@ -69,6 +70,8 @@ export type AppDeps = V2Deps &
     readonly metrics: Metrics
     readonly requestLog: Pick<RequestLog, 'push' | 'flush'>
     readonly isReady: Readiness
+    /** Whether `/metrics` is served to visitors too. */
+    readonly servesMetrics: boolean
     readonly publicUrl: string
     readonly origins: readonly string[]
     readonly proxies: number

@@ -4,19 +4,8 @@ import { reasonOf } from '../lib/errors.ts'
 import type { Fault } from '../lib/health.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
+import { NotReadyError, type Readiness } from './readiness.ts'
 import { securityHeaders } from './security-headers.ts'
-
-/** Returns the parts that do not work. Throws if the process cannot serve requests at all. */
-export type Readiness = () => Promise<readonly Fault[]>
-
-/** A process is not ready: none of its parts works. */
-export class NotReadyError extends Error {
-  readonly faults: readonly Fault[]
-  constructor(faults: readonly Fault[]) {
-    super(faults.map(({ part, reason }) => `${part}: ${reason}`).join('; '))
-    this.faults = faults
-  }
-}
 
 const faultsView = (faults: readonly Fault[]) =>
   faults.map(({ part, reason, since }) => ({ part, reason, since: new Date(since).toISOString() }))
@@ -32,8 +21,14 @@ function shareReads(read: Readiness): Readiness {
   }
 }
 
-export function healthRoutes(deps: { readonly isReady: Readiness; readonly metrics: Metrics }) {
-  const { metrics } = deps
+export type HealthRouteDeps = {
+  readonly isReady: Readiness
+  readonly metrics: Metrics
+  /** Whether `/metrics` is one of the routes. */
+  readonly servesMetrics: boolean
+}
+
+export function healthRoutes({ metrics, servesMetrics, ...deps }: HealthRouteDeps) {
   const isReady = shareReads(deps.isReady)
   return async (app: FastifyInstance): Promise<void> => {
     const probe = { schema: { hide: true }, exposeHeadRoute: true }
@@ -49,15 +44,16 @@ export function healthRoutes(deps: { readonly isReady: Readiness; readonly metri
         return reply.status(503).send({ status: 'not ready', ...faults })
       }
     })
-    app.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
-      reply.type(metrics.contentType).send(await metrics.metrics()),
-    )
+    if (servesMetrics)
+      app.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
+        reply.type(metrics.contentType).send(await metrics.metrics()),
+      )
   }
 }
 
 export type MonitorDeps = { readonly log: Logger; readonly metrics: Metrics; readonly isReady: Readiness }
 
-/** Creates the app of a process without the role `serve`: health and metrics only. */
+/** Creates the app of METRICS_PORT: health and metrics of this process only. */
 export async function createMonitor({ log, metrics, isReady }: MonitorDeps): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = log
   const app: FastifyInstance = Fastify({
@@ -67,6 +63,6 @@ export async function createMonitor({ log, metrics, isReady }: MonitorDeps): Pro
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(securityHeaders('http://'))
   })
-  await app.register(healthRoutes({ isReady, metrics }))
+  await app.register(healthRoutes({ isReady, metrics, servesMetrics: true }))
   return app
 }

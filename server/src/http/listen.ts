@@ -5,13 +5,16 @@ import { GatewatchError, systemCodeOf } from '../lib/errors.ts'
 export class ListenError extends GatewatchError {
   override readonly code = 'cannot_listen'
   override readonly retryable = false
-  constructor(host: string, port: number, cause: unknown) {
+  constructor(host: string, port: number, prefix: '' | 'METRICS_', cause: unknown) {
     const reason: Readonly<Record<string, string>> = {
-      EADDRINUSE: 'another program uses this port; stop it, or set PORT to another port',
-      EACCES: 'this user may not use this port; set PORT to a port above 1023',
-      EADDRNOTAVAIL: 'this machine does not have this address; set HOST to one of its addresses',
+      EADDRINUSE: `another program uses this port; stop it, or set ${prefix}PORT to another port`,
+      EACCES: `this user may not use this port; set ${prefix}PORT to a port above 1023`,
+      EADDRNOTAVAIL: `this machine does not have this address; set ${prefix}HOST to one of its addresses`,
     }
-    super(`Cannot listen on ${host}:${port}: ${reason[systemCodeOf(cause) ?? ''] ?? 'check HOST and PORT'}.`, { cause })
+    super(
+      `Cannot listen on ${host}:${port}: ${reason[systemCodeOf(cause) ?? ''] ?? `check ${prefix}HOST and ${prefix}PORT`}.`,
+      { cause },
+    )
   }
 }
 
@@ -20,6 +23,8 @@ export type ListenOptions = {
   readonly port: number
   /** Several processes listen on this port, and the kernel distributes the connections. */
   readonly shared?: boolean
+  /** The prefix of the variables that set host and port. */
+  readonly prefix?: '' | 'METRICS_'
   /** The log line once it listens. */
   readonly message: string
 }
@@ -29,7 +34,7 @@ const PORT_WAIT_MS = 3_000
 
 export async function listenOn(
   app: FastifyInstance,
-  { host, port, shared = false, message }: ListenOptions,
+  { host, port, shared = false, prefix = '', message }: ListenOptions,
 ): Promise<void> {
   // Fastify passes its options to Node. Its types do not have Node's `reusePort` yet.
   const options: FastifyListenOptions & { readonly reusePort: boolean } = {
@@ -44,7 +49,8 @@ export async function listenOn(
       await app.listen(options)
       return
     } catch (error) {
-      if (systemCodeOf(error) !== 'EADDRINUSE' || Date.now() > deadline) throw new ListenError(host, port, error)
+      if (systemCodeOf(error) !== 'EADDRINUSE' || Date.now() > deadline)
+        throw new ListenError(host, port, prefix, error)
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }

@@ -6,6 +6,8 @@
 import { type Backoff, backoffMs } from './backoff.ts'
 import type { Clock } from './clock.ts'
 import { GatewatchError, reasonOf } from './errors.ts'
+import type { Fault } from './health.ts'
+import type { Logger } from './log.ts'
 
 /** Why a loop does not work. */
 export type LoopFault = {
@@ -80,3 +82,21 @@ export async function supervise(
     }
   }
 }
+
+/** Logs when a loop stops working, when the reason changes, and when it works again: one line each. */
+export function faultLog(log: Logger, name: string, facts: object = {}): (fault: LoopFault | undefined) => void {
+  let last: LoopFault | undefined
+  return (fault) => {
+    if (fault !== undefined && fault.reason !== last?.reason)
+      log.warn({ ...facts, code: fault.code }, `${name}: ${fault.reason}; trying again`)
+    if (fault === undefined && last !== undefined) {
+      const seconds = Math.round((Date.now() - last.since) / 1_000)
+      log.info({ ...facts, seconds }, `${name}: works again after ${seconds} s`)
+    }
+    last = fault
+  }
+}
+
+/** The fault of a loop as a part of its process. The code stands for the reason, which can name hosts and files. */
+export const faultOf = (part: string, { fault }: Pick<LoopMonitor, 'fault'>): readonly Fault[] =>
+  fault === undefined ? [] : [{ part, reason: fault.code, since: fault.since }]

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createTestDatabase } from '../../../testing/support/database.ts'
 import { testLog } from '../../../testing/support/log.ts'
 import {
-  isMigrated,
+  findMissingMigration,
   type Migration,
   MigrationEditedError,
   migrate,
@@ -24,8 +24,9 @@ test('several processes may migrate at once: each migration is applied exactly o
     applied.reduce((sum, count) => sum + count),
     2,
   )
-  assert.equal(await isMigrated(database, [first, second]), true)
-  assert.equal(await isMigrated(database, [first, second, migration(3, sql``)]), false)
+  assert.equal(await findMissingMigration(database, [first, second]), undefined)
+  assert.equal(await findMissingMigration(database, [first]), undefined, 'an older version stays ready')
+  assert.equal(await findMissingMigration(database, [first, second, migration(3, sql``)]), '3')
 })
 
 test('a schema newer than the program is refused, and nothing changes', async () => {

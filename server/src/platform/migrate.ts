@@ -137,10 +137,14 @@ export async function requireKnownSchema(database: Database, migrations = readMi
   return schema
 }
 
-/** Whether all migrations are applied; for /readyz. */
-export async function isMigrated(database: Database, migrations: readonly Migration[]): Promise<boolean> {
-  const { rows } = await database.query<{ applied: number }>(sql`select count(*)::int as applied from schema_migration`)
-  return rows[0]?.applied === migrations.length
+/** The first migration that the database lacks; undefined if it has all, or more: a newer version may run already. */
+export async function findMissingMigration(
+  database: Database,
+  migrations: readonly Migration[],
+): Promise<string | undefined> {
+  const { rows } = await database.query<{ number: number }>(sql`select number from schema_migration`)
+  const applied = new Set(rows.map(({ number }) => number))
+  return migrations.find(({ number }) => !applied.has(number))?.name
 }
 
 async function findMissingMigrations(

@@ -13,6 +13,7 @@ import {
   checkReplica,
   checkTelegram,
 } from '../../platform/checks/check-platform.ts'
+import { checkProcesses } from '../../platform/checks/check-processes.ts'
 import { type CheckResult, failed } from '../../platform/checks/check-result.ts'
 import { checkService } from '../../platform/checks/check-service.ts'
 import { type Command, withPlatform } from '../command.ts'
@@ -34,9 +35,10 @@ const lineOf = ({ about, status, seen, advice }: CheckResult): string =>
   `${MARKS[status]} ${about}: ${seen}${advice === undefined ? '' : ` ${advice}`}`
 
 async function checkPlatform(config: Config): Promise<readonly CheckResult[]> {
-  const database = await withPlatform(({ database, url }) => checkDatabase(database, url), 'none').catch(
-    (error: unknown) => [failed('database', reasonOf(error), 'The service cannot run without it.')],
-  )
+  const database = await withPlatform(
+    async ({ database, url }) => [...(await checkDatabase(database, url)), ...(await checkProcesses(database, config))],
+    'none',
+  ).catch((error: unknown) => [failed('database', reasonOf(error), 'The service cannot run without it.')])
   return [...database, await checkDisk(config.dataDir)]
 }
 

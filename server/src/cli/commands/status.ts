@@ -1,6 +1,6 @@
 import { STATE_FIELD_NAMES } from '../../../../vocabulary/event-templates.ts'
 import { checkIndex, type IndexCheck } from '../../coins/serve/index-status.ts'
-import { type CoinChain, type CoinChainConfig, loadConfig } from '../../config/config.ts'
+import { type CoinChain, type CoinChainConfig, type Config, loadConfig } from '../../config/config.ts'
 import { type Backlog, getBacklog } from '../../control/alerts/alert-messages.ts'
 import { findChain } from '../../control/chains/chains.ts'
 import { getLastingDisagreements, type LastingDisagreement } from '../../control/poll/disagreements.ts'
@@ -10,9 +10,15 @@ import {
   type OperatorChainStatus,
   type PollStatus,
 } from '../../control/watch/chain-status.ts'
-import { findServiceFaults } from '../../platform/checks/check-service.ts'
 import { type DeliveryHold, findDeliveryHold } from '../../platform/deliveries/delivery-hold.ts'
 import { requireSchema } from '../../platform/migrate.ts'
+import {
+  describeMissingRole,
+  getProcesses,
+  neededRoles,
+  type ServiceProcess,
+  statusOfRoles,
+} from '../../platform/processes.ts'
 import { type Command, withPlatform } from '../command.ts'
 
 export const statusCommand: Command = {
@@ -20,7 +26,7 @@ export const statusCommand: Command = {
   summary: 'Show the head, last block, lag, last poll and last error of each chain, and the waiting alerts',
   run: async () => {
     const config = loadConfig(process.env, process.cwd())
-    const [control, polls, disagreements, alerts, hold] = await withPlatform(async ({ database }) => {
+    const [control, polls, disagreements, alerts, hold, processes] = await withPlatform(async ({ database }) => {
       await requireSchema(database)
       return await Promise.all([
         getChainStatuses({ database }, config, Date.now()),
@@ -28,6 +34,7 @@ export const statusCommand: Command = {
         getLastingDisagreements(database),
         getBacklog(database),
         findDeliveryHold(database),
+        getProcesses(database),
       ])
     }, 'none')
     const coins = await Promise.all(
@@ -35,7 +42,6 @@ export const statusCommand: Command = {
         checkIndex({ chain, ...source, dataDir: config.dataDir }),
       ),
     )
-    const faults = await findServiceFaults(config)
     const lines = [
       ...control.flatMap((status) => [
         ...controlLines(status),
@@ -44,15 +50,15 @@ export const statusCommand: Command = {
         ...errorLine(status.lastError),
       ]),
       ...coins.flatMap((index) => [coinLine(index), ...errorLine(index.lastError)]),
-      ...faults.map(({ part, since, reason }) => `${part}: does not work ${ageText(since)}: ${reason}`),
     ]
     const nothing = config.demo
       ? `The demo uses its own chains. While it runs, see ${config.publicUrl}/status`
       : 'No chain is configured. Set the RPC URL of a chain, for example ETHEREUM_RPC_URL (see docs/operations.md).'
     return {
-      json: { control, coins, polls, disagreements, alerts, faults, deliveriesHeld: hold ?? null },
+      json: { control, coins, polls, disagreements, alerts, processes, deliveriesHeld: hold ?? null },
       lines: [
         ...(lines.length === 0 ? [nothing] : lines),
+        ...(config.demo ? [] : processLines(config, processes)),
         ...(hold === undefined ? [] : [holdLine(hold)]),
         ...alerts.map(alertLine),
       ],
@@ -101,6 +107,22 @@ function disagreementLine({ address, field, since, values }: LastingDisagreement
   const shown = values.map(({ endpoint, value }) => `${endpoint} returns ${value ?? 'none'}`)
   const name = STATE_FIELD_NAMES[field] ?? field
   return `${' '.repeat(10)}endpoints disagree about ${address} since ${since.toISOString()}: ${name}, ${shown.join(', ')}`
+}
+
+/** Roles without a process, and the faults of every process. They go when they are over. */
+function processLines(config: Config, processes: readonly ServiceProcess[]): readonly string[] {
+  const missing = statusOfRoles(neededRoles(config), processes).flatMap(
+    (role) => describeMissingRole(role, Date.now()) ?? [],
+  )
+  const faults = processes
+    .filter(({ isRunning }) => isRunning)
+    .flatMap(({ host, pid, faults: found }) =>
+      found.map(
+        ({ part, reason, since }) =>
+          `${part}: does not work ${ageText(new Date(since).toISOString())}: ${reason} (process ${pid} on ${host})`,
+      ),
+    )
+  return [...missing, ...faults]
 }
 
 const holdLine = ({ reason, since }: DeliveryHold): string =>

@@ -64,7 +64,14 @@ test('a node that refuses the password: reported at once, not ready after half a
     /gatewatch_coin_loop_down_seconds\{chain="btc",loop="reader",code="node_refused"\} \d/,
   )
   const { port } = new URL(url)
-  const settings = { host: '127.0.0.1', port: Number(port), metricsPort: undefined, roles: ['serve'] as const }
+  const host = '127.0.0.1'
+  const settings = {
+    host,
+    port: Number(port),
+    metricsHost: host,
+    metricsPort: undefined,
+    roles: ['serve'] as const,
+  }
   const [check] = await checkService(settings)
   assert.equal(check?.status, 'warning')
   assert.match(check?.seen ?? '', /btc writer does not work since .* \(node_refused\)/)

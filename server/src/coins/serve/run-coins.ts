@@ -1,7 +1,7 @@
 /** Starts and stops the coin chains of this process. */
 import type { CoinChain, CoinChainConfig, Config } from '../../config/config.ts'
 import type { Logger } from '../../lib/log.ts'
-import type { LoopFault } from '../../lib/supervise.ts'
+import { faultLog, type LoopFault } from '../../lib/supervise.ts'
 import { startIndexWriter, type WriterEvent } from '../index/index-writer.ts'
 import { type ChainService, startChainService } from './chain-service.ts'
 import type { CoinLoop, ServedChains } from './served-chain.ts'
@@ -28,7 +28,7 @@ export function runCoins(config: Config, log: Logger): RunningCoins {
     const own = faults.get(chain)
     const keeperOf = (loop: CoinLoop): ((fault: Fault) => void) => {
       own?.set(loop, undefined)
-      const report = faultLog(chain, loop, log)
+      const report = faultLog(log, `${chain} ${loop}`, { chain, loop })
       return (fault) => {
         own?.set(loop, fault)
         report(fault)
@@ -71,20 +71,6 @@ export function runCoins(config: Config, log: Logger): RunningCoins {
     stop: async () => {
       for (const stop of stops.toReversed()) await stop()
     },
-  }
-}
-
-/** Logs when a loop stops working, when the reason changes, and when it works again. */
-function faultLog(chain: CoinChain, loop: CoinLoop, log: Logger): (fault: Fault) => void {
-  let last: Fault
-  return (fault) => {
-    if (fault !== undefined && fault.reason !== last?.reason)
-      log.warn({ chain, loop, code: fault.code }, `${chain} ${loop}: ${fault.reason}; trying again`)
-    if (fault === undefined && last !== undefined) {
-      const seconds = Math.round((Date.now() - last.since) / 1_000)
-      log.info({ chain, loop, seconds }, `${chain} ${loop}: works again after ${seconds} s`)
-    }
-    last = fault
   }
 }
 

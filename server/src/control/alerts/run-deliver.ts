@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { systemTiming, type Timing } from '../../lib/clock.ts'
 import { reasonOf } from '../../lib/errors.ts'
+import type { Fault } from '../../lib/health.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { Metrics } from '../../lib/metrics.ts'
 import type { Database } from '../../platform/database.ts'
@@ -30,7 +31,7 @@ export type DeliverDeps = SendDeps & {
   readonly timing?: Timing
 }
 
-export type Delivering = { readonly stop: () => Promise<void> }
+export type Delivering = { readonly faults: () => readonly Fault[]; readonly stop: () => Promise<void> }
 
 /** Only one process at a time uses the bot, so that Telegram's rate limits hold. */
 const BOT_LEASE = 'telegram bot'
@@ -89,6 +90,7 @@ export async function runDeliver(deps: DeliverDeps): Promise<Delivering> {
   }
 
   return {
+    faults: () => queues.flatMap(([, queue]) => queue.faults()),
     stop: async () => {
       stopping.abort()
       const drained = new AbortController()

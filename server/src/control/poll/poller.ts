@@ -8,8 +8,10 @@
 import pLimit from 'p-limit'
 import { systemTiming, type Timing } from '../../lib/clock.ts'
 import { reasonOf } from '../../lib/errors.ts'
+import type { Fault as PartFault } from '../../lib/health.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Logger } from '../../lib/log.ts'
+import { faultLog, faultOf, LoopMonitor } from '../../lib/supervise.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { findChain } from '../chains/chains.ts'
@@ -190,7 +192,7 @@ function createDeferredPolls(): DeferredPolls {
   }
 }
 
-export type Polling = { readonly stop: () => Promise<void> }
+export type Polling = { readonly faults: () => readonly PartFault[]; readonly stop: () => Promise<void> }
 
 export type PollingDeps = { readonly poller: Poller; readonly timing?: Timing; readonly log: Logger }
 
@@ -211,7 +213,14 @@ const REQUESTS_EVERY_MS = 500
 export function startPolling({ poller, timing = systemTiming, log }: PollingDeps, options: PollingOptions): Polling {
   const { chainIds, everyMs, mayPoll } = options
   const stop = new AbortController()
+  const monitors = new Map(
+    chainIds.map((chainId) => {
+      const part = `${findChain(chainId)?.slug ?? chainId} poll`
+      return [chainId, { part, monitor: new LoopMonitor(timing, faultLog(log, part, { chainId })) }] as const
+    }),
+  )
   const run = async (chainId: number): Promise<void> => {
+    const monitor = monitors.get(chainId)?.monitor
     let nextRound = 0
     /** Also called before every group of a round, so that an event does not wait for ten thousand contracts. */
     const servedRequests = async (): Promise<boolean> => {
@@ -229,14 +238,16 @@ export function startPolling({ poller, timing = systemTiming, log }: PollingDeps
             mayContinue: servedRequests,
             analysisWaitMs: ANALYSIS_WAIT_MS,
           })
+        monitor?.works()
       } catch (error) {
-        log.warn({ chain: findChain(chainId)?.slug, reason: reasonOf(error) }, 'polling round failed; retrying')
+        monitor?.failed(error)
       }
       await timing.sleep(REQUESTS_EVERY_MS, stop.signal)
     }
   }
   const running = chainIds.map(run)
   return {
+    faults: () => [...monitors.values()].flatMap(({ part, monitor }) => faultOf(part, monitor)),
     stop: async () => {
       stop.abort()
       await Promise.all(running)

@@ -117,6 +117,7 @@ export function runPoll(
           { chainIds, mayVerify: () => holds('sourcify') },
         )
   return {
+    faults: polling.faults,
     stop: async () => {
       await Promise.all([polling.stop(), verifying?.stop()])
       clearInterval(renewing)

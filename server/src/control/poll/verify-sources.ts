@@ -44,7 +44,7 @@ const MAX_FAILURES = 3
 export function startSourceVerification(
   { database, sourcify, timing = systemTiming, log }: SourceVerificationDeps,
   { chainIds, mayVerify }: SourceVerificationOptions,
-): Polling {
+): Pick<Polling, 'stop'> {
   const stop = new AbortController()
   let failures = 0
 

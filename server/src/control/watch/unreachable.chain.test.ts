@@ -47,8 +47,7 @@ test('a chain without endpoints becomes unreachable in status, metrics and fault
   assert.deepEqual([gone.state, gone.lag], ['unreachable', 0])
   assert.ok(headAt !== null && gone.headAt !== null && gone.headAt < headAt)
   const [fault, ...others] = watching.faults()
-  assert.match(fault?.reason ?? '', /^no endpoint has returned the head \(ethereum: no endpoint responded/)
-  assert.deepEqual([fault?.part, others], ['ethereum', []])
+  assert.deepEqual([fault?.part, fault?.reason, others], ['ethereum watch', 'no_endpoint', []])
   assert.deepEqual(
     [
       await eventually(async () => ((await gauge('gatewatch_chain_reachable')) === 0 ? 0 : undefined)),

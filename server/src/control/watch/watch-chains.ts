@@ -148,12 +148,11 @@ export function watchChains(deps: WatchChainsDeps, chains: readonly WatchedChain
   return {
     faults: () =>
       running.flatMap(({ slug, watcher }) => {
-        const { heldSince, headAt, lastError } = watcher.status()
+        const { heldSince, headAt } = watcher.status()
         if (heldSince === undefined) return [] // another process watches the chain
         const since = Math.max(heldSince, headAt ?? 0)
         if (timing.now() - since <= UNREACHABLE_AFTER_MS) return []
-        const reason = 'no endpoint has returned the head'
-        return { part: slug, since, reason: lastError === undefined ? reason : `${reason} (${lastError})` }
+        return { part: `${slug} watch`, since, reason: 'no_endpoint' }
       }),
     status: () => new Map(running.map(({ slug, watcher }) => [slug, watcher.status()])),
     stop: async () => {

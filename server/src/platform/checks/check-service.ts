@@ -6,7 +6,7 @@ import { type CheckResult, failed, passed, warning } from './check-result.ts'
 
 const TIMEOUT_MS = 5_000
 
-type Settings = Pick<Config, 'host' | 'port' | 'metricsPort' | 'roles'>
+type Settings = Pick<Config, 'host' | 'port' | 'metricsHost' | 'metricsPort' | 'roles'>
 
 /** No result if a process with these roles listens on no port. */
 export async function checkService(settings: Settings): Promise<readonly CheckResult[]> {
@@ -15,23 +15,14 @@ export async function checkService(settings: Settings): Promise<readonly CheckRe
 }
 
 /** Where the process with these roles listens on this machine; nothing if it does not listen. */
-function addressesOf({ host, port, metricsPort, roles }: Settings): readonly string[] {
-  const listening = roles.includes('serve') ? port : metricsPort
+function addressesOf(settings: Settings): readonly string[] {
+  const { metricsHost, metricsPort } = settings
+  const [host, listening] = settings.roles.includes('serve')
+    ? [settings.host, settings.port]
+    : [metricsHost, metricsPort]
   if (listening === undefined) return []
   const reachable = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
   return [`${reachable.includes(':') ? `[${reachable}]` : reachable}:${listening}`]
-}
-
-/** Which parts of the service on this machine do not work; none if it does not respond. */
-export async function findServiceFaults(settings: Settings): Promise<z.output<typeof readiness>['faults']> {
-  const [where] = addressesOf(settings)
-  if (where === undefined) return []
-  try {
-    const response = await fetch(`http://${where}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-    return readinessIn(await response.text()).faults
-  } catch {
-    return []
-  }
 }
 
 async function check(where: string, variable: string): Promise<CheckResult> {

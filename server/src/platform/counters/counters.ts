@@ -6,6 +6,7 @@
  * is PostgreSQL or Redis.
  */
 import type { Month } from '../../lib/clock.ts'
+import type { Fault } from '../../lib/health.ts'
 
 /** The limits of a subject (an API key, a network that signs in); `perMonth` null is unlimited. */
 export type RateLimits = { readonly perWindow: number; readonly windowMs: number; readonly perMonth: number | null }
@@ -55,5 +56,7 @@ export type CounterStore = {
   readonly giveBack: (returns: readonly Return[]) => Promise<boolean>
   /** What each subject used in `month`; an unknown subject is not in the map. */
   readonly usageOf: (subjects: readonly string[], month: Month) => Promise<ReadonlyMap<string, Usage>>
+  /** Why the store cannot count; nothing while it can. A store without it needs the database alone. */
+  readonly findFaults?: () => Promise<readonly Fault[]>
   readonly close: () => Promise<void>
 }

@@ -120,7 +120,7 @@ function settle(
  * unknown whether a statement was applied, it is not repeated, because a request must not be returned twice.
  */
 function createReturns({ store, log }: { readonly store: CounterStore; readonly log: Logger }) {
-  let waiting: Return[] = []
+  let waiting: WaitingReturn[] = []
   let writing: Promise<void> | undefined
   const closing = new AbortController()
 
@@ -131,25 +131,30 @@ function createReturns({ store, log }: { readonly store: CounterStore; readonly 
       const [batch, rest] = distinct(waiting)
       waiting = rest
       try {
-        if (await store.giveBack(batch)) continue
+        if (await store.giveBack(batch)) {
+          settleReturns(batch)
+          continue
+        }
         waiting = [...batch, ...waiting]
         if (closing.signal.aborted && giveUpAt === Number.POSITIVE_INFINITY) giveUpAt = performance.now() + CLOSE_MS
         if (performance.now() > giveUpAt) break
         await systemTiming.sleep(RETRY_MS, closing.signal.aborted ? undefined : closing.signal)
       } catch (error) {
         log.warn({ requests: countOf(batch), reason: reasonOf(error) }, 'failed requests may still count toward limits')
+        settleReturns(batch)
       }
     }
     if (waiting.length > 0) log.warn({ requests: countOf(waiting) }, 'failed requests still count toward limits')
+    settleReturns(waiting)
+    waiting = []
     writing = undefined
   }
   return {
-    /** Resolves when nothing waits any more. */
-    add: (returned: Omit<Return, 'count'>): Promise<void> => {
-      waiting.push({ ...returned, count: 1 })
-      writing ??= write()
-      return writing
-    },
+    add: (returned: Omit<Return, 'count'>): Promise<void> =>
+      new Promise((resolve) => {
+        waiting.push({ ...returned, count: 1, resolvers: [resolve] })
+        writing ??= write()
+      }),
     close: async () => {
       closing.abort()
       await writing
@@ -157,17 +162,23 @@ function createReturns({ store, log }: { readonly store: CounterStore; readonly 
   }
 }
 
+type WaitingReturn = Return & { readonly resolvers: readonly (() => void)[] }
+
+function settleReturns(returns: readonly WaitingReturn[]): void {
+  for (const { resolvers } of returns) for (const resolve of resolvers) resolve()
+}
+
 const countOf = (returns: readonly Return[]): number => returns.reduce((sum, { count }) => sum + count, 0)
 
 /** Adds up returns of the same time, and takes one for each subject. The others go into a later statement. */
-function distinct(returns: readonly Return[]): readonly [batch: Return[], rest: Return[]] {
-  const [batch, rest] = [new Map<string, Return>(), [] as Return[]]
+function distinct(returns: readonly WaitingReturn[]): readonly [batch: WaitingReturn[], rest: WaitingReturn[]] {
+  const [batch, rest] = [new Map<string, WaitingReturn>(), [] as WaitingReturn[]]
   for (const returned of returns) {
-    const { subject, grantedAt, month, stepMs, count } = returned
+    const { subject, grantedAt, month, stepMs, count, resolvers } = returned
     const same = batch.get(subject)
     if (same === undefined) batch.set(subject, returned)
     else if (same.grantedAt === grantedAt && same.month.name === month.name && same.stepMs === stepMs)
-      batch.set(subject, { ...same, count: same.count + count })
+      batch.set(subject, { ...same, count: same.count + count, resolvers: [...same.resolvers, ...resolvers] })
     else rest.push(returned)
   }
   return [[...batch.values()], rest]

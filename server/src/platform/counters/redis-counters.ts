@@ -6,8 +6,10 @@
  */
 
 import { type ChainableCommander, Redis, ReplyError } from 'ioredis'
+import { systemClock } from '../../lib/clock.ts'
 import { GatewatchError, reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
+import { faultOf, LoopMonitor } from '../../lib/supervise.ts'
 import type { Database } from '../database.ts'
 import { sql } from '../sql.ts'
 import type { CounterStore, Demand, Grant, Return, Usage } from './counters.ts'
@@ -201,6 +203,7 @@ export async function openRedis(url: string, log: Logger): Promise<RedisWithScri
 export async function redisCounters({ url, database, log }: RedisCounterOptions): Promise<CounterStore> {
   const redis = await openRedis(url, log)
   const copy = createMonthCopy(database, log)
+  const monitor = new LoopMonitor(systemClock)
   const rethrow = rethrowFor(url)
 
   const takeFrom = async (demands: readonly Demand[], at: number, month: string) =>
@@ -306,6 +309,15 @@ export async function redisCounters({ url, database, log }: RedisCounterOptions)
         usage.set(subject, { monthUsed: used - back, lastAt })
       }
       return usage
+    },
+    findFaults: async () => {
+      try {
+        await redis.ping().catch(rethrow)
+        monitor.works()
+      } catch (error) {
+        monitor.failed(error)
+      }
+      return faultOf('redis', monitor)
     },
     close: async () => {
       await copy.stop()

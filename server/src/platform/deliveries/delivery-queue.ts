@@ -7,7 +7,9 @@
 
 import type { Timing } from '../../lib/clock.ts'
 import { reasonOf } from '../../lib/errors.ts'
+import type { Fault } from '../../lib/health.ts'
 import type { Logger } from '../../lib/log.ts'
+import { faultLog, faultOf, LoopMonitor } from '../../lib/supervise.ts'
 import { type FreeSlots, limitHosts, limitRecipients, type RecipientId, type RecipientLimits } from './limits.ts'
 import { type Failure, isFinal, type Outcome } from './outcome.ts'
 
@@ -82,6 +84,8 @@ export type DeliveryQueue = {
   readonly run: (signal: AbortSignal, mayDeliver?: () => boolean) => Promise<void>
   /** Checks for due deliveries now instead of at the next interval. */
   readonly wake: () => void
+  /** Why nothing can be delivered. Failures of recipients are no faults. */
+  readonly faults: () => readonly Fault[]
 }
 
 const CLAIMED_AT_ONCE = 200
@@ -213,8 +217,8 @@ export function createDeliveryQueue<Claimed extends Delivery, Loaded extends Cla
     wakeUp = () => undefined
   }
 
-  const report = (error: unknown): void =>
-    log.warn({ queue: source.name, reason: reasonOf(error) }, 'delivering failed; retrying soon')
+  const monitor = new LoopMonitor(timing, faultLog(log, source.name, { queue: source.name }))
+  const report = (error: unknown): void => monitor.failed(error)
 
   return {
     deliverDue,
@@ -225,7 +229,9 @@ export function createDeliveryQueue<Claimed extends Delivery, Loaded extends Cla
       while (!signal.aborted) {
         isWoken = false
         try {
-          if (!mayDeliver() || (await deliverDue()) === 0) await idle(signal)
+          const delivered = mayDeliver() ? await deliverDue() : 0
+          monitor.works()
+          if (delivered === 0) await idle(signal)
         } catch (error) {
           report(error)
           await timing.sleep(RETRY_MS, signal)
@@ -234,6 +240,7 @@ export function createDeliveryQueue<Claimed extends Delivery, Loaded extends Cla
       await Promise.allSettled(inFlight)
     },
     wake,
+    faults: () => faultOf(source.name, monitor),
   }
 }
 

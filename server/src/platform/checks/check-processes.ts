@@ -1,0 +1,52 @@
+/** Checks that every role of the service has a process, and what the processes report about themselves. */
+import type { Config } from '../../config/config.ts'
+import type { Queryable } from '../database.ts'
+import { describeMissingRole, getProcesses, neededRoles, type RoleStatus, statusOfRoles } from '../processes.ts'
+import { sql } from '../sql.ts'
+import { type CheckResult, failed, passed, warning } from './check-result.ts'
+
+export async function checkProcesses(
+  database: Queryable,
+  config: Pick<Config, 'evmChains' | 'coinChains' | 'demo'>,
+): Promise<readonly CheckResult[]> {
+  const { rows } = await database.query<{ made: boolean }>(sql`select to_regclass('process') is not null as made`)
+  if (config.demo || rows[0]?.made !== true) return [] // the check of the schema reports it
+  const processes = await getProcesses(database)
+  const running = processes.filter(({ isRunning }) => isRunning)
+  const faults = running.flatMap(({ host, pid, faults: found }) =>
+    found.map(({ part, reason, since }) =>
+      warning(
+        `process ${pid} on ${host}`,
+        `${part} does not work since ${new Date(since).toISOString()} (${reason}).`,
+        'docs/errors.md explains the codes; the log of the process has the reason.',
+      ),
+    ),
+  )
+  const versions = [...new Set(running.map(({ version }) => version))]
+  return [
+    ...statusOfRoles(neededRoles(config), processes).map(checkRole),
+    ...faults,
+    ...(versions.length > 1
+      ? [
+          warning(
+            'versions',
+            `Processes of ${versions.join(' and ')} run.`,
+            'Finish the upgrade: replace the older ones.',
+          ),
+        ]
+      : []),
+  ]
+}
+
+function checkRole(status: RoleStatus): CheckResult {
+  const about = `role ${status.role}`
+  const missing = describeMissingRole(status, Date.now())
+  if (missing !== undefined)
+    return failed(
+      about,
+      `${missing[0]?.toUpperCase()}${missing.slice(1)}.`,
+      `Start a process with ROLES=${status.role}.`,
+    )
+  const names = status.processes.map(({ pid, host, version }) => `${pid} on ${host} (${version})`)
+  return passed(about, `Running: ${names.join(', ')}.`)
+}
