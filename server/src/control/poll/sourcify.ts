@@ -10,7 +10,8 @@ import { parseRetryAfter } from '../../lib/http/retry-after.ts'
 import { type CheckResult, failed, passed } from '../../platform/checks/check-result.ts'
 import { ZERO_ADDRESS } from '../chains/chains.ts'
 import type { ContractRef } from '../registry/contracts.ts'
-import { hostOf, ResponseTooLargeError, readLimited, splitCredentials } from '../rpc/transport.ts'
+import { ResponseTooLargeError } from '../rpc/json-reader.ts'
+import { hostOf, readText, splitCredentials } from '../rpc/transport.ts'
 
 export class SourcifyError extends GatewatchError {
   override readonly code = 'sourcify_failed'
@@ -58,7 +59,7 @@ export function createSourcify({
           signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
           redirect: 'error',
         })
-        text = await readLimited(response, MAX_BYTES)
+        text = await readText(response, MAX_BYTES)
       } catch (error) {
         const isTooLarge = error instanceof ResponseTooLargeError
         const why = isTooLarge ? 'returned too much data' : `did not respond (${causeOf(error)})`

@@ -10,7 +10,7 @@
 import type { Hex } from '../../lib/hex.ts'
 import { toWord } from '../profile/abi-values.ts'
 import { parseHex } from '../rpc/parse.ts'
-import type { RpcRequest } from '../rpc/requests.ts'
+import { CALL_LIMITS, type RpcRequest } from '../rpc/requests.ts'
 
 /** An unused address without code on every chain. */
 const READER_ADDRESS: Hex = '0x6a7e3a7c400000000000000000000000000001e5'
@@ -43,6 +43,7 @@ function callWithOverrides(
 ): RpcRequest<Hex> {
   return {
     method: 'eth_call',
+    ...CALL_LIMITS,
     params: [{ to: READER_ADDRESS, data }, { blockHash: block }, overrides],
     parse: (result) => parseHex(result, 'result'),
   }

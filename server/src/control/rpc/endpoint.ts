@@ -8,7 +8,8 @@ import type { Timing } from '../../lib/clock.ts'
 import { parseRetryAfter } from '../../lib/http/retry-after.ts'
 import { type HealthEvent, type HealthPolicy, newHealth, onHealthEvent, readyAt } from './endpoint-health.ts'
 import type { EndpointReporter } from './endpoint-log.ts'
-import { getChainId, type RpcRequest } from './requests.ts'
+import type { JsonLimits } from './json-reader.ts'
+import { getChainId, limitsOf, type RpcRequest } from './requests.ts'
 import {
   endpointErrors,
   mayFitSmallerBatch,
@@ -154,7 +155,7 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
     }))
     const payload = JSON.stringify(calls.length === 1 ? calls[0] : calls)
     try {
-      const { responses, retryAfterMs } = await send(payload, ids, batch[0]?.request.maxBytes)
+      const { responses, retryAfterMs } = await send(payload, ids, limitsOf(batch.map(({ request }) => request)))
       const hasResponse = (at: number): boolean => batch.length === 1 || responses.has(ids[at] as number)
       const outcomes = batch.map(({ request }, at) =>
         errors.outcomeOf(request, responses.get(ids[at] as number), retryAfterMs),
@@ -169,7 +170,9 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
         outcomes.filter((_, at) => hasResponse(at)),
       )
     } catch (error) {
-      const failure = errors.from(error)
+      const [first] = batch
+      const methods = `${first?.request.method ?? ''}${batch.length > 1 ? ` and ${batch.length - 1} more` : ''}`
+      const failure = errors.from(error, methods, first?.request.tooLarge)
       if (batch.length > 1 && mayFitSmallerBatch(error, failure)) return requeue(batch, failure, batch.length / 5)
       fail(failure)
       for (const pending of batch) pending.reject(failure)
@@ -222,7 +225,7 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
   const send = async (
     payload: string,
     ids: readonly number[],
-    maxBytes: number | undefined,
+    limits: JsonLimits,
   ): Promise<{ readonly responses: ReadonlyMap<number, RpcResponse>; readonly retryAfterMs: number | undefined }> => {
     const abort = new AbortController()
     const done = new AbortController()
@@ -232,7 +235,7 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
       throw new RpcError(host, 'timeout', `no response within ${options.timeoutMs / 1_000} s`)
     })
     try {
-      const sent = transport.send({ payload, ids, maxBytes }, abort.signal)
+      const sent = transport.send({ payload, ids, ...limits }, abort.signal)
       sent.catch(() => {}) // rejects unobserved when the deadline wins the race
       const { status, body, retryAfter } = await Promise.race([sent, deadline])
       const retryAfterMs = parseRetryAfter(retryAfter, timing.now())

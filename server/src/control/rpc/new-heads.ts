@@ -12,6 +12,9 @@ export type HeadSubscription = { readonly close: () => void }
 
 const RECONNECT = { firstMs: 2_000, longestMs: 300_000 }
 
+/** A header has about 2 kB. */
+const MAX_MESSAGE = 64 * 1_024
+
 export function websocketUrlOf(url: string): string {
   return url.replace(/^http/i, 'ws')
 }
@@ -54,6 +57,7 @@ async function subscribe(
     signal.addEventListener('abort', end)
     if (signal.aborted) return end()
     socket.addEventListener('message', ({ data }) => {
+      if (typeof data === 'string' && data.length > MAX_MESSAGE) return end()
       const message = typeof data === 'string' ? parse(data) : undefined
       if (message?.error !== undefined) return end()
       if (message?.id === 1) return onState?.(true)

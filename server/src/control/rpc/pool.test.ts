@@ -2,8 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Timing } from '../../lib/clock.ts'
 import type { EndpointReport } from './endpoint-log.ts'
+import { ResponseTooLargeError } from './json-reader.ts'
 import { createRpcPool, type PoolOptions, RangeRefusedError, type RpcPool } from './pool.ts'
-import { getBlockHeader, getBlockNumber, getBlockReceipts, getLogs, hasCode } from './requests.ts'
+import {
+  ethCall,
+  getBlockHeader,
+  getBlockNumber,
+  getBlockReceipts,
+  getLogs,
+  hasCode,
+  type RpcRequest,
+} from './requests.ts'
 import { NoEndpointError, RpcError } from './rpc-error.ts'
 import type { TransportResponse } from './transport.ts'
 
@@ -167,6 +176,45 @@ test('a range that is too wide goes to the caller with the hint', async () => {
     assert.equal(thrown.endpoint, 0)
     return true
   })
+})
+
+test('every request states the size and depth of its response, and one beyond it is named with its method', async () => {
+  const limits: Record<string, number> = {}
+  const pool = createRpcPool(
+    { timing: fakeTiming(), report: () => {} },
+    {
+      chain: 'ethereum',
+      chainId: 1,
+      urls: ['https://node.example'],
+      transport: () => ({
+        send: async ({ payload, maxBytes, maxDepth }) => {
+          const { id, method } = JSON.parse(payload) as Call
+          limits[method] = maxBytes
+          assert.ok(maxDepth <= 9, method)
+          if (method === 'eth_chainId') return { status: 200, body: { id, result: '0x1' } }
+          throw new ResponseTooLargeError(maxBytes)
+        },
+        close: () => {},
+      }),
+    },
+  )
+  const kindAndText = (request: RpcRequest<unknown>) =>
+    pool.request(request).then(
+      () => assert.fail('it was refused'),
+      (error: unknown) => {
+        const { kind, message } = error instanceof NoEndpointError ? (error.errors[0] as RpcError) : (error as RpcError)
+        return [kind, message]
+      },
+    )
+  assert.deepEqual(await kindAndText(getBlockNumber), [
+    'shape',
+    'node.example: eth_blockNumber: the response is larger than 16 kB',
+  ])
+  const hash = `0x${'11'.repeat(32)}` as const
+  assert.equal((await kindAndText(getLogs(1, 2, {})))[0], 'range')
+  assert.equal((await kindAndText(ethCall({ to: `0x${'22'.repeat(20)}`, data: '0x' }, { number: 1 })))[0], 'reverted')
+  assert.equal((await kindAndText(getBlockReceipts(hash)))[0], 'range')
+  assert.equal(limits.eth_chainId, 16 * 1_024)
 })
 
 test('error messages name only the host of a URL', async () => {

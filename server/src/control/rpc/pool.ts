@@ -45,19 +45,18 @@ export type PoolOptions = {
   readonly urls: readonly string[]
   readonly policy?: HealthPolicy
   readonly timeoutMs?: number
-  readonly maxResponseBytes?: number
   readonly maxBatch?: number
   readonly fillsBatches?: boolean
   readonly maxInFlight?: number
   /** Replaced by the simulator. */
-  readonly transport?: (url: string, limitBytes: number) => Transport
+  readonly transport?: (url: string) => Transport
 }
 
 export function createRpcPool({ timing, report }: PoolDeps, options: PoolOptions): RpcPool {
-  const { chain, chainId, transport = transportFor, maxResponseBytes = 48 * 1_048_576 } = options
+  const { chain, chainId, transport = transportFor } = options
   const endpoints = options.urls.map((url) =>
     createEndpoint(
-      { timing, report, transport: transport(url, maxResponseBytes) },
+      { timing, report, transport: transport(url) },
       {
         chain,
         chainId,

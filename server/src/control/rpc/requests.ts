@@ -5,6 +5,7 @@
  * nodes, and a wrong result must become an error of the endpoint, not a wrong row.
  */
 import type { Hex } from '../../lib/hex.ts'
+import type { JsonLimits } from './json-reader.ts'
 import {
   type Header,
   type Log,
@@ -28,12 +29,29 @@ export type RpcRequest<T> = {
   warningOf?(value: T): string | undefined
   /** The result may be large: sent outside batches, so that small results do not wait for it. */
   readonly heavy?: boolean
-  /** A larger response is an error of kind `range`. */
+  /** The largest result; `SMALL_BYTES` if not given. */
   readonly maxBytes?: number
+  /** What a larger response means: the range is too wide, or the contract returns too much. Otherwise the endpoint is broken. */
+  readonly tooLarge?: 'range' | 'reverted'
+  /** How deep the result may nest; `FLAT` if not given. */
+  readonly maxDepth?: number
   /** A `range` error goes to the caller, who can narrow the range. Otherwise the next endpoint gets the same request. */
   readonly isDivisible?: boolean
   /** An equivalent request for endpoints that do not support this one. */
   readonly fallback?: RpcRequest<T>
+}
+
+/** Quantities, hashes, words. Endpoints add texts to errors. */
+const SMALL_BYTES = 16 * 1_024
+/** The response, its error, the error's data with the cause of the node. */
+const FLAT = 6
+
+/** What the response to these requests may be: the sum of their sizes, the depth of the deepest, in one list. */
+export function limitsOf(requests: readonly RpcRequest<unknown>[]): JsonLimits {
+  return {
+    maxBytes: requests.reduce((sum, { maxBytes = 0 }) => sum + maxBytes + SMALL_BYTES, 0),
+    maxDepth: 1 + Math.max(...requests.map(({ maxDepth = FLAT }) => maxDepth)),
+  }
 }
 
 export type BlockTag = 'latest' | 'safe' | 'finalized'
@@ -59,10 +77,14 @@ export const getSyncing: RpcRequest<boolean> = {
   parse: (result) => typeof result === 'object' && result !== null,
 }
 
+/** The hashes of 50,000 transactions, more than a block of any chain has. */
+const HASHES_BYTES = 4 * 1_048_576
+
 export function getBlockHeader(block: number | BlockTag): RpcRequest<Header | undefined> {
   return {
     method: 'eth_getBlockByNumber',
     params: [typeof block === 'number' ? quantity(block) : block, false],
+    maxBytes: HASHES_BYTES,
     parse: (result) => {
       const header = parseHeader(result)
       if (header !== undefined && typeof block === 'number' && header.number !== block)
@@ -119,6 +141,7 @@ export function getBlockLogs(
     params: [{ ...range, ...filterParams(filter) }],
     heavy: true,
     maxBytes: BLOCK_BYTES,
+    tooLarge: 'range',
     ...(by === 'hash' ? { fallback: getBlockLogs(block, filter, 'number') } : {}),
     parse: (result) => {
       const logs = parseMatching(result, filter)
@@ -140,6 +163,7 @@ export function getLogs(from: number, to: number, filter: LogFilter): RpcRequest
     heavy: true,
     isDivisible: true,
     maxBytes: from === to ? BLOCK_BYTES : RANGE_BYTES,
+    tooLarge: 'range',
     parse: (result) => {
       const logs = parseMatching(result, filter)
       const [first, last] = [logs[0], logs.at(-1)]
@@ -161,18 +185,25 @@ function stateRequest<T>(
   params: readonly unknown[],
   { number, hash }: StateBlock,
   parse: (result: unknown) => T,
+  limits: Pick<RpcRequest<T>, 'maxBytes' | 'tooLarge'> = {},
 ): RpcRequest<T> {
-  const byNumber = { method, params: [...params, quantity(number)], parse }
-  return hash === undefined ? byNumber : { method, params: [...params, { blockHash: hash }], parse, fallback: byNumber }
+  const byNumber = { method, params: [...params, quantity(number)], parse, ...limits }
+  const byHash = { method, params: [...params, { blockHash: hash }], parse, ...limits, fallback: byNumber }
+  return hash === undefined ? byNumber : byHash
 }
 
+/** Code of 256 kB, ten times what Ethereum allows, as hexadecimal digits. */
+const CODE_LIMITS = { maxBytes: 512 * 1_024 } as const
+/** A contract decides what a call returns: one that returns more is treated as one that reverts. */
+export const CALL_LIMITS = { maxBytes: 2 * 1_048_576, tooLarge: 'reverted' } as const
+
 export function getCode(address: Hex, block: StateBlock): RpcRequest<Hex> {
-  return stateRequest('eth_getCode', [address], block, (result) => parseHex(result, 'code'))
+  return stateRequest('eth_getCode', [address], block, (result) => parseHex(result, 'code'), CODE_LIMITS)
 }
 
 /** Whether the address has code after this block. */
 export function hasCode(address: Hex, block: StateBlock): RpcRequest<boolean> {
-  return stateRequest('eth_getCode', [address], block, (result) => parseHex(result, 'code').length > 2)
+  return stateRequest('eth_getCode', [address], block, (result) => parseHex(result, 'code').length > 2, CODE_LIMITS)
 }
 
 /** The nonce of the account: transactions an EOA sent, or contracts that a contract created plus one. */
@@ -194,7 +225,7 @@ export function ethCall(
   block: StateBlock,
 ): RpcRequest<Hex> {
   const call = { ...(from === undefined ? {} : { from }), to, data }
-  return stateRequest('eth_call', [call], block, (result) => parseHex(result, 'result'))
+  return stateRequest('eth_call', [call], block, (result) => parseHex(result, 'result'), CALL_LIMITS)
 }
 
 /** Far more than a getter needs, and little enough that a contract that burns it all does not block the node. */
@@ -202,17 +233,25 @@ const GETTER_GAS = quantity(5_000_000)
 
 /** A call that returns one 32-byte word. Undefined if the result has another size. */
 export function ethCallWord(to: Hex, data: Hex, block: StateBlock): RpcRequest<Hex | undefined> {
-  return stateRequest('eth_call', [{ to, data, gas: GETTER_GAS }], block, (result) => {
+  const wordOf = (result: unknown): Hex | undefined => {
     const word = parseHex(result, 'result')
     return word.length === 66 ? word : undefined
-  })
+  }
+  return stateRequest('eth_call', [{ to, data, gas: GETTER_GAS }], block, wordOf, CALL_LIMITS)
 }
+
+/** A transaction that spends 60 million gas on logs. */
+const RECEIPT_BYTES = 32 * 1_048_576
+/** Receipts, their logs, their topics. */
+const NESTED = 8
 
 /** The receipt of a transaction that is known to be in this block. */
 export function getTransactionReceipt(txHash: Hex, blockHash: Hex): RpcRequest<Receipt> {
   return {
     method: 'eth_getTransactionReceipt',
     params: [txHash],
+    maxBytes: RECEIPT_BYTES,
+    maxDepth: NESTED,
     parse: (result) => {
       const receipt = parseReceipt(result)
       if (receipt?.blockHash !== blockHash)
@@ -229,6 +268,8 @@ export function getBlockReceipts(blockHash: Hex): RpcRequest<readonly Receipt[]>
     params: [blockHash],
     heavy: true,
     maxBytes: BLOCK_BYTES,
+    tooLarge: 'range',
+    maxDepth: NESTED,
     parse: (result) => {
       if (result === null) throw new NotFoundError('the endpoint does not have the block')
       const receipts = parseList(result, 'receipts').flatMap((receipt) => parseReceipt(receipt) ?? [])
@@ -244,6 +285,7 @@ export function getTransactionHashes(blockHash: Hex): RpcRequest<readonly Hex[]>
   return {
     method: 'eth_getBlockByHash',
     params: [blockHash, false],
+    maxBytes: HASHES_BYTES,
     parse: (result) => {
       if (result === null) throw new NotFoundError('the endpoint does not have the block')
       const block = parseObject(result, 'block')

@@ -5,6 +5,7 @@
  */
 import { reasonOf } from '../../lib/errors.ts'
 import { optionalField } from '../../lib/optional-field.ts'
+import { ResponseTooLargeError } from './json-reader.ts'
 import type { RpcRequest } from './requests.ts'
 import {
   classifyHttpError,
@@ -17,7 +18,6 @@ import {
   type RpcErrorKind,
   rangeHintOf,
 } from './rpc-error.ts'
-import { ResponseTooLargeError } from './transport.ts'
 
 export type RpcResponse =
   | { readonly result: unknown }
@@ -98,8 +98,8 @@ export type Outcome = { readonly value: unknown } | RpcError
 /** Builds the errors of one endpoint: each names the host and has the URL's secrets removed. */
 export type EndpointErrors = {
   readonly create: (kind: RpcErrorKind, detail: string, details?: RpcErrorDetails) => RpcError
-  /** Converts any thrown value. */
-  readonly from: (thrown: unknown, method?: string) => RpcError
+  /** Converts any thrown value. `tooLarge`: what a response beyond its limit means. */
+  readonly from: (thrown: unknown, method?: string, tooLarge?: RpcErrorKind) => RpcError
   readonly outcomeOf: (
     request: RpcRequest<unknown>,
     response: RpcResponse | undefined,
@@ -111,11 +111,12 @@ export function endpointErrors(host: string, secrets: readonly string[]): Endpoi
   const create: EndpointErrors['create'] = (kind, detail, details) =>
     new RpcError(host, kind, removeSecrets(detail, secrets).slice(0, MAX_DETAIL_LENGTH), details)
 
-  const from: EndpointErrors['from'] = (thrown, method) => {
+  const from: EndpointErrors['from'] = (thrown, method, tooLarge = 'shape') => {
     if (thrown instanceof RpcError) return thrown
-    if (thrown instanceof ResponseTooLargeError) return create('range', thrown.message)
     if (thrown instanceof RefusedError) return fromRefusal(thrown)
     const prefix = method === undefined ? '' : `${method}: `
+    if (thrown instanceof ResponseTooLargeError)
+      return create(tooLarge, `${prefix}${thrown.message}`, { cause: thrown })
     if (thrown instanceof NotFoundError) return create('missing', `${prefix}${thrown.message}`, { cause: thrown })
     if (thrown instanceof MalformedError || thrown instanceof SyntaxError)
       return create('shape', `${prefix}${thrown.message}`, { cause: thrown })

@@ -5,7 +5,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { httpTransport, ResponseTooLargeError, secretsOf, websocketTransport } from './transport.ts'
+import { ResponseTooLargeError } from './json-reader.ts'
+import { httpTransport, type Message, secretsOf, websocketTransport } from './transport.ts'
+
+const message = (maxBytes = 1_000): Message => ({ payload: '{"id":1}', ids: [1], maxBytes, maxDepth: 5 })
 
 /** A websocket server that responds to every request with `text`, or with nothing, in one unmasked frame (RFC 6455). */
 async function serverThatSays(
@@ -33,9 +36,8 @@ async function serverThatSays(
 }
 
 const respondWith = async (text: string): Promise<unknown> => {
-  const transport = websocketTransport(await serverThatSays(text), 1_000)
-  const message = { payload: '{"id":1}', ids: [1] }
-  return await transport.send(message, new AbortController().signal).finally(transport.close)
+  const transport = websocketTransport(await serverThatSays(text))
+  return await transport.send(message(), new AbortController().signal).finally(transport.close)
 }
 
 test('a websocket response is parsed', async () => {
@@ -52,19 +54,19 @@ test('an error without an id belongs to the oldest pending request', async () =>
 })
 
 test('a response over the size limit is an error', async () => {
-  const transport = websocketTransport(await serverThatSays(`{"id":1,"result":"${'0'.repeat(80)}"}`), 50)
-  const sent = transport.send({ payload: '{"id":1}', ids: [1] }, new AbortController().signal)
+  const transport = websocketTransport(await serverThatSays(`{"id":1,"result":"${'0'.repeat(80)}"}`))
+  const sent = transport.send(message(50), new AbortController().signal)
   await assert.rejects(sent.finally(transport.close), ResponseTooLargeError)
 })
 
 test('a silent websocket is closed with the request, and the next request opens another', async () => {
   const server = new EventEmitter()
   const url = await serverThatSays(undefined, () => server.emit('hello'))
-  const transport = websocketTransport(url, 1_000)
+  const transport = websocketTransport(url)
   for (let n = 0; n < 2; n += 1) {
     const deadline = new AbortController()
     const greeted = once(server, 'hello')
-    const sent = transport.send({ payload: '{"id":1}', ids: [1] }, deadline.signal)
+    const sent = transport.send(message(), deadline.signal)
     const silent = assert.rejects(sent, /does not respond|was closed/)
     // A second handshake means a second socket.
     await greeted
@@ -77,8 +79,8 @@ test('a silent websocket is closed with the request, and the next request opens 
 test('websocket credentials are sent as a header, not in the URL', async () => {
   let seen: string | undefined
   const url = await serverThatSays('{"id":1,"result":"0x1"}', (authorization) => (seen = authorization))
-  const transport = websocketTransport(url.replace('ws://', 'ws://me:secret@'), 1_000)
-  await transport.send({ payload: '{"id":1}', ids: [1] }, new AbortController().signal).finally(transport.close)
+  const transport = websocketTransport(url.replace('ws://', 'ws://me:secret@'))
+  await transport.send(message(), new AbortController().signal).finally(transport.close)
   assert.equal(seen, `Basic ${Buffer.from('me:secret').toString('base64')}`)
 })
 
@@ -93,7 +95,7 @@ async function httpServerThatSays(body: string | Buffer, headers: Record<string,
 test('a compressed response is read unless it decompresses beyond the limit', async () => {
   const send = async (text: string): Promise<unknown> => {
     const url = await httpServerThatSays(gzipSync(text), { 'content-encoding': 'gzip' })
-    return (await httpTransport(url, 1_000).send({ payload: '{}', ids: [1] }, new AbortController().signal)).body
+    return (await httpTransport(url).send(message(), new AbortController().signal)).body
   }
   assert.deepEqual(await send('{"id":1}'), { id: 1 })
   await assert.rejects(send(JSON.stringify('0'.repeat(5_000_000))), ResponseTooLargeError)
@@ -101,7 +103,7 @@ test('a compressed response is read unless it decompresses beyond the limit', as
 
 test('a 200 response that is not JSON is malformed', async () => {
   const url = await httpServerThatSays('<html>please log in</html>', { 'content-type': 'text/html' })
-  const sent = httpTransport(url, 1_000).send({ payload: '{}', ids: [1] }, new AbortController().signal)
+  const sent = httpTransport(url).send(message(), new AbortController().signal)
   await assert.rejects(sent, SyntaxError)
 })
 

@@ -4,28 +4,19 @@
  * Handles size limits, headers and sockets. Everything it throws becomes an error of the endpoint.
  */
 
+import { type JsonLimits, JsonReader, ResponseTooLargeError } from './json-reader.ts'
+
 export type TransportResponse = {
   readonly status: number
   readonly retryAfter?: string | null | undefined
   readonly body: unknown
 }
 
-export type Message = {
-  readonly payload: string
-  readonly ids: readonly number[]
-  readonly maxBytes?: number | undefined
-}
+export type Message = JsonLimits & { readonly payload: string; readonly ids: readonly number[] }
 
 export type Transport = {
   readonly send: (message: Message, signal: AbortSignal) => Promise<TransportResponse>
   readonly close: () => void
-}
-
-/** The response exceeds the memory limit: the request was too wide. */
-export class ResponseTooLargeError extends Error {
-  constructor(limit: number) {
-    super(`the response is larger than ${Math.round(limit / 1_048_576)} MB`)
-  }
 }
 
 /** The name of an endpoint in messages: the host only, because path, query and user carry API keys. */
@@ -61,61 +52,63 @@ export function splitCredentials(url: string): readonly [string, Record<string, 
   return [parsed.href, { authorization: `Basic ${Buffer.from(secret).toString('base64')}` }]
 }
 
-export async function readLimited(response: Response, limit: number): Promise<string> {
-  const declared = Number(response.headers.get('content-length') ?? Number.NaN)
-  if (declared > limit) {
+/** Reads a response and counts its bytes as they arrive. */
+async function readChunks(response: Response, maxBytes: number, add: (chunk: Uint8Array) => void): Promise<void> {
+  if (Number(response.headers.get('content-length') ?? 0) > maxBytes) {
     await response.body?.cancel()
-    throw new ResponseTooLargeError(limit)
+    throw new ResponseTooLargeError(maxBytes)
   }
-  // HTTP enforces the declared length unless the body is encoded.
-  if (declared >= 0 && response.headers.get('content-encoding') === null) return await response.text()
-  if (response.body === null) return ''
+  if (response.body !== null) for await (const chunk of response.body) add(chunk)
+}
+
+export async function readText(response: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of response.body) {
+  await readChunks(response, maxBytes, (chunk) => {
     size += chunk.byteLength
-    if (size > limit) throw new ResponseTooLargeError(limit)
+    if (size > maxBytes) throw new ResponseTooLargeError(maxBytes)
     chunks.push(chunk)
-  }
+  })
   return Buffer.concat(chunks).toString('utf8')
 }
 
 /** The error page of a gateway is not JSON: its status is enough. */
-function jsonOf(text: string, ok: boolean): unknown {
+async function bodyOf(response: Response, limits: JsonLimits): Promise<unknown> {
+  const reader = new JsonReader(limits)
   try {
-    return JSON.parse(text)
+    await readChunks(response, limits.maxBytes, (chunk) => reader.add(chunk))
+    return await reader.end()
   } catch (error) {
-    if (ok) throw error
+    reader.cancel()
+    if (response.ok || !(error instanceof SyntaxError)) throw error
     return undefined
   }
 }
 
-export function httpTransport(url: string, limitBytes: number): Transport {
+export function httpTransport(url: string): Transport {
   const [target, authorization] = splitCredentials(url)
   const headers = { 'content-type': 'application/json', accept: 'application/json', ...authorization }
   return {
-    send: async ({ payload, maxBytes = limitBytes }, signal) => {
+    send: async ({ payload, ...limits }, signal) => {
       const response = await fetch(target, { method: 'POST', headers, body: payload, signal, redirect: 'error' })
-      const text = await readLimited(response, maxBytes)
       return {
         status: response.status,
         retryAfter: response.headers.get('retry-after'),
-        body: jsonOf(text, response.ok),
+        body: await bodyOf(response, limits),
       }
     },
     close: () => {},
   }
 }
 
-type Waiter = {
-  readonly maxBytes: number
+type Waiter = JsonLimits & {
   readonly resolve: (response: TransportResponse) => void
   readonly reject: (error: Error) => void
 }
 type Connection = { readonly opened: Promise<WebSocket>; readonly close: () => void }
 
 /** One websocket for all requests, opened on demand and again after it broke or stopped responding. */
-export function websocketTransport(url: string, limitBytes: number): Transport {
+export function websocketTransport(url: string): Transport {
   /** By request id, oldest first. */
   const waiting = new Map<number, Waiter>()
   let current: Connection | undefined
@@ -134,7 +127,7 @@ export function websocketTransport(url: string, limitBytes: number): Transport {
     const giveUp = new AbortController()
     const opened = openSocket(url, giveUp.signal).then((socket) => {
       socket.addEventListener('close', () => current === connection && drop(new Error('the websocket closed')))
-      socket.addEventListener('message', ({ data }) => current === connection && deliver(data))
+      socket.addEventListener('message', ({ data }) => current === connection && void deliver(data))
       return socket
     })
     opened.catch(() => current === connection && (current = undefined))
@@ -142,15 +135,26 @@ export function websocketTransport(url: string, limitBytes: number): Transport {
     return connection
   }
 
-  const deliver = (data: unknown): void => {
+  const deliver = async (data: unknown): Promise<void> => {
     received += 1
     if (typeof data !== 'string') return
-    const limit = Math.max(limitBytes, ...[...waiting.values()].map((waiter) => waiter.maxBytes))
-    if (data.length > limit) return drop(new ResponseTooLargeError(limit))
-    const body = jsonOf(data, false)
-    // An exception in a listener would end the process.
-    if (body === undefined) return drop(new Error('the websocket sent a message that is not JSON'))
-    waiterOf(body)?.resolve({ status: 200, body })
+    // The request that it responds to is known only after it is parsed.
+    const waiters = [...waiting.values()]
+    const limits = {
+      maxBytes: Math.max(0, ...waiters.map(({ maxBytes }) => maxBytes)),
+      maxDepth: Math.max(1, ...waiters.map(({ maxDepth }) => maxDepth)),
+    }
+    const reader = new JsonReader(limits)
+    try {
+      if (data.length > limits.maxBytes) throw new ResponseTooLargeError(limits.maxBytes)
+      reader.add(Buffer.from(data))
+      const body = await reader.end()
+      waiterOf(body)?.resolve({ status: 200, body })
+    } catch (error) {
+      reader.cancel()
+      // An exception in a listener would end the process.
+      drop(error instanceof SyntaxError ? new Error('the websocket sent a message that is not JSON') : (error as Error))
+    }
   }
 
   const waiterOf = (body: unknown): Waiter | undefined => {
@@ -165,7 +169,7 @@ export function websocketTransport(url: string, limitBytes: number): Transport {
   }
 
   return {
-    send: async ({ payload, ids, maxBytes = 0 }, signal) => {
+    send: async ({ payload, ids, maxBytes, maxDepth }, signal) => {
       const before = received
       // No message at all since the request was sent: the connection is dead.
       const dropIfSilent = (): void => {
@@ -179,6 +183,7 @@ export function websocketTransport(url: string, limitBytes: number): Transport {
           const finish = (): void => ids.forEach((id) => waiting.delete(id))
           const waiter: Waiter = {
             maxBytes,
+            maxDepth,
             resolve: (response) => (finish(), resolve(response)),
             reject: (error) => (finish(), reject(error)),
           }
@@ -211,6 +216,6 @@ export function openSocket(url: string, signal: AbortSignal): Promise<WebSocket>
   })
 }
 
-export function transportFor(url: string, limitBytes: number): Transport {
-  return /^wss?:/i.test(url) ? websocketTransport(url, limitBytes) : httpTransport(url, limitBytes)
+export function transportFor(url: string): Transport {
+  return /^wss?:/i.test(url) ? websocketTransport(url) : httpTransport(url)
 }
