@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testClock } from '../../../../testing/support/clock.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
+import { eventually } from '../../../../testing/support/receivers.ts'
 import { makeTestAccount, makeTestKey, startService } from '../../../../testing/support/service.ts'
 import { changePlans } from '../../accounts/accounts.ts'
 import type { UtxoPlan } from '../../accounts/plans.ts'
@@ -236,11 +237,12 @@ test('429 API_LIMIT_EXCEEDED with its figures, until a new month or a larger pla
   assert.equal((await call('/chains', { key })).headers.get('x-api-remaining'), '9999')
 })
 
-test('a configured chain without index is not synced', async () => {
+test('a chain whose block files do not exist is unavailable', async () => {
   const { url: withBtc } = await startService(store, { clock, env: { BTC_BLOCKS_DIR: '/nonexistent' } })
   const send = async (path: string) =>
     (await fetch(`${withBtc}/api/v2${path}`, { headers: { 'x-api-key': keys.pro } })).json() as Promise<Body>
-  assert.equal((await send('/fees')).code, 'NODE_NOT_SYNCED')
+  // Until the service has tried to read them, the chain counts as not synced.
+  await eventually(async () => ((await send('/fees')).code === 'UNAVAILABLE' ? true : undefined))
   assert.equal((await send('/fees?chain=ltc')).code, 'CHAIN_DISABLED')
 })
 

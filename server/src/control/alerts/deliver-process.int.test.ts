@@ -50,18 +50,18 @@ test('every message arrives and is recorded once when senders are killed with SI
   for (const respond of waiting) respond()
   const { child, exit } = spawnGatewatch(['start'], { env, cwd: temporaryFolder() })
   const rows = await eventually(async () => {
-    const found = await database.query<{ id: number; attempts: number; last_error: string | null; status: string }>(
-      sql`select m.id, m.status, m.attempts, m.last_error from delivery d join alert_message m on m.id = d.message_id order by m.id`,
+    const found = await database.query<{ uid: string; attempts: number; last_error: string | null; status: string }>(
+      sql`select m.uid, m.status, m.attempts, m.last_error from delivery d join alert_message m on m.id = d.message_id order by m.id`,
     )
     return found.rows.every(({ status }) => status === 'sent') ? found.rows : undefined
   })
   child.kill('SIGTERM')
   assert.deepEqual(await exit, { code: 0, signal: null })
   assert.equal(rows.length, MESSAGES)
-  assert.deepEqual(new Set(arrived), new Set(rows.map(({ id }) => `alert_${id}`)))
+  assert.deepEqual(new Set(arrived), new Set(rows.map(({ uid }) => `alert_${uid}`)))
   const interrupted = rows.filter(({ attempts }) => attempts > 1)
   assert.ok(interrupted.length > 0, 'at least one attempt was interrupted')
   for (const { last_error: error } of interrupted) assert.match(error ?? '', /stopped before it recorded a response/)
   const requests = Map.groupBy(arrived, (id) => id)
-  for (const { id, attempts } of rows) assert.ok((requests.get(`alert_${id}`)?.length ?? 0) <= attempts)
+  for (const { uid, attempts } of rows) assert.ok((requests.get(`alert_${uid}`)?.length ?? 0) <= attempts)
 })
