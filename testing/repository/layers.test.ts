@@ -30,6 +30,7 @@ const STAGES: readonly (readonly string[])[] = [
     'rpc',
     'registry',
     'code',
+    'powers',
     'profile',
     'badge',
     'alerts',
@@ -48,6 +49,7 @@ const STAGES: readonly (readonly string[])[] = [
 const PURE = [
   'server/src/control/catalog',
   'server/src/control/code',
+  'server/src/control/powers',
   'server/src/control/profile',
   'server/src/control/badge',
   'server/src/coins/parse',

@@ -1,9 +1,10 @@
 /** Executes the instructions of one block of code on a symbolic state. */
 import { OP, pushedValue, STACK_EFFECTS } from './instructions.ts'
 import { type Address, addressOf, type Memory } from './memory.ts'
-import { FORWARDED, type Segment, selectorIn, type Term, type Terms } from './terms.ts'
+import { COPIED, FORWARDED, type Segment, selectorIn, type Term, type Terms } from './terms.ts'
 
-export type EffectKind = 'store' | 'delegatecall' | 'call' | 'selfdestruct' | 'create'
+/** `exit`: the end of a call that does not revert. */
+export type EffectKind = 'store' | 'delegatecall' | 'call' | 'selfdestruct' | 'create' | 'log' | 'exit'
 
 /** State at the start of a block. Facts are sorted numbers: twice the id of the term, plus one if it holds. */
 export type State = {
@@ -32,6 +33,10 @@ export type Reached = {
   readonly passed?: readonly Segment[]
   /** How many bytes a call passes, where it is known. */
   readonly passedSize?: number
+  /** The ether that a call sends. */
+  readonly amount?: Term
+  /** The topics of a log. */
+  readonly topics?: readonly Term[]
 }
 
 /** The analysis that a block belongs to. */
@@ -48,6 +53,8 @@ export type Analysis = {
   readonly logged: (unreported: readonly number[], topics: readonly Term[]) => readonly number[]
   /** The call succeeds here. */
   readonly ended: (unreported: readonly number[]) => void
+  /** A function reads this position of storage. */
+  readonly loaded: (selector: bigint | undefined, position: Term) => void
 }
 
 const MAX_STACK = 1024
@@ -102,6 +109,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
       }
       case OP.STOP:
       case OP.RETURN:
+        analysis.record({ kind: 'exit', at, op, subject: terms.zero }, { facts, selector, epoch })
         analysis.ended(unreported)
         return steps
       case OP.REVERT:
@@ -151,7 +159,8 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         break
       case OP.MLOAD: {
         const address = addressOf(pop())
-        stack.push(memory.word(address, terms, () => terms.opaque(`memory${node}.${at}`)))
+        const { hasAnswer } = memory
+        stack.push(memory.word(address, terms, () => terms.opaque(`memory${node}.${at}`, hasAnswer)))
         break
       }
       case OP.MSTORE: {
@@ -192,9 +201,12 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         )
         break
       }
-      case OP.SLOAD:
-        stack.push(terms.stored(pop(), epoch))
+      case OP.SLOAD: {
+        const position = pop()
+        analysis.loaded(selector, position)
+        stack.push(terms.stored(position, epoch))
         break
+      }
       case OP.SSTORE: {
         const [position, value] = [pop(), pop()]
         analysis.record({ kind: 'store', at, op, subject: position, value }, { facts, selector, epoch })
@@ -211,6 +223,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         pop()
         const topics: Term[] = []
         for (let more = op - OP.LOG0; more > 0; more -= 1) topics.push(pop())
+        analysis.record({ kind: 'log', at, op, subject: terms.zero, topics }, { facts, selector, epoch })
         unreported = analysis.logged(unreported, topics)
         break
       }
@@ -220,20 +233,20 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
       case OP.STATICCALL: {
         pop()
         const target = pop()
-        if (op === OP.CALL || op === OP.CALLCODE) pop()
+        const amount = op === OP.CALL || op === OP.CALLCODE ? pop() : terms.zero
         const [from, size, to, length] = [pop(), pop(), pop(), pop()]
         const place = `${node}.${at}`
-        const unknown = (): Term => terms.opaque(`passed${place}`)
+        const mayAsk = op === OP.STATICCALL && memory.hasCaller
+        const unknown = (): Term => terms.opaque(`passed${place}`, mayAsk)
         const passedSize = sizeOf(size)
         // Four bytes of selector and three arguments show which question a call asks.
         const passed = memory.read(addressOf(from), Math.min(passedSize ?? 100, 100), unknown)
         const kind = op === OP.CALL || op === OP.STATICCALL ? 'call' : 'delegatecall'
-        const shown = passedSize === undefined ? { passed } : { passed, passedSize }
+        const shown = passedSize === undefined ? { passed, amount } : { passed, passedSize, amount }
         analysis.record({ kind, at, op, subject: target, ...shown }, { facts, selector, epoch })
-        // What a call without arguments returns is the answer to its selector.
-        const isPlain = passedSize === 4 && passed.length === 1 && passed[0]?.term.kind === 'constant'
-        const selected = isPlain ? terms.constant(selectorIn(passed[0] as Segment)) : terms.opaque(`passed${place}`)
-        const args = [target, selected]
+        const asked = questionOf(terms, op, passedSize, passed, place)
+        const args = [target, asked]
+        if (asked.hasCaller) memory = memory.answered()
         const address = addressOf(to)
         memory = memory.written(address, sizeOf(length))
         const words = address === undefined ? 0 : Math.min((sizeOf(length) ?? 0) / 32, 8)
@@ -260,8 +273,32 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
     }
   }
   // Code ends as if a STOP followed.
+  analysis.record({ kind: 'exit', at: code.length, op: OP.STOP, subject: terms.zero }, { facts, selector, epoch })
   analysis.ended(unreported)
   return steps
+}
+
+/** `transfer`, `transferFrom`, `approve`, `safeTransferFrom`. */
+const TOKEN_SELECTORS: ReadonlySet<bigint> = new Set([0xa9059cbbn, 0x23b872ddn, 0x095ea7b3n, 0x42842e0en])
+
+/**
+ * What a call asks: its selector if it has no arguments, otherwise all that it passes. A call that moves tokens of the
+ * caller asks nothing.
+ */
+function questionOf(
+  terms: Terms,
+  op: number,
+  size: number | undefined,
+  passed: readonly Segment[],
+  place: string,
+): Term {
+  const [first] = passed
+  const isSelected = first?.term.kind === 'constant' && first.to - first.from >= 4
+  const selector = isSelected ? selectorIn(first) : undefined
+  // What a call without arguments returns is the answer to its selector.
+  if (size === 4 && selector !== undefined && passed.length === 1) return terms.constant(selector)
+  const isQuestion = op === OP.STATICCALL || (selector !== undefined && !TOKEN_SELECTORS.has(selector))
+  return isQuestion ? terms.asked(place, passed) : terms.opaque(`passed${place}`)
 }
 
 /** Instructions whose result depends on their operands alone, or is not known. */
@@ -303,6 +340,7 @@ function copied(
   // A copy of the input, so that a call that passes it on is recognized. It may be empty, so nothing else is known.
   if (op === OP.CALLDATACOPY && from.kind === 'constant' && from.value === 0n)
     return blank.written(address, 4, terms.opaque(`${FORWARDED}${place}`))
+  if (op === OP.CALLDATACOPY) return blank.written(address, 4, terms.opaque(`${COPIED}${place}`))
   return blank
 }
 

@@ -62,6 +62,7 @@ function isSelector(term: Term): boolean {
 
 /** The caller is compared, or looked up in a table: paths with different checks are followed apart. */
 export function isCallerCheck(term: Term): boolean {
+  if (isAnswer(term)) return true
   if (!term.hasCaller || !term.isStable) return false
   if (term.kind === 'stored') return true
   if (term.kind !== 'operation') return false
@@ -69,6 +70,10 @@ export function isCallerCheck(term: Term): boolean {
   if (term.op === OP.EQ) return isAccount(left) || isAccount(right)
   return term.op === OP.AND && left.kind === 'constant' && (right.kind === 'stored' || right.op === OP.SHR)
 }
+
+/** What another contract returned to a question about the caller. */
+export const isAnswer = (term: Term): boolean =>
+  term.kind === 'returned' && term.args[1]?.segments?.some(({ term: passed }) => isAccount(passed)) === true
 
 /** An entry is compared with zero, with a number, or with the present time: the state of a queued operation. */
 export function isEntryCheck(term: Term): boolean {

@@ -38,6 +38,8 @@ export type RawEffect = Reached & {
 
 export type Dataflow = {
   readonly effects: readonly RawEffect[]
+  /** The functions that the dispatcher compares the input with, and the positions that each reads. */
+  readonly functions: ReadonlyMap<bigint, ReadonlySet<Term>>
   /** Every path was followed to its end. */
   readonly settled: boolean
   /** Where it could not be followed, and why. */
@@ -72,6 +74,7 @@ class Follower {
   #unsettledAt: number | undefined
   #isRecording = false
   readonly #effects = new Map<string, RawEffect>()
+  readonly #functions = new Map<bigint, Set<Term>>()
 
   constructor(code: Uint8Array, budget: Budget) {
     this.code = code
@@ -89,12 +92,13 @@ class Follower {
       node.isQueued = false
       this.#steps += executeBlock(this, node.id, node.at, node.state)
       if (this.#steps > this.#budget.steps || this.#nodes.size > this.#budget.nodes)
-        return { effects: [], settled: false, unsettledAt: node.at, isOverBudget: true, steps: this.#steps }
+        return { effects: [], functions: this.#functions, settled: false, unsettledAt: node.at, isOverBudget: true, steps: this.#steps }
     }
     this.#isRecording = true
     for (const node of this.#nodes.values()) this.#steps += executeBlock(this, node.id, node.at, node.state)
     return {
       effects: [...this.#effects.values()].map((effect) => this.#reports.reported(effect)),
+      functions: this.#functions,
       settled: this.#unsettledAt === undefined,
       ...(this.#unsettledAt === undefined ? {} : { unsettledAt: this.#unsettledAt }),
       steps: this.#steps,
@@ -192,7 +196,8 @@ class Follower {
   record(effect: Reached, { facts, selector, epoch }: Pick<State, 'facts' | 'selector' | 'epoch'>): void {
     if (!this.#isRecording) return
     const passed = effect.passed?.map(({ term, from, to }) => `${term.id}:${from}:${to}`).join() ?? ''
-    const key = `${effect.at}|${effect.subject.id}|${effect.value?.id ?? ''}|${passed}|${selector ?? ''}|${epoch}|${facts.join()}`
+    const topics = effect.topics?.map(({ id }) => id).join() ?? ''
+    const key = `${effect.at}|${effect.subject.id}|${effect.value?.id ?? ''}|${passed}|${topics}|${selector ?? ''}|${epoch}|${facts.join()}`
     const named = facts.map((fact) => ({ term: this.#term(fact), holds: (fact & 1) === 1 }))
     this.#effects.set(key, { ...effect, facts: named, selector, epoch })
   }
@@ -203,6 +208,10 @@ class Follower {
 
   logged(unreported: readonly number[], topics: readonly Term[]): readonly number[] {
     return this.#reports.logged(unreported, topics)
+  }
+
+  loaded(selector: bigint | undefined, position: Term): void {
+    if (selector !== undefined) this.#functions.get(selector)?.add(position)
   }
 
   ended(unreported: readonly number[]): void {
@@ -227,7 +236,10 @@ class Follower {
       if (sorted[at] === (fact ^ 1)) return undefined
       this.#byId[term.id] = term
       if (sorted[at] !== fact) sorted = [...sorted.slice(0, at), fact, ...sorted.slice(at)]
-      if (holds && isSelectorTest(term)) selector = (term.args[0] as Term).value
+      if (holds && isSelectorTest(term)) {
+        selector = (term.args[0] as Term).value
+        if (!this.#functions.has(selector)) this.#functions.set(selector, new Set())
+      }
     }
     // Copies of a condition on the stack have a known outcome from here on.
     const stack = state.stack.map((term) => {

@@ -135,7 +135,7 @@ function effectOf({
     ...(selector === undefined ? {} : { selector: selectorText(selector) }),
     conditions: conditionsOf(facts),
   }
-  if (kind === 'create') return undefined
+  if (kind === 'create' || kind === 'log' || kind === 'exit') return undefined
   if (kind === 'selfdestruct') return { ...base, kind }
   if (kind === 'store' && value !== undefined) {
     const position = positionOf(subject, facts)
@@ -425,6 +425,7 @@ function expressionOf(term: Term): Expression | undefined {
     case 'input':
     case 'hash':
     case 'returned':
+    case 'asked':
     case 'opaque':
     default:
       return undefined

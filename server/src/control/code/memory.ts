@@ -2,7 +2,8 @@
  * Memory of the code analysis: which term each known range of bytes holds.
  *
  * Addresses are a base and an offset; the base is a term, or none for a constant address. Two bases may point to the
- * same bytes, so a write through one forgets what is known through the others.
+ * same bytes, so a write through one forgets what is known through the others. Two marks are never forgotten: that the
+ * caller was written, and that a contract was asked about it, so that what is read then may depend on the caller.
  */
 import { OP } from './instructions.ts'
 import type { Segment, Term, Terms } from './terms.ts'
@@ -14,6 +15,8 @@ export type Address = { readonly base: number; readonly offset: number }
 
 const MAX_OFFSET = 0xffff_ffffn
 const MAX_RANGES = 96
+/** The words at the start of memory, in which Solidity hashes. */
+const SCRATCH_BYTES = 0x40
 
 /** The base and offset of an address; undefined where the offset is out of reach. */
 export function addressOf(term: Term): Address | undefined {
@@ -26,16 +29,33 @@ export function addressOf(term: Term): Address | undefined {
 
 export class Memory {
   readonly #bases: ReadonlyMap<number, readonly Range[]>
+  /** The caller was written outside of the words in which keys of mappings are hashed. */
+  readonly hasCaller: boolean
+  /** It may hold what another contract returned about the caller. */
+  readonly hasAnswer: boolean
 
-  private constructor(bases: ReadonlyMap<number, readonly Range[]>) {
+  private constructor(bases: ReadonlyMap<number, readonly Range[]>, hasCaller: boolean, hasAnswer: boolean) {
     this.#bases = bases
+    this.hasCaller = hasCaller
+    this.hasAnswer = hasAnswer
   }
 
-  static readonly EMPTY = new Memory(new Map())
+  static readonly EMPTY = new Memory(new Map(), false, false)
+
+  #forgotten(hasCaller: boolean): Memory {
+    return hasCaller || this.hasAnswer ? new Memory(new Map(), hasCaller, this.hasAnswer) : Memory.EMPTY
+  }
+
+  /** The same memory after another contract was asked about the caller. */
+  answered(): Memory {
+    return this.hasAnswer ? this : new Memory(this.#bases, this.hasCaller, true)
+  }
 
   /** Memory after `size` bytes at the address became those of `term`, or unknown. */
   written(at: Address | undefined, size: number | undefined, term?: Term): Memory {
-    if (at === undefined) return Memory.EMPTY
+    const isHashed = at?.base === 0 && at.offset < SCRATCH_BYTES
+    const hasCaller = this.hasCaller || (term?.hasCaller === true && !isHashed)
+    if (at === undefined) return this.#forgotten(hasCaller)
     if (size === 0) return this
     const end = size === undefined ? Number.POSITIVE_INFINITY : at.offset + size
     const kept: Range[] = []
@@ -48,7 +68,9 @@ export class Memory {
     }
     if (term !== undefined) kept.push({ start: at.offset, end, term, shift: 0 })
     // The sum of base and offset may wrap around or meet another base: only this base stays known.
-    return kept.length === 0 || kept.length > MAX_RANGES ? Memory.EMPTY : new Memory(new Map([[at.base, kept]]))
+    return kept.length === 0 || kept.length > MAX_RANGES
+      ? this.#forgotten(hasCaller)
+      : new Memory(new Map([[at.base, kept]]), hasCaller, this.hasAnswer)
   }
 
   /** The bytes of a range as parts of terms; unknown bytes are parts of `unknown`. */
@@ -91,7 +113,9 @@ export class Memory {
   joined(other: Memory): Memory {
     if (other === this) return this
     const bases = new Map<number, readonly Range[]>()
-    let isSame = true
+    const hasCaller = this.hasCaller || other.hasCaller
+    const hasAnswer = this.hasAnswer || other.hasAnswer
+    let isSame = hasCaller === this.hasCaller && hasAnswer === this.hasAnswer
     for (const [base, ranges] of this.#bases) {
       const others = other.#bases.get(base) ?? []
       const common = ranges.filter(({ start, end, term, shift }) =>
@@ -100,6 +124,6 @@ export class Memory {
       if (common.length !== ranges.length) isSame = false
       if (common.length > 0) bases.set(base, common)
     }
-    return isSame ? this : new Memory(bases)
+    return isSame ? this : new Memory(bases, hasCaller, hasAnswer)
   }
 }

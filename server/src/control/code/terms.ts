@@ -19,6 +19,7 @@ export type TermKind =
   | 'stored' // a word of storage at a position, read after the write that `tag` names
   | 'hash' // of the bytes that `segments` describe
   | 'returned' // a word that a call returned
+  | 'asked' // the bytes that a call passed, which `segments` describe
   | 'opaque'
   | 'operation'
 
@@ -43,6 +44,9 @@ export type Term = {
   readonly isState: boolean
 }
 
+const UNSTABLE: ReadonlySet<TermKind> = new Set(['opaque', 'returned', 'asked', 'input'])
+/** Ends the tag of an opaque value that may be the caller. */
+const WITH_CALLER = '!'
 const MAX_DEPTH = 24
 const MODULUS = 1n << 256n
 export const WORD_MASK = MODULUS - 1n
@@ -94,8 +98,8 @@ export class Terms {
     const known = this.#interned.get(key)
     if (known !== undefined) return known
     let depth = 0
-    let hasCaller = kind === 'caller' || kind === 'origin'
-    let isStable = kind !== 'opaque' && kind !== 'returned' && kind !== 'input'
+    let hasCaller = kind === 'caller' || kind === 'origin' || (kind === 'opaque' && tag.endsWith(WITH_CALLER))
+    let isStable = !UNSTABLE.has(kind)
     let isState = kind === 'self' || kind === 'operation' || kind === 'stored'
     for (const arg of args) {
       if (!arg.isState) isState = false
@@ -138,7 +142,10 @@ export class Terms {
   environment = (op: number): Term => this.#intern('environment', op, [], '')
   input = (offset: Term): Term => this.#intern('input', 0, [offset], '')
   stored = (position: Term, after: string): Term => this.#intern('stored', 0, [position], after)
-  opaque = (place: string): Term => this.#intern('opaque', 0, [], place)
+  /** `mayBeCaller`: it may be the caller, or depend on it. */
+  opaque = (place: string, mayBeCaller = false): Term =>
+    this.#intern('opaque', 0, [], mayBeCaller ? place + WITH_CALLER : place)
+  asked = (place: string, passed: readonly Segment[]): Term => this.#intern('asked', 0, [], place, passed)
   /** `what`: the success of a call, or a word it returned. The arguments are its target and what it passes. */
   returned = (call: string, what: string, args: readonly Term[]): Term => this.#intern('returned', 0, args, what + call)
 
@@ -266,7 +273,7 @@ export class Terms {
   /** A term for two values that meet: opaque, except for members of one struct, which stay near its hash. */
   joined(a: Term, b: Term, place: string): Term {
     const [base, other] = [structOf(a), structOf(b)]
-    if (base === undefined || base !== other) return this.opaque(place)
+    if (base === undefined || base !== other) return this.opaque(place, a.hasCaller || b.hasCaller)
     const member = this.operation(OP.AND, this.constant(MEMBER_MASK), this.opaque(place))
     return this.operation(OP.ADD, base, member)
   }
@@ -385,6 +392,8 @@ export const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64,
 
 /** The tag of memory that holds the first bytes of the input. */
 export const FORWARDED = 'forwarded'
+/** The tag of memory that holds other bytes of the input. */
+export const COPIED = 'copied'
 
 /** The first four bytes of a segment of a constant. */
 export const selectorIn = ({ term, from }: Segment): bigint => (term.value >> BigInt((28 - from) * 8)) & 0xffff_ffffn

@@ -11,12 +11,15 @@ import type { Hex } from '../../lib/hex.ts'
 import { followCode } from '../code/dataflow.ts'
 import { type CodeEffects, effectsOf } from '../code/effects.ts'
 import { instructions, OP, pushSize } from '../code/instructions.ts'
+import { type CodePowers, NO_POWERS, POWERS_NOT_FOLLOWED, powersOfCode } from '../powers/code-powers.ts'
 import { behaviorOf, type CodeBehavior, NO_BEHAVIOR } from './code-behavior.ts'
 
 export type CodeFacts = CodeBehavior & {
   readonly hash: Hex
   /** What the code can change, and what must hold for it. */
   readonly effects: CodeEffects
+  /** What privileged callers can do. */
+  readonly powers: CodePowers
   /** EIP-7702: the account runs the code of another address; its key still controls it. */
   readonly delegatedTo?: Hex
   /** The target of a minimal proxy. */
@@ -79,13 +82,22 @@ export function analyzeCode(code: Hex): CodeFacts {
       ...NO_BEHAVIOR,
       hash,
       effects: NOT_FOLLOWED,
+      powers: POWERS_NOT_FOLLOWED,
       delegatedTo: `0x${delegate}`,
       selectors: NONE,
       delegating: false,
     }
   const cloneOf = cloneTarget(code)
   if (cloneOf !== undefined)
-    return { ...NO_BEHAVIOR, hash, effects: NO_EFFECTS, cloneOf, selectors: NONE, delegating: true }
+    return {
+      ...NO_BEHAVIOR,
+      hash,
+      effects: NO_EFFECTS,
+      powers: NO_POWERS,
+      cloneOf,
+      selectors: NONE,
+      delegating: true,
+    }
   // Such code can no longer be deployed (EIP-3541), and its meaning is not defined.
   if (code.startsWith('0xef'))
     return {
@@ -93,15 +105,18 @@ export function analyzeCode(code: Hex): CodeFacts {
       settled: false,
       hash,
       effects: NOT_FOLLOWED,
+      powers: POWERS_NOT_FOLLOWED,
       selectors: NONE,
       delegating: true,
     }
   const delegating = [...instructions(bytes)].some(({ op }) => op === OP.DELEGATECALL || op === OP.CALLCODE)
-  const effects = effectsOf(followCode(bytes))
+  const flow = followCode(bytes)
+  const effects = effectsOf(flow)
   return {
     ...behaviorOf(effects),
     hash,
     effects,
+    powers: powersOfCode(flow),
     selectors: selectorsOf(bytes),
     delegating,
   }

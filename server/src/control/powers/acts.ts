@@ -1,0 +1,251 @@
+/** What a function does, as its code shows it: logs, calls, and stores to positions that other functions depend on. */
+import type { PowerEffect } from '../../../../vocabulary/powers.ts'
+import type { Hex } from '../../lib/hex.ts'
+import type { RawEffect } from '../code/dataflow.ts'
+import { selectorPassed, targetOf } from '../code/effects.ts'
+import { OP } from '../code/instructions.ts'
+import { canonical, mayHit, type Position, positionOf } from '../code/positions.ts'
+import { ADDRESS_MASK, type Term, valueOf, withoutMask, word } from '../code/terms.ts'
+import { type CodeFunction, isCleared } from './functions.ts'
+import { mentions, positionOfGuard } from './guards.ts'
+import { PRICE_GETTERS, TRANSFERS } from './names.ts'
+
+/** One act of a function, at one place of its code. */
+export type Act = { readonly effect: PowerEffect; readonly at: RawEffect }
+
+const TOPICS = {
+  transfer: 0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3efn,
+  transferSingle: 0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62n,
+  transferBatch: 0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fbn,
+  paused: 0x62e78cea01bee320cd4e420270b5ea74000d11b0c9f74754ebdbfc544b05a258n,
+  pause: 0x6985a02210a168e66602d3235cb6db0e70f92b3ba4d376a33c0f3d9434bff625n,
+} as const
+
+const [TRANSFER, TRANSFER_FROM, APPROVE]: readonly Hex[] = ['0xa9059cbb', '0x23b872dd', '0x095ea7b3']
+/** Calls that move tokens, and the place of the recipient among their arguments. */
+const TOKEN_CALLS: ReadonlyMap<string, number> = new Map([
+  [TRANSFER as string, 0],
+  [TRANSFER_FROM as string, 1],
+  [APPROVE as string, 0],
+  ['0x42842e0e', 1], // safeTransferFrom(address,address,uint256)
+  ['0xb88d4fde', 1], // safeTransferFrom(address,address,uint256,bytes)
+  ['0xf242432a', 1], // safeTransferFrom(address,address,uint256,uint256,bytes)
+  ['0xa22cb465', 0], // setApprovalForAll(address,bool)
+  ['0x39509351', 0], // increaseAllowance(address,uint256)
+])
+
+/** Slots from which proxies take their code: EIP-1967 implementation and beacon, ZeppelinOS, EIP-1822. */
+const POINTERS: readonly Position[] = [
+  0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbcn,
+  0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50n,
+  0x7050c9e0f4ca769c69bd3a8ef740bc37934f8e2c036e5a723fd8ee048ed3f8c3n,
+  0xc5f16f0fcc639fa48a6947836d9850f504798523bf8c9a3a87d5876cf622bcf7n,
+].map((slot) => ({ type: 'slot', slot: word(slot) }))
+
+/** What all functions of a contract depend on. */
+export type Context = {
+  /** Positions that decide who passes a guard. */
+  readonly guarding: readonly Position[]
+  /** Positions that delegatecalls take their target from. */
+  readonly delegated: readonly Position[]
+  /** Positions that calls take their target from. */
+  readonly called: readonly Position[]
+  readonly priced: readonly Position[]
+  /** Slots that open functions require to have a certain value and do not write. */
+  readonly gating: readonly Position[]
+  /** Tables that transfers of tokens read. */
+  readonly transferred: readonly Position[]
+  /** Positions that open functions read. */
+  readonly used: readonly Position[]
+}
+
+export function contextOf(functions: readonly CodeFunction[]): Context {
+  const open = functions.filter(({ access, isView }) => access.type === 'open' && !isView)
+  const guards = functions.flatMap(({ access }) => (access.type === 'guarded' ? access.guards : []))
+  const targets = (of: RawEffect['kind'], each: CodeFunction): readonly Position[] =>
+    each.effects.flatMap(({ kind, subject, facts }) => {
+      if (kind !== of) return []
+      const target = targetOf(subject, facts)
+      return target.type === 'slot'
+        ? { type: 'slot' as const, slot: target.slot }
+        : target.type === 'table'
+          ? target.position
+          : []
+    })
+  const written = new Set(open.flatMap(({ effects }) => effects.flatMap(slotWritten)))
+  return {
+    guarding: distinct(guards.flatMap((guard) => positionOfGuard(guard) ?? [])),
+    delegated: distinct([...POINTERS, ...functions.flatMap((each) => targets('delegatecall', each))]),
+    called: distinct(functions.flatMap((each) => targets('call', each))),
+    priced: distinct(functions.filter(({ selector }) => PRICE_GETTERS.has(selector)).flatMap(({ reads }) => reads)),
+    gating: distinct(
+      open
+        .flatMap(({ effects }) =>
+          effects
+            .filter(({ kind }) => kind === 'exit')
+            .flatMap(({ facts }) => facts.flatMap(({ term }) => slotsTested(term))),
+        )
+        .filter((slot) => !written.has(slot))
+        .map((slot) => ({ type: 'slot', slot })),
+    ),
+    transferred: distinct(
+      functions
+        .filter(({ selector }) => TRANSFERS.has(selector))
+        .flatMap(({ reads }) => reads.filter(({ type }) => type === 'table')),
+    ),
+    used: distinct(open.flatMap(({ reads }) => reads)),
+  }
+}
+
+const distinct = (positions: readonly Position[]): readonly Position[] => [
+  ...new Map(
+    positions
+      .filter(({ type }) => type !== 'anywhere')
+      .map((position) => [JSON.stringify(canonical(position)), canonical(position)]),
+  ).values(),
+]
+
+const slotWritten = ({ kind, subject }: RawEffect): readonly Hex[] => {
+  const slot = kind === 'store' ? valueOf(subject) : undefined
+  return slot === undefined ? [] : [word(slot)]
+}
+
+/** Slots whose content a condition tests against a constant. */
+function slotsTested(term: Term): readonly Hex[] {
+  if (term.kind === 'stored') {
+    const slot = valueOf(term.args[0] as Term)
+    return slot === undefined ? [] : [word(slot)]
+  }
+  const [left, right] = term.args
+  return term.kind === 'operation' && left?.kind === 'constant' && right !== undefined ? slotsTested(right) : []
+}
+
+const isFromCaller = (term: Term): boolean => mentions(term, ({ kind }) => kind === 'input' || kind === 'opaque')
+const isZero = (term: Term | undefined): boolean => term?.kind === 'constant' && term.value === 0n
+
+/** What one effect of a function does; several where it is more than one thing. */
+export function actsOf(effect: RawEffect, context: Context, guarded: readonly Position[]): readonly PowerEffect[] {
+  switch (effect.kind) {
+    case 'log':
+      return logged(effect)
+    case 'selfdestruct':
+      return ['move_funds']
+    case 'call':
+    case 'delegatecall':
+      return effect.op === OP.STATICCALL ? [] : called(effect, guarded)
+    case 'store':
+      return stored(effect, context)
+    case 'create':
+    case 'exit':
+    default:
+      return []
+  }
+}
+
+function logged({ topics = [] }: RawEffect): readonly PowerEffect[] {
+  const [name, first, second, third] = topics
+  if (name?.kind !== 'constant') return []
+  const isToken = name.value === TOPICS.transfer && topics.length >= 3
+  const isMulti = (name.value === TOPICS.transferSingle || name.value === TOPICS.transferBatch) && topics.length === 4
+  if (name.value === TOPICS.paused || name.value === TOPICS.pause) return ['pause']
+  const [from, to] = isToken ? [first, second] : isMulti ? [second, third] : []
+  if (from === undefined || to === undefined) return []
+  if (isZero(from)) return ['mint']
+  // Tokens of an account that the caller names.
+  return withoutMask(from).kind === 'input' ? ['move_funds'] : []
+}
+
+/** The word of an argument of a call. */
+function argumentAt({ passed = [] }: RawEffect, index: number): Term | undefined {
+  let start = 0
+  for (const { term, from, to } of passed) {
+    const size = to - from
+    if (start === 4 + index * 32 && from === 0 && size === 32) return term
+    start += size
+  }
+  return undefined
+}
+
+function called(effect: RawEffect, guarded: readonly Position[]): readonly PowerEffect[] {
+  const { subject, passed, amount, facts, kind } = effect
+  const target = targetOf(subject, facts)
+  const selector = selectorPassed(passed)
+  const isChosen = target.type === 'input' || target.type === 'unknown'
+  const isEmpty = passed === undefined || passed.length === 0
+  if (selector === undefined && !isEmpty && isChosen) return ['execute']
+  if (kind === 'delegatecall') return isChosen ? ['execute'] : []
+  const isHolder = (term: Term): boolean => {
+    const to = targetOf(term, facts)
+    if (to.type === 'slot') return guarded.some((position) => mayHit({ type: 'slot', slot: to.slot }, position))
+    return to.type === 'caller' || to.type === 'input' || (to.type === 'unknown' && isFromCaller(term))
+  }
+  if (amount !== undefined && !isZero(amount) && isHolder(subject)) return ['move_funds']
+  const place = selector === undefined ? undefined : TOKEN_CALLS.get(selector)
+  if (place === undefined) return []
+  const recipient = argumentAt(effect, place)
+  return recipient === undefined || isHolder(recipient) ? ['move_funds'] : []
+}
+
+function stored({ subject, value, facts }: RawEffect, context: Context): readonly PowerEffect[] {
+  if (value === undefined) return []
+  const position = positionOf(subject, facts)
+  const hits = (held: readonly Position[]): boolean =>
+    position.type !== 'anywhere' && held.some((each) => isAt(position, each))
+  const effects: PowerEffect[] = []
+  if (hits(context.delegated) && isFromCaller(value)) effects.push('upgrade')
+  const isRemoval = isCleared(value, subject)
+  if (hits(context.guarding) && !isRemoval) effects.push('grant')
+  if (hits(context.priced)) effects.push('set_price')
+  if (hits(context.called) && isFromCaller(value)) effects.push('set_dependency')
+  if (hits(context.gating) && isMark(value, subject)) effects.push('pause')
+  if (position.type === 'table' && isMark(value, subject) && !isRemoval && hits(context.transferred))
+    effects.push('freeze')
+  if (effects.length === 0 && hits(context.used) && isFromCaller(value) && !isAddress(value)) effects.push('set_terms')
+  return effects
+}
+
+/** The same slot, or an element of the same table. */
+function isAt(written: Position, held: Position): boolean {
+  const [a, b] = [canonical(written), canonical(held)]
+  if (a.type === 'slot' && b.type === 'slot') return a.slot === b.slot
+  if (a.type !== 'table' || b.type !== 'table') return false
+  if (a.base === b.base) return a.keys.length === b.keys.length && mayHit(a, b)
+  return written.type === 'table' && held.type === 'table' && written.base === held.base && mayHit(written, held)
+}
+
+/** A flag: a constant, a truth value, or bits of the value before with others. */
+function isMark(value: Term, position: Term): boolean {
+  if (value.kind === 'constant') return value.value <= 0xffn || isCleared(value, position)
+  if (isCleared(value, position)) return true
+  if (value.kind !== 'operation') return false
+  if (value.op === OP.ISZERO) return true
+  if (value.op !== OP.OR) return false
+  return value.args.every((part) => part.kind === 'constant' || isKept(part, position) || isFlag(part))
+}
+
+const isKept = (part: Term, position: Term): boolean =>
+  part.kind === 'operation' &&
+  part.op === OP.AND &&
+  part.args.some((arg) => arg.kind === 'stored' && arg.args[0] === position)
+
+/** A truth value, shifted to its place. */
+function isFlag(term: Term): boolean {
+  if (term.kind === 'constant') return true
+  if (term.kind !== 'operation') return false
+  if (term.op === OP.ISZERO || term.op === OP.EQ) return true
+  const [left, right] = term.args
+  return (
+    (term.op === OP.SHL || term.op === OP.MUL || term.op === OP.AND) &&
+    left?.kind === 'constant' &&
+    right !== undefined &&
+    isFlag(right)
+  )
+}
+
+/** The value is masked to the size of an address. */
+const isAddress = (value: Term): boolean =>
+  mentions(
+    value,
+    ({ kind, op, args: [mask] }) =>
+      kind === 'operation' && op === OP.AND && mask?.kind === 'constant' && mask.value === ADDRESS_MASK,
+  )

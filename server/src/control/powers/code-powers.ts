@@ -1,0 +1,114 @@
+/**
+ * The powers that code gives: for each function of which privileged callers may make use, what it does and who may call.
+ *
+ * Part of the analysis of code, which runs in threads and is cached by code hash. Who passes a guard is found later, from
+ * the state of a contract that runs the code.
+ */
+import { EFFECTS, type Evidence, type PowerEffect } from '../../../../vocabulary/powers.ts'
+import type { Hex } from '../../lib/hex.ts'
+import type { Dataflow, RawEffect } from '../code/dataflow.ts'
+import { actsOf, type Context, contextOf } from './acts.ts'
+import { type CodeFunction, functionsOf } from './functions.ts'
+import { type Access, anyOf, type Guard, positionOfGuard, type UnknownGuard } from './guards.ts'
+import { findNamed } from './names.ts'
+
+/** One function with one effect that only privileged callers have, or that may be reserved to some. */
+export type CodePower = {
+  readonly selector: Hex
+  readonly effect: PowerEffect
+  readonly evidence: Evidence
+  /** Any of them suffices. Empty: not known, see `unknown`. */
+  readonly guards: readonly Guard[]
+  readonly unknown?: UnknownGuard
+  /** For a grant: the effects of the functions that it gives access to. */
+  readonly grants?: readonly PowerEffect[]
+}
+
+export type CodePowers = {
+  /** Every function that the dispatcher compares the input with. */
+  readonly selectors: readonly Hex[]
+  readonly powers: readonly CodePower[]
+  /** Functions that run once, before anyone is an owner. */
+  readonly initializers: readonly Hex[]
+  /** All code was followed, so no function is missing. */
+  readonly settled: boolean
+}
+
+export const NO_POWERS: CodePowers = { selectors: [], powers: [], initializers: [], settled: true }
+export const POWERS_NOT_FOLLOWED: CodePowers = { ...NO_POWERS, settled: false }
+
+export function powersOfCode(flow: Dataflow): CodePowers {
+  const functions = functionsOf(flow)
+  const context = contextOf(functions)
+  const found = functions.filter(({ isView }) => !isView).flatMap((each) => powersOf(each, context))
+  return {
+    selectors: functions.map(({ selector }) => selector),
+    powers: found.map((power) =>
+      power.effect === 'grant' ? { ...power, grants: grantedBy(power, functions, found) } : power,
+    ),
+    initializers: functions
+      .filter(({ isOnce, access }) => isOnce && access.type !== 'guarded')
+      .map(({ selector }) => selector),
+    settled: flow.settled,
+  }
+}
+
+/** A function that every caller may use gives no power, unless a part of it is reserved. */
+function powersOf(each: CodeFunction, context: Context): readonly CodePower[] {
+  const { selector, access, effects, accessAt } = each
+  const guarded = access.type === 'guarded' ? access.guards.flatMap((guard) => positionOfGuard(guard) ?? []) : []
+  const acts = new Map<PowerEffect, RawEffect[]>()
+  for (const effect of effects)
+    for (const act of actsOf(effect, context, guarded)) acts.set(act, [...(acts.get(act) ?? []), effect])
+  // A setter of a number is one only if it does nothing else.
+  if (acts.size > 1) acts.delete('set_terms')
+  // The recipient of a token is called too.
+  if (acts.has('mint')) acts.delete('execute')
+  // An upgrade runs code of its choice too.
+  if (acts.has('upgrade') || findNamed(selector)?.effect === 'upgrade') acts.delete('execute')
+  const found = [...acts].flatMap(([effect, at]): CodePower[] => {
+    const reached = access.type === 'guarded' ? access : anyOf(at.map(accessAt))
+    if (reached.type === 'open') return []
+    return [{ selector, effect, evidence: 'code', ...accessFields(reached) }]
+  })
+  if (access.type === 'open') return found
+  const named = findNamed(selector)?.effect
+  const worst = Math.min(...found.map(({ effect }) => EFFECTS.indexOf(effect)))
+  if (named !== undefined && EFFECTS.indexOf(named) < worst && access.type === 'guarded')
+    return [{ selector, effect: named, evidence: 'name', ...accessFields(access) }, ...found]
+  if (found.length > 0 || access.type === 'unknown') return found
+  return [{ selector, effect: 'other', evidence: 'code', ...accessFields(access) }]
+}
+
+const accessFields = (access: Access): Pick<CodePower, 'guards' | 'unknown'> => {
+  if (access.type === 'unknown') return { guards: [], unknown: access.why }
+  return { guards: access.type === 'guarded' ? access.guards : [] }
+}
+
+/** The effects of functions whose guard depends on a position that the function writes. */
+function grantedBy(
+  { selector }: CodePower,
+  functions: readonly CodeFunction[],
+  powers: readonly CodePower[],
+): readonly PowerEffect[] {
+  const of = functions.find((each) => each.selector === selector)
+  const granted = powers.filter(({ effect, guards }) => {
+    const held = guards.flatMap((guard) => positionOfGuard(guard) ?? [])
+    return (
+      effect !== 'grant' &&
+      held.length > 0 &&
+      of?.effects.some((each) => actsOf(each, { ...NO_CONTEXT, guarding: held }, []).includes('grant'))
+    )
+  })
+  return [...new Set(granted.map(({ effect }) => effect))]
+}
+
+const NO_CONTEXT: Context = {
+  guarding: [],
+  delegated: [],
+  called: [],
+  priced: [],
+  gating: [],
+  transferred: [],
+  used: [],
+}

@@ -1,0 +1,159 @@
+/** The functions of code: who may call each, whether it runs once, and what it changes. */
+import type { Hex } from '../../lib/hex.ts'
+import type { Dataflow, RawEffect } from '../code/dataflow.ts'
+import { OP } from '../code/instructions.ts'
+import { type Position, positionOf } from '../code/positions.ts'
+import { type Term, valueOf, word } from '../code/terms.ts'
+import { type Access, accessOf, anyOf, type Guard, isChange, OPEN, positionOfGuard } from './guards.ts'
+
+export type CodeFunction = {
+  readonly selector: Hex
+  readonly access: Access
+  /** Its effects, with the facts that hold at each. */
+  readonly effects: readonly RawEffect[]
+  readonly reads: readonly Position[]
+  readonly isView: boolean
+  /** It sets a mark that it requires not to be set: an initializer. */
+  readonly isOnce: boolean
+  /** Who may reach one of its effects. */
+  readonly accessAt: (effect: RawEffect) => Access
+}
+
+/** Functions whose guards depend on tables that every caller can write are open: the table is not a list of holders. */
+export function functionsOf(flow: Dataflow): readonly CodeFunction[] {
+  const effects = Map.groupBy(flow.effects, ({ selector }) => selector)
+  let shared: readonly Position[] = []
+  for (;;) {
+    const isPrivate = (guard: Guard): boolean => {
+      const position = guard.type === 'member' ? positionOfGuard(guard) : undefined
+      return position === undefined || !shared.some((written) => isSamePlace(written, position))
+    }
+    const functions = [...flow.functions].map(([selector, reads]) =>
+      functionOf(selector, effects.get(selector) ?? [], reads, isPrivate),
+    )
+    const open = functions.filter(({ access, isOnce }) => access.type === 'open' && !isOnce)
+    const written = open.flatMap((each) => each.effects.flatMap(tablesWritten))
+    const grown = distinct([...shared, ...written])
+    if (grown.length === shared.length) return functions
+    shared = grown
+  }
+}
+
+const distinct = (positions: readonly Position[]): readonly Position[] => [
+  ...new Map(positions.map((position) => [JSON.stringify(position), position])).values(),
+]
+
+/** A table that a store gives a value, whatever its key. */
+function tablesWritten({ kind, subject, value, facts }: RawEffect): readonly Position[] {
+  if (kind !== 'store' || value === undefined || isCleared(value, subject)) return []
+  const position = positionOf(subject, facts)
+  return position.type === 'table'
+    ? [{ type: 'table', base: position.base, keys: position.keys.map(() => '?0'), member: -1 }]
+    : []
+}
+
+const isSamePlace = (written: Position, held: Position): boolean =>
+  written.type === 'table' &&
+  held.type === 'table' &&
+  written.base === held.base &&
+  written.keys.length === held.keys.length
+
+function functionOf(
+  selector: bigint,
+  effects: readonly RawEffect[],
+  reads: ReadonlySet<Term>,
+  isPrivate: (guard: Guard) => boolean,
+): CodeFunction {
+  const changes = effects.filter(isChange)
+  const locks = lockSlots(changes)
+  const accessAt = (effect: RawEffect): Access => accessOf(effect.facts, isPrivate)
+  const atExits = anyOf(effects.filter(({ kind }) => kind === 'exit').map(accessAt))
+  const hasExit = effects.some(({ kind }) => kind === 'exit')
+  // What a path changes before it reverts does not count, so that a guard may come after a change.
+  const atChanges = anyOf(changes.filter((effect) => !isStoreIn(effect, locks)).map(accessAt))
+  const access = !hasExit || atExits.type === 'guarded' ? atExits : worse(atChanges, atExits)
+  return {
+    selector: `0x${selector.toString(16).padStart(8, '0')}`,
+    access: changes.length === 0 ? OPEN : access,
+    effects,
+    reads: [...reads].map((position) => positionOf(position, [])),
+    isView: changes.length === 0,
+    isOnce: isOnce(effects, locks),
+    accessAt: (effect) => (atExits.type === 'guarded' ? atExits : accessAt(effect)),
+  }
+}
+
+/** Where changes are guarded, an end without a guard has changed nothing. */
+const worse = (atChanges: Access, atExits: Access): Access => {
+  if (atChanges.type === 'guarded') return atChanges
+  return atChanges.type === 'open' ? (atExits.type === 'unknown' ? atExits : atChanges) : atChanges
+}
+
+const isStoreIn = ({ kind, subject }: RawEffect, slots: ReadonlySet<Hex>): boolean => {
+  const slot = kind === 'store' ? valueOf(subject) : undefined
+  return slot !== undefined && slots.has(word(slot))
+}
+
+/** Slots that the function sets and sets back: locks against reentrance. */
+function lockSlots(changes: readonly RawEffect[]): ReadonlySet<Hex> {
+  const values = new Map<Hex, Set<Term>>()
+  for (const { kind, subject, value } of changes) {
+    const slot = kind === 'store' ? valueOf(subject) : undefined
+    if (slot === undefined || value === undefined) continue
+    const known = values.get(word(slot)) ?? new Set()
+    values.set(word(slot), known.add(value))
+  }
+  const isMark = (value: Term): boolean =>
+    value.kind === 'constant' ||
+    (value.kind === 'operation' &&
+      value.args.some(({ kind }) => kind === 'constant') &&
+      !value.args.some(({ kind }) => kind === 'input'))
+  return new Set([...values].filter(([, all]) => all.size > 1 && [...all].every(isMark)).map(([slot]) => slot))
+}
+
+/** `Initialized(uint8)`, `Initialized(uint64)`. */
+const INITIALIZED: ReadonlySet<bigint> = new Set([
+  0x7f26b83ff96e1f2b6a682f133852f6798a09c465da95921460cefb3847402498n,
+  0xc7f505b2f371ae2175ee4913f4499e1f2633a7b5936321eed1cdaeb6115181d2n,
+])
+
+function isOnce(effects: readonly RawEffect[], locks: ReadonlySet<Hex>): boolean {
+  if (
+    effects.some(
+      ({ kind, topics }) => kind === 'log' && topics?.[0]?.kind === 'constant' && INITIALIZED.has(topics[0].value),
+    )
+  )
+    return true
+  const written = new Set(effects.flatMap(({ kind, subject }) => (kind === 'store' ? (valueOf(subject) ?? []) : [])))
+  const exits = effects.filter(({ kind }) => kind === 'exit')
+  return (
+    exits.length > 0 &&
+    exits.every(({ facts }) =>
+      facts.some(({ term, holds }) => {
+        const slot = holds ? undefined : slotTested(term)
+        return slot !== undefined && written.has(slot) && !locks.has(word(slot))
+      }),
+    )
+  )
+}
+
+/** The slot whose content, or a part of it, a condition tests for zero. */
+function slotTested(term: Term): bigint | undefined {
+  if (term.kind === 'stored') return valueOf(term.args[0] as Term)
+  const [left, right] = term.args
+  if (term.kind !== 'operation' || left?.kind !== 'constant' || right === undefined) return undefined
+  return slotTested(right)
+}
+
+/** Whether a store removes the value before, or bits of it. */
+export function isCleared(value: Term, position: Term): boolean {
+  if (value.kind === 'constant') return value.value === 0n
+  const [mask, kept] = value.args
+  return (
+    value.kind === 'operation' &&
+    value.op === OP.AND &&
+    mask?.kind === 'constant' &&
+    kept?.kind === 'stored' &&
+    kept.args[0] === position
+  )
+}

@@ -1,0 +1,267 @@
+/**
+ * What a call needs before a function takes effect: who the caller must be.
+ *
+ * A condition that concerns the caller and is not understood makes the guard unknown, never open: an open function is
+ * one whose conditions were all understood and name no account.
+ */
+import type { Hex } from '../../lib/hex.ts'
+import { type Fact, isAnswer, isSelectorTest } from '../code/conditions.ts'
+import type { RawEffect } from '../code/dataflow.ts'
+import { selectorPassed, type Target, targetOf } from '../code/effects.ts'
+import { OP } from '../code/instructions.ts'
+import { canonical, type Position, positionOf } from '../code/positions.ts'
+import { isAccount, type Term, withoutMask, word } from '../code/terms.ts'
+
+/** A position whose last key, or one of them, is the caller. */
+export type Table = Position & { readonly type: 'table' }
+
+/** One way to be allowed. */
+export type Guard =
+  | { readonly type: 'slot'; readonly slot: Hex; readonly shift: number }
+  | { readonly type: 'constant'; readonly address: Hex }
+  /** The contract itself. */
+  | { readonly type: 'self' }
+  /** The caller has an entry in a table, in these bits of it. */
+  | { readonly type: 'member'; readonly table: Table; readonly mask: Hex }
+  /** Another contract is asked: for an account, or about the caller. `data`: the call, where it is constant. */
+  | {
+      readonly type: 'answer'
+      readonly by: Target
+      readonly selector?: Hex
+      readonly isAboutCaller: boolean
+      /** The first argument, where it is constant. */
+      readonly argument?: Hex
+    }
+
+/** Why a guard is not known. */
+export type UnknownGuard = 'signature' | 'condition' | 'delegated' | 'unsettled'
+
+/** Who may: any caller, the accounts that pass one of the guards, or not known. */
+export type Access =
+  | { readonly type: 'open' }
+  | { readonly type: 'guarded'; readonly guards: readonly Guard[] }
+  | { readonly type: 'unknown'; readonly why: UnknownGuard }
+
+export const OPEN: Access = { type: 'open' }
+
+/** Functions of tokens that return an amount of the caller: what they return is not a permission. */
+const AMOUNTS: ReadonlySet<string> = new Set(['0x70a08231', '0xdd62ed3e', '0x00fdd58e'])
+/** `ownerOf(uint256)` and the like: the owner of one item is not privileged. */
+const ITEM_OWNERS: ReadonlySet<string> = new Set(['0x6352211e', '0x081812fc', '0x02571be3'])
+/** `isValidSignature(bytes32,bytes)`. */
+const VALID_SIGNATURE = '0x1626ba7e'
+
+/** The access that the facts at one place give. `isPrivate`: whether a guard names holders that not every caller can choose. */
+export function accessOf(facts: readonly Fact[], isPrivate: (guard: Guard) => boolean): Access {
+  const guards: Guard[] = []
+  let why: UnknownGuard | undefined
+  for (const fact of facts) {
+    if (isSelectorTest(fact.term)) continue
+    const found = guardOf(fact, facts)
+    if (found === undefined) continue
+    if (typeof found === 'string') why = why === 'signature' ? why : found
+    else if (isPrivate(found)) guards.push(found)
+  }
+  const [best] = guards.toSorted((a, b) => CLARITY.indexOf(a.type) - CLARITY.indexOf(b.type))
+  if (best !== undefined) return { type: 'guarded', guards: [best] }
+  return why === undefined ? OPEN : { type: 'unknown', why }
+}
+
+/** Of several conditions that must all hold, the one whose accounts are easiest to list. */
+const CLARITY: readonly Guard['type'][] = ['constant', 'slot', 'self', 'member', 'answer']
+
+/** The position that decides who passes a guard. */
+export function positionOfGuard(guard: Guard): Position | undefined {
+  if (guard.type === 'slot') return { type: 'slot', slot: guard.slot }
+  if (guard.type === 'member')
+    return { ...guard.table, keys: guard.table.keys.map((key) => (key === 'caller' ? '?0' : key)) }
+  return guard.type === 'answer' && guard.by.type === 'slot' ? { type: 'slot', slot: guard.by.slot } : undefined
+}
+
+/** The access of several places together: any of them suffices. */
+export function anyOf(accesses: readonly Access[]): Access {
+  const guards = new Map<string, Guard>()
+  let unknown: Access | undefined
+  for (const access of accesses) {
+    if (access.type === 'open') return access
+    if (access.type === 'unknown') unknown ??= access
+    else for (const guard of access.guards) guards.set(JSON.stringify(guard), guard)
+  }
+  return unknown ?? { type: 'guarded', guards: [...guards.values()] }
+}
+
+function guardOf(fact: Fact, facts: readonly Fact[]): Guard | UnknownGuard | undefined {
+  const { term, holds } = fact
+  if (mentionsSignature(term)) return 'signature'
+  if (!term.hasCaller) return undefined
+  if (isAccount(term)) return holds ? undefined : { type: 'constant', address: `0x${'0'.repeat(40)}` }
+  const [left, right] = term.args
+  if (term.kind === 'operation' && term.op === OP.EQ && left !== undefined && right !== undefined) {
+    const [a, b] = [withoutMask(left), withoutMask(right)]
+    if (isAccount(a) && isAccount(b)) return undefined
+    const other = isAccount(a) ? right : isAccount(b) ? left : undefined
+    if (other !== undefined) return holds ? comparedWith(other, facts) : undefined
+    return holds ? entryOf(left.kind === 'constant' ? right : left, facts, left) : missedOf(fact, facts)
+  }
+  if (term.kind === 'operation' && (term.op === OP.LT || term.op === OP.GT || term.op === OP.SLT || term.op === OP.SGT))
+    return amountOf(term, facts)
+  return holds ? entryOf(term, facts) : missedOf(fact, facts)
+}
+
+/** The caller has no entry: a list of blocked accounts. Anything else that is not understood may be a check. */
+function missedOf({ term }: Fact, facts: readonly Fact[]): UnknownGuard | undefined {
+  const inner = unwrapped(term)
+  if (inner.kind === 'stored') return undefined
+  if (isAnswer(inner)) return undefined
+  const parts = term.kind === 'operation' ? term.args.map(unwrapped) : []
+  if (parts.length > 0 && parts.every((part) => part.kind === 'stored' || !part.hasCaller)) return undefined
+  return entryOf(term, facts) === undefined ? undefined : 'condition'
+}
+
+/** The account that the caller is compared with. Undefined: an account that the caller names, or an owner of an item. */
+function comparedWith(other: Term, facts: readonly Fact[]): Guard | UnknownGuard | undefined {
+  const target = targetOf(other, facts)
+  const stripped = withoutMask(other)
+  switch (target.type) {
+    case 'constant':
+      return { type: 'constant', address: target.address }
+    case 'slot':
+      return { type: 'slot', slot: target.slot, shift: target.shift }
+    case 'self':
+      return { type: 'self' }
+    case 'returned':
+      return { type: 'answer', by: target.by, selector: target.selector, isAboutCaller: false }
+    case 'table': {
+      const place = canonical(target.position)
+      if (place.type === 'slot') return { type: 'slot', slot: place.slot, shift: 0 }
+      // An item that the caller names has an owner, who is not privileged.
+      return place.type === 'table' && place.keys.some((key) => key.startsWith('@')) ? 'condition' : undefined
+    }
+    case 'caller':
+    case 'input':
+      return undefined
+    case 'unknown':
+    default: {
+      if (stripped.kind === 'returned') return answeredAccount(stripped, facts)
+      // The content of an array or struct that the caller chooses.
+      if (stripped.kind === 'stored' && !stripped.hasCaller) return undefined
+      return 'condition'
+    }
+  }
+}
+
+/** An account that a call with arguments returned: of one item, or by a constant name. */
+function answeredAccount(returned: Term, facts: readonly Fact[]): Guard | UnknownGuard | undefined {
+  const [target, asked] = returned.args
+  if (target === undefined || asked?.segments === undefined) return 'condition'
+  const selector = selectorPassed(asked.segments)
+  if (selector !== undefined && ITEM_OWNERS.has(selector)) return undefined
+  const argument = argumentOf(asked)
+  if (argument === undefined) return 'condition'
+  const by = targetOf(target, facts)
+  return { type: 'answer', by, ...(selector && { selector }), isAboutCaller: false, argument }
+}
+
+/** The first argument of a call, where it is constant. */
+function argumentOf({ segments = [] }: Term): Hex | undefined {
+  let bytes = ''
+  for (const { term, from, to } of segments) {
+    if (term.kind !== 'constant' || to < 0) break
+    bytes += word(term.value).slice(2 + from * 2, 2 + to * 2)
+  }
+  return bytes.length >= 72 ? `0x${bytes.slice(8, 72)}` : undefined
+}
+
+/** Strips masks and shifts. */
+function unwrapped(term: Term): Term {
+  const [left, right] = term.args
+  if (term.kind !== 'operation') return term
+  if (term.op === OP.ISZERO && left !== undefined) return unwrapped(left)
+  const isWrapped = (term.op === OP.AND || term.op === OP.SHR) && right !== undefined
+  if (isWrapped && left?.kind === 'constant') return unwrapped(right)
+  // A bit that the caller names.
+  if (term.op === OP.AND && left !== undefined && right !== undefined)
+    return left.hasCaller ? unwrapped(left) : unwrapped(right)
+  return term.op === OP.SHR && right !== undefined ? unwrapped(right) : term
+}
+
+/** The entry of the caller is not zero, or has a certain value. */
+function entryOf(term: Term, facts: readonly Fact[], expected?: Term): Guard | UnknownGuard | undefined {
+  const inner = unwrapped(term)
+  if (inner.kind === 'stored') {
+    const table = positionOf(inner.args[0] as Term, facts)
+    if (table.type !== 'table') return 'condition'
+    // An entry that is compared with what the caller passes: a nonce, an own record.
+    if (expected !== undefined && expected.kind !== 'constant') return undefined
+    return memberOf(table, term)
+  }
+  if (isAnswer(inner)) return answerOf(inner, facts)
+  return 'condition'
+}
+
+function memberOf(table: Table, term: Term): Guard | undefined {
+  if (!table.keys.includes('caller')) return undefined
+  const [mask] = term.args
+  const isMasked = term.kind === 'operation' && term.op === OP.AND && mask?.kind === 'constant'
+  return { type: 'member', table, mask: word(isMasked ? mask.value : (1n << 256n) - 1n) }
+}
+
+/** Another contract's answer about the caller. That the call succeeded is a check only if it returns nothing else. */
+function answerOf(answer: Term, facts: readonly Fact[]): Guard | UnknownGuard | undefined {
+  const [target, asked] = answer.args
+  if (target === undefined || asked === undefined) return 'condition'
+  const selector = asked.segments === undefined ? undefined : selectorPassed(asked.segments)
+  if (selector !== undefined && AMOUNTS.has(selector)) return undefined
+  const call = answer.tag.slice(answer.tag.indexOf(':'))
+  if (answer.tag.startsWith('success')) {
+    const isRead = facts.some(({ term }) =>
+      mentions(
+        term,
+        (part) =>
+          part !== answer && part.kind === 'returned' && part.tag.endsWith(call) && !part.tag.startsWith('success'),
+      ),
+    )
+    return isRead ? undefined : 'condition'
+  }
+  const argument = argumentOf(asked)
+  const by = targetOf(target, facts)
+  return { type: 'answer', by, ...(selector && { selector }), isAboutCaller: true, ...(argument && { argument }) }
+}
+
+/** An amount that the caller has: a limit that others set for it, or what it owns itself. */
+function amountOf(term: Term, facts: readonly Fact[]): Guard | UnknownGuard | undefined {
+  for (const part of term.args) {
+    if (!part.hasCaller) continue
+    const stored = unwrapped(part)
+    if (stored.kind !== 'stored') return mentions(part, isAccount) && !isArithmetic(part) ? 'condition' : undefined
+    const table = positionOf(stored.args[0] as Term, facts)
+    return table.type === 'table' ? memberOf(table, term) : undefined
+  }
+  return undefined
+}
+
+/** A sum or difference of amounts. */
+const isArithmetic = (term: Term): boolean =>
+  term.kind === 'stored' ||
+  term.kind === 'returned' ||
+  term.kind === 'opaque' ||
+  (term.kind === 'operation' && term.args.every((arg) => !arg.hasCaller || isArithmetic(arg)))
+
+function mentionsSignature(term: Term): boolean {
+  return mentions(term, ({ kind, args: [target, asked] }) => {
+    if (kind !== 'returned') return false
+    if (target?.kind === 'constant' && target.value === 1n) return true
+    return asked?.segments !== undefined && selectorPassed(asked.segments) === VALID_SIGNATURE
+  })
+}
+
+/** Whether a part of a term has a property. */
+export function mentions(term: Term, is: (part: Term) => boolean, depth = 0): boolean {
+  if (is(term)) return true
+  if (depth > 12) return false
+  if (term.args.some((arg) => mentions(arg, is, depth + 1))) return true
+  return term.segments?.some((segment) => mentions(segment.term, is, depth + 1)) ?? false
+}
+
+/** Effects that change the chain, apart from logs. */
+export const isChange = ({ kind, op }: RawEffect): boolean => kind !== 'exit' && kind !== 'log' && op !== OP.STATICCALL

@@ -1,0 +1,194 @@
+/** Powers: what privileged callers can make a contract do, how harmful it is, and the English texts for it. */
+import type { AccountKind, Hex } from './accounts.ts'
+import type { Label, Tone } from './labels.ts'
+import { exactDuration } from './time.ts'
+
+/** From most harmful to least. */
+export const EFFECTS = [
+  'upgrade',
+  'execute',
+  'mint',
+  'move_funds',
+  'set_price',
+  'set_verifier',
+  'grant',
+  'set_dependency',
+  'freeze',
+  'pause',
+  'set_terms',
+  'other',
+] as const
+export type PowerEffect = (typeof EFFECTS)[number]
+
+/** From most harmful to least. */
+export const POWER_CLASSES = ['critical', 'high', 'info'] as const
+export type PowerClass = (typeof POWER_CLASSES)[number]
+
+const CLASSES: Readonly<Record<Exclude<PowerEffect, 'grant'>, PowerClass>> = {
+  upgrade: 'critical',
+  execute: 'critical',
+  mint: 'critical',
+  move_funds: 'critical',
+  set_price: 'critical',
+  set_verifier: 'critical',
+  set_dependency: 'high',
+  freeze: 'high',
+  pause: 'high',
+  set_terms: 'high',
+  other: 'info',
+}
+
+/** The class of an effect. A grant has the class of what it grants; what that is may not be known. */
+export function classOf(effect: PowerEffect, grants: readonly PowerEffect[] = []): PowerClass {
+  if (effect !== 'grant') return CLASSES[effect]
+  return worstClass(grants.map((granted) => (granted === 'grant' ? 'info' : CLASSES[granted])))
+}
+
+export const worstClass = (classes: readonly PowerClass[]): PowerClass =>
+  POWER_CLASSES.find((each) => classes.includes(each)) ?? 'info'
+
+/** What the effect is, after "can". */
+export const EFFECT_TEXTS: Readonly<Record<PowerEffect, string>> = {
+  upgrade: 'replace the code',
+  execute: 'make the contract call any address',
+  mint: 'mint',
+  move_funds: 'move funds',
+  set_price: 'set prices',
+  set_verifier: 'set who attests messages',
+  grant: 'appoint holders of powers',
+  set_dependency: 'replace contracts that this one trusts',
+  freeze: 'freeze accounts',
+  pause: 'pause',
+  set_terms: 'set fees, limits or delays',
+  other: 'use other guarded functions',
+}
+
+/** The same in a few words, for a badge. */
+const SHORT_TEXTS: Readonly<Record<PowerEffect, string>> = {
+  upgrade: 'upgrade',
+  execute: 'call anything',
+  mint: 'mint',
+  move_funds: 'move funds',
+  set_price: 'set prices',
+  set_verifier: 'set verifiers',
+  grant: 'grant powers',
+  set_dependency: 'swap contracts',
+  freeze: 'freeze accounts',
+  pause: 'pause',
+  set_terms: 'set terms',
+  other: 'change state',
+}
+
+/** How a function was recognized: by what its code does, by a simulated call, or by its name. */
+export type Evidence = 'code' | 'trial' | 'name'
+
+export type PowerFunction = {
+  readonly selector: Hex
+  readonly signature: string | null
+  readonly evidence: Evidence
+}
+
+export type PowerHolder = {
+  readonly chainId: number
+  readonly address: Hex
+  readonly kind: AccountKind
+  readonly role: string
+  readonly label: Label
+  readonly delaySeconds: number
+}
+
+/** Why holders or guard of a power are not known. */
+export const UNKNOWN_HOLDERS = {
+  signature: 'the functions check signatures, and who may sign is not known',
+  condition: 'the functions check the caller in a form that is not understood',
+  delegated: 'the functions run code of another contract, which may check the caller',
+  unsettled: 'the code could not be followed to its end',
+  table: 'the contract keeps a table of accounts that cannot be listed',
+  answer: 'another contract decides who may call',
+  self: 'only the contract itself may call, and who can make it do so is not known',
+  read: 'a read failed',
+} as const satisfies Readonly<Record<string, string>>
+export type UnknownHolders = keyof typeof UNKNOWN_HOLDERS
+
+export type Power = {
+  readonly effect: PowerEffect
+  readonly class: PowerClass
+  readonly functions: readonly PowerFunction[]
+  readonly holders: readonly PowerHolder[]
+  /** The weakest holder; `immutable` where no account passes the guard. */
+  readonly label: Label
+  readonly delaySeconds: number
+  /** There may be other holders than those listed. */
+  readonly unknown?: UnknownHolders
+}
+
+const TONE_ORDER: readonly Tone[] = ['green', 'grey', 'amber', 'red']
+
+/** The worse of two tones. */
+export const worseTone = (a: Tone, b: Tone): Tone => (TONE_ORDER.indexOf(a) >= TONE_ORDER.indexOf(b) ? a : b)
+
+/** The tone that a power gives a contract at best. */
+export function powerTone({ effect, class: worst, label }: Pick<Power, 'effect' | 'class' | 'label'>): Tone {
+  // The label states who can replace the code.
+  if (effect === 'upgrade') return 'green'
+  if (worst === 'critical') {
+    if (label === 'single_key') return 'red'
+    if (label === 'multisig' || label === 'short_timelock') return 'amber'
+    return label === 'unknown' ? 'grey' : 'green'
+  }
+  return worst === 'high' && label === 'single_key' ? 'amber' : 'green'
+}
+
+/** The power that makes the tone worse than that of the label; the most harmful one of several. */
+export function decisivePower<T extends Pick<Power, 'effect' | 'class' | 'label'>>(
+  labelTone: Tone,
+  powers: readonly T[],
+): T | undefined {
+  const tone = toneOf(labelTone, powers)
+  return tone === labelTone ? undefined : powers.find((power) => powerTone(power) === tone)
+}
+
+/** The tone of a contract: the worst of its label and its powers. */
+export const toneOf = (labelTone: Tone, powers: readonly Pick<Power, 'effect' | 'class' | 'label'>[]): Tone =>
+  powers.map(powerTone).reduce(worseTone, labelTone)
+
+const HOLDERS: Readonly<Record<Label, string>> = {
+  single_key: 'One key',
+  multisig: 'A multisig without delay',
+  short_timelock: 'A timelock under 24h',
+  timelocked: 'A timelock of 24h or more',
+  immutable: 'No account',
+  unknown: 'An account that is not known',
+}
+
+/** "One key can mint". */
+export function shortPowerText({ effect, label }: Pick<Power, 'effect' | 'label'>): string {
+  const who =
+    label === 'unknown'
+      ? 'Unknown who'
+      : label === 'multisig'
+        ? 'Multisig'
+        : label === 'short_timelock'
+          ? 'Short timelock'
+          : HOLDERS[label]
+  return `${who} can ${SHORT_TEXTS[effect]}`
+}
+
+/** One sentence: who can do it, at what delay, and what is not known. */
+export function powerText({
+  effect,
+  label,
+  delaySeconds,
+  holders,
+  unknown,
+}: Omit<Power, 'class' | 'functions'>): string {
+  const what = EFFECT_TEXTS[effect]
+  const named = holders.filter((holder) => holder.label === label).map(({ address }) => address)
+  const list =
+    named.length === 0
+      ? ''
+      : ` (${named.slice(0, 3).join(', ')}${named.length > 3 ? ` and ${named.length - 3} more` : ''})`
+  const delay = delaySeconds > 0 ? ` after ${exactDuration(delaySeconds)}` : ''
+  const why = unknown === undefined ? '' : `; ${UNKNOWN_HOLDERS[unknown]}`
+  return `${HOLDERS[label]}${list} can ${what}${delay}${why}.`
+}
