@@ -1,6 +1,7 @@
 /** Reasons of a control profile: a code with fields, and its English sentence. */
 import { accountText, delayText, type Hex, type NamedAccount } from './accounts.ts'
 import { type ControlRole, roleText } from './control-roles.ts'
+import { type Power, powerText } from './powers.ts'
 
 /** Defects without fields, by their code. */
 const DEFECTS = {
@@ -106,6 +107,8 @@ export type Reason =
   | { readonly code: keyof typeof SENTENCES }
   // The profile as a whole
   | { readonly code: 'stale'; readonly failed: readonly FailedRead[] }
+  /** The power that makes the tone worse than that of the label. */
+  | { readonly code: 'power'; readonly power: Power }
   | ({ readonly code: 'admin_functions'; readonly power: AdminPower } & NamedAccount)
   // One account of the tree
   | ({ readonly code: 'controller'; readonly role: ControlRole } & NamedAccount)
@@ -166,6 +169,8 @@ export function reasonText(reason: Reason): string {
   switch (reason.code) {
     case 'stale':
       return `Not everything could be read at the last poll${reason.failed.length === 0 ? '' : `: ${reason.failed.map(failedReadText).join('; ')}`}. This is the last complete profile.`
+    case 'power':
+      return powerText(reason.power)
     case 'admin_functions':
       return `It is not upgradeable; its ${POWERS[reason.power]} keeps admin functions: ${accountText(reason)}.`
     case 'controller':

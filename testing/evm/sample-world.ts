@@ -14,6 +14,7 @@ import {
   stringToHex,
 } from 'viem'
 import { MULTICALL3 } from '../../server/src/control/chains/chains.ts'
+import { NO_POWERS } from '../../server/src/control/powers/code-powers.ts'
 import { toWord } from '../../server/src/control/profile/abi-values.ts'
 import { CALL_NAMES, type CallName } from '../../server/src/control/profile/calls.ts'
 import type { CodeFacts } from '../../server/src/control/profile/code-facts.ts'
@@ -83,6 +84,7 @@ export const modulePage = (list: readonly Hex[], next: Hex = '0x0000000000000000
 const PLAIN: CodeFacts = {
   hash: keccak256('0x01'),
   effects: { effects: [], asks: [], settled: true },
+  powers: NO_POWERS,
   selectors: new Set(),
   delegating: false,
   delegates: [],

@@ -8,7 +8,6 @@
 
 import type { AccountKind } from '../../../../vocabulary/accounts.ts'
 import type { ContractKind } from '../../../../vocabulary/contract-kinds.ts'
-import { LABEL_TONES } from '../../../../vocabulary/labels.ts'
 import { GatewatchError } from '../../lib/errors.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Database } from '../../platform/database.ts'
@@ -16,7 +15,7 @@ import { SLOT_EVENTS, type SlotField } from '../catalog/slot-events.ts'
 import { findChain } from '../chains/chains.ts'
 import { CONTRACT_KINDS } from '../profile/account.ts'
 import type { ControlNode } from '../profile/control-node.ts'
-import type { Profile } from '../profile/profile.ts'
+import { type Profile, toned } from '../profile/profile.ts'
 import { type ContractState, refKey } from '../profile/state.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import type { PollRequest, TriggerEvent } from '../registry/poll-requests.ts'
@@ -227,7 +226,7 @@ async function recordOf(
   }
 }
 
-const withTone = (stored: StoredProfile): Profile => ({ ...stored, tone: LABEL_TONES[stored.label] })
+const withTone = (stored: StoredProfile): Profile => toned(stored)
 
 /** The last snapshot, after polls at blocks that were reorganized away are rolled back. */
 async function onCanonicalChain(

@@ -1,17 +1,19 @@
 /**
  * The control profile of a contract: one label, the reasons for it, and the control tree behind it.
  *
- * The label follows the power to upgrade alone; an owner who can only mint or pause is a reason, not a label. It is never
- * stronger than what was read: controllers that cannot be determined make it unknown, and a failed read keeps the last
+ * The label follows the power to upgrade alone; what an owner can do otherwise is among the powers, which may make the
+ * tone worse than that of the label. It is never stronger than what was read: controllers that cannot be determined make it unknown, and a failed read keeps the last
  * complete profile, marked stale.
  */
 import type { Hex } from 'viem'
 import type { NamedAccount } from '../../../../vocabulary/accounts.ts'
 import type { ContractKind } from '../../../../vocabulary/contract-kinds.ts'
 import { LABEL_TONES, type Label, type Tone } from '../../../../vocabulary/labels.ts'
+import { decisivePower, type Power, toneOf } from '../../../../vocabulary/powers.ts'
 import { type AdminPower, type Reason, reasonText } from '../../../../vocabulary/reasons.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import { type Account, CONTRACT_KINDS, classify, summaryOf } from './account.ts'
+import { powersOver } from './contract-powers.ts'
 import {
   byWeakness,
   type ControlNode,
@@ -38,6 +40,8 @@ export type Profile = {
   /** A read failed at the last poll, so this is the last profile that was complete. */
   readonly stale: boolean
   readonly tree: ControlNode
+  /** Null: not analyzed. */
+  readonly powers: readonly Power[] | null
 }
 
 export type ProfileInput = {
@@ -57,21 +61,66 @@ export function profileOf({ graph, target, previous, nameOf = () => undefined }:
   const ledger = new Ledger(graph)
   const walk = beginWalk(ledger, nameOf)
   const judged = judgeTarget(walk, target)
-  const [needs, faults, failed] = [
-    ledger.needs,
-    walk.faults,
-    distinctBy(walk.failedReads, (read) => JSON.stringify(read)),
-  ]
-  const fresh = { ...judged, tone: LABEL_TONES[judged.label], stale: failed.length > 0 }
+  const { faults } = walk
+  const failed = distinctBy(walk.failedReads, (read) => JSON.stringify(read))
+  const { powers, faults: powerFaults, isRead } = judgePowers(ledger, nameOf, target, judged)
+  const allFaults = [...faults, ...powerFaults]
+  // A read that failed does not take a power away, and a single key that was found counts at once.
+  const isKept = !isRead && toneOf('green', powers ?? []) !== 'red' && previous?.powers !== undefined
+  const { isActing: _, ...settled } = judged
+  const fresh = toned({ ...settled, powers: isKept ? previous.powers : powers, stale: failed.length > 0 })
   // A single key that was found decides the label, whatever else could not be read.
   const isComplete = failed.length === 0 || judged.label === 'single_key'
-  if (isComplete || previous === undefined || previous.label === 'unknown') return { profile: fresh, needs, faults }
+  if (isComplete || previous === undefined || previous.label === 'unknown')
+    return { profile: fresh, needs: ledger.needs, faults: allFaults }
   // What was read may be weaker than the last profile, whatever the rest turns out to be.
   const weakest = weakestRead(judged.tree)
   if (weakest !== undefined && isStronger(previous.label, weakest))
-    return { profile: { ...fresh, label: weakest, tone: LABEL_TONES[weakest] }, needs, faults }
+    return { profile: toned({ ...fresh, label: weakest }), needs: ledger.needs, faults: allFaults }
   const reasons = [...previous.reasons.filter(({ code }) => code !== 'stale'), { code: 'stale', failed } as const]
-  return { profile: { ...previous, stale: true, reasons }, needs, faults }
+  const kept = toneOf('green', powers ?? []) === 'red' ? powers : previous.powers
+  return {
+    profile: toned({ ...previous, powers: kept, stale: true, reasons }),
+    needs: ledger.needs,
+    faults: allFaults,
+  }
+}
+
+/** The tone, and first of all the power that makes it worse than that of the label. */
+export function toned(profile: Omit<Profile, 'tone'>): Profile {
+  const { label, powers } = profile
+  const ofLabel = LABEL_TONES[label]
+  const worst = decisivePower(ofLabel, powers ?? [])
+  const others = profile.reasons.filter(({ code }) => code !== 'power')
+  const reasons: readonly Reason[] = worst === undefined ? others : [{ code: 'power', power: worst }, ...others]
+  return { ...profile, tone: toneOf(ofLabel, powers ?? []), reasons }
+}
+
+/** What privileged callers can do. `isRead`: no read of it failed. */
+function judgePowers(
+  ledger: Ledger,
+  nameOf: Walk['nameOf'],
+  target: ContractRef,
+  { tree, isActing }: JudgedTarget,
+): { readonly powers: readonly Power[] | null; readonly faults: readonly Fault[]; readonly isRead: boolean } {
+  const walk = beginWalk(ledger, nameOf)
+  let powers: readonly Power[] | null = null
+  try {
+    const facts = ledger.at(target)
+    const code = facts.code()
+    if (code !== undefined && code.delegatedTo === undefined) {
+      const own = tree.account.kind === 'unjudged' ? undefined : tree
+      const acting = isActing
+        ? (own ?? walk.visit(target, { role: { code: 'contract' }, delaySeconds: 0, path: [] }))
+        : undefined
+      powers = powersOver(walk, facts, { tree, acting })
+    } else powers = []
+  } catch (signal) {
+    if (signal instanceof UnreadSignal) return { powers, faults: walk.faults, isRead: false }
+    if (!(signal instanceof PendingSignal) && !(signal instanceof MalformedSignal))
+      return { powers, faults: [...walk.faults, { ref: target, error: signal }], isRead: true }
+  }
+  return { powers, faults: walk.faults, isRead: walk.failedReads.length === 0 }
 }
 
 /** The profile of a contract that was not polled yet. */
@@ -86,10 +135,11 @@ export function unprofiled(ref: ContractRef): Profile {
     notes: reasons,
     paths: [],
   }
-  return { label: 'unknown', tone: LABEL_TONES.unknown, reasons, kind: 'unknown', stale: false, tree }
+  return { label: 'unknown', tone: LABEL_TONES.unknown, reasons, kind: 'unknown', stale: false, tree, powers: null }
 }
 
-type JudgedTarget = Pick<Profile, 'label' | 'reasons' | 'kind' | 'tree'>
+/** `isActing`: it acts by its own rules, as a Safe, a timelock or a governor does. */
+type JudgedTarget = Pick<Profile, 'label' | 'reasons' | 'kind' | 'tree'> & { readonly isActing: boolean }
 
 /** Kinds whose own rules are the control: who signs, who proposes. */
 const OWN_RULES: ReadonlySet<Account['kind']> = new Set([
@@ -101,8 +151,20 @@ const OWN_RULES: ReadonlySet<Account['kind']> = new Set([
   'zodiac_delay',
 ])
 
+/** Further kinds that act on others by their own rules. */
+const ACTING: ReadonlySet<Account['kind']> = new Set([
+  ...OWN_RULES,
+  'governor',
+  'executor',
+  'access_manager',
+  'payloads_controller',
+  'lido_timelock',
+  'aragon_app',
+])
+
 function judgeTarget(walk: Walk, target: ContractRef): JudgedTarget {
   let kind: ContractKind = 'unknown'
+  let isActing = false
   const role = { code: 'contract' } as const
   const base = { ...target, role, delaySeconds: 0, notes: [], paths: [] }
   const tree = guarded(walk, base, () => {
@@ -111,6 +173,7 @@ function judgeTarget(walk: Walk, target: ContractRef): JudgedTarget {
     if (code?.delegatedTo !== undefined)
       return walk.visit(target, { role: { code: 'address' }, delaySeconds: 0, path: [] })
     const account = code === undefined ? undefined : classify(facts)
+    isActing = account !== undefined && ACTING.has(account.kind)
     const own = account !== undefined && OWN_RULES.has(account.kind) ? CONTRACT_KINDS[account.kind] : undefined
     if (own !== undefined) {
       kind = own
@@ -127,7 +190,7 @@ function judgeTarget(walk: Walk, target: ContractRef): JudgedTarget {
     }
   })
   const label: Label = tree.label === 'circular' ? 'unknown' : tree.label
-  return { label, kind, tree, reasons: reasonsOf(tree) }
+  return { label, kind, tree, reasons: reasonsOf(tree), isActing }
 }
 
 function judgeAuthority(

@@ -1,0 +1,219 @@
+/**
+ * The powers over a contract: what the code that runs on its storage lets privileged callers do, and who they are.
+ *
+ * The power to replace the code comes from the control profile. Contracts that act by rules of their own (Safes,
+ * timelocks, governors) have the power to execute, held by the accounts that those rules name.
+ */
+import type { Hex } from 'viem'
+import { roleTitle } from '../../../../vocabulary/control-roles.ts'
+import { type Label, weakestLabel } from '../../../../vocabulary/labels.ts'
+import {
+  classOf,
+  EFFECTS,
+  type Power,
+  type PowerEffect,
+  type PowerFunction,
+  type PowerHolder,
+} from '../../../../vocabulary/powers.ts'
+import type { Effect } from '../code/effects.ts'
+import type { CodePower } from '../powers/code-powers.ts'
+import { findNamed } from '../powers/names.ts'
+import { addressesOf, addressOf } from './abi-values.ts'
+import type { CodeFacts } from './code-facts.ts'
+import type { ControlNode } from './control-node.ts'
+import type { Walk } from './control-path.ts'
+import { isBurnAddress } from './controllers.ts'
+import { each, type Facts, PendingSignal } from './facts.ts'
+import { type Holders, holdersOf } from './guard-holders.ts'
+import { MalformedSignal, UnreadSignal } from './state.ts'
+
+const MAX_CODES = 32
+
+/** `tree`: the control tree of the contract. `acting`: the same contract as an account that acts by its own rules. */
+export function powersOver(
+  walk: Walk,
+  facts: Facts,
+  { tree, acting }: { readonly tree: ControlNode; readonly acting?: ControlNode | undefined },
+): readonly Power[] {
+  const label = straight(tree.label)
+  if (acting !== undefined) {
+    const nodes = acting.paths.length > 0 ? acting.paths : [acting]
+    const upgrade = acting === tree || label === 'immutable' ? [] : [ownPower('upgrade', label, tree.paths, [])]
+    return [...upgrade, ownPower('execute', straight(acting.label), nodes, [])]
+  }
+  const running = codesOf(facts)
+  const found = running.codes.flatMap(({ powers }) => powers.powers)
+  const isFollowed = running.isComplete && running.codes.every(({ powers }) => powers.settled)
+  const isUpgradeable = label !== 'immutable'
+  const upgrades = found.filter(({ effect }) => effect === 'upgrade')
+  const others = isUpgradeable ? found.filter(({ effect }) => effect !== 'upgrade') : found
+  const groups = Map.groupBy(others, ({ effect }) => effect)
+  const powers = each([...groups], ([effect, of]) => powerOf(walk, facts, effect, of))
+  return [
+    ...(isUpgradeable ? [ownPower('upgrade', label, tree.paths, upgrades)] : []),
+    ...powers.toSorted((a, b) => EFFECTS.indexOf(a.effect) - EFFECTS.indexOf(b.effect)),
+    ...(isFollowed ? [] : [NOT_FOLLOWED]),
+  ]
+}
+
+/** What code that was not followed can do may be anything. */
+const NOT_FOLLOWED: Power = {
+  effect: 'other',
+  class: 'critical',
+  functions: [],
+  holders: [],
+  label: 'unknown',
+  delaySeconds: 0,
+  unknown: 'unsettled',
+}
+
+const straight = (label: ControlNode['label']): Label => (label === 'circular' ? 'unknown' : label)
+
+function ownPower(effect: PowerEffect, label: Label, nodes: readonly ControlNode[], of: readonly CodePower[]): Power {
+  const holders = nodes.flatMap((node) => holder(node))
+  return { effect, class: 'critical', functions: functionsIn(of), holders, label, delaySeconds: leastDelay(holders) }
+}
+
+/** The code of the contract, and all code that it passes its input on to. */
+function codesOf(facts: Facts): { readonly codes: readonly CodeFacts[]; readonly isComplete: boolean } {
+  const codes = new Map<Hex, CodeFacts>()
+  let isComplete = true
+  const add = (address: Hex): void => {
+    if (codes.has(address) || isBurnAddress(address)) return
+    const code = facts.sameChain(address).code()
+    if (code === undefined) return
+    if (codes.size >= MAX_CODES) {
+      isComplete = false
+      return
+    }
+    codes.set(address, code)
+    if (code.cloneOf !== undefined) add(code.cloneOf)
+    for (const effect of code.effects.effects) {
+      if (effect.kind !== 'delegatecall' || effect.isForwarded !== true) continue
+      const targets = targetsOf(facts, effect)
+      if (targets === undefined) isComplete = false
+      else each(targets, add)
+    }
+  }
+  add(facts.state.address)
+  return { codes: [...codes.values()], isComplete }
+}
+
+/** `implementation()`, which every poll reads of a beacon. */
+const IMPLEMENTATION: Hex = '0x5c60da1b'
+
+/** The contracts that a delegatecall may run. */
+function targetsOf(facts: Facts, { target }: Effect): readonly Hex[] | undefined {
+  const inSlot = (slot: Hex, shift: number): Hex => {
+    const account = (BigInt(facts.storage(slot) ?? 0) >> BigInt(shift)) & ((1n << 160n) - 1n)
+    return `0x${account.toString(16).padStart(40, '0')}`
+  }
+  switch (target?.type) {
+    case 'constant':
+      return [target.address]
+    case 'slot':
+      return [inSlot(target.slot, target.shift)]
+    case 'table': {
+      const data = facts.result('facetAddresses')
+      return data === undefined ? undefined : addressesOf(data)
+    }
+    case 'returned': {
+      const { by, selector } = target
+      const source = by.type === 'constant' ? by.address : by.type === 'slot' ? inSlot(by.slot, by.shift) : undefined
+      if (source === undefined || isBurnAddress(source)) return undefined
+      const there = facts.sameChain(source)
+      const data = selector === IMPLEMENTATION ? there.result('implementation') : there.call(selector)
+      const address = data === undefined ? undefined : addressOf(data)
+      return address === undefined ? undefined : [address]
+    }
+    case 'self':
+      return []
+    case 'caller':
+    case 'input':
+    case 'unknown':
+    case undefined:
+    default:
+      return undefined
+  }
+}
+
+/** One effect with every function that has it and every account that may use one of them. */
+function powerOf(walk: Walk, facts: Facts, effect: PowerEffect, of: readonly CodePower[]): Power {
+  const guards = new Map(
+    of.flatMap(({ guards: all, selector }) =>
+      all.map(
+        (guard) =>
+          [
+            guard.type === 'answer' ? selector + JSON.stringify(guard) : JSON.stringify(guard),
+            { guard, selector },
+          ] as const,
+      ),
+    ),
+  )
+  const found = each([...guards.values()], ({ guard, selector }) =>
+    judged(walk, facts, () => holdersOf(walk, facts, guard, selector)),
+  )
+  const unknown = [...of.map((power) => power.unknown), ...found.map((each) => each.unknown)].find(
+    (why) => why !== undefined,
+  )
+  const holders = distinct(found.flatMap(({ nodes }) => nodes.flatMap((node) => holder(node))))
+  const labels = [...holders.map(({ label }) => label), ...(unknown === undefined ? [] : (['unknown'] as const))]
+  return {
+    effect,
+    class: classOf(
+      effect,
+      of.flatMap(({ grants = [] }) => grants),
+    ),
+    functions: functionsIn(of),
+    holders,
+    label: labels.length === 0 ? 'immutable' : weakestLabel(labels),
+    delaySeconds: leastDelay(holders),
+    ...(unknown === undefined ? {} : { unknown }),
+  }
+}
+
+/** Holders whose judgment a failed read or contradictory data ended are not known. */
+function judged(walk: Walk, facts: Facts, judge: () => Holders): Holders {
+  try {
+    return judge()
+  } catch (signal) {
+    if (signal instanceof MalformedSignal) return { nodes: [], unknown: 'table' }
+    if (signal instanceof UnreadSignal) {
+      walk.failedReads.push({ address: facts.state.address, read: signal.read, cause: signal.message })
+      return { nodes: [], unknown: 'read' }
+    }
+    if (signal instanceof PendingSignal) throw signal
+    walk.faults.push({ ref: facts.ref, error: signal })
+    return { nodes: [], unknown: 'condition' }
+  }
+}
+
+const functionsIn = (powers: readonly CodePower[]): readonly PowerFunction[] => {
+  const bySelector = new Map<Hex, PowerFunction>()
+  for (const { selector, evidence } of powers)
+    if (!bySelector.has(selector))
+      bySelector.set(selector, { selector, signature: findNamed(selector)?.signature ?? null, evidence })
+  return [...bySelector.values()]
+}
+
+/** A path that returns to the contract itself adds no holder. */
+function holder(node: ControlNode): readonly PowerHolder[] {
+  if (node.label === 'circular') return []
+  const { chainId, address, account, role, label } = node
+  return [{ chainId, address, kind: account.kind, role: roleTitle(role), label, delaySeconds: delayOf(node) }]
+}
+
+/** The shortest time that a change through this account must wait. */
+function delayOf(node: ControlNode): number {
+  const paths = node.paths.filter(({ label }) => label !== 'circular')
+  return paths.length === 0 ? node.delaySeconds : Math.min(...paths.map(delayOf))
+}
+
+const leastDelay = (holders: readonly PowerHolder[]): number =>
+  holders.length === 0 ? 0 : Math.min(...holders.map(({ delaySeconds }) => delaySeconds))
+
+const distinct = (holders: readonly PowerHolder[]): readonly PowerHolder[] =>
+  holders.filter(
+    ({ chainId, address }, at) =>
+      holders.findIndex((other) => other.chainId === chainId && other.address === address) === at,
+  )

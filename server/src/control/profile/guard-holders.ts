@@ -1,0 +1,195 @@
+/**
+ * Who passes a guard in the present state of a contract, each account walked to its last key.
+ *
+ * Tables are checked entry by entry in storage: the members that events and getters name count only if the very table
+ * that the code reads contains them.
+ */
+import { concatHex, encodeFunctionData, type Hex, keccak256, numberToHex, parseAbi } from 'viem'
+import type { ControlRole } from '../../../../vocabulary/control-roles.ts'
+import type { UnknownHolders } from '../../../../vocabulary/powers.ts'
+import type { Target } from '../code/effects.ts'
+import type { Guard, Table } from '../powers/guards.ts'
+import { addressOf, boolOf } from './abi-values.ts'
+import { managedUpgraders } from './access-manager.ts'
+import { classify } from './account.ts'
+import type { ControlNode } from './control-node.ts'
+import { child, type Walk } from './control-path.ts'
+import { upgraderNode } from './controller-nodes.ts'
+import { controllersOf, hasRoles, hasWards, isBurnAddress, rolesOf } from './controllers.ts'
+import { each, type Facts } from './facts.ts'
+import { accessRole, DEFAULT_ADMIN, incomplete } from './roles.ts'
+import { MalformedSignal } from './state.ts'
+import { wardsOf } from './upgrader.ts'
+
+/** The accounts that pass, and why there may be others. */
+export type Holders = { readonly nodes: readonly ControlNode[]; readonly unknown?: UnknownHolders }
+
+/** `facts`: the contract whose storage the code runs on. */
+export function holdersOf(walk: Walk, facts: Facts, guard: Guard, selector: Hex): Holders {
+  switch (guard.type) {
+    case 'constant':
+      return accountHolders(walk, facts, guard.address, { code: 'caller_in_code' })
+    case 'slot': {
+      const account = accountIn(facts, guard.slot, guard.shift)
+      return account === undefined
+        ? { nodes: [] }
+        : accountHolders(walk, facts, account, nameOf(facts, account) ?? { code: 'caller_in_slot', slot: guard.slot })
+    }
+    case 'self':
+      return { nodes: [], unknown: 'self' }
+    case 'member':
+      return memberHolders(walk, facts, guard.table)
+    case 'answer':
+    default:
+      return answerHolders(walk, facts, guard, selector)
+  }
+}
+
+function accountIn(facts: Facts, slot: Hex, shift: number): Hex | undefined {
+  const stored = facts.storage(slot)
+  if (stored === undefined) return undefined
+  const account = (BigInt(stored) >> BigInt(shift)) & ((1n << 160n) - 1n)
+  return account === 0n ? undefined : numberToHex(account, { size: 20 })
+}
+
+/** The getter that names the account. */
+function nameOf(facts: Facts, account: Hex): ControlRole | undefined {
+  const named = controllersOf(facts).find(({ address }) => address === account)
+  const of = { kind: 'contract', address: facts.state.address } as const
+  return named === undefined ? undefined : { code: 'controller', name: named.name, of }
+}
+
+function accountHolders(walk: Walk, facts: Facts, account: Hex, role: ControlRole): Holders {
+  if (isBurnAddress(account)) return { nodes: [] }
+  if (account === facts.state.address) return { nodes: [], unknown: 'self' }
+  return { nodes: [child(walk, facts, account, { role, delaySeconds: 0, path: [facts.ref] })] }
+}
+
+/** Members of a role or wards, or those of a table that the contract's getters happen to name. */
+function memberHolders(walk: Walk, facts: Facts, table: Table): Holders {
+  const [first, second, ...more] = table.keys
+  if (second === 'caller' && more.length === 0 && first !== undefined && first !== 'caller' && hasRoles(facts)) {
+    const members = rolesOf(facts)
+    const roles = first.startsWith('0x') ? [first as Hex] : first.startsWith('@') ? adminRoles(members) : undefined
+    if (roles !== undefined) {
+      if (!members.complete && roles.some((role) => !members.roles.has(role))) throw incomplete(members)
+      const held = roles.flatMap((role) =>
+        (members.roles.get(role)?.members ?? []).map((account) => ({ role, account })),
+      )
+      const isKept = each(held, ({ role, account }) => isListed(facts, { ...table, keys: [role, 'caller'] }, account))
+      if (isKept.every(Boolean))
+        return {
+          nodes: held.map(({ role, account }) =>
+            member(walk, facts, account, { code: 'role_member', role: accessRole(role) }),
+          ),
+        }
+    }
+  }
+  if (first === 'caller' && second === undefined && hasWards(facts)) {
+    const wards = knownWards(facts)
+    const isKept = each(wards, (ward) => isListed(facts, table, ward))
+    if (wards.length > 0 && isKept.every(Boolean))
+      return { nodes: wards.map((ward) => member(walk, facts, ward, { code: 'ward' })) }
+  }
+  return { nodes: namedMembers(walk, facts, table), unknown: 'table' }
+}
+
+const member = (walk: Walk, facts: Facts, account: Hex, role: ControlRole): ControlNode =>
+  child(walk, facts, account, { role, delaySeconds: 0, path: [facts.ref] })
+
+function knownWards(facts: Facts): readonly Hex[] {
+  try {
+    return wardsOf(facts)
+  } catch (signal) {
+    if (signal instanceof MalformedSignal) return []
+    throw signal
+  }
+}
+
+/** Roles whose members may grant another role. */
+const adminRoles = ({ roles }: ReturnType<typeof rolesOf>): readonly Hex[] => [
+  ...new Set([DEFAULT_ADMIN, ...[...roles.values()].map(({ admin }) => admin)]),
+]
+
+const GETTERS = ['owner', 'admin', 'minter', 'masterMinter', 'pauser', 'blacklister', 'guardian', 'governance'] as const
+
+/** Accounts that getters name and that are in the table. */
+function namedMembers(walk: Walk, facts: Facts, table: Table): readonly ControlNode[] {
+  const named = [...new Set(GETTERS.flatMap((getter) => facts.address(getter) ?? []))].filter(
+    (address) => !isBurnAddress(address) && address !== facts.state.address,
+  )
+  const isKept = each(named, (account) => isListed(facts, table, account))
+  return named
+    .filter((_, at) => isKept[at])
+    .map((account) => member(walk, facts, account, nameOf(facts, account) ?? { code: 'ward' }))
+}
+
+/** Whether the entry of an account in a table is not zero. Keys that are not known cannot be looked up. */
+function isListed(facts: Facts, table: Table, account: Hex): boolean {
+  const word = (value: Hex): Hex => `0x${value.slice(2).padStart(64, '0')}`
+  if (table.base.length !== 66 || table.member < 0) return false
+  let position = table.base
+  for (const key of table.keys) {
+    const value = key === 'caller' ? account : key.startsWith('0x') ? (key as Hex) : undefined
+    if (value === undefined) return false
+    position =
+      key !== 'caller' && value.length !== 66
+        ? word(numberToHex(BigInt(position) + BigInt(value)))
+        : keccak256(concatHex([word(value), position]))
+  }
+  const slot = numberToHex((BigInt(position) + BigInt(table.member)) % (1n << 256n), { size: 32 })
+  return BigInt(facts.storage(slot) ?? 0) !== 0n
+}
+
+const ABI = parseAbi(['function hasRole(bytes32,address) view returns (bool)'])
+const HAS_ROLE: Hex = '0x91d14854'
+const CAN_CALL: Hex = '0xb7009613'
+
+/** Accounts for which another contract answers yes, or the account that it returns. */
+function answerHolders(walk: Walk, facts: Facts, guard: Guard & { readonly type: 'answer' }, selector: Hex): Holders {
+  const source = contractOf(facts, guard.by)
+  if (source === undefined) return { nodes: [], unknown: 'answer' }
+  const there = facts.sameChain(source)
+  // An account that controls the contract that answers decides too.
+  const itself = member(walk, facts, source, nameOf(facts, source) ?? { code: 'caller_in_code' })
+  if (there.code() === undefined) return { nodes: [itself], unknown: 'answer' }
+  if (!guard.isAboutCaller) {
+    const data =
+      guard.selector === undefined ? undefined : (`${guard.selector}${guard.argument?.slice(2) ?? ''}` as const)
+    const result = data === undefined ? undefined : there.call(data)
+    const account = result === undefined ? undefined : addressOf(result)
+    if (account === undefined) return { nodes: [itself], unknown: 'answer' }
+    const found = accountHolders(walk, facts, account, { code: 'caller_in_code' })
+    return { ...found, nodes: [...found.nodes, ...(itself.label === 'single_key' ? [itself] : [])] }
+  }
+  if (guard.selector === CAN_CALL && classify(there).kind === 'access_manager')
+    return {
+      nodes: managedUpgraders(facts, source, [selector]).map((found) =>
+        upgraderNode(walk, facts.state.chainId, found, { delaySeconds: 0, path: [facts.ref, there.ref] }),
+      ),
+    }
+  if (guard.selector === HAS_ROLE && guard.argument !== undefined && hasRoles(there)) {
+    const role = guard.argument
+    const members = rolesOf(there)
+    if (!members.complete && !members.roles.has(role)) throw incomplete(members)
+    const held = members.roles.get(role)?.members ?? []
+    const isHeld = each(held, (account) => {
+      const result = there.call(encodeFunctionData({ abi: ABI, args: [role, account] }))
+      return result !== undefined && boolOf(result) === true
+    })
+    return {
+      nodes: [
+        ...held
+          .filter((_, at) => isHeld[at])
+          .map((account) => member(walk, facts, account, { code: 'role_member', role: accessRole(role) })),
+        ...(itself.label === 'single_key' ? [itself] : []),
+      ],
+    }
+  }
+  return { nodes: [itself], unknown: 'answer' }
+}
+
+function contractOf(facts: Facts, target: Target): Hex | undefined {
+  if (target.type === 'constant') return target.address
+  return target.type === 'slot' ? accountIn(facts, target.slot, target.shift) : undefined
+}
