@@ -277,6 +277,18 @@ create table control_event (
   constraint control_event_severity_check CHECK (((severity >= 0) AND (severity <= 2)))
 ) partition by RANGE (block_time);
 
+-- The powers over a contract since one block. A contract has a row for each change, and the next poll is compared with the last row, so that a reorg neither hides nor invents a change.
+create table control_powers (
+  id bigint generated always as identity not null,
+  chain_id integer not null,
+  address bytea not null,
+  block_number bigint not null,
+  block_hash bytea not null,
+  powers text[] not null,
+  constraint control_powers_address_check CHECK ((octet_length(address) = 20)),
+  constraint control_powers_pkey PRIMARY KEY (id, chain_id)
+);
+
 -- Who controls a contract, by its last poll.
 create table control_profile (
   chain_id integer not null,
@@ -289,9 +301,12 @@ create table control_profile (
   tree json not null,
   block_number bigint not null,
   updated_at timestamp with time zone default now() not null,
+  tone text,
+  powers json,
   constraint control_profile_address_check CHECK ((octet_length(address) = 20)),
   constraint control_profile_label_check CHECK ((label = ANY (ARRAY['immutable'::text, 'single_key'::text, 'multisig'::text, 'timelocked'::text, 'short_timelock'::text, 'unknown'::text]))),
-  constraint control_profile_pkey PRIMARY KEY (chain_id, address)
+  constraint control_profile_pkey PRIMARY KEY (chain_id, address),
+  constraint control_profile_tone_check CHECK ((tone = ANY (ARRAY['green'::text, 'amber'::text, 'red'::text, 'grey'::text])))
 );
 
 -- A change of the label of a contract, with its cause.
@@ -305,6 +320,8 @@ create table control_profile_change (
   from_label text,
   to_label text not null,
   cause json not null,
+  from_tone text,
+  to_tone text,
   constraint control_profile_change_pkey PRIMARY KEY (id, chain_id)
 );
 
@@ -807,6 +824,8 @@ CREATE INDEX control_event_of_kind ON ONLY public.control_event USING btree (kin
 CREATE INDEX control_event_of_publication ON ONLY public.control_event USING btree (publication_id, id);
 
 CREATE INDEX control_event_of_tx ON ONLY public.control_event USING brin (tx_hash bytea_bloom_ops (false_positive_rate='0.001')) WITH (autosummarize='on');
+
+CREATE UNIQUE INDEX control_powers_latest ON public.control_powers USING btree (chain_id, address, block_number DESC, id DESC);
 
 CREATE INDEX control_profile_change_of ON public.control_profile_change USING btree (chain_id, address, id);
 

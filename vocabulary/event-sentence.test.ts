@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { catalogRows } from '../server/src/control/catalog/events/rows.ts'
-import { SLOT_EVENTS, UNPUBLISHED } from '../server/src/control/catalog/slot-events.ts'
+import { POWERS_CHANGED, SLOT_EVENTS, UNPUBLISHED, WEAKENED } from '../server/src/control/catalog/slot-events.ts'
 import { eventSentence, eventText, eventTitle } from './event-sentence.ts'
 import { EVENT_TEMPLATES, STATE_FIELD_NAMES } from './event-templates.ts'
 
@@ -69,6 +69,24 @@ test('an implementation without published source has its own sentence', () => {
   assert.equal(
     textOf(UNPUBLISHED.key, { field: 'implementation', previous: a, current: b }),
     `Source of the new implementation ${b} is not published`,
+  )
+})
+
+test('a change of powers names the first one, and weaker control what it was', () => {
+  const powers = (previous: string, current: string) =>
+    textOf(POWERS_CHANGED.key, { field: 'powers', previous, current })
+  assert.equal(
+    powers(`mint:multisig:${a}`, `mint:multisig:${a}, mint:single_key:${b}`),
+    `Powers changed: ${b} can now mint`,
+  )
+  assert.equal(powers(`mint:multisig:${a}`, ''), `Powers changed: ${a} can no longer mint`)
+  assert.equal(
+    textOf(WEAKENED.key, { field: 'control', previous: 'immutable:green', current: 'immutable:red' }),
+    'Control became weaker: Not upgradeable, now red, before green',
+  )
+  assert.equal(
+    textOf(WEAKENED.key, { field: 'control', previous: 'timelocked:green', current: 'multisig:amber' }),
+    'Control became weaker: Multisig + 24h+ timelock → Multisig, no delay',
   )
 })
 

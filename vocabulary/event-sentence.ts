@@ -1,6 +1,8 @@
 /** Writes the English sentence for a control event from its key and arguments, for pages, mails and Telegram. */
 import { EVENT_TEMPLATES, STATE_FIELD_NAMES } from './event-templates.ts'
 import { FUNCTIONS, ROLES } from './known-hashes.ts'
+import { LABEL_TEXTS, type Label } from './labels.ts'
+import { EFFECT_TEXTS, type PowerEffect } from './powers.ts'
 import { duration, exactTime } from './time.ts'
 
 /** A piece of a sentence. Each channel decides how it shows an account (link, name, address). */
@@ -19,10 +21,35 @@ const valuePart = (text: string): Part => ({ kind: 'value', text })
 export function eventSentence({ eventKey, args }: NamedEvent): readonly Part[] {
   if (eventKey === 'slot.implementation_unpublished')
     return [textPart('Source of the new implementation '), formatValue(args.current), textPart(' is not published')]
+  if (eventKey === 'slot.powers_changed') return powersSentence(args)
+  if (eventKey === 'slot.control_weakened') return weakenedSentence(args)
   if (eventKey.startsWith('slot.')) return stateChangeSentence(args)
   if (args.decode === 'mismatch') return [textPart(`${eventTitle(eventKey)} (arguments could not be decoded)`)]
   const template = EVENT_TEMPLATES[eventKey]
   return (template === undefined ? undefined : fillTemplate(template, args)) ?? sentenceFromArguments(eventKey, args)
+}
+
+const listOf = (value: unknown): readonly string[] =>
+  typeof value === 'string' && value !== '' ? value.split(', ') : []
+
+/** Names the first power that was gained, otherwise the first that was lost. */
+function powersSentence({ previous, current }: Args): readonly Part[] {
+  const [before, now] = [listOf(previous), listOf(current)]
+  const gained = now.filter((power) => !before.includes(power))
+  const changed = gained.length > 0 ? gained : before.filter((power) => !now.includes(power))
+  const [effect = '', , holder = ''] = (changed[0] ?? '').split(':')
+  const what = EFFECT_TEXTS[effect as PowerEffect] ?? effect
+  const who: Part = holder === '' ? textPart('An account that is not known') : formatValue(holder)
+  const more = changed.length > 1 ? ` (and ${changed.length - 1} more changes of powers)` : ''
+  return [textPart('Powers changed: '), who, textPart(` can ${gained.length > 0 ? 'now' : 'no longer'} ${what}${more}`)]
+}
+
+function weakenedSentence({ previous, current }: Args): readonly Part[] {
+  const [from = '', fromTone = ''] = String(previous).split(':')
+  const [to = '', tone = ''] = String(current).split(':')
+  const label = (text: string): string => LABEL_TEXTS[text as Label] ?? text
+  if (from === to) return [textPart(`Control became weaker: ${label(to)}, now ${tone}, before ${fromTone}`)]
+  return [textPart(`Control became weaker: ${label(from)} → ${label(to)}`)]
 }
 
 /** Returns the sentence as plain text, with whole addresses. */

@@ -128,4 +128,6 @@ export const STATE_FIELD_NAMES: Readonly<Record<string, string>> = {
   moduleGuard: 'Safe module guard',
   fallbackHandler: 'Safe fallback handler',
   minDelay: 'Timelock delay',
+  powers: 'Powers',
+  control: 'Control',
 }

@@ -161,18 +161,18 @@ const HOLDERS: Readonly<Record<Label, string>> = {
   unknown: 'An account that is not known',
 }
 
-/** "One key can mint". */
-export function shortPowerText({ effect, label }: Pick<Power, 'effect' | 'label'>): string {
-  const who =
-    label === 'unknown'
-      ? 'Unknown who'
-      : label === 'multisig'
-        ? 'Multisig'
-        : label === 'short_timelock'
-          ? 'Short timelock'
-          : HOLDERS[label]
-  return `${who} can ${SHORT_TEXTS[effect]}`
+const SHORT_HOLDERS: Readonly<Record<Label, string>> = {
+  single_key: 'One key',
+  multisig: 'Multisig',
+  short_timelock: 'Timelock',
+  timelocked: 'Timelock',
+  immutable: 'No one',
+  unknown: 'Unknown who',
 }
+
+/** "One key can mint". */
+export const shortPowerText = ({ effect, label }: Pick<Power, 'effect' | 'label'>): string =>
+  `${SHORT_HOLDERS[label]} can ${SHORT_TEXTS[effect]}`
 
 /** One sentence: who can do it, at what delay, and what is not known. */
 export function powerText({

@@ -13323,6 +13323,43 @@ export interface components {
             tone: "green" | "red" | "amber" | "grey";
             reasons: string[];
         };
+        Power: {
+            /** @enum {string} */
+            effect: "upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other";
+            /** @enum {string} */
+            class: "critical" | "high" | "info";
+            functions: {
+                selector: string;
+                /** @description Null if the function is not known by its selector */
+                signature: string | null;
+                /**
+                 * @description How its effect was recognized
+                 * @enum {string}
+                 */
+                evidence: "code" | "trial" | "name";
+            }[];
+            /** @description Accounts that pass the guard of one of the functions */
+            holders: {
+                chainId: number;
+                /** @description 0x and 40 lower-case hexadecimal characters */
+                address: string;
+                kind: string;
+                role: string;
+                /** @enum {string} */
+                label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
+                /** @description Seconds that every use of the power by this account must wait */
+                delaySeconds: number;
+            }[];
+            /**
+             * @description That of the weakest holder; immutable if no account passes the guard
+             * @enum {string}
+             */
+            label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
+            delaySeconds: number;
+            /** @description Why there may be other holders; null if all are known */
+            unknown: string | null;
+            summary: string;
+        };
         ContractView: {
             chain: {
                 id: number;
@@ -13370,6 +13407,8 @@ export interface components {
             }[];
             recentEvents: components["schemas"]["Event"][];
             controlProfile: components["schemas"]["ControlProfile"];
+            /** @description What privileged callers can do, most harmful first; null if it was not analyzed */
+            powers: components["schemas"]["Power"][] | null;
         };
         ProtocolView: {
             protocol: string;
@@ -13481,6 +13520,7 @@ export interface components {
         };
         Control: {
             profile: components["schemas"]["ControlProfile"];
+            powers: components["schemas"]["Power"][] | null;
             /** @description The last poll could not read everything */
             stale: boolean;
             kind: string;
@@ -13501,8 +13541,11 @@ export interface components {
                 at: string;
                 blockNumber: number;
                 from: ("immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key") | null;
+                fromTone: ("green" | "red" | "amber" | "grey") | null;
                 /** @enum {string} */
                 to: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
+                /** @enum {string} */
+                toTone: "green" | "red" | "amber" | "grey";
                 cause: {
                     [key: string]: unknown;
                 }[];
@@ -13567,6 +13610,8 @@ export interface components {
                 kind: string;
                 /** @enum {string} */
                 label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
+                /** @enum {string} */
+                tone: "green" | "red" | "amber" | "grey";
             }[];
             protocols: {
                 protocol: string;

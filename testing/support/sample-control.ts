@@ -197,7 +197,7 @@ let looks = 100
 async function pollContract(
   database: Database,
   address: Hex,
-  { label, kind, stale, reasons, tree }: Profile,
+  { label, kind, stale, reasons, tree, powers }: Profile,
   fields: Record<string, string | null> = { admin: null, owner: null },
   cause: object[] = [],
 ): Promise<void> {
@@ -209,7 +209,7 @@ async function pollContract(
     fields,
     since: (await findSnapshot(database, contract))?.polledBlock,
     events: [],
-    profile: { label, kind, stale, reasons, tree },
+    profile: { label, kind, stale, reasons, tree, powers },
     cause,
     controllers: [],
   })

@@ -19,11 +19,27 @@ export function TonePill({ tone, large = false, title, children }: TonePillProps
   )
 }
 
+type LabelPillProps = {
+  readonly label: Label
+  /** That of the label, unless a power makes it worse. */
+  readonly tone?: Tone
+  readonly large?: boolean
+  /** The label is that of an account, not of a contract. */
+  readonly isHolder?: boolean
+}
+
+const HOLDER_TEXTS: Readonly<Record<Label, string>> = {
+  ...LABEL_TEXTS,
+  immutable: 'No key',
+  unknown: 'Not known',
+  single_key: 'Single key',
+}
+
 /** A control label as a pill, with its description as the tooltip. */
-export function LabelPill({ label, large = false }: { readonly label: Label; readonly large?: boolean }) {
+export function LabelPill({ label, tone = LABEL_TONES[label], large = false, isHolder = false }: LabelPillProps) {
   return (
-    <TonePill tone={LABEL_TONES[label]} large={large} title={LABEL_DESCRIPTIONS[label]}>
-      {LABEL_TEXTS[label]}
+    <TonePill tone={tone} large={large} {...(isHolder ? {} : { title: LABEL_DESCRIPTIONS[label] })}>
+      {isHolder ? HOLDER_TEXTS[label] : LABEL_TEXTS[label]}
     </TonePill>
   )
 }

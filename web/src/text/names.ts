@@ -17,6 +17,9 @@ export function codeName(code: string): string {
   return sentence.replace(/\butxo/i, 'UTXO')
 }
 
+/** `mint` → `Mint`. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** Shortens a hash or address to its beginning and end. */
 export const shortHex = (text: string, head = 6, tail = 4): string =>
   text.length <= head + tail + 1 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`

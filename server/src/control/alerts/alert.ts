@@ -1,6 +1,6 @@
 /** The content of an alert message, for every channel: its events, their contracts, and who controls them. */
 
-import { LABEL_TEXTS, LABEL_TONES, type Tone } from '../../../../vocabulary/labels.ts'
+import { LABEL_TEXTS, type Tone } from '../../../../vocabulary/labels.ts'
 import { SEVERITIES, type Severity } from '../../../../vocabulary/severities.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
@@ -160,7 +160,7 @@ function controlOf(contract: KnownContract | undefined, event: AlertEvent): Cont
   if (contract === undefined || control === undefined) return null
   return {
     label: control.label,
-    tone: LABEL_TONES[control.label],
+    tone: control.tone,
     text: LABEL_TEXTS[control.label],
     reasons: control.reasons,
     isCurrent: contract.chainId === event.chainId && control.blockNumber >= event.blockNumber && !control.stale,

@@ -6,7 +6,7 @@ import { CONTROLLERS, DELAYS, IMPLEMENTATIONS, nextOf, previousOf, THRESHOLDS } 
 import type { EventArgs } from '../catalog/layout.ts'
 import { type Phase, queuedOperation } from '../catalog/queued-operations.ts'
 import type { ScheduledCall } from '../catalog/scheduled-calls.ts'
-import { UNPUBLISHED } from '../catalog/slot-events.ts'
+import { POWERS_CHANGED, UNPUBLISHED, WEAKENED } from '../catalog/slot-events.ts'
 import type { QueueingEvent } from './alert-contents.ts'
 import type { AlertEvent } from './delivery-records.ts'
 
@@ -138,6 +138,8 @@ const PHASE_ADVICE: Readonly<Record<Phase, string>> = {
 
 function adviceFor({ eventKey, category, isDerived }: AlertEvent, queued: QueuedChange | undefined): string {
   if (eventKey === UNPUBLISHED.key) return 'Treat the new code as unverified until its source is published.'
+  if (eventKey === POWERS_CHANGED.key || eventKey === WEAKENED.key)
+    return 'Check who holds the power now, and that the project announced it.'
   if (isDerived) return 'Ask the project why this changed without an event.'
   return queued === undefined ? CATEGORY_ADVICE[category] : PHASE_ADVICE[queued.phase]
 }

@@ -12,7 +12,7 @@ import pixelmatch from 'pixelmatch'
 import type { Browser } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { browserForTests, browserMissing, testFonts } from '../../../../testing/support/browser.ts'
-import { LABELS } from '../../../../vocabulary/labels.ts'
+import { LABEL_TONES, LABELS } from '../../../../vocabulary/labels.ts'
 import { BADGE_HEIGHT, BADGE_WIDTH, type Badge, protocolBadge, renderBadge, THEMES } from './badge.ts'
 
 const PICTURES = join(import.meta.dirname, '..', '..', '..', '..', 'testing', 'fixtures', 'badges')
@@ -48,8 +48,18 @@ test('every label in both themes matches its screenshot', options, async () => {
   const badges: readonly (readonly [string, Badge])[] = [
     ...LABELS.map((label): [string, Badge] => [label, { label, subject: 'Treasury vault', detail: 'Ethereum' }]),
     ['stale', { label: 'timelocked', subject: '0x1234…cdef', detail: 'Base', stale: true }],
-    ['protocol', protocolBadge('A protocol', ['multisig', 'immutable', 'multisig'])],
+    [
+      'protocol',
+      protocolBadge(
+        'A protocol',
+        (['multisig', 'immutable', 'multisig'] as const).map((label) => ({ label, tone: LABEL_TONES[label] })),
+      ),
+    ],
     ['cut', longest['wide letters'] as Badge],
+    [
+      'power',
+      { label: 'immutable', tone: 'red', power: { effect: 'mint', label: 'single_key' }, subject: 'Treasury token' },
+    ],
   ]
   const different: string[] = []
   for (const theme of THEMES)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LABELS } from '../../../../vocabulary/labels.ts'
+import { LABEL_TONES, LABELS, type Label } from '../../../../vocabulary/labels.ts'
+import { EFFECTS } from '../../../../vocabulary/powers.ts'
 import { escapeXml, protocolBadge, renderBadge, shortAddress, THEMES, themeOf } from './badge.ts'
 
 test('every label in both themes is an image of 250 by 54 with an accessible title', () => {
@@ -49,16 +50,33 @@ test('an unknown theme is the light one', () => {
   ])
 })
 
+const having = (...labels: readonly Label[]) => labels.map((label) => ({ label, tone: LABEL_TONES[label] }))
+
 test('a protocol is as strong as its weakest contract', () => {
-  assert.deepEqual(protocolBadge('P', ['immutable', 'multisig', 'multisig']), {
-    label: 'multisig',
-    subject: 'P',
-    detail: '2 of 3 contracts',
-  })
-  assert.equal(protocolBadge('P', ['timelocked', 'unknown']).label, 'unknown')
-  assert.equal(protocolBadge('P', ['unknown', 'single_key']).label, 'single_key')
+  const { label, tone, detail, power } = protocolBadge('P', having('immutable', 'multisig', 'multisig'))
+  assert.deepEqual([label, tone, detail, power], ['multisig', 'amber', '2 of 3 contracts', undefined])
+  assert.equal(protocolBadge('P', having('timelocked', 'unknown')).label, 'unknown')
+  assert.equal(protocolBadge('P', having('unknown', 'single_key')).label, 'single_key')
   assert.deepEqual(protocolBadge('P', []), { label: 'unknown', subject: 'P' })
-  assert.equal(protocolBadge('P', ['immutable']).detail, '1 of 1 contract')
+  assert.equal(protocolBadge('P', having('immutable')).detail, '1 of 1 contract')
+})
+
+test('a power that decides the tone has a line and the color; the text of the label stays', () => {
+  const power = { effect: 'mint', label: 'single_key' } as const
+  const svg = renderBadge({ label: 'immutable', tone: 'red', power, subject: 'Token' }, 'light')
+  assert.match(svg, />Not upgradeable<.*>One key can mint<.*>Token</)
+  assert.match(svg, /stroke="#cf222e"/)
+  assert.match(svg, /<title>Token: Not upgradeable. One key can mint<\/title>/)
+  const protocol = protocolBadge('P', [...having('immutable', 'immutable'), { label: 'immutable', tone: 'red', power }])
+  assert.deepEqual([protocol.label, protocol.tone, protocol.power], ['immutable', 'red', power])
+})
+
+test('no line about a power is cut', () => {
+  for (const effect of EFFECTS)
+    for (const label of LABELS) {
+      const svg = renderBadge({ label: 'immutable', tone: 'red', power: { effect, label }, subject: '' }, 'dark')
+      assert.doesNotMatch(svg, /…/, `${effect} ${label}`)
+    }
 })
 
 test('an address is shortened', () => {

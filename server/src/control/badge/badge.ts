@@ -6,6 +6,7 @@
  * font.
  */
 import { LABEL_TEXTS, LABEL_TONES, type Label, type Tone, weakestLabel } from '../../../../vocabulary/labels.ts'
+import { type Power, shortPowerText, worseTone } from '../../../../vocabulary/powers.ts'
 
 export const BADGE_WIDTH = 250
 export const BADGE_HEIGHT = 54
@@ -18,6 +19,10 @@ export const themeOf = (text: unknown): Theme => THEMES.find((theme) => theme ==
 
 export type Badge = {
   readonly label: Label
+  /** That of the label, unless a power makes it worse. */
+  readonly tone?: Tone
+  /** The power that makes the tone worse than that of the label. */
+  readonly power?: Pick<Power, 'effect' | 'label'> | undefined
   /** The name of a contract or a protocol, or an address. */
   readonly subject: string
   /** Follows the subject: "3 of 12 contracts". */
@@ -51,9 +56,10 @@ const MARKS: Readonly<Record<Tone, string>> = {
 
 export function renderBadge(badge: Badge, theme: Theme): string {
   const colors = COLORS[theme]
-  const tone = LABEL_TONES[badge.label]
+  const tone = badge.tone ?? LABEL_TONES[badge.label]
   const accent = TONE_COLORS[theme][tone]
   const status = fitted(badge.text ?? LABEL_TEXTS[badge.label], 12, true)
+  const power = badge.power === undefined ? undefined : fitted(shortPowerText(badge.power), 11, true)
   const parts = [badge.subject, badge.detail, badge.stale === true ? 'stale' : undefined].filter(
     (part) => part !== undefined && part !== '',
   )
@@ -67,7 +73,13 @@ export function renderBadge(badge: Badge, theme: Theme): string {
       .map((part) => ` · ${part}`)
       .join(''),
   )
-  const title = escapeXml(`${parts.join(', ')}: ${badge.text ?? LABEL_TEXTS[badge.label]}`)
+  const stated = [
+    badge.text ?? LABEL_TEXTS[badge.label],
+    ...(badge.power === undefined ? [] : [shortPowerText(badge.power)]),
+  ]
+  const title = escapeXml(`${parts.join(', ')}: ${stated.join('. ')}`)
+  // Three lines where a power decides the tone.
+  const [first, last] = power === undefined ? [24, 41] : [18, 47]
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${BADGE_WIDTH}" height="${BADGE_HEIGHT}" viewBox="0 0 ${BADGE_WIDTH} ${BADGE_HEIGHT}" role="img" aria-label="${title}">`,
     `<title>${title}</title>`,
@@ -75,8 +87,13 @@ export function renderBadge(badge: Badge, theme: Theme): string {
     `<circle cx="25" cy="27" r="14" fill="none" stroke="${accent}" stroke-width="2.5"/>`,
     `<path d="${MARKS[tone]}" fill="none" stroke="${accent}" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/>`,
     `<g font-family="Verdana,DejaVu Sans,Geneva,sans-serif">`,
-    `<text x="${TEXT_LEFT}" y="24" font-size="12" font-weight="bold" fill="${colors.text}"${status.fixedLength}>${escapeXml(status.text)}</text>`,
-    `<text x="${TEXT_LEFT}" y="41" font-size="11" fill="${colors.faint}"${line.fixedLength}>${escapeXml(line.text)}</text>`,
+    `<text x="${TEXT_LEFT}" y="${first}" font-size="12" font-weight="bold" fill="${colors.text}"${status.fixedLength}>${escapeXml(status.text)}</text>`,
+    ...(power === undefined
+      ? []
+      : [
+          `<text x="${TEXT_LEFT}" y="33" font-size="11" font-weight="bold" fill="${accent}"${power.fixedLength}>${escapeXml(power.text)}</text>`,
+        ]),
+    `<text x="${TEXT_LEFT}" y="${last}" font-size="11" fill="${colors.faint}"${line.fixedLength}>${escapeXml(line.text)}</text>`,
     `</g></svg>`,
   ].join('')
 }
@@ -148,10 +165,18 @@ export function escapeXml(text: string): string {
 /** `0x1234…cdef`. */
 export const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
 
-/** The label of a protocol is that of its weakest contract. The detail counts the contracts with that label. */
-export function protocolBadge(subject: string, labels: readonly Label[]): Badge {
-  const label = weakestLabel(labels)
-  if (labels.length === 0) return { label, subject }
-  const count = labels.filter((each) => each === label).length
-  return { label, subject, detail: `${count} of ${labels.length} ${labels.length === 1 ? 'contract' : 'contracts'}` }
+type Control = Required<Pick<Badge, 'label' | 'tone'>> & Pick<Badge, 'power'>
+
+/**
+ * The label of a protocol is that of its weakest contract, and its tone the worst. The detail counts the contracts with
+ * that label.
+ */
+export function protocolBadge(subject: string, contracts: readonly Control[]): Badge {
+  const label = weakestLabel(contracts.map((each) => each.label))
+  if (contracts.length === 0) return { label, subject }
+  const tone = contracts.map((each) => each.tone).reduce(worseTone, LABEL_TONES[label])
+  const count = contracts.filter((each) => each.label === label).length
+  const power = tone === LABEL_TONES[label] ? undefined : contracts.find((each) => each.tone === tone)?.power
+  const detail = `${count} of ${contracts.length} ${contracts.length === 1 ? 'contract' : 'contracts'}`
+  return { label, tone, power, subject, detail }
 }

@@ -39,6 +39,12 @@ export const SLOT_EVENTS = {
 
 export type SlotField = keyof typeof SLOT_EVENTS
 
+/** The powers over a contract changed, with or without a change of its label. Its severity depends on the change. */
+export const POWERS_CHANGED: SlotEvent = { key: 'slot.powers_changed', category: 'access', severity: 'high' }
+
+/** The label or the tone of a contract got weaker. `cause` names the events and fields that changed. */
+export const WEAKENED: SlotEvent = { key: 'slot.control_weakened', category: 'access', severity: 'high' }
+
 /** The source of the new implementation is not published. The change has its own event; this one also has a `reason`. */
 export const UNPUBLISHED: SlotEvent = {
   key: 'slot.implementation_unpublished',

@@ -92,7 +92,14 @@ class Follower {
       node.isQueued = false
       this.#steps += executeBlock(this, node.id, node.at, node.state)
       if (this.#steps > this.#budget.steps || this.#nodes.size > this.#budget.nodes)
-        return { effects: [], functions: this.#functions, settled: false, unsettledAt: node.at, isOverBudget: true, steps: this.#steps }
+        return {
+          effects: [],
+          functions: this.#functions,
+          settled: false,
+          unsettledAt: node.at,
+          isOverBudget: true,
+          steps: this.#steps,
+        }
     }
     this.#isRecording = true
     for (const node of this.#nodes.values()) this.#steps += executeBlock(this, node.id, node.at, node.state)

@@ -9,9 +9,19 @@ import { badgeRoutes } from './badge-routes.ts'
 const ADDRESS = '0x00000000000000000000000000000000c0ffee11'
 const profiles: BadgeProfiles = {
   findProfile: async (chainId, address) =>
-    chainId === 1 && address === ADDRESS ? { label: 'timelocked', stale: false, name: 'Vault <1>' } : undefined,
+    chainId === 1 && address === ADDRESS
+      ? { label: 'timelocked', tone: 'green', stale: false, name: 'Vault <1>' }
+      : undefined,
   findProtocol: async (slug) =>
-    slug.toLowerCase() === 'garden' ? { name: 'Garden', labels: ['immutable', 'single_key'] } : undefined,
+    slug.toLowerCase() === 'garden'
+      ? {
+          name: 'Garden',
+          contracts: [
+            { label: 'immutable', tone: 'green' },
+            { label: 'single_key', tone: 'red' },
+          ],
+        }
+      : undefined,
 }
 
 const app = Fastify()

@@ -80,6 +80,7 @@ export function badgeRoutes({ profiles, limit }: BadgeDeps) {
           const known = await profiles?.findProfile(chain.data.id, address.data)
           return sendBadge(request, reply, {
             label: known?.label ?? 'unknown',
+            ...(known === undefined ? {} : { tone: known.tone, power: known.power }),
             subject: known?.name ?? shortAddress(address.data),
             detail: chain.data.name,
             stale: known?.stale ?? false,
@@ -107,7 +108,7 @@ export function badgeRoutes({ profiles, limit }: BadgeDeps) {
           await limit(request)
           // PostgreSQL rejects some texts, NUL for example. No protocol has such a name.
           const known = nameParam.safeParse(slug).success ? await profiles?.findProtocol(slug) : undefined
-          return sendBadge(request, reply, protocolBadge(known?.name ?? slug, known?.labels ?? []))
+          return sendBadge(request, reply, protocolBadge(known?.name ?? slug, known?.contracts ?? []))
         } catch (error) {
           return sendUnavailable(error, request, reply)
         }

@@ -221,6 +221,7 @@ async function recordOf(
       ...codes.filter(({ address }) => address !== ref.address).map((code) => ({ ...ref, address: code.address })),
     ],
     codes,
+    isSetup: appearance === 'deployment',
     // A stale poll keeps its requests, so that it is repeated.
     served: profile.stale ? [] : served.map(({ id }) => id),
   }

@@ -3,6 +3,7 @@
 import { accountText, signerText } from '../../../../vocabulary/accounts.ts'
 import { roleTitle } from '../../../../vocabulary/control-roles.ts'
 import { LABEL_TEXTS } from '../../../../vocabulary/labels.ts'
+import { powerText } from '../../../../vocabulary/powers.ts'
 import { reasonTexts } from '../../../../vocabulary/reasons.ts'
 import { systemTiming } from '../../lib/clock.ts'
 import { reasonOf } from '../../lib/errors.ts'
@@ -75,8 +76,22 @@ export function profileLines(profile: Profile): readonly string[] {
     accountText(tree),
     ...branches(tree, ''),
     '',
+    ...powerLines(profile),
     'Why:',
     ...reasonTexts(reasons).map((reason) => `  ${reason}`),
+  ]
+}
+
+/** Powers with their functions, most harmful first. */
+function powerLines({ powers }: Profile): readonly string[] {
+  if (powers === null || powers.length === 0) return []
+  return [
+    'Powers:',
+    ...powers.map((power) => {
+      const functions = power.functions.map(({ selector, signature }) => signature ?? selector)
+      return `  [${power.class}] ${powerText(power)}${functions.length === 0 ? '' : `  ${functions.join(', ')}`}`
+    }),
+    '',
   ]
 }
 

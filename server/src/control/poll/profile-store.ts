@@ -1,5 +1,7 @@
 /** SQL of snapshots and profiles. */
 
+import { LABEL_TONES, type Label, type Tone } from '../../../../vocabulary/labels.ts'
+import { type Power, toneOf } from '../../../../vocabulary/powers.ts'
 import { type Hex, toBytes, toDigits, toHex } from '../../lib/hex.ts'
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
@@ -11,6 +13,7 @@ import type { Profile } from '../profile/profile.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import { deletePollRequests, requestDependentPolls, requestPoll, type TriggerEvent } from '../registry/poll-requests.ts'
 import { REGISTRY } from './analysis-queue.ts'
+import { isWeaker, type LabelChange, savePowers, weakenedEvent } from './control-changes.ts'
 import { type DerivedEvent, insertDerived } from './derived-events.ts'
 import { saveRunningCode } from './source-checks.ts'
 import type { Disagreements, SingleObservations } from './unsettled-fields.ts'
@@ -70,7 +73,7 @@ export async function getSnapshots(
   )
 }
 
-/** A profile as it is stored. Its tone follows from its label. */
+/** A profile as it is stored. Its tone follows from its label and its powers. */
 export type StoredProfile = Omit<Profile, 'tone'>
 
 export async function findProfile(
@@ -78,7 +81,7 @@ export async function findProfile(
   { chainId, address }: ContractRef,
 ): Promise<(StoredProfile & { readonly name: string | null }) | undefined> {
   const { rows } = await database.query<StoredProfile & { name: string | null }>(
-    sql`select p.label, p.kind, p.stale, p.reasons, p.tree, c.name
+    sql`select p.label, p.kind, p.stale, p.reasons, p.tree, p.powers, c.name
      from control_profile p left join contract c using (chain_id, address) where p.chain_id = $1 and p.address = $2`,
     [chainId, toBytes(address)],
   )
@@ -91,20 +94,23 @@ export async function getProfiles(
   addresses: readonly Hex[],
 ): Promise<ReadonlyMap<Hex, StoredProfile>> {
   const { rows } = await database.query<StoredProfile & { address: Buffer }>(
-    sql`select address, label, kind, stale, reasons, tree from control_profile where chain_id = $1 and address = any($2)`,
+    sql`select address, label, kind, stale, reasons, tree, powers from control_profile where chain_id = $1 and address = any($2)`,
     [chainId, addresses.map(toBytes)],
   )
   return new Map(rows.map(({ address, ...profile }) => [toHex(address), profile]))
 }
 
-/** The labels of the contracts of a protocol. A contract that was never polled is unknown. */
-export async function getProtocolLabels(database: Queryable, protocolId: number): Promise<readonly string[]> {
-  const { rows } = await database.query<{ label: string }>(
-    sql`select coalesce(f.label, 'unknown') as label from contract c left join control_profile f using (chain_id, address)
+/** `power`: the power that makes the tone worse than that of the label. */
+type ProtocolLabel = { readonly label: string; readonly tone: Tone | null; readonly power: Power | null }
+
+/** The labels and tones of the contracts of a protocol. A contract that was never polled is unknown. */
+export async function getProtocolLabels(database: Queryable, protocolId: number): Promise<readonly ProtocolLabel[]> {
+  const { rows } = await database.query<ProtocolLabel>(
+    sql`select coalesce(f.label, 'unknown') as label, f.tone, f.reasons -> 0 -> 'power' as power from contract c left join control_profile f using (chain_id, address)
      where c.protocol_id = $1`,
     [protocolId],
   )
-  return rows.map(({ label }) => label)
+  return rows
 }
 
 export type PollRecord = ContractRef & {
@@ -128,6 +134,8 @@ export type PollRecord = ContractRef & {
   readonly sources?: readonly ContractRef[]
   /** The contract's own code and that of its logic. */
   readonly codes?: readonly { readonly address: Hex; readonly codeHash: Hex; readonly isNew: boolean }[]
+  /** The contract was deployed since the last poll. */
+  readonly isSetup?: boolean
   /** Ids of the poll requests that this poll served. */
   readonly served?: readonly number[]
 }
@@ -149,7 +157,8 @@ export async function savePoll(database: Database, poll: PollRecord): Promise<bo
     if (poll.fields !== undefined) await saveSnapshot(client, poll, poll.fields)
     await insertDerived(client, poll)
     if (poll.events.length > 0) await requestDependentPolls(client, poll, eventsOf(poll))
-    await saveProfile(client, poll)
+    const change = await saveProfile(client, poll)
+    await insertDerived(client, { ...poll, events: await controlEvents(client, poll, change) })
     await saveSources(client, poll)
     if (await insertDiscovered(client, [...poll.controllers, ...(poll.others ?? [])]))
       await requestPoll(client, poll, POLL_AGAIN_SECONDS)
@@ -160,6 +169,18 @@ export async function savePoll(database: Database, poll: PollRecord): Promise<bo
     await saveKind(client, poll)
     return true
   })
+}
+
+/** Events for a label or tone that got weaker and for changed powers. A deployment changes nothing. */
+async function controlEvents(
+  client: Queryable,
+  poll: PollRecord,
+  change: LabelChange | undefined,
+): Promise<readonly DerivedEvent[]> {
+  const { profile, cause, isSetup = false } = poll
+  const powers = profile.stale || profile.powers === null ? [] : await savePowers(client, poll, profile.powers)
+  const isWorse = change !== undefined && isWeaker(change.from, change.to)
+  return isSetup ? [] : [...powers, ...(isWorse ? [weakenedEvent(poll, change, cause)] : [])]
 }
 
 /** Stores the time of the poll and the kind it found. Events that were stored before take the names of a new kind. */
@@ -245,17 +266,19 @@ async function saveSnapshot(
 const unlessEmpty = (record: object): string | null =>
   Object.keys(record).length === 0 ? null : JSON.stringify(record)
 
+/** Stores the profile; returns the change of label or tone since the last one. */
 async function saveProfile(
   client: Queryable,
   { chainId, address, block, since, profile, cause }: PollRecord,
-): Promise<void> {
-  const { label, kind, stale, reasons, tree } = profile
+): Promise<LabelChange | undefined> {
+  const { label, kind, stale, reasons, tree, powers } = profile
+  const tone = toneOf(LABEL_TONES[label], powers ?? [])
   const values = [chainId, toBytes(address), label, block.number]
   // Compared with the history, because after a rollback the profile is still the one of the reorganized blocks.
   // A silent change of another contract that was stored during this poll is a cause too.
-  await client.query(
-    sql`insert into control_profile_change (chain_id, address, block_number, from_label, to_label, cause, block_hash)
-     select $1, $2, $4, last.to_label, $3, ($5::jsonb || coalesce((
+  const { rows } = await client.query<{ from_label: Label | null; from_tone: Tone | null }>(
+    sql`insert into control_profile_change (chain_id, address, block_number, from_label, from_tone, to_label, to_tone, cause, block_hash)
+     select $1, $2, $4, last.to_label, last.to_tone, $3, $8, ($5::jsonb || coalesce((
          select jsonb_agg(e.event order by e.id) from (
            select id, jsonb_build_object('chainId', event_chain_id, 'blockNumber', block_number, 'txHash',
              '0x' || encode(tx_hash, 'hex'), 'logIndex', log_index, 'eventKey', event_key) as event
@@ -263,18 +286,32 @@ async function saveProfile(
              and block_number between $7 and $4) as e
          where not $5::jsonb @> jsonb_build_array(e.event)), '[]'))::json, $6
      from (select) as one left join lateral (
-       select to_label from control_profile_change where chain_id = $1 and address = $2 order by id desc limit 1) as last on true
-     where last.to_label is distinct from $3`,
-    [...values, JSON.stringify(cause), toBytes(block.hash), (since ?? -1) + 1],
+       select to_label, to_tone from control_profile_change where chain_id = $1 and address = $2 order by id desc limit 1) as last on true
+     where last.to_label is distinct from $3 or last.to_tone is distinct from $8
+     returning from_label, from_tone`,
+    [...values, JSON.stringify(cause), toBytes(block.hash), (since ?? -1) + 1, tone],
   )
   await client.query(
-    sql`insert into control_profile as known (chain_id, address, label, kind, stale, stale_since, reasons, tree, block_number)
-     values ($1, $2, $3, $5, $6, case when $6 then now() end, $7, $8, $4)
+    sql`insert into control_profile as known (chain_id, address, label, kind, stale, stale_since, reasons, tree, block_number, tone, powers)
+     values ($1, $2, $3, $5, $6, case when $6 then now() end, $7, $8, $4, $9, $10)
      on conflict (chain_id, address) do update set label = excluded.label, kind = excluded.kind, stale = excluded.stale,
        stale_since = case when excluded.stale then coalesce(known.stale_since, excluded.stale_since) end,
-       reasons = excluded.reasons, tree = excluded.tree, block_number = excluded.block_number, updated_at = now()`,
-    [...values, kind, stale, JSON.stringify(reasons), JSON.stringify(tree)],
+       reasons = excluded.reasons, tree = excluded.tree, block_number = excluded.block_number, tone = excluded.tone,
+       powers = excluded.powers, updated_at = now()`,
+    [
+      ...values,
+      kind,
+      stale,
+      JSON.stringify(reasons),
+      JSON.stringify(tree),
+      tone,
+      powers === null ? null : JSON.stringify(powers),
+    ],
   )
+  const [last] = rows
+  if (last === undefined || last.from_label === null) return undefined
+  const from = { label: last.from_label, tone: last.from_tone ?? LABEL_TONES[last.from_label] }
+  return { from, to: { label, tone } }
 }
 
 /**

@@ -134,6 +134,7 @@ export function unfollowedCode(code: Hex, exceeded: ExceededLimit): CodeFacts {
     settled: false,
     hash: `0x${bytesToHex(keccak_256(bytes))}`,
     effects: { ...NOT_FOLLOWED, exceeded },
+    powers: POWERS_NOT_FOLLOWED,
     selectors: selectorsOf(bytes),
     delegating: true,
   }

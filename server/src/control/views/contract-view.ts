@@ -1,5 +1,7 @@
 /** The view of one contract: registry entry, latest snapshot, event counts, recent events, control profile. */
 import type { z } from 'zod'
+import type { Tone } from '../../../../vocabulary/labels.ts'
+import type { Power } from '../../../../vocabulary/powers.ts'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
 import { type Hex, toBytes, toHexOrUndefined } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
@@ -9,7 +11,7 @@ import { getEvents } from '../feed/feed.ts'
 import type { ControlNode } from '../profile/control-node.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import { eventView } from '../registry/control-event.ts'
-import { profileView, type StoredProfile } from './profile-view.ts'
+import { powersView, profileView, type StoredProfile } from './profile-view.ts'
 import type { contractView } from './schemas.ts'
 
 export type ContractView = z.input<typeof contractView>
@@ -37,6 +39,7 @@ export async function findContractView(
     counts: [...counts],
     recentEvents: events.map(eventView),
     controlProfile: { ...profileView(profile), reasons: [...profileView(profile).reasons] },
+    powers: powersView(profile?.powers),
   }
 }
 
@@ -126,7 +129,7 @@ type LatestSnapshot = {
   readonly polledAt: Date
 }
 
-export type StoredControl = StoredProfile & { readonly tree: unknown }
+export type StoredControl = StoredProfile & { readonly tree: unknown; readonly powers: readonly Power[] | null }
 
 type StoredContract = {
   readonly row: ContractRow | undefined
@@ -152,9 +155,11 @@ type Found = {
   polled_block: number
   polled_at: Date
   label: string | null
+  tone: Tone | null
   stale: boolean
   reasons: readonly Reason[]
   tree: unknown
+  powers: readonly Power[] | null
 }
 
 async function getStoredContract(database: Queryable, { chainId, address }: ContractRef): Promise<StoredContract> {
@@ -164,7 +169,7 @@ async function getStoredContract(database: Queryable, { chainId, address }: Cont
       select c.id, c.kind, c.name, p.label as protocol, c.implementation, c.admin, c.owner,
         c.verified or coalesce(own.published, false) as verified, c.source, c.metadata,
         coalesce(nullif(logic.verified, false), logic_source.published) as implementation_verified,
-        c.first_seen_at, c.last_checked_at, s.fields, s.polled_block, s.polled_at, f.label, f.stale, f.reasons, f.tree
+        c.first_seen_at, c.last_checked_at, s.fields, s.polled_block, s.polled_at, f.label, f.tone, f.stale, f.reasons, f.tree, f.powers
       from (select $1::int as chain_id, $2::bytea as address) as requested
       left join contract c using (chain_id, address)
       left join protocol p on p.id = c.protocol_id
@@ -208,8 +213,8 @@ function rowOf(found: Found): ContractRow | undefined {
 const snapshotOf = ({ fields, polled_block, polled_at }: Found): LatestSnapshot | undefined =>
   fields === null ? undefined : { fields, polledBlock: polled_block, polledAt: polled_at }
 
-const profileOf = ({ label, stale, reasons, tree }: Found): StoredControl | undefined =>
-  label === null ? undefined : { label, stale, reasons, tree }
+const profileOf = ({ label, tone, stale, reasons, tree, powers }: Found): StoredControl | undefined =>
+  label === null ? undefined : { label, tone, stale, reasons, tree, powers }
 
 type EventCount = {
   readonly eventKey: string

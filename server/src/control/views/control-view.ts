@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import { accountText, signerText } from '../../../../vocabulary/accounts.ts'
 import { roleTitle } from '../../../../vocabulary/control-roles.ts'
+import { LABEL_TONES, type Tone } from '../../../../vocabulary/labels.ts'
 import { reasonTexts } from '../../../../vocabulary/reasons.ts'
 import { toBytes } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
@@ -12,7 +13,7 @@ import type { ControlNode } from '../profile/control-node.ts'
 import { unprofiled } from '../profile/profile.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import type { StoredControl } from './contract-view.ts'
-import { labelOf, profileView } from './profile-view.ts'
+import { labelOf, powersView, profileView } from './profile-view.ts'
 import type { control, controlNode } from './schemas.ts'
 
 export type ControlView = z.input<typeof control>
@@ -34,6 +35,7 @@ export async function findControlView(
   const profile = profileView(found)
   return {
     profile: { ...profile, reasons: [...profile.reasons] },
+    powers: powersView(found.powers),
     stale: found.stale,
     kind: found.kind,
     blockNumber: found.blockNumber,
@@ -44,11 +46,13 @@ export async function findControlView(
       values: values.map(({ value }) => value),
     })),
     tree: controlNodeView({ ...unprofiled(ref).tree, ...(found.tree as Partial<ControlNode>) }),
-    labels: labels.map(({ at, from, to, cause, ...change }) => ({
+    labels: labels.map(({ at, from, to, fromTone, toTone, cause, ...change }) => ({
       ...change,
       at: at.toISOString(),
       from: from === null ? null : labelOf(from),
+      fromTone: from === null ? null : (fromTone ?? LABEL_TONES[labelOf(from)]),
       to: labelOf(to),
+      toTone: toTone ?? LABEL_TONES[labelOf(to)],
       cause: cause as ControlView['labels'][number]['cause'],
     })),
     states: states.map(({ takenAt, polledAt, ...state }) => ({
@@ -65,6 +69,8 @@ type LabelChange = {
   readonly blockNumber: number
   readonly from: string | null
   readonly to: string
+  readonly fromTone: Tone | null
+  readonly toTone: Tone | null
   readonly cause: readonly Record<string, unknown>[]
 }
 
@@ -75,7 +81,8 @@ async function getLabelChanges(
   limit: number,
 ): Promise<readonly LabelChange[]> {
   const { rows } = await database.query<LabelChange>(
-    sql`select changed_at as at, block_number as "blockNumber", from_label as "from", to_label as "to", cause
+    sql`select changed_at as at, block_number as "blockNumber", from_label as "from", to_label as "to",
+       from_tone as "fromTone", to_tone as "toTone", cause
      from control_profile_change where chain_id = $1 and address = $2 order by id desc limit $3`,
     [chainId, toBytes(address), limit],
   )
@@ -112,7 +119,7 @@ type ControlRow = StoredControl & {
 
 async function findControl(database: Queryable, { chainId, address }: ContractRef): Promise<ControlRow | undefined> {
   const { rows } = await database.query<ControlRow>(
-    sql`select label, stale, reasons, kind, tree, block_number as "blockNumber", updated_at as "updatedAt"
+    sql`select label, tone, stale, reasons, kind, tree, powers, block_number as "blockNumber", updated_at as "updatedAt"
      from control_profile where chain_id = $1 and address = $2`,
     [chainId, toBytes(address)],
   )

@@ -38,13 +38,15 @@ test('badges show the last profile, and those of a protocol the labels of all it
   await poll('timelocked', { admin: null }, 5)
   assert.deepEqual(await profiles.findProfile(1, contract.address), {
     label: 'timelocked',
+    tone: 'green',
+    power: undefined,
     stale: false,
     name: 'Vault',
   })
   for (const text of ['green-garden', 'GREEN GARDEN', 'Green Garden']) {
     const found = await profiles.findProtocol(text)
     assert.equal(found?.name, 'Green Garden')
-    assert.deepEqual(found.labels.toSorted(), ['timelocked', 'unknown'])
+    assert.deepEqual(found.contracts.map(({ label }) => label).toSorted(), ['timelocked', 'unknown'])
   }
   assert.equal(await profiles.findProtocol('nobody'), undefined)
 })

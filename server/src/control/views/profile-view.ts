@@ -1,16 +1,23 @@
 /** The `controlProfile` field of API responses. */
 import type { z } from 'zod'
 import { LABEL_TONES, LABELS, type Label, type Tone } from '../../../../vocabulary/labels.ts'
+import { decisivePower, type Power, powerText, toneOf, UNKNOWN_HOLDERS } from '../../../../vocabulary/powers.ts'
 import { type Reason, reasonTexts } from '../../../../vocabulary/reasons.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { findProfile, getProtocolLabels } from '../poll/profile-store.ts'
 import { findProtocol } from '../registry/contracts.ts'
-import type { controlSummary } from './schemas.ts'
+import type { controlSummary, power } from './schemas.ts'
 
 export type ProfileView = { readonly label: Label; readonly tone: Tone; readonly reasons: readonly string[] }
 
-export type StoredProfile = { readonly label: string; readonly stale: boolean; readonly reasons: readonly Reason[] }
+/** `tone`: null if it is that of the label. */
+export type StoredProfile = {
+  readonly label: string
+  readonly tone?: Tone | null
+  readonly stale: boolean
+  readonly reasons: readonly Reason[]
+}
 
 const UNPROFILED: ProfileView = {
   label: 'unknown',
@@ -24,7 +31,24 @@ export function profileView(stored: StoredProfile | undefined): ProfileView {
   const label = labelOf(stored.label)
   const isStated = !stored.stale || stored.reasons.some(({ code }) => code === 'stale')
   const reasons: readonly Reason[] = isStated ? stored.reasons : [...stored.reasons, { code: 'stale', failed: [] }]
-  return { label, tone: LABEL_TONES[label], reasons: reasonTexts(reasons) }
+  return { label, tone: stored.tone ?? LABEL_TONES[label], reasons: reasonTexts(reasons) }
+}
+
+type PowerView = z.input<typeof power>
+
+/** `powers`: null if they were not analyzed. */
+export function powersView(powers: readonly Power[] | null | undefined): PowerView[] | null {
+  if (powers === null || powers === undefined) return null
+  return powers.map((each) => ({
+    effect: each.effect,
+    class: each.class,
+    functions: [...each.functions],
+    holders: [...each.holders],
+    label: each.label,
+    delaySeconds: each.delaySeconds,
+    unknown: each.unknown === undefined ? null : UNKNOWN_HOLDERS[each.unknown],
+    summary: powerText(each),
+  }))
 }
 
 /** Reads a stored label. A contract without a profile has the label unknown. */
@@ -50,8 +74,11 @@ export function summaryOfLabels(labels: readonly (string | null)[]): ControlSumm
   return summaryOf(new Map([...Map.groupBy(labels, labelOf)].map(([label, { length }]) => [label, length])))
 }
 
-type BadgeProfile = { readonly label: Label; readonly stale: boolean; readonly name?: string | undefined }
-type BadgeProtocol = { readonly name: string; readonly labels: readonly Label[] }
+type BadgePower = Pick<Power, 'effect' | 'label'> | undefined
+/** `power`: the power that makes the tone worse than that of the label. */
+type BadgeControl = { readonly label: Label; readonly tone: Tone; readonly power?: BadgePower }
+type BadgeProfile = BadgeControl & { readonly stale: boolean; readonly name?: string | undefined }
+type BadgeProtocol = { readonly name: string; readonly contracts: readonly BadgeControl[] }
 
 export type BadgeProfiles = {
   readonly findProfile: (chainId: number, address: Hex) => Promise<BadgeProfile | undefined>
@@ -63,14 +90,23 @@ export function createBadgeProfiles({ database }: { readonly database: Queryable
   return {
     findProfile: async (chainId, address) => {
       const found = await findProfile(database, { chainId, address })
-      return found === undefined
-        ? undefined
-        : { label: labelOf(found.label), stale: found.stale, name: found.name ?? undefined }
+      if (found === undefined) return undefined
+      const label = labelOf(found.label)
+      const power = decisivePower(LABEL_TONES[label], found.powers ?? [])
+      const tone = toneOf(LABEL_TONES[label], found.powers ?? [])
+      return { label, tone, power, stale: found.stale, name: found.name ?? undefined }
     },
     findProtocol: async (slug) => {
       const protocol = await findProtocol(database, slug)
       if (protocol === undefined) return undefined
-      return { name: protocol.label, labels: (await getProtocolLabels(database, protocol.id)).map(labelOf) }
+      const contracts = await getProtocolLabels(database, protocol.id)
+      return {
+        name: protocol.label,
+        contracts: contracts.map(({ label: text, tone, power }) => {
+          const label = labelOf(text)
+          return { label, tone: tone ?? LABEL_TONES[label], power: power ?? undefined }
+        }),
+      }
     },
   }
 }

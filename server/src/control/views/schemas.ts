@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { CATEGORIES } from '../../../../vocabulary/categories.ts'
 import { LABELS } from '../../../../vocabulary/labels.ts'
+import { EFFECTS, POWER_CLASSES } from '../../../../vocabulary/powers.ts'
 import { SEVERITIES } from '../../../../vocabulary/severities.ts'
 import { instant } from '../../lib/http/params.ts'
 
@@ -68,6 +69,36 @@ export const controlProfile = z
   })
   .meta({ id: 'ControlProfile' })
 
+export const power = z
+  .object({
+    effect: z.enum(EFFECTS),
+    class: z.enum(POWER_CLASSES),
+    functions: z.array(
+      z.object({
+        selector: z.string(),
+        signature: z.string().nullable().describe('Null if the function is not known by its selector'),
+        evidence: z.enum(['code', 'trial', 'name']).describe('How its effect was recognized'),
+      }),
+    ),
+    holders: z
+      .array(
+        z.object({
+          chainId: z.int(),
+          address: account,
+          kind: z.string(),
+          role: z.string(),
+          label: z.enum(LABELS),
+          delaySeconds: z.number().describe('Seconds that every use of the power by this account must wait'),
+        }),
+      )
+      .describe('Accounts that pass the guard of one of the functions'),
+    label: z.enum(LABELS).describe('That of the weakest holder; immutable if no account passes the guard'),
+    delaySeconds: z.number(),
+    unknown: z.string().nullable().describe('Why there may be other holders; null if all are known'),
+    summary: z.string(),
+  })
+  .meta({ id: 'Power' })
+
 const contractRow = z.object({
   id: z.int(),
   kind: z.string(),
@@ -103,6 +134,10 @@ export const contractView = z
     counts: z.array(z.object({ eventKey: z.string(), total: z.int(), real: z.int(), init: z.int() })),
     recentEvents: z.array(event),
     controlProfile,
+    powers: z
+      .array(power)
+      .nullable()
+      .describe('What privileged callers can do, most harmful first; null if it was not analyzed'),
   })
   .meta({ id: 'ContractView' })
 
@@ -184,6 +219,7 @@ export const deliveryAttempt = z
   .meta({ id: 'DeliveryAttempt' })
 
 const label = z.enum(LABELS)
+const tone = z.enum(['green', 'red', 'amber', 'grey'])
 export const controlNode = z
   .object({
     chainId: z.int(),
@@ -208,6 +244,7 @@ export const controlNode = z
 export const control = z
   .object({
     profile: controlProfile,
+    powers: z.array(power).nullable(),
     stale: z.boolean().describe('The last poll could not read everything'),
     kind: z.string(),
     blockNumber: z.int(),
@@ -227,7 +264,9 @@ export const control = z
         at: instant,
         blockNumber: z.int(),
         from: label.nullable(),
+        fromTone: tone.nullable(),
         to: label,
+        toTone: tone,
         cause: z.array(z.record(z.string(), z.unknown())),
       }),
     ),
@@ -274,6 +313,7 @@ const foundContract = z.object({
   protocol: z.string().nullable(),
   kind: z.string(),
   label,
+  tone,
 })
 
 export const searchResults = z

@@ -19,14 +19,14 @@ export function LabelHistory({ labels }: Pick<Control, 'labels'>) {
         <StateMessage title="No label yet" />
       ) : (
         <Timeline
-          entries={labels.map(({ at, blockNumber, from, to, cause }) => ({
+          entries={labels.map(({ at, blockNumber, from, fromTone, to, toTone, cause }) => ({
             at,
             blockNumber,
             what: (
               <div className={styles.change}>
-                {from !== null && <LabelPill label={from} />}
+                {from !== null && <LabelPill label={from} {...(fromTone === null ? {} : { tone: fromTone })} />}
                 {from !== null && <span aria-label="became">→</span>}
-                <LabelPill label={to} />
+                <LabelPill label={to} tone={toTone} />
                 <span className={styles.cause}>{from === null ? 'first label' : causeText(cause)}</span>
               </div>
             ),

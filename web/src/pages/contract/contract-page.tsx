@@ -27,6 +27,7 @@ import { disagreementText } from '../../text/state-fields.ts'
 import { ContractFacts } from './contract-facts.tsx'
 import { LabelHistory, StateHistory } from './contract-histories.tsx'
 import styles from './contract-page.module.css'
+import { ContractPowers } from './contract-powers.tsx'
 import { ControlDrawing } from './control-drawing.tsx'
 import { ControlList } from './control-list.tsx'
 
@@ -142,7 +143,7 @@ function ContractHeader({ view }: { readonly view: View }) {
       }
       aside={
         <div className={styles.title}>
-          <LabelPill label={controlProfile.label} large />
+          <LabelPill label={controlProfile.label} tone={controlProfile.tone} large />
           <span className={styles.actions}>
             <Link className={buttonClass()} href={`/account/alerts?chain=${chain.slug}&address=${address}`}>
               Watch
@@ -188,7 +189,7 @@ function ControlCard({ view }: { readonly view: View }) {
             ) : undefined
           }
         >
-          {({ tree, profile, disagreements }) => (
+          {({ tree, profile, powers, disagreements }) => (
             <>
               {disagreements.length > 0 && <DisagreementNotice disagreements={disagreements} chain={chain} />}
               {(tree.paths.length > 0 || tree.signers.length > 0) && (
@@ -206,6 +207,7 @@ function ControlCard({ view }: { readonly view: View }) {
                 />
               )}
               <Reasons reasons={profile.reasons} chain={chain} />
+              <ContractPowers powers={powers} chain={chain} />
               <ControlList tree={tree} chain={chain} />
             </>
           )}

@@ -86,7 +86,10 @@ export function ProtocolPage() {
                       <Link href={`/contracts/${chainSlug}/${address}`}>{title ?? 'Unnamed'}</Link>
                     ),
                   },
-                  { title: 'Control', cell: ({ controlProfile }) => <LabelPill label={controlProfile.label} /> },
+                  {
+                    title: 'Control',
+                    cell: ({ controlProfile }) => <LabelPill label={controlProfile.label} tone={controlProfile.tone} />,
+                  },
                   { title: 'Chain', cell: ({ chainSlug }) => <ChainName slug={chainSlug} /> },
                   { title: 'Address', cell: ({ address }) => <Hash text={address} what="address" /> },
                   { title: 'Events, 30 days', isNumber: true, cell: ({ events30d }) => events30d },

@@ -1,0 +1,159 @@
+/** Powers on a real node: contracts that cannot be upgraded and whose privileged callers can do harm. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Hex, zeroAddress } from 'viem'
+import { anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'
+import { openZeppelin5 } from '../../../../testing/evm/compile.ts'
+import { type ControlContracts, controlContracts, eoa, FREE, own, signers } from '../../../../testing/evm/control.ts'
+import { type Evm, evmOf } from '../../../../testing/evm/evm.ts'
+import type { Tone } from '../../../../vocabulary/labels.ts'
+import type { PowerEffect } from '../../../../vocabulary/powers.ts'
+import { reasonTexts } from '../../../../vocabulary/reasons.ts'
+import { systemTiming } from '../../lib/clock.ts'
+import type { Profile } from '../profile/profile.ts'
+import { DEFAULT_POLICY } from '../rpc/endpoint-health.ts'
+import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
+import { createCodeAnalyzer } from './code-analyzer.ts'
+import { probe } from './probe.ts'
+import { openSession } from './session.ts'
+
+const DAY = 86_400n
+const options = anvilMissing === false ? {} : { skip: anvilMissing }
+const node = anvilMissing === false ? await anvilForTests(1, FREE) : undefined
+const evm = node === undefined ? (undefined as unknown as Evm) : await evmOf(node)
+const made = node === undefined ? (undefined as unknown as ControlContracts) : controlContracts(node, evm)
+const policy = { ...DEFAULT_POLICY, rate: { start: 5_000, min: 5_000, max: 5_000 } }
+const codes = createCodeAnalyzer()
+let pool: RpcPool
+let [safe, timelock]: readonly Hex[] = []
+
+before(async () => {
+  if (node === undefined) return
+  pool = createRpcPool(
+    { timing: systemTiming, report: () => {} },
+    { chain: 'ethereum', chainId: 1, urls: [node.url], policy },
+  )
+  safe = (await made.safe(3, signers(5))).address
+  timelock = (await made.timelock(2n * DAY, [safe])).address
+})
+after(async () => {
+  pool?.close()
+  await codes.close()
+})
+
+async function profileOf(address: Hex): Promise<Profile> {
+  const session = openSession({
+    poolOf: (chainId) => (chainId === 1 ? pool : undefined),
+    codes,
+    confirmationsOf: () => 0,
+  })
+  return (await probe({ session }, { chainId: 1, address })).profile
+}
+
+const deployed = async (name: string, ...args: readonly unknown[]): Promise<Hex> =>
+  (await evm.deploy(own(name), ...args)).address
+
+/** `effect:label` of every power of a class other than information. */
+const held = ({ powers }: Profile): readonly string[] =>
+  (powers ?? []).filter(({ class: of }) => of !== 'info').map(({ effect, label }) => `${effect}:${label}`)
+
+/** One key holds the power; a Safe holds it; a Safe behind a timelock of two days does. */
+async function expectTones(
+  name: string,
+  effect: PowerEffect,
+  tones: readonly [Tone, Tone, Tone],
+  ...args: readonly unknown[]
+): Promise<void> {
+  for (const [at, holder] of [eoa(1), safe, timelock].entries()) {
+    const profile = await profileOf(await deployed(name, holder, ...args))
+    const power = profile.powers?.find((each) => each.effect === effect)
+    const told = `${name} ${effect}: ${reasonTexts(profile.reasons).join('\n')}`
+    assert.equal(profile.label, 'immutable', told)
+    assert.equal(power?.label, ['single_key', 'multisig', 'timelocked'][at], told)
+    assert.deepEqual(
+      power?.holders.map(({ address, delaySeconds }) => [address, delaySeconds]),
+      [[holder, at === 2 ? Number(2n * DAY) : 0]],
+      told,
+    )
+    assert.equal(profile.tone, tones[at], told)
+  }
+}
+
+test('a token whose minter is one key is red, though it is not upgradeable', options, async () => {
+  await expectTones('MintableToken', 'mint', ['red', 'amber', 'green'])
+  const { reasons } = await profileOf(await deployed('MintableToken', eoa(1)))
+  assert.equal(reasonTexts(reasons)[0], `One key (${eoa(1)}) can mint.`)
+})
+
+test('every effect is found by what the code does', options, async () => {
+  await expectTones('PriceOracle', 'set_price', ['red', 'amber', 'green'])
+  await expectTones('Executor', 'execute', ['red', 'amber', 'green'])
+  for (const effect of ['mint', 'move_funds'] as const)
+    await expectTones('QuietToken', effect, ['red', 'amber', 'green'])
+  for (const effect of ['freeze', 'pause'] as const) {
+    const { powers } = await profileOf(await deployed('QuietToken', eoa(1)))
+    assert.equal(powers?.find((each) => each.effect === effect)?.label, 'single_key')
+  }
+  const token = await deployed('FixedToken', eoa(1))
+  for (const effect of ['set_price', 'move_funds'] as const)
+    await expectTones('FeedConsumer', effect, ['red', 'amber', 'green'], token)
+})
+
+test('a mint that is hidden in a function for all callers is found', options, async () => {
+  await expectTones('TrapToken', 'mint', ['red', 'amber', 'green'])
+})
+
+test('contracts without privileged callers have no powers and stay green', options, async () => {
+  const token = await deployed('FixedToken', eoa(1))
+  for (const address of [token, await deployed('OpenVault', token)]) {
+    const profile = await profileOf(address)
+    assert.deepEqual(held(profile), [], address)
+    assert.equal(profile.tone, 'green', JSON.stringify(profile.powers))
+  }
+})
+
+test('a renounced owner has no power', options, async () => {
+  const token = await evm.deploy(own('MintableToken'), evm.accounts[0])
+  assert.equal((await profileOf(token.address)).tone, 'red')
+  await evm.send(token, 'renounceOwnership')
+  const profile = await profileOf(token.address)
+  assert.deepEqual([profile.tone, profile.powers?.[0]?.label], ['green', 'immutable'])
+})
+
+test('members of roles hold the powers of the functions that the role opens', options, async () => {
+  const profile = await profileOf(await deployed('RoleToken', timelock, eoa(2), safe))
+  assert.deepEqual(held(profile), ['mint:single_key', 'grant:timelocked', 'pause:multisig'])
+  assert.equal(profile.tone, 'red')
+  assert.deepEqual(profile.powers?.[0]?.holders[0]?.role, 'MINTER_ROLE member')
+  const safeMinter = await profileOf(await deployed('RoleToken', timelock, timelock, eoa(3)))
+  assert.equal(safeMinter.tone, 'amber', 'one key can pause')
+})
+
+test('wards are holders; a list that no event tells is not known', options, async () => {
+  const profile = await profileOf(await deployed('WardedToken', safe))
+  assert.deepEqual(held(profile), ['mint:unknown', 'grant:unknown'])
+  assert.equal(profile.tone, 'grey')
+})
+
+test('signatures and forwarders leave the guard unknown, and the tone not green', options, async () => {
+  for (const address of [await deployed('SignedToken', eoa(1)), await deployed('ForwardedToken', timelock, eoa(5))]) {
+    const profile = await profileOf(address)
+    assert.equal(profile.powers?.[0]?.effect, 'mint')
+    assert.notEqual(profile.tone, 'green')
+  }
+})
+
+test('a timelock has the power to execute, held by its proposers', options, async () => {
+  const profile = await profileOf(timelock as Hex)
+  assert.deepEqual([profile.label, profile.tone, held(profile)], ['timelocked', 'green', ['execute:timelocked']])
+})
+
+test('a proxy has the powers of its logic, and the power to upgrade of its label', options, async () => {
+  const admin = await evm.deploy(openZeppelin5('ProxyAdmin'), timelock)
+  const logic = await deployed('MintableToken', eoa(1))
+  const proxy = await evm.deploy(openZeppelin5('TransparentUpgradeableProxy'), logic, admin.address, '0x06fdde03')
+  const profile = await profileOf(proxy.address)
+  // The storage of the proxy has no owner.
+  assert.deepEqual(held(profile).slice(1), ['mint:immutable', 'grant:immutable'])
+  assert.notEqual(profile.tone, 'red', zeroAddress)
+})
