@@ -2,7 +2,7 @@
 import type { Schemas } from 'gatewatch-client'
 import { CATEGORY_TEXTS, type Category } from '../../../vocabulary/categories.ts'
 import { eventTitle } from '../../../vocabulary/event-sentence.ts'
-import type { Label } from '../../../vocabulary/labels.ts'
+import type { Label, Tone } from '../../../vocabulary/labels.ts'
 import { plural } from './amounts.ts'
 import type { CoinLink } from './coin-links.ts'
 import { shortHex } from './names.ts'
@@ -13,6 +13,7 @@ export type SearchItem = {
   readonly note: string
   /** Of a contract. */
   readonly label?: Label
+  readonly tone?: Tone
 }
 export type SearchGroup = { readonly title: string; readonly items: readonly SearchItem[] }
 
@@ -28,11 +29,12 @@ export function searchGroups(
   const groups: readonly SearchGroup[] = [
     {
       title: 'Contracts',
-      items: found.contracts.map(({ chainSlug, address, name, protocol, label }) => ({
+      items: found.contracts.map(({ chainSlug, address, name, protocol, label, tone }) => ({
         href: contractPath(chainSlug, address),
         name: name ?? shortHex(address),
         note: [protocol, chainName(chainSlug), name === null ? null : shortHex(address)].filter(Boolean).join(' · '),
         label,
+        tone,
       })),
     },
     {

@@ -14,11 +14,17 @@ import { type DerivedEvent, derivedHash } from './derived-events.ts'
 
 type At = ContractRef & { readonly block: { readonly number: number; readonly hash: Hex } }
 
-/** Powers as short texts, sorted: `mint:single_key:0x…`. */
-export function powerTexts(powers: readonly Power[]): readonly string[] {
-  const texts = powers.flatMap(({ effect, label, holders }) => {
-    const held = holders.length === 0 ? [''] : holders.map(({ address }) => address)
-    return held.map((address) => `${effect}:${holderLabel(holders, address) ?? label}:${address}`)
+/**
+ * Powers as short texts, sorted: `mint:single_key:0x…`. The label states who can upgrade; powers that no account holds or
+ * that are of no weight are left out.
+ */
+function powerTexts(powers: readonly Power[]): readonly string[] {
+  const held = powers.filter(
+    (power) => power.effect !== 'upgrade' && power.class !== 'info' && power.label !== 'immutable',
+  )
+  const texts = held.flatMap(({ effect, label, holders }) => {
+    const addresses = holders.length === 0 ? [''] : holders.map(({ address }) => address)
+    return addresses.map((address) => `${effect}:${holderLabel(holders, address) ?? label}:${address}`)
   })
   return [...new Set(texts)].sort()
 }

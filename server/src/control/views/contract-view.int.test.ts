@@ -92,6 +92,7 @@ test('a contract has exactly the documented fields', async () => {
         'Its actions take effect with a delay of 48 h (2 d).',
       ],
     },
+    powers: null,
   })
   const { id, ...row } = contract
   assert.ok(Number.isInteger(id))
@@ -154,6 +155,7 @@ test('a contract before its first poll has nulls and a gray profile', async () =
     counts: [],
     recentEvents: [],
     controlProfile: NOT_PROFILED,
+    powers: null,
   })
   assert.deepEqual(
     [contract.name, contract.protocol, contract.kind, contract.implementation, contract.lastCheckedAt],

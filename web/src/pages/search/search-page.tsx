@@ -49,14 +49,14 @@ function Results({ text, found: { groups, isComplete } }: { readonly text: strin
       {groups.map(({ title, items }) => (
         <Card key={title} title={title} flush>
           <ul className={styles.results}>
-            {items.map(({ href, name, note, label }) => (
+            {items.map(({ href, name, note, label, tone }) => (
               <li key={href}>
                 <Link href={href}>
                   <span className={styles.name}>{name}</span>
                   <span className={styles.note}>{note}</span>
                   {label !== undefined && (
                     <span className={styles.end}>
-                      <LabelPill label={label} />
+                      <LabelPill label={label} {...(tone === undefined ? {} : { tone })} />
                     </span>
                   )}
                 </Link>
