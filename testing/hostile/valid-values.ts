@@ -14,6 +14,8 @@ export type Fixtures = {
   readonly free: string
   readonly subscriptions: { readonly kept: number; readonly spare: number }
   readonly deliveryId: number
+  /** The hash of a transaction with control events. */
+  readonly transaction: string
   readonly batchId: string
   /** Cursors of second pages, by path. */
   readonly cursors: Readonly<Record<string, string>>
@@ -32,6 +34,7 @@ export function validValues({
   free,
   subscriptions,
   deliveryId,
+  transaction,
   batchId,
   cursors,
 }: Fixtures): RequestContext['valid'] {
@@ -68,6 +71,7 @@ export function validValues({
     slug: () => 'example',
     protocol: (_, { method }) => (method === 'put' ? 'Another' : 'example'),
     txid: (random) => random.pick(coins).utxos[0]?.txid,
+    hash: () => transaction,
     hashOrHeight: (random) => random.pick([tipHash, '1', '100']),
     id: idOf,
     key: (random, { path }) =>

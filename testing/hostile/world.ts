@@ -67,6 +67,9 @@ export async function startWorld(): Promise<World> {
   const coins = oracle.addresses.filter(({ utxos }) => utxos.length > 0)
   const batch = await request('/api/v2/analyze/batch', { addresses: [coins[0]?.address] })
   const notifications = await request('/me/notifications')
+  const { rows } = await database.query<{ hash: string }>(
+    sql`select '0x' || encode(tx_hash, 'hex') as hash from control_event limit 1`,
+  )
   const valid = validValues({
     accounts,
     coins,
@@ -75,6 +78,7 @@ export async function startWorld(): Promise<World> {
     free: FREE,
     subscriptions: { kept: kept.id, spare: spare.id },
     deliveryId: found(notifications.body.items?.[0]?.id, 'delivery'),
+    transaction: found(rows[0]?.hash, 'transaction'),
     batchId: found(batch.body.data?.batchId, 'batch'),
     cursors: await cursorsOf(request, coins.toSorted((a, b) => b.txCount - a.txCount)[0]?.address ?? ''),
   })

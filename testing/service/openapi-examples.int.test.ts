@@ -85,6 +85,9 @@ async function startExampleService() {
   await saveChannel(database, ada.id, 'webhook', { target: 'https://hooks.example.org/gatewatch' })
   await subscribe(database, ada, address)
   await publish(database, [upgradeOf(address)])
+  await database.query(sql`update control_event set tx_hash = decode(substr($1, 3), 'hex')`, [
+    exampleOf('/public/control/transactions/{chain}/{hash}', 'hash'),
+  ])
 
   const { newPassword } = (bodyOf(operationAt('/api/auth/change-password', 'post'))?.example ?? {}) as {
     newPassword: string
