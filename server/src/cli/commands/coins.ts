@@ -55,7 +55,7 @@ export const verifyCommand: Command = {
 export const reindexCommand: Command = {
   name: 'reindex',
   positionals: ['CHAIN'],
-  summary: 'Delete the coin index of a chain; the next start rebuilds it (stop the service first)',
+  summary: 'Delete the coin index of a chain; the next start rebuilds it (refused while the service runs)',
   run: async (args) => {
     const source = sourceOf(args)
     const { dropIndex } = await import('../../coins/index/maintenance.ts')

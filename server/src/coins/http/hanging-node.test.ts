@@ -9,6 +9,7 @@ import { startV2App } from '../../../../testing/coins/v2-app.ts'
 import { eventually } from '../../../../testing/support/receivers.ts'
 import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
 import { connectBlocks, openCoinIndex } from '../index/coin-index.ts'
+import { markIndex } from '../index/index-marker.ts'
 import { indexPath } from '../index/index-writer.ts'
 import { openLmdbKv } from '../index/kv-lmdb.ts'
 import { bitcoinRegtest } from '../networks/bitcoin.ts'
@@ -79,6 +80,7 @@ connectBlocks(
   openCoinIndex(kv, bitcoinRegtest, path),
   recordedBlocks().map((bytes) => parseBlock(bytes, { mweb: false })),
 )
+markIndex(path)
 after(() => kv.close())
 
 async function serve(rpcUrl: string) {

@@ -74,3 +74,23 @@ export class IndexWriteError extends SourceError {
     )
   }
 }
+
+/** Another index is at the path now, or none: this one was deleted while it was open. */
+export class IndexReplacedError extends GatewatchError {
+  override readonly code = 'index_replaced'
+  override readonly retryable = true
+  constructor(path: string) {
+    super(`the index at ${path} was replaced; opening the new one`)
+  }
+}
+
+/** A command would change an index that a running process uses. */
+export class IndexInUseError extends GatewatchError {
+  override readonly code = 'index_in_use'
+  override readonly retryable = false
+  constructor(chain: string, pids: readonly number[]) {
+    super(
+      `The ${chain} index is in use by process ${pids.join(', ')}. Stop every process with the roles index and serve on this machine first.`,
+    )
+  }
+}

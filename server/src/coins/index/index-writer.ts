@@ -15,7 +15,8 @@ import type { CoreNode } from '../node/core-node.ts'
 import { openNodeNotifications } from '../node/node-notifications.ts'
 import { type CoinIndex, openCoinIndex } from './coin-index.ts'
 import { blockAt, follow, indexTip } from './follow.ts'
-import { OtherChainError } from './index-errors.ts'
+import { IndexReplacedError, OtherChainError } from './index-errors.ts'
+import { enterIndex, findIndexId, markIndex } from './index-marker.ts'
 import type { SyncProgress } from './initial-sync.ts'
 import { openLmdbKv } from './kv-lmdb.ts'
 import { type Merger, startMerger } from './merger.ts'
@@ -88,8 +89,10 @@ async function session(
   try {
     const path = indexPath(options.dataDir, connected.network)
     const kv = openLmdbKv({ path })
+    const leave = enterIndex(path)
     try {
       const index = openCoinIndex(kv, connected.network, path)
+      const id = markIndex(path)
       const { name: network } = connected.network
       deps.onEvent({ type: 'connected', network, source: connected.name, tip: indexTip(index) })
       const merger = startMerger(index, path, (fault) => deps.onEvent({ type: 'fault', loop: 'merge', fault }))
@@ -98,6 +101,7 @@ async function session(
           await step({ index, merger, monitor }, connected, deps)
           monitor.works()
           await notifications.wait(deps.signal)
+          if (findIndexId(path) !== id) throw new IndexReplacedError(path)
           if (!deps.signal.aborted && (await connected.node?.hasRestarted()) === true) return
         }
       } finally {
@@ -105,6 +109,7 @@ async function session(
       }
     } finally {
       await kv.close()
+      leave()
     }
   } finally {
     notifications.close()

@@ -5,8 +5,7 @@
  * file contains the last commit. A key after all others is written in append mode, which fills pages completely; the
  * index writes most of its rows in that order.
  */
-import { existsSync, mkdirSync, statfsSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, statfsSync } from 'node:fs'
 import { type Database, open, type RangeIterable, type Transaction } from 'lmdb'
 import { IndexWriteError } from './index-errors.ts'
 import type { Kv, KvRange, KvReader, KvRow, KvWriter, Table } from './kv.ts'
@@ -100,9 +99,6 @@ function findFreeBytes(path: string): number | undefined {
     return undefined
   }
 }
-
-/** Whether a store exists at the path. A reader does not create one. */
-export const lmdbExists = (path: string): boolean => existsSync(join(path, 'data.mdb'))
 
 export function openLmdbKv(options: LmdbOptions): Kv {
   const { path, readOnly = false, noSync = false } = options

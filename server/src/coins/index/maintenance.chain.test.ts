@@ -1,5 +1,7 @@
 /** The operator's maintenance commands, and a node that reindexes. */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
 import { missingLitecoind, startLitecoind } from '../../../../testing/coins/litecoind.ts'
@@ -105,6 +107,17 @@ describe('maintenance of an index', { skip: missingLitecoind(), timeout: 120_000
   })
 
   test('a deleted index is rebuilt correctly', async () => {
+    const user = spawn(process.execPath, [
+      '--eval',
+      `import(${JSON.stringify(import.meta.resolve('./index-marker.ts'))}).then(({ enterIndex }) => {
+         enterIndex(${JSON.stringify(path)}); console.log('entered'); setInterval(() => {}, 1000) })`,
+    ])
+    after(() => user.kill('SIGKILL'))
+    await once(user.stdout, 'data')
+    await assert.rejects(dropIndex(options), new RegExp(`in use by process ${user.pid}\\.`))
+    assert.equal(existsSync(path), true)
+    user.kill('SIGKILL')
+    await once(user, 'exit')
     assert.equal(await dropIndex(options), path)
     assert.equal(existsSync(path), false)
     const writer = write()

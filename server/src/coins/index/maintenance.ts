@@ -7,6 +7,8 @@ import { BackupError } from '../../platform/backup/manifest.ts'
 import { connectSource } from '../node/connect-source.ts'
 import { NodeUnreachableError } from '../node/node-errors.ts'
 import { openCoinIndexToRead } from './coin-index.ts'
+import { IndexInUseError } from './index-errors.ts'
+import { findIndexId, findIndexUsers } from './index-marker.ts'
 import { indexPath, type WriterOptions } from './index-writer.ts'
 import { openLmdbKv } from './kv-lmdb.ts'
 import { type Verification, type VerifyLimits, verifyIndex } from './verify.ts'
@@ -23,7 +25,7 @@ export async function verifyChain(
     if (node === undefined)
       throw new NodeUnreachableError(options.chain, 'block files have no UTXO set to compare with; configure a node')
     const path = indexPath(options.dataDir, network)
-    if (!existsSync(path)) return undefined
+    if (findIndexId(path) === undefined) return undefined
     const kv = openLmdbKv({ path, readOnly: true })
     try {
       const index = openCoinIndexToRead(kv, network, path)
@@ -36,11 +38,13 @@ export async function verifyChain(
   }
 }
 
-/** Deletes the index of the source's chain, so that the writer rebuilds it. The writer must not be running. */
+/** Deletes the index of the source's chain, so that the writer rebuilds it. Refused while a process uses the index. */
 export async function dropIndex(options: WriterOptions): Promise<string> {
   const { network, close } = await connectSource(options)
   await close()
   const path = indexPath(options.dataDir, network)
+  const users = findIndexUsers(path)
+  if (users.length > 0) throw new IndexInUseError(network.chain, users)
   rmSync(path, { recursive: true, force: true })
   return path
 }

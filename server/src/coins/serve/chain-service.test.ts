@@ -17,6 +17,7 @@ import { eventually } from '../../../../testing/support/receivers.ts'
 import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
 import { type CoinIndex, connectBlocks, disconnectBlocks, openCoinIndex } from '../index/coin-index.ts'
 import { indexTip } from '../index/follow.ts'
+import { markIndex } from '../index/index-marker.ts'
 import { indexPath } from '../index/index-writer.ts'
 import { withSnapshot } from '../index/kv.ts'
 import { openLmdbKv } from '../index/kv-lmdb.ts'
@@ -51,6 +52,7 @@ async function start(): Promise<World> {
   const path = indexPath(dataDir, bitcoinRegtest)
   const kv = openLmdbKv({ path, noSync: true })
   const index = openCoinIndex(kv, bitcoinRegtest, path)
+  markIndex(path)
   connectBlocks(index, blocks.slice(0, FIRST + 1))
   core.chain = blocks.slice(0, FIRST + 1)
   const spendsKnown = (hex: string): boolean =>
@@ -180,6 +182,7 @@ test('a chain is not served from block files of another chain', async () => {
   const path = indexPath(dataDir, bitcoinRegtest)
   const kv = openLmdbKv({ path, noSync: true })
   connectBlocks(openCoinIndex(kv, bitcoinRegtest, path), blocks.slice(0, 51))
+  markIndex(path)
   for (const [files, expected] of [
     [blocks.slice(0, 51), [true, 'in_sync']],
     [otherChain(50), [false, 'behind']],

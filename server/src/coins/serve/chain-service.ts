@@ -9,9 +9,10 @@ import { systemTiming } from '../../lib/clock.ts'
 import { type LoopFault, LoopMonitor, supervise } from '../../lib/supervise.ts'
 import { type CoinIndex, openCoinIndexToRead } from '../index/coin-index.ts'
 import { indexTip } from '../index/follow.ts'
-import { ForeignIndexError } from '../index/index-errors.ts'
+import { ForeignIndexError, IndexReplacedError } from '../index/index-errors.ts'
+import { enterIndex, findIndexId } from '../index/index-marker.ts'
 import { indexPath, type WriterOptions } from '../index/index-writer.ts'
-import { lmdbExists, openLmdbKv } from '../index/kv-lmdb.ts'
+import { openLmdbKv } from '../index/kv-lmdb.ts'
 import { type PinnedKv, pinnedKv } from '../index/pinned-kv.ts'
 import { MempoolView } from '../mempool/mempool-view.ts'
 import { type RefreshOptions, refreshMempool } from '../mempool/refresh-mempool.ts'
@@ -68,6 +69,9 @@ const UNKNOWN: SourceState = { tip: undefined, isDownloading: false, hasSameChai
 type Store = {
   readonly network: Network
   readonly path: string
+  /** See `findIndexId`. */
+  readonly id: string | undefined
+  readonly leave: () => void
   readonly kv: ReturnType<typeof openLmdbKv>
   readonly pinned: PinnedKv
   readonly mempool: MempoolView
@@ -108,6 +112,7 @@ export function startChainService(options: ChainServiceOptions, deps: ChainServi
     const closing = store
     store = undefined
     await closing?.kv.close()
+    closing?.leave()
   }
 
   /** The index stays open from one connection to the next. Undefined while another process has not created it. */
@@ -115,9 +120,10 @@ export function startChainService(options: ChainServiceOptions, deps: ChainServi
     if (store?.network === network) return store
     await closeStore()
     const path = indexPath(options.dataDir, network)
-    if (options.readOnly === true && !lmdbExists(path)) return undefined
+    const id = findIndexId(path)
+    if (options.readOnly === true && id === undefined) return undefined
     const kv = openLmdbKv({ path, readOnly: options.readOnly ?? false })
-    store = { network, path, kv, pinned: pinnedKv(kv), mempool: new MempoolView() }
+    store = { network, path, id, kv, leave: enterIndex(path), pinned: pinnedKv(kv), mempool: new MempoolView() }
     return store
   }
 
@@ -145,6 +151,11 @@ export function startChainService(options: ChainServiceOptions, deps: ChainServi
     let isFirst = true
     try {
       while (!ending.aborted) {
+        // A writer in this process has its own check.
+        if (options.readOnly === true && findIndexId(open.path) !== open.id) {
+          await closeStore()
+          throw new IndexReplacedError(open.path)
+        }
         const index = openCoinIndexToRead(open.kv, open.network, open.path)
         if (index !== undefined && isFirst) served = servedFrom(open, index, connected)
         isFirst &&= index === undefined

@@ -1,5 +1,4 @@
 /** The state of each coin index relative to its node, for the status page, `gatewatch status` and the metrics. */
-import { existsSync } from 'node:fs'
 import { Gauge } from 'prom-client'
 import { z } from 'zod'
 import type { Clock } from '../../lib/clock.ts'
@@ -8,6 +7,7 @@ import { instant } from '../../lib/http/params.ts'
 import { type ChainGauges, type Metrics, registerChainGauges } from '../../lib/metrics.ts'
 import { openCoinIndexToRead } from '../index/coin-index.ts'
 import { indexTip } from '../index/follow.ts'
+import { findIndexId } from '../index/index-marker.ts'
 import { indexPath, type WriterOptions } from '../index/index-writer.ts'
 import { openLmdbKv } from '../index/kv-lmdb.ts'
 import type { ChainId } from '../networks/network.ts'
@@ -97,7 +97,7 @@ export async function checkIndex(options: WriterOptions): Promise<IndexCheck> {
       const tip = await source.getTip()
       const path = indexPath(dataDir, network)
       const known = { chain, network: network.name, source: name, lastError: null }
-      if (!existsSync(path)) return { ...NOT_INDEXED, ...known, ...heights(undefined, tip.height) }
+      if (findIndexId(path) === undefined) return { ...NOT_INDEXED, ...known, ...heights(undefined, tip.height) }
       const kv = openLmdbKv({ path, readOnly: true })
       try {
         const index = openCoinIndexToRead(kv, network, path)
