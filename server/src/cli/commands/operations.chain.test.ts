@@ -74,6 +74,7 @@ test('status, doctor and metrics report which chains are in sync', {
     ['service', 'ok'],
     ['database', 'ok'],
     ['database', 'ok'],
+    ...Array.from({ length: 5 }, () => ['role', 'ok']),
     ['disk', 'ok'],
     ['ethereum', 'ok'],
     ['ethereum', 'failed'],

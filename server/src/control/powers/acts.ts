@@ -10,9 +10,6 @@ import { type CodeFunction, isCleared } from './functions.ts'
 import { mentions, positionOfGuard } from './guards.ts'
 import { PRICE_GETTERS, TRANSFERS } from './names.ts'
 
-/** One act of a function, at one place of its code. */
-export type Act = { readonly effect: PowerEffect; readonly at: RawEffect }
-
 const TOPICS = {
   transfer: 0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3efn,
   transferSingle: 0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62n,

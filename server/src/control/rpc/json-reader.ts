@@ -81,7 +81,7 @@ function runningThread(): Worker {
   const end = (): void => {
     if (thread !== started) return
     thread = undefined
-    for (const job of [...jobs.values()]) job.fail(new Error('the thread that parses responses ended'))
+    for (const job of jobs.values()) job.fail(new Error('the thread that parses responses ended'))
   }
   started.on('error', end)
   started.on('exit', end)
