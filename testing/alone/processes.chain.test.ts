@@ -268,7 +268,7 @@ async function feedOf(url: string, headers: Readonly<Record<string, string>>): P
 async function assertAllDelivered(database: Database, emitted: readonly Log[], calls: readonly Hook[]): Promise<void> {
   const records = await eventually(async () => {
     const { rows } = await database.query<{ tx: string; log: number; message: number; status: string }>(
-      sql`select encode(e.tx_hash, 'hex') as tx, e.log_index as log, d.message_id as message, m.status
+      sql`select encode(e.tx_hash, 'hex') as tx, e.log_index as log, m.uid as message, m.status
        from delivery d join alert_event e on e.id = d.event_id join alert_message m on m.id = d.message_id`,
     )
     return rows.every(({ status }) => status === 'sent') ? rows : undefined
