@@ -247,7 +247,7 @@ const POWERS: Readonly<Record<AdminPower, string>> = {
 }
 
 /** What code may do without a check that could be followed; `code`: it could not be followed at all. */
-export type UnprovenEffect = 'store' | 'delegatecall' | 'call' | 'selfdestruct' | 'code'
+export type UnprovenEffect = 'store' | 'delegatecall' | 'call' | 'selfdestruct' | 'code' | 'silent_store'
 
 const UNPROVEN_EFFECTS: Readonly<Record<UnprovenEffect, string>> = {
   store: 'writes storage that decides who controls the contract',
@@ -255,6 +255,7 @@ const UNPROVEN_EFFECTS: Readonly<Record<UnprovenEffect, string>> = {
   call: 'makes a call in the name of the contract',
   selfdestruct: 'can destroy the contract',
   code: 'could not be followed to its end',
+  silent_store: 'adds accounts to a list without the event that reports them',
 }
 
 /** A limit of the analysis of one code. */
@@ -271,7 +272,10 @@ function unprovenText({ address, effect, at, selector, exceeded }: Reason & { re
   if (exceeded !== undefined)
     return `The code at ${address} is too complex: its analysis exceeds the limit of ${EXCEEDED_LIMITS[exceeded]}.`
   const subject = selector === undefined ? `The code at ${address}` : `Function ${selector} of ${address}`
-  const check = effect === 'code' ? '' : ', and no check of the caller that names known accounts is proven'
+  const check =
+    effect === 'code' || effect === 'silent_store'
+      ? ''
+      : ', and no check of the caller that names known accounts is proven'
   return `${subject} ${UNPROVEN_EFFECTS[effect]} (program counter ${at})${check}.`
 }
 

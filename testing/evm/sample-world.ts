@@ -83,7 +83,7 @@ export const modulePage = (list: readonly Hex[], next: Hex = '0x0000000000000000
 
 const PLAIN: CodeFacts = {
   hash: keccak256('0x01'),
-  effects: { effects: [], asks: [], settled: true },
+  effects: { effects: [], asks: [], answers: [], settled: true },
   powers: NO_POWERS,
   selectors: new Set(),
   delegating: false,

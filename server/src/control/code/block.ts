@@ -1,7 +1,7 @@
 /** Executes the instructions of one block of code on a symbolic state. */
 import { OP, pushedValue, STACK_EFFECTS } from './instructions.ts'
-import { type Address, addressOf, type Memory } from './memory.ts'
-import { COPIED, FORWARDED, type Segment, selectorIn, type Term, type Terms } from './terms.ts'
+import { type Address, FREE_POINTER, type Memory } from './memory.ts'
+import { COPIED, FORWARDED, isAnswerSize, isPointer, type Segment, selectorIn, type Term, type Terms } from './terms.ts'
 
 /** `exit`: the end of a call that does not revert. */
 export type EffectKind = 'store' | 'delegatecall' | 'call' | 'selfdestruct' | 'create' | 'log' | 'exit'
@@ -25,7 +25,7 @@ export type Reached = {
   readonly kind: EffectKind
   readonly at: number
   readonly op: number
-  /** The position of a store, the target of a call, the beneficiary of a self-destruct. */
+  /** The position of a store, the target of a call, the beneficiary of a self-destruct, the word that is returned. */
   readonly subject: Term
   /** The value of a store. */
   readonly value?: Term
@@ -47,6 +47,10 @@ export type Analysis = {
   readonly jump: (at: number, target: Term, state: State) => void
   /** The state after a branch; undefined where the condition cannot have this outcome. */
   readonly branch: (state: State, condition: Term, outcome: boolean) => State | undefined
+  /** An address in memory; undefined where its offset is out of reach. */
+  readonly addressOf: (address: Term, facts: readonly number[]) => Address | undefined
+  /** The facts with a condition that holds from here on. */
+  readonly assume: (facts: readonly number[], condition: Term) => readonly number[]
   readonly record: (effect: Reached, state: Pick<State, 'facts' | 'selector' | 'epoch'>) => void
   /** Adds a store to those that no log has reported, or removes those that a log with these topics reports. */
   readonly stored: (unreported: readonly number[], position: Term) => readonly number[]
@@ -58,6 +62,7 @@ export type Analysis = {
 }
 
 const MAX_STACK = 1024
+const MOST_BYTES = 1n << 40n
 /** The state before any call. */
 export const NO_CALL = 'none'
 
@@ -70,6 +75,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
   let steps = 0
   // An instruction without operands reverts before it pops.
   const pop = (): Term => stack.pop() ?? terms.zero
+  const placeOf = (term: Term): Address | undefined => analysis.addressOf(term, facts)
   const here = (): State => ({ stack, memory, facts, epoch, lastCall, selector, unreported })
   for (let at = start; at < code.length; at += 1) {
     steps += 1
@@ -107,8 +113,17 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         analysis.enter(at, here())
         return steps
       }
+      case OP.RETURN: {
+        const [from, size] = [pop(), pop()]
+        const unknown = (): Term => terms.opaque(`returned${node}.${at}`)
+        // A proxy returns as much as it got.
+        const isWord = size.kind === 'constant' && size.value === 32n
+        const subject = isWord ? memory.word(placeOf(from), terms, unknown) : isAnswerSize(size) ? size : unknown()
+        analysis.record({ kind: 'exit', at, op, subject }, { facts, selector, epoch })
+        analysis.ended(unreported)
+        return steps
+      }
       case OP.STOP:
-      case OP.RETURN:
         analysis.record({ kind: 'exit', at, op, subject: terms.zero }, { facts, selector, epoch })
         analysis.ended(unreported)
         return steps
@@ -158,18 +173,26 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         )
         break
       case OP.MLOAD: {
-        const address = addressOf(pop())
-        const { hasAnswer } = memory
-        stack.push(memory.word(address, terms, () => terms.opaque(`memory${node}.${at}`, hasAnswer)))
+        const address = placeOf(pop())
+        const isFreePointer = address?.base === 0 && address.offset === FREE_POINTER && memory.hasPointer
+        const unknown = isFreePointer
+          ? terms.pointer(`${node}.${at}`)
+          : terms.opaque(`memory${node}.${at}`, memory.hasAnswer)
+        const loaded = memory.word(address, terms, () => unknown)
+        if (address !== undefined && loaded === unknown) memory = memory.learned(address, loaded)
+        stack.push(loaded)
         break
       }
       case OP.MSTORE: {
-        const address = addressOf(pop())
-        memory = memory.written(address, 32, pop())
+        const address = placeOf(pop())
+        const value = pop()
+        const isFreePointer = address?.base === 0 && address.offset === FREE_POINTER && !isPointer(value)
+        const isSound = isFreePointer && analysis.addressOf(value, facts)?.isPointer === true
+        memory = memory.written(address, 32, isSound ? terms.pointer(`${node}.${at}`) : value)
         break
       }
       case OP.MSTORE8: {
-        const address = addressOf(pop())
+        const address = placeOf(pop())
         pop()
         memory = memory.written(address, 1)
         break
@@ -179,14 +202,17 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
       case OP.MCOPY:
       case OP.CODECOPY: {
         const [to, from, size] = [pop(), pop(), pop()]
-        memory = copied(analysis, memory, op, to, from, size, `${node}.${at}`)
+        memory = copied(analysis, memory, op, placeOf(to), from, size, `${node}.${at}`)
+        // A copy of more bytes would cost more gas than any block has.
+        if (size.kind !== 'constant')
+          facts = analysis.assume(facts, terms.operation(OP.LT, size, terms.constant(MOST_BYTES)))
         break
       }
       case OP.EXTCODECOPY: {
         pop()
         const to = pop()
         pop()
-        memory = memory.written(addressOf(to), sizeOf(pop()))
+        memory = memory.written(placeOf(to), sizeOf(pop()))
         break
       }
       case OP.KECCAK256: {
@@ -196,7 +222,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         const unknown = (): Term => terms.opaque(`hashed${node}.${at}`)
         stack.push(
           isReadable
-            ? terms.hash(memory.read(addressOf(from), known, unknown))
+            ? terms.hash(memory.read(placeOf(from), known, unknown))
             : terms.hash([{ term: unknown(), from: 0, to: -1 }]),
         )
         break
@@ -240,19 +266,23 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         const unknown = (): Term => terms.opaque(`passed${place}`, mayAsk)
         const passedSize = sizeOf(size)
         // Four bytes of selector and three arguments show which question a call asks.
-        const passed = memory.read(addressOf(from), Math.min(passedSize ?? 100, 100), unknown)
+        const passed = memory.read(placeOf(from), Math.min(passedSize ?? 100, 100), unknown)
         const kind = op === OP.CALL || op === OP.STATICCALL ? 'call' : 'delegatecall'
         const shown = passedSize === undefined ? { passed, amount } : { passed, passedSize, amount }
         analysis.record({ kind, at, op, subject: target, ...shown }, { facts, selector, epoch })
         const asked = questionOf(terms, op, passedSize, passed, place)
         const args = [target, asked]
         if (asked.hasCaller) memory = memory.answered()
-        const address = addressOf(to)
+        const address = placeOf(to)
         memory = memory.written(address, sizeOf(length))
         const words = address === undefined ? 0 : Math.min((sizeOf(length) ?? 0) / 32, 8)
         for (let word = 0; word + 1 <= words; word += 1) {
-          const { base, offset } = address as Address
-          memory = memory.written({ base, offset: offset + word * 32 }, 32, terms.returned(place, `word${word}:`, args))
+          const there = address as Address
+          memory = memory.written(
+            { ...there, offset: there.offset + word * 32 },
+            32,
+            terms.returned(place, `word${word}:`, args),
+          )
         }
         if (op !== OP.STATICCALL) epoch = place
         lastCall = place
@@ -327,12 +357,12 @@ function copied(
   { code, terms }: Analysis,
   memory: Memory,
   op: number,
-  to: Term,
+  address: Address | undefined,
   from: Term,
   size: Term,
   place: string,
 ): Memory {
-  const [address, length] = [addressOf(to), sizeOf(size)]
+  const length = sizeOf(size)
   const blank = memory.written(address, length)
   if (address === undefined) return blank
   if (op === OP.CODECOPY && from.kind === 'constant' && length === 32 && from.value < BigInt(code.length))

@@ -21,9 +21,10 @@ import {
   union,
 } from './conditions.ts'
 import { jumpDestinations, OP } from './instructions.ts'
-import { Memory } from './memory.ts'
+import { type Address, addressOf, Memory } from './memory.ts'
+import { isPointerSum, isSmallOnPath } from './positions.ts'
 import { ReportedStores } from './reported-stores.ts'
-import { isBoolean, type Term, Terms } from './terms.ts'
+import { isBoolean, isPointer, type Term, Terms } from './terms.ts'
 import { Worklist } from './worklist.ts'
 
 /** One effect with the terms that describe it. Facts are conditions that hold where it is reached. */
@@ -56,6 +57,10 @@ type Node = { readonly id: number; readonly at: number; readonly depth: number; 
 
 /** Checks of the caller and of storage that keep paths apart. */
 const MAX_CHECKS = 6
+/** Values that keep paths apart at one place, and how deep on the stack they are. */
+const MAX_CHOICES = 8
+const NUMBERS_DEPTH = 2
+const CHOICES_DEPTH = 8
 
 export function followCode(code: Uint8Array, budget: Budget = BUDGET): Dataflow {
   return new Follower(code, budget).run()
@@ -70,6 +75,7 @@ class Follower {
   readonly #nodes = new Map<string, Node>()
   readonly #queue = new Worklist<Node>()
   readonly #reports = new ReportedStores()
+  readonly #choices = new Map<string, Set<string>>()
   #steps = 0
   #unsettledAt: number | undefined
   #isRecording = false
@@ -156,7 +162,29 @@ class Follower {
       // A loop may compare the caller with a new value each time.
       if (checks === MAX_CHECKS) break
     }
-    return key
+    return this.#withChoices(key, stack)
+  }
+
+  /** A small number on top of the stack, such as the state of a proposal, and members of structs keep paths apart. */
+  #withChoices(key: string, stack: readonly Term[]): string {
+    let choices = ''
+    for (let index = Math.max(0, stack.length - CHOICES_DEPTH); index < stack.length; index += 1) {
+      const term = stack[index] as Term
+      const [member, base] = term.args
+      if (term.kind === 'constant') {
+        const isNumber = term.value > 0n && term.value < 256n && index >= stack.length - NUMBERS_DEPTH
+        if (isNumber && !this.#isDestination(term.value)) choices += `!${index}:${term.value}`
+      } else if (term.kind === 'hash') choices += `!${index}#`
+      else if (term.kind === 'operation' && term.op === OP.ADD && member?.kind === 'constant' && base?.kind === 'hash')
+        choices += `!${index}#${member.value}`
+    }
+    if (choices === '') return key
+    const known = this.#choices.get(key) ?? new Set()
+    this.#choices.set(key, known)
+    // A loop may count without end.
+    if (!known.has(choices) && known.size >= MAX_CHOICES) return key
+    known.add(choices)
+    return key + choices
   }
 
   /** A test of the length of an array: which elements it has does not decide who may act. */
@@ -180,7 +208,8 @@ class Follower {
     const stack = old.stack.map((term, index) => {
       const other = state.stack[index] as Term
       if (term === other) return term
-      const joined = this.terms.joined(term, other, `join${node.id}.${index}`)
+      const place = `join${node.id}.${index}`
+      const joined = this.#joinedTerm(term, old, other, state, place)
       if (joined !== term) isSame = false
       return joined
     })
@@ -200,13 +229,43 @@ class Follower {
     return isSame ? old : { stack, memory, facts, epoch, lastCall, selector: old.selector, unreported }
   }
 
+  /** The term for two values that meet: what both are known to be. */
+  #joinedTerm(a: Term, { facts }: State, b: Term, other: State, place: string): Term {
+    if (this.#isPointer(a, facts) && this.#isPointer(b, other.facts)) return this.terms.pointer(place)
+    if (isSmallOnPath(a, this.#facts(facts)) && isSmallOnPath(b, this.#facts(other.facts)))
+      return this.terms.small(place, a.hasCaller || b.hasCaller)
+    return this.terms.joined(a, b, place)
+  }
+
   record(effect: Reached, { facts, selector, epoch }: Pick<State, 'facts' | 'selector' | 'epoch'>): void {
     if (!this.#isRecording) return
     const passed = effect.passed?.map(({ term, from, to }) => `${term.id}:${from}:${to}`).join() ?? ''
     const topics = effect.topics?.map(({ id }) => id).join() ?? ''
     const key = `${effect.at}|${effect.subject.id}|${effect.value?.id ?? ''}|${passed}|${topics}|${selector ?? ''}|${epoch}|${facts.join()}`
-    const named = facts.map((fact) => ({ term: this.#term(fact), holds: (fact & 1) === 1 }))
-    this.#effects.set(key, { ...effect, facts: named, selector, epoch })
+    this.#effects.set(key, { ...effect, facts: this.#facts(facts), selector, epoch })
+  }
+
+  addressOf(address: Term, facts: readonly number[]): Address | undefined {
+    const found = addressOf(address)
+    if (found === undefined || found.base === 0 || found.isPointer === true) return found
+    return this.#isPointer(address, facts) ? { ...found, isPointer: true } : found
+  }
+
+  #isPointer(term: Term, facts: readonly number[]): boolean {
+    if (isPointer(term)) return true
+    return term.kind === 'operation' && term.op === OP.ADD && isPointerSum(term, this.#facts(facts))
+  }
+
+  #facts(facts: readonly number[]): readonly Fact[] {
+    return facts.map((fact) => ({ term: this.#term(fact), holds: (fact & 1) === 1 }))
+  }
+
+  assume(facts: readonly number[], condition: Term): readonly number[] {
+    if (condition.kind === 'constant') return facts
+    const fact = condition.id * 2 + 1
+    const at = indexFor(facts, fact & ~1)
+    this.#byId[condition.id] = condition
+    return (facts[at] ?? 0) >> 1 === condition.id ? facts : [...facts.slice(0, at), fact, ...facts.slice(at)]
   }
 
   stored(unreported: readonly number[], position: Term): readonly number[] {

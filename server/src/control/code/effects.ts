@@ -49,6 +49,10 @@ export type Condition =
   | { readonly type: 'entry'; readonly table: Position }
   /** Such an entry holds a time that has come. */
   | { readonly type: 'due'; readonly table: Position }
+  /** In an element of a table, one member, such as the votes for a proposal, is above another. */
+  | { readonly type: 'above'; readonly table: Position & { readonly type: 'table' }; readonly other: number }
+  /** An entry is still zero. */
+  | { readonly type: 'unset'; readonly table: Position & { readonly type: 'table' } }
   /** A time that the caller gave has come. */
   | { readonly type: 'come' }
   /** The storage gives this expression a value other than zero, or zero. */
@@ -67,6 +71,8 @@ export type Effect = {
   readonly isCount?: boolean
   /** Stored with a time that is at least as far ahead as the number of seconds in this slot. */
   readonly delaySlot?: Hex
+  /** The value before plus an amount that is neither fixed nor taken from the input. */
+  readonly isTally?: boolean
   /** The value stored, where it is constant. */
   readonly constant?: Hex
   /** The event that reports the keys of an element of a mapping whenever the store takes effect: its first topic. */
@@ -79,10 +85,15 @@ export type Effect = {
   readonly conditions: readonly Condition[]
 }
 
+/** `forwarded`: what a delegatecall returned. */
+export type Answer = { readonly selector?: Hex; readonly is: Target | { readonly type: 'forwarded' } }
+
 export type CodeEffects = {
   readonly effects: readonly Effect[]
   /** Contracts that it asks by STATICCALL. */
   readonly asks: readonly Target[]
+  /** Every word that its functions return as an account. */
+  readonly answers: readonly Answer[]
   readonly settled: boolean
   readonly unsettledAt?: number
   /** The limit of the analysis that it exceeded. */
@@ -98,7 +109,13 @@ const TOP = 1n << 256n
 export function effectsOf(flow: Dataflow): CodeEffects {
   const effects = new Map<string, Effect>()
   const asks = new Map<string, Target>()
+  const answers = new Map<string, Answer>()
   for (const raw of flow.effects) {
+    if (raw.kind === 'exit' && raw.op === OP.RETURN) {
+      const answer = answerOf(raw)
+      answers.set(JSON.stringify(answer), answer)
+      continue
+    }
     if (raw.op === OP.STATICCALL) {
       const asked = targetOf(raw.subject, raw.facts)
       if (asked.type !== 'constant' || BigInt(asked.address) > LAST_PRECOMPILE) asks.set(JSON.stringify(asked), asked)
@@ -112,11 +129,17 @@ export function effectsOf(flow: Dataflow): CodeEffects {
   return {
     effects: [...effects.values()],
     asks: [...asks.values()],
+    answers: [...answers.values()],
     settled: flow.settled,
     ...(flow.unsettledAt === undefined ? {} : { unsettledAt: flow.unsettledAt }),
     ...(flow.isOverBudget === true ? { exceeded: 'steps' as const } : {}),
   }
 }
+
+const answerOf = ({ subject, facts, selector }: RawEffect): Answer => ({
+  ...(selector === undefined ? {} : { selector: selectorText(selector) }),
+  is: isAnswerSize(subject) ? { type: 'forwarded' } : targetOf(subject, facts),
+})
 
 function effectOf({
   kind,
@@ -148,6 +171,7 @@ function effectOf({
       ...(reportedBy === undefined ? {} : { reportedBy: word(reportedBy) }),
       ...(isClear(value, subject, epoch) ? { isClear: true } : {}),
       ...(isCount(value, subject, facts) ? { isCount: true } : {}),
+      ...(isTally(value, subject, epoch) ? { isTally: true } : {}),
       ...(value.kind === 'constant' ? { constant: word(value.value) } : {}),
     }
   }
@@ -263,6 +287,16 @@ function isCount(value: Term, position: Term, facts: readonly Fact[]): boolean {
   return isSame || (!isBelow && isBounded(only, facts, lengths) && lengths.length === 0)
 }
 
+/** The present value plus an amount, such as the weight of a vote. */
+function isTally(value: Term, position: Term, epoch: string): boolean {
+  const [left, right] = value.args
+  if (value.kind !== 'operation' || value.op !== OP.ADD || left === undefined || right === undefined) return false
+  const isPresent = (term: Term): boolean => term.kind === 'stored' && term.args[0] === position && term.tag === epoch
+  const amount = isPresent(left) ? right : isPresent(right) ? left : undefined
+  const source = amount === undefined ? undefined : withoutMask(amount)
+  return source?.kind === 'returned' || source?.kind === 'opaque'
+}
+
 function isNonZeroTest(term: Term, holds: boolean, value: Term): boolean {
   if (term === value) return holds
   const [a, b] = term.args
@@ -278,7 +312,7 @@ function conditionsOf(facts: readonly Fact[]): readonly Condition[] {
     const condition = callerCondition(fact, facts) ?? stateCondition(fact) ?? entryCondition(fact, facts)
     if (condition !== undefined) conditions.push(condition)
   }
-  return conditions
+  return [...new Map(conditions.map((condition) => [JSON.stringify(condition), condition])).values()]
 }
 
 function callerCondition({ term, holds }: Fact, facts: readonly Fact[]): Condition | undefined {
@@ -318,6 +352,8 @@ function ordered({ term, holds }: Fact): readonly [Term, Term] | undefined {
 const isNow = (term: Term): boolean => term.kind === 'environment' && term.op === OP.TIMESTAMP
 
 function entryCondition(fact: Fact, facts: readonly Fact[]): Condition | undefined {
+  const above = aboveCondition(fact, facts)
+  if (above !== undefined) return above
   const order = ordered(fact)
   if (order !== undefined && isNow(order[1])) {
     const [time] = order
@@ -328,10 +364,26 @@ function entryCondition(fact: Fact, facts: readonly Fact[]): Condition | undefin
   }
   const [mask, masked] = fact.term.args
   const isMasked = fact.term.kind === 'operation' && fact.term.op === OP.AND && mask?.kind === 'constant'
-  const stored = isMasked ? masked : fact.term
-  if (!fact.holds || stored?.kind !== 'stored') return undefined
+  const shifted = isMasked ? masked : fact.term
+  const isShifted = shifted?.kind === 'operation' && shifted.op === OP.SHR && shifted.args[0]?.kind === 'constant'
+  const stored = isMasked && isShifted ? shifted.args[1] : shifted
+  if (stored?.kind !== 'stored') return undefined
   const table = positionOf(stored.args[0] as Term, facts)
-  return table.type === 'table' ? { type: 'entry', table } : undefined
+  if (table.type !== 'table') return undefined
+  if (fact.holds) return { type: 'entry', table }
+  // Other bits of the entry may be set.
+  return isMasked ? undefined : { type: 'unset', table }
+}
+
+/** A strict order of two members of one element. */
+function aboveCondition({ term, holds }: Fact, facts: readonly Fact[]): Condition | undefined {
+  const [lower, upper] = term.args
+  const isOrder = term.kind === 'operation' && term.op === OP.LT && holds
+  if (!isOrder || lower?.kind !== 'stored' || upper?.kind !== 'stored') return undefined
+  const [below, table] = [lower, upper].map((stored) => positionOf(stored.args[0] as Term, facts))
+  if (below?.type !== 'table' || table?.type !== 'table' || below.member < 0 || table.member < 0) return undefined
+  const isOne = below.base === table.base && JSON.stringify(below.keys) === JSON.stringify(table.keys)
+  return isOne && below.member !== table.member ? { type: 'above', table, other: below.member } : undefined
 }
 
 /** Whether an entry is known to be neither empty nor the mark of what is done. */

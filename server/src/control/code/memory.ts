@@ -2,60 +2,84 @@
  * Memory of the code analysis: which term each known range of bytes holds.
  *
  * Addresses are a base and an offset; the base is a term, or none for a constant address. Two bases may point to the
- * same bytes, so a write through one forgets what is known through the others. Two marks are never forgotten: that the
- * caller was written, and that a contract was asked about it, so that what is read then may depend on the caller.
+ * same bytes, so a write through one forgets what is known through the others. Only the first 128 bytes are apart from
+ * what lies behind a pointer: compilers keep the pointer to free memory at address 64, and as long as every write there
+ * is at least 128, no write through such a pointer reaches them. Two marks are never forgotten: that the caller was
+ * written, and that a contract was asked about it, so that what is read then may depend on the caller.
  */
 import { OP } from './instructions.ts'
-import type { Segment, Term, Terms } from './terms.ts'
+import { isPointer, type Segment, type Term, type Terms } from './terms.ts'
 
 /** Bytes `start` to `end` hold the bytes of `term` from `shift` on. */
 type Range = { readonly start: number; readonly end: number; readonly term: Term; readonly shift: number }
 
-export type Address = { readonly base: number; readonly offset: number }
+/** `isPointer`: the base is at least 128 and far below the end of the numbers. */
+export type Address = { readonly base: number; readonly offset: number; readonly isPointer?: boolean }
 
 const MAX_OFFSET = 0xffff_ffffn
 const MAX_RANGES = 96
 /** The words at the start of memory, in which Solidity hashes. */
 const SCRATCH_BYTES = 0x40
+const NO_POINTERS: ReadonlySet<number> = new Set()
 
 /** The base and offset of an address; undefined where the offset is out of reach. */
 export function addressOf(term: Term): Address | undefined {
   if (term.kind === 'constant') return term.value > MAX_OFFSET ? undefined : { base: 0, offset: Number(term.value) }
   const [constant, rest] = term.args
   if (term.kind === 'operation' && term.op === OP.ADD && constant?.kind === 'constant' && constant.value <= MAX_OFFSET)
-    return { base: (rest as Term).id, offset: Number(constant.value) }
-  return { base: term.id, offset: 0 }
+    return { base: (rest as Term).id, offset: Number(constant.value), isPointer: isPointer(rest as Term) }
+  return { base: term.id, offset: 0, isPointer: isPointer(term) }
 }
 
-export class Memory {
-  readonly #bases: ReadonlyMap<number, readonly Range[]>
+/** Where compilers keep the pointer to free memory, and where free memory begins. */
+export const FREE_POINTER = 0x40
+const FREE = 0x80
+
+type Marks = {
   /** The caller was written outside of the words in which keys of mappings are hashed. */
   readonly hasCaller: boolean
   /** It may hold what another contract returned about the caller. */
   readonly hasAnswer: boolean
+  /** The word at address 64 is a pointer. */
+  readonly hasPointer: boolean
+}
 
-  private constructor(bases: ReadonlyMap<number, readonly Range[]>, hasCaller: boolean, hasAnswer: boolean) {
+export class Memory {
+  readonly #bases: ReadonlyMap<number, readonly Range[]>
+  /** Bases that are pointers to free memory. */
+  readonly #pointers: ReadonlySet<number>
+  readonly #marks: Marks
+
+  private constructor(bases: ReadonlyMap<number, readonly Range[]>, pointers: ReadonlySet<number>, marks: Marks) {
     this.#bases = bases
-    this.hasCaller = hasCaller
-    this.hasAnswer = hasAnswer
+    this.#pointers = pointers
+    this.#marks = marks
   }
 
-  static readonly EMPTY = new Memory(new Map(), false, false)
+  static readonly EMPTY = new Memory(new Map(), NO_POINTERS, { hasCaller: false, hasAnswer: false, hasPointer: false })
 
-  #forgotten(hasCaller: boolean): Memory {
-    return hasCaller || this.hasAnswer ? new Memory(new Map(), hasCaller, this.hasAnswer) : Memory.EMPTY
+  get hasCaller(): boolean {
+    return this.#marks.hasCaller
+  }
+
+  get hasAnswer(): boolean {
+    return this.#marks.hasAnswer
+  }
+
+  get hasPointer(): boolean {
+    return this.#marks.hasPointer
   }
 
   /** The same memory after another contract was asked about the caller. */
   answered(): Memory {
-    return this.hasAnswer ? this : new Memory(this.#bases, this.hasCaller, true)
+    return this.hasAnswer ? this : new Memory(this.#bases, this.#pointers, { ...this.#marks, hasAnswer: true })
   }
 
   /** Memory after `size` bytes at the address became those of `term`, or unknown. */
   written(at: Address | undefined, size: number | undefined, term?: Term): Memory {
     const isHashed = at?.base === 0 && at.offset < SCRATCH_BYTES
-    const hasCaller = this.hasCaller || (term?.hasCaller === true && !isHashed)
-    if (at === undefined) return this.#forgotten(hasCaller)
+    const marks = { ...this.#marks, hasCaller: this.hasCaller || (term?.hasCaller === true && !isHashed) }
+    if (at === undefined) return new Memory(new Map(), NO_POINTERS, { ...marks, hasPointer: false })
     if (size === 0) return this
     const end = size === undefined ? Number.POSITIVE_INFINITY : at.offset + size
     const kept: Range[] = []
@@ -67,10 +91,35 @@ export class Memory {
       }
     }
     if (term !== undefined) kept.push({ start: at.offset, end, term, shift: 0 })
-    // The sum of base and offset may wrap around or meet another base: only this base stays known.
-    return kept.length === 0 || kept.length > MAX_RANGES
-      ? this.#forgotten(hasCaller)
-      : new Memory(new Map([[at.base, kept]]), hasCaller, this.hasAnswer)
+    const bases = new Map<number, readonly Range[]>()
+    if (kept.length > 0 && kept.length <= MAX_RANGES) bases.set(at.base, kept)
+    const isLow = at.base === 0 && end <= FREE
+    if (at.isPointer === true) {
+      const low = (this.#bases.get(0) ?? []).filter((range) => range.end <= FREE)
+      if (low.length > 0) bases.set(0, low)
+      return new Memory(bases, new Set([at.base]), marks)
+    }
+    const isPointerWritten = at.base === 0 && at.offset < FREE_POINTER + 32 && end > FREE_POINTER
+    const isSet = isPointerWritten && at.offset === FREE_POINTER && size === 32 && term !== undefined && isPointer(term)
+    const hasPointer = isPointerWritten ? isSet : this.hasPointer && at.base === 0
+    if (!isLow) return new Memory(bases, NO_POINTERS, { ...marks, hasPointer })
+    for (const base of this.#pointers) {
+      const ranges = this.#bases.get(base)
+      if (ranges !== undefined) bases.set(base, ranges)
+    }
+    return new Memory(bases, this.#pointers, { ...marks, hasPointer })
+  }
+
+  /** Memory in which a word is known from having been read. */
+  learned(at: Address, term: Term): Memory {
+    const ranges = this.#bases.get(at.base) ?? []
+    const end = at.offset + 32
+    const isKnown = ranges.some((range) => range.start < end && range.end > at.offset)
+    if (isKnown || ranges.length >= MAX_RANGES) return this
+    const bases = new Map(this.#bases)
+    bases.set(at.base, [...ranges, { start: at.offset, end, term, shift: 0 }])
+    const pointers = at.isPointer === true ? new Set([...this.#pointers, at.base]) : this.#pointers
+    return new Memory(bases, pointers, this.#marks)
   }
 
   /** The bytes of a range as parts of terms; unknown bytes are parts of `unknown`. */
@@ -124,6 +173,8 @@ export class Memory {
       if (common.length !== ranges.length) isSame = false
       if (common.length > 0) bases.set(base, common)
     }
-    return isSame ? this : new Memory(bases, hasCaller, hasAnswer)
+    const hasPointer = this.hasPointer && other.hasPointer
+    if (isSame && hasPointer === this.hasPointer) return this
+    return new Memory(bases, this.#pointers, { hasCaller, hasAnswer, hasPointer })
   }
 }

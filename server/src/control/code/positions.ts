@@ -8,12 +8,14 @@ import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Hex } from '../../lib/hex.ts'
 import type { Fact } from './conditions.ts'
 import { OP } from './instructions.ts'
-import { bytesOf, hashOf, type Segment, type Term, word } from './terms.ts'
+import { bytesOf, hashOf, isAnswerSize, isPointer, isSmallNumber, type Segment, type Term, word } from './terms.ts'
 
 const REACH = 1n << 64n
 const TOP = 1n << 256n
 /** No hash lies this close to a given number. */
 const FAR = 1n << 128n
+/** Where free memory begins. */
+const FREE_MEMORY = 0x80n
 
 /**
  * A key of a mapping: the caller, a constant, the content of another position (`@` and its text), a hash (`#`) or another
@@ -141,6 +143,7 @@ export function isBounded(term: Term, facts: readonly Fact[], lengths: Position[
   if (depth > 8) return false
   const bounded = (part: Term | undefined): boolean => part !== undefined && isBounded(part, facts, lengths, depth + 1)
   if (term.kind === 'constant') return term.value < REACH
+  if (isAnswerSize(term) || isSmallNumber(term)) return true
   if (term.kind === 'environment')
     return term.op === OP.CALLDATASIZE || term.op === OP.TIMESTAMP || term.op === OP.NUMBER
   const [left, right] = term.args
@@ -151,6 +154,7 @@ export function isBounded(term: Term, facts: readonly Fact[], lengths: Position[
       return true
     if (term.op === OP.SHR || term.op === OP.DIV) return bounded(term.op === OP.SHR ? right : left)
     if (term.op === OP.ADD) return bounded(left) && bounded(right)
+    if (term.op === OP.AND && left?.kind === 'constant') return bounded(right)
     // One multiplication by the size of an element stays far below the distance between hashes.
     if (term.op === OP.MUL && left?.kind === 'constant' && left.value < 1n << 32n)
       return right?.op !== OP.MUL && bounded(right)
@@ -172,6 +176,37 @@ export function isBounded(term: Term, facts: readonly Fact[], lengths: Position[
   if (length.type === 'anywhere') return false
   lengths.push(length)
   return true
+}
+
+/**
+ * Whether a number is small on its path, so that it is one where paths meet. A loop may add a constant to such a number,
+ * but not double it: it would not stay small.
+ */
+export function isSmallOnPath(term: Term, facts: readonly Fact[]): boolean {
+  const [constant, rest] = term.args
+  const isStep = term.kind === 'operation' && term.op === OP.ADD && constant?.kind === 'constant' && rest !== undefined
+  if (isSmallNumber(term) || (isStep && constant.value < 1n << 32n && isSmallNumber(rest))) return true
+  if (term.hasSmall) return false
+  const lengths: Position[] = []
+  const plain = facts.filter((fact) => !fact.term.hasSmall)
+  return isBounded(term, plain, lengths) && lengths.length === 0
+}
+
+/** Whether the sum of a pointer and a number is a pointer: the number is small, or comparisons rule out an overflow. */
+export function isPointerSum(sum: Term, facts: readonly Fact[]): boolean {
+  const { fixed, hash: none, others } = addends(sum)
+  const pointer = others.find(isPointer)
+  const lengths: Position[] = []
+  const isSmallSum =
+    (pointer !== undefined || (fixed >= FREE_MEMORY && fixed < REACH)) &&
+    fixed < REACH &&
+    none === undefined &&
+    others.every((other) => other === pointer || isBounded(other, facts, lengths))
+  if (isSmallSum && lengths.length === 0) return true
+  const isNotBelow = (holds: (a: Term, b: Term) => boolean): boolean =>
+    facts.some((fact) => fact.term.op === OP.LT && !fact.holds && holds(...(fact.term.args as [Term, Term])))
+  const isLow = isNotBelow((limit, term) => term === sum && limit.kind === 'constant' && limit.value < REACH)
+  return isLow && isNotBelow((term, least) => term === sum && isPointer(least))
 }
 
 /** Slots whose number is the hash of a text, and how far from it. */

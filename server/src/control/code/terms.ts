@@ -40,6 +40,8 @@ export type Term = {
   readonly hasCaller: boolean
   /** Nothing opaque occurs in it. */
   readonly isStable: boolean
+  /** It is computed from a number that is only known to be small. */
+  readonly hasSmall: boolean
   /** It is given by storage at fixed positions and the contract's own address. */
   readonly isState: boolean
 }
@@ -61,6 +63,20 @@ export const isAccount = (term: Term): boolean => term.kind === 'caller' || term
 
 export const isBoolean = (term: Term): boolean =>
   (term.kind === 'operation' && BOOLEAN.has(term.op)) || (term.kind === 'returned' && term.tag.startsWith('success'))
+
+const POINTER = 'pointer'
+const SMALL = 'small'
+
+export const isSmallNumber = ({ kind, hasSmall }: Term): boolean => kind === 'opaque' && hasSmall
+
+/** Whether a number is at least 128, where free memory begins, and far below the end of the numbers. */
+export function isPointer(term: Term): boolean {
+  if (term.kind === 'constant') return term.value >= 0x80n && term.value < 1n << 64n
+  if (term.kind === 'opaque') return term.tag.startsWith(POINTER)
+  const [left, right] = term.args
+  const isSum = term.kind === 'operation' && term.op === OP.ADD && left?.kind === 'constant'
+  return isSum && left.value < 1n << 32n && right !== undefined && isPointer(right)
+}
 
 /** The size of what a call returned. */
 export const isAnswerSize = (term: Term | undefined): boolean =>
@@ -99,12 +115,14 @@ export class Terms {
     if (known !== undefined) return known
     let depth = 0
     let hasCaller = kind === 'caller' || kind === 'origin' || (kind === 'opaque' && tag.endsWith(WITH_CALLER))
+    let hasSmall = kind === 'opaque' && tag.startsWith(SMALL)
     let isStable = !UNSTABLE.has(kind)
     let isState = kind === 'self' || kind === 'operation' || kind === 'stored'
     for (const arg of args) {
       if (!arg.isState) isState = false
       if (arg.depth >= depth) depth = arg.depth + 1
       if (arg.hasCaller) hasCaller = true
+      if (arg.hasSmall && kind === 'operation') hasSmall = true
       if (!arg.isStable) isStable = false
     }
     for (const { term } of segments ?? []) {
@@ -113,7 +131,8 @@ export class Terms {
       if (!term.isStable) isStable = false
     }
     this.#next += 1
-    const term: Term = { id: this.#next, kind, op, args, value: 0n, tag, segments, depth, hasCaller, isStable, isState }
+    const flags = { hasCaller, isStable, hasSmall, isState }
+    const term: Term = { id: this.#next, kind, op, args, value: 0n, tag, segments, depth, ...flags }
     this.#interned.set(key, term)
     return term
   }
@@ -133,6 +152,7 @@ export class Terms {
       depth: 0,
       hasCaller: false,
       isStable: true,
+      hasSmall: false,
       isState: true,
     }
     this.#constants.set(value, term)
@@ -146,6 +166,10 @@ export class Terms {
   opaque = (place: string, mayBeCaller = false): Term =>
     this.#intern('opaque', 0, [], mayBeCaller ? place + WITH_CALLER : place)
   asked = (place: string, passed: readonly Segment[]): Term => this.#intern('asked', 0, [], place, passed)
+  /** A number that is small on every path. */
+  small = (place: string, mayBeCaller: boolean): Term => this.opaque(SMALL + place, mayBeCaller)
+  /** A pointer to free memory. */
+  pointer = (place: string): Term => this.opaque(POINTER + place)
   /** `what`: the success of a call, or a word it returned. The arguments are its target and what it passes. */
   returned = (call: string, what: string, args: readonly Term[]): Term => this.#intern('returned', 0, args, what + call)
 

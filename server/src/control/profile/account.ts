@@ -70,9 +70,8 @@ const QUEUE_FUNCTIONS: readonly Hex[] = ['0x01d5062a', '0x3a66f901', '0x46d2fbbb
 const PROXY_ADMIN: readonly Hex[] = ['0x99a88ec4', '0x9623609d']
 
 export function classify(facts: Facts): Account {
-  if (isBurnAddress(facts.state.address)) return { kind: 'none' }
   const code = facts.code()
-  if (code === undefined) return accountWithoutCode(facts)
+  if (code === undefined) return isBurnAddress(facts.state.address) ? { kind: 'none' } : accountWithoutCode(facts)
   if (code.delegatedTo !== undefined) return { kind: 'eoa', delegatedTo: code.delegatedTo }
   return (
     safeOf(facts) ??

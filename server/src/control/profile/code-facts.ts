@@ -69,8 +69,8 @@ function shortClone(code: Hex): Hex | undefined {
 }
 
 const NONE: ReadonlySet<Hex> = new Set()
-const NO_EFFECTS: CodeEffects = { effects: [], asks: [], settled: true }
-const NOT_FOLLOWED: CodeEffects = { effects: [], asks: [], settled: false, unsettledAt: 0 }
+const NO_EFFECTS: CodeEffects = { effects: [], asks: [], answers: [], settled: true }
+const NOT_FOLLOWED: CodeEffects = { effects: [], asks: [], answers: [], settled: false, unsettledAt: 0 }
 
 /** Analyzes runtime bytecode. `code` is not empty. */
 export function analyzeCode(code: Hex): CodeFacts {

@@ -3,9 +3,10 @@ import type { Hex } from 'viem'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
 import type { ControlNode } from './control-node.ts'
 import { child, guarded, type Hop, type Judgment, namedControllers, through, type Walk } from './control-path.ts'
-import { isBurnAddress, rolesOf } from './controllers.ts'
-import type { Facts } from './facts.ts'
-import { type Gate, proveActs } from './proof.ts'
+import { isUnusable, rolesOf } from './controllers.ts'
+import { each, type Facts } from './facts.ts'
+import { proveActs } from './proof.ts'
+import type { Gate, Proof } from './prover.ts'
 import { accessRole, grantersOf, incomplete } from './roles.ts'
 import { signersOf } from './signers.ts'
 import type { RoleMembers } from './state.ts'
@@ -47,17 +48,38 @@ export function ownControl(
   gate: Gate,
   walked: readonly ControlNode[] = [],
 ): readonly ControlNode[] {
-  const known = walked.map(({ address }) => address)
+  // A path that is walked with more delay than this one leaves this one open.
+  const known = walked.filter(({ delaySeconds }) => delaySeconds <= hop.delaySeconds).map(({ address }) => address)
   const upgrades = ownUpgrade(walk, facts, hop, known)
-  const { holders, unproven } = proveActs(facts, gate)
-  const seen = new Set([...known, ...upgrades.map(({ address }) => address), facts.state.address])
-  const acting = holders.filter(({ address }) => !seen.has(address) && !isBurnAddress(address))
+  const { holders, unproven } = proveActs(facts, gate, controlledOn(facts, hop))
+  const seen = new Set([...known, ...upgrades.map(({ address }) => address)])
+  return [...upgrades, ...actingNodes(walk, facts, hop, { holders, unproven }, seen)]
+}
+
+/** Accounts that can make a contract call others. */
+export const actingAccounts = (walk: Walk, facts: Facts, hop: Hop): readonly ControlNode[] =>
+  actingNodes(walk, facts, hop, proveActs(facts, 'caller', controlledOn(facts, hop)), new Set())
+
+function actingNodes(
+  walk: Walk,
+  facts: Facts,
+  hop: Hop,
+  { holders, unproven }: Proof,
+  seen: ReadonlySet<Hex>,
+): readonly ControlNode[] {
+  const self = facts.state.address
+  const acting = holders.filter(({ address }) => !seen.has(address) && address !== self && !isUnusable(facts, address))
   const nodes = acting.map((holder) => upgraderNode(walk, facts.state.chainId, holder, hop))
   const [first] = unproven
-  return first === undefined
-    ? [...upgrades, ...nodes]
-    : [...upgrades, ...nodes, unknownNode(facts, hop, [{ code: 'unproven', ...first }])]
+  return first === undefined ? nodes : [...nodes, unknownNode(facts, hop, [{ code: 'unproven', ...first }])]
 }
+
+/** The contracts on the path to an account, as far as they are on its chain. */
+const controlledOn = (facts: Facts, hop: Hop): readonly Facts[] =>
+  each(
+    hop.path.filter(({ chainId, address }) => chainId === facts.state.chainId && address !== facts.state.address),
+    ({ address }) => facts.sameChain(address),
+  )
 
 export function upgraderNode(
   walk: Walk,

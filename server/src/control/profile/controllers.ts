@@ -20,6 +20,10 @@ export const BURN_ADDRESSES: ReadonlySet<Hex> = new Set<Hex>([
 
 export const isBurnAddress = (address: Hex): boolean => BURN_ADDRESSES.has(address)
 
+/** Whether no key and no code can act from an address. Some chains have code at small addresses. */
+export const isUnusable = (facts: Facts, address: Hex): boolean =>
+  isBurnAddress(address) && (address === ZERO_ADDRESS || facts.sameChain(address).code() === undefined)
+
 const GETTERS = [
   ['owner', 'owner'],
   ['getOwner', 'owner'],

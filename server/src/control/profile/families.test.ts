@@ -34,7 +34,13 @@ const behindBeacon = (w: SampleWorld, logic: string, beacon: Described): Hex => 
   const implementation = w.add('logic', { code: ours(logic) })
   return w.add('target', {
     code: openZeppelin4('BeaconProxy'),
-    slots: { beacon: w.add('beacon', { ...beacon, calls: { ...beacon.calls, implementation } }) },
+    slots: {
+      beacon: w.add('beacon', {
+        ...beacon,
+        slots: { slot0: (beacon.calls?.owner ?? ZERO) as Hex, slot1: implementation },
+        calls: { ...beacon.calls, implementation },
+      }),
+    },
     calls: { owner: eoa },
     more: { [slotKey(SLOTS.slot0)]: toWord(eoa) },
   })
@@ -113,8 +119,8 @@ const LENDING: readonly Case[] = [
     reason: /can write the pointer/,
   },
   {
-    setup: 'a beacon that cannot change, and logic that reads another beacon',
-    build: (w) => behindBeacon(w, 'BeaconMover', {}),
+    setup: 'a beacon that no account can change, and logic that reads another beacon',
+    build: (w) => behindBeacon(w, 'BeaconMover', { code: openZeppelin4('UpgradeableBeacon') }),
     label: 'single_key',
     reason: /can write the pointer/,
   },

@@ -7,6 +7,7 @@ import { child, type Hop, type Judgment, namedControllers, through, type Walk } 
 import { ownControl } from './controller-nodes.ts'
 import { controllersOf, isBurnAddress } from './controllers.ts'
 import type { Facts } from './facts.ts'
+import { proveActs } from './proof.ts'
 import { grantersOf, PROPOSER } from './roles.ts'
 import { upgradeAuthority } from './upgrade-authority.ts'
 
@@ -16,7 +17,7 @@ const ALPHA_GUARDIAN: Hex = '0x91500671'
 /** A vote takes days, but only a timelock that no other account can use is a guaranteed delay. */
 export function judgeGovernor(walk: Walk, facts: Facts, governor: Account & { kind: 'governor' }, hop: Hop): Judgment {
   const { timelock } = governor
-  const delaySeconds = Math.max(hop.delaySeconds, timelock === undefined ? 0 : soleDelay(facts, timelock))
+  const delaySeconds = Math.max(hop.delaySeconds, timelock === undefined ? 0 : enforcedDelay(facts, timelock))
   const notes: Reason[] = delaySeconds > 0 ? [] : [{ code: 'no_timelock' }]
   if (governor.quorumPercent === 0n || governor.quorumVotes === 0n) notes.push({ code: 'no_quorum' })
   // Controllers of the governor and the guardian of GovernorAlpha decide without a vote.
@@ -28,11 +29,17 @@ export function judgeGovernor(walk: Walk, facts: Facts, governor: Account & { ki
       ? []
       : [child(walk, facts, guardian, { ...delayed, role: { code: 'controller', name: 'guardian', of } })]
   const named = [...namedControllers(walk, facts, 'governor', delayed), ...guardians]
-  return through([...named, ...ownControl(walk, facts, hop, 'entry', named)], {
+  return through([...named, ...ownControl(walk, facts, hop, 'vote', named)], {
     delaySeconds,
     own: labelByDelay(delaySeconds),
     notes,
   })
+}
+
+/** The delay of its timelock, if the governor calls nothing else after a vote. */
+function enforcedDelay(facts: Facts, timelock: Hex): number {
+  const { calls } = proveActs(facts, 'vote')
+  return calls.every((address) => address === timelock) ? soleDelay(facts, timelock) : 0
 }
 
 /** The delay of a timelock that only this governor controls and no account can replace; otherwise zero. */

@@ -27,7 +27,7 @@ import { type Fault, guarded, type Walk } from './control-path.ts'
 import { upgraderNode } from './controller-nodes.ts'
 import { controllersOf, hasRoles, isBurnAddress } from './controllers.ts'
 import { type Facts, Ledger, PendingSignal } from './facts.ts'
-import { type Graph, MalformedSignal, type Need, UnreadSignal } from './state.ts'
+import { type Graph, MalformedSignal, type Need, refKey, UnreadSignal } from './state.ts'
 import { upgradeAuthority } from './upgrade-authority.ts'
 import type { Authority } from './upgrader.ts'
 import { beginWalk } from './walk.ts'
@@ -179,6 +179,7 @@ function judgeTarget(walk: Walk, target: ContractRef): JudgedTarget {
       kind = own
       return walk.visit(target, { role, delaySeconds: 0, path: [] })
     }
+    walk.passive = refKey(target)
     const authority = upgradeAuthority(facts)
     kind = authority.kind === 'immutable' && account !== undefined ? plainKind(facts, account) : authority.kind
     const name = walk.nameOf(target)

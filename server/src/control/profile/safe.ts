@@ -34,12 +34,27 @@ export function judgeSafe(walk: Walk, facts: Facts, safe: SafeAccount, hop: Hop)
     // The Safe forwards any call it does not know to its handler, in its own name.
     labels.push('single_key')
     notes.push({ code: 'safe_fallback_handler', handler })
+  } else if (handler !== undefined && mayObey(facts, handler)) {
+    labels.push('unknown')
+    notes.push({ code: 'safe_fallback_handler', handler })
   }
   if (safe.moreModules) {
     labels.push('unknown')
     notes.push({ code: 'safe_modules_incomplete' })
   }
   return { ...signed, notes, label: weakestPath(labels), paths: modules.filter((module) => module !== undefined) }
+}
+
+/** Whether any caller may change the state of a handler in the name of the Safe: the contract may be one that it owns. */
+function mayObey(facts: Facts, handler: Hex): boolean {
+  const code = facts.sameChain(handler).code()
+  if (code === undefined) return false
+  return (
+    code.cloneOf !== undefined ||
+    code.delegatedTo !== undefined ||
+    !code.effects.settled ||
+    code.effects.effects.some(({ kind }) => kind !== 'call')
+  )
 }
 
 /** The path through a module; undefined for a harmless module, and for an unrecognized one that no account can replace. */

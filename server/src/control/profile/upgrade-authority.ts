@@ -10,14 +10,14 @@ import { delegatecallers } from './arbitrary-delegatecall.ts'
 import { beaconAuthority } from './beacon-proxy.ts'
 import { mayWrite, replaceable } from './code-behavior.ts'
 import type { CodeFacts } from './code-facts.ts'
-import { BURN_ADDRESSES, isBurnAddress } from './controllers.ts'
+import { BURN_ADDRESSES, isUnusable } from './controllers.ts'
 import { diamondAuthority } from './diamond.ts'
 import { SLOT_FAMILIES, slotProxyAuthority } from './eip1967-proxy.ts'
 import { each, type Facts } from './facts.ts'
 import { prove } from './proof.ts'
 import { callProxyAuthority, delegatorAuthority, starkwareAuthority } from './protocol-proxies.ts'
 import { SLOTS, type SlotName, slotAt } from './slots.ts'
-import { type Authority, MAX_LIBRARY_DEPTH, upgrader } from './upgrader.ts'
+import { type Authority, MAX_LIBRARY_DEPTH, type Upgrader, upgrader } from './upgrader.ts'
 
 /** Who can replace the logic of a contract, as far as it is proven by its code. */
 export function upgradeAuthority(facts: Facts): Authority {
@@ -25,9 +25,9 @@ export function upgradeAuthority(facts: Facts): Authority {
   if (facts.code() === undefined) return found
   const { holders, unproven } = prove(facts)
   const named = found.upgraders ?? []
-  const added = holders.filter(
-    ({ address }) => !isBurnAddress(address) && !named.some((known) => known.address === address),
-  )
+  const isNamed = ({ address, delaySeconds }: Upgrader): boolean =>
+    named.some((known) => known.address === address && known.delaySeconds <= delaySeconds)
+  const added = holders.filter((holder) => !isUnusable(facts, holder.address) && !isNamed(holder))
   const [first] = unproven
   if (first !== undefined)
     return {

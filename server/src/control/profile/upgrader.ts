@@ -30,9 +30,14 @@ export const upgrader = (address: Hex, role: ControlRole, delaySeconds = 0): Upg
   delaySeconds,
 })
 
-/** Each address once, with the first role it has. */
+/** Each address once, with the role that has the least delay, and the first of those. */
 export function distinctUpgraders(upgraders: readonly Upgrader[]): readonly Upgrader[] {
-  return upgraders.filter(({ address }, at) => upgraders.findIndex((other) => other.address === address) === at)
+  const least = new Map<Hex, Upgrader>()
+  for (const found of upgraders) {
+    const known = least.get(found.address)
+    if (known === undefined || found.delaySeconds < known.delaySeconds) least.set(found.address, found)
+  }
+  return [...least.values()]
 }
 
 /** Accounts that the code compares its caller with: constants of the code, and contents of slots except `known`. */

@@ -21,7 +21,7 @@ import {
   through,
   type Walk,
 } from './control-path.ts'
-import { judgeExecutor, ownControl, roleMembers, upgraderNode } from './controller-nodes.ts'
+import { actingAccounts, judgeExecutor, ownControl, roleMembers, upgraderNode } from './controller-nodes.ts'
 import { type Controllers, hasRoles, isBurnAddress, pendingOwners } from './controllers.ts'
 import { each, type Facts, type Ledger } from './facts.ts'
 import { judgeGovernor } from './governor.ts'
@@ -45,14 +45,23 @@ export function beginWalk(ledger: Ledger, nameOf: Walk['nameOf']): Walk {
     faults: [],
     visit: (ref, hop) => {
       const base = { ...ref, role: hop.role, delaySeconds: hop.delaySeconds, notes: [], paths: [] }
-      const isOnPath = hop.path.some((passed) => refKey(passed) === refKey(ref))
-      if (isOnPath) return { ...base, account: { kind: 'unjudged', why: { code: 'repeated' } }, label: 'circular' }
+      const passes = hop.path.filter((passed) => refKey(passed) === refKey(ref)).length
+      // The contract below counts as an account once: a caller may make it act on what controls it.
+      const isActing = passes === 1 && walk.passive === refKey(ref)
+      const repeated = { ...base, account: { kind: 'unjudged', why: { code: 'repeated' } }, label: 'circular' } as const
+      if (passes > 0 && !isActing) return repeated
       count += 1
       // The path begins with the profiled contract, which is not a hop.
       if (hop.path.length - 1 > MAX_HOPS || count > MAX_NODES) {
         const why = { code: 'limit', hops: MAX_HOPS, accounts: MAX_NODES } as const
         return { ...base, account: { kind: 'unjudged', why }, label: 'unknown' }
       }
+      if (isActing)
+        return guarded(walk, base, () => {
+          const path = [...hop.path, ref]
+          const acting = actingAccounts(walk, walk.ledger.at(ref), { ...hop, path })
+          return acting.length === 0 ? repeated : { ...repeated, ...through(acting) }
+        })
       return guarded(walk, base, () => visited(walk, ref, hop))
     },
   }
@@ -109,7 +118,7 @@ function judge(walk: Walk, facts: Facts, account: Account, hop: Hop): Judgment {
       const { delaySeconds } = delayedBy(hop, account.delay)
       const others = [
         ...namedControllers(walk, facts, 'payloads_controller', hop),
-        ...ownControl(walk, facts, hop, 'entry'),
+        ...ownControl(walk, facts, hop, 'vote'),
       ]
       return through(others, {
         delaySeconds,

@@ -1,0 +1,87 @@
+/** Storage that decides about control: which writes a proof must account for. */
+import type { Hex } from 'viem'
+import type { Effect } from '../code/effects.ts'
+import { canonical, mayHit, type Position } from '../code/positions.ts'
+
+type Table = Position & { readonly type: 'table' }
+
+export class ProtectedStorage {
+  /** Pointers to code, accounts that are compared with the caller, lists of accounts. */
+  readonly #held = new Map<string, Position>()
+  /** Lists that are known from events, and the event that reports a store into each. */
+  readonly #reported = new Map<string, { readonly list: Position; readonly event: Hex }>()
+  readonly #queues = new Map<string, Position>()
+  /** Queues whose entries are times. */
+  readonly #times = new Set<string>()
+  /** Counts of votes: the members for and against a proposal. */
+  readonly #tallies = new Map<string, Position>()
+
+  get size(): number {
+    return this.#held.size + this.#reported.size + this.#queues.size + this.#tallies.size
+  }
+
+  add(position: Position): void {
+    this.#held.set(keyOf(position), position)
+  }
+
+  addSlot(slot: Hex): void {
+    this.add({ type: 'slot', slot })
+  }
+
+  /** A list whose members are known from events. */
+  addList(list: Position, event: Hex): void {
+    this.add(list)
+    this.#reported.set(keyOf(list), { list, event })
+  }
+
+  addQueue(table: Position, isTime: boolean): void {
+    if (isTime) this.#times.add(keyOf(table))
+    this.#queues.set(keyOf(table), table)
+  }
+
+  addTally(table: Table, other: number): void {
+    for (const member of [table.member, other]) this.#tallies.set(keyOf({ ...table, member }), { ...table, member })
+  }
+
+  /** In a queue of times one means done; in a queue of flags it means queued. */
+  get hasOnlyTimes(): boolean {
+    return this.#times.size === this.#queues.size
+  }
+
+  /** Whether a write may change what is protected. To remove an entry from a list gives no account a power. */
+  has(position: Position, isClear: boolean): boolean {
+    for (const queue of this.#queues.values()) if (mayHit(position, queue)) return true
+    for (const tally of this.#tallies.values()) if (mayHit(position, tally)) return true
+    for (const held of this.#held.values()) if (!(isClear && isList(held)) && mayHit(position, held)) return true
+    return false
+  }
+
+  /** Whether a write reaches a queue and, as a write of an entry, nothing else that is protected. */
+  isQueueOnly(position: Position): boolean {
+    const isHeld = [...this.#held.values()].some(
+      (held) =>
+        isSameTable(position, held) || (held.type === 'slot' && position.type !== 'table' && mayHit(position, held)),
+    )
+    return !isHeld && [...this.#queues.values()].some((queue) => mayHit(position, queue))
+  }
+
+  /** Whether a write reaches counts of votes at most. */
+  isTallyOnly(position: Position): boolean {
+    return [...this.#held.values()].every((held) => !mayHit(position, held))
+  }
+
+  /** Whether a store adds to a list that is known from events, without the event. */
+  isSilent({ kind, position, isClear, reportedBy }: Effect): boolean {
+    if (kind !== 'store' || position === undefined || isClear === true) return false
+    return [...this.#reported.values()].some(({ list, event }) => event !== reportedBy && mayHit(position, list))
+  }
+}
+
+const keyOf = (position: Position): string => JSON.stringify(canonical(position))
+
+/** A list of accounts: an entry that is removed gives no account a power. */
+const isList = (position: Position): boolean =>
+  position.type === 'table' && position.member === 0 && position.keys.at(-1) === '?0'
+
+export const isSameTable = (a: Position, b: Position): boolean =>
+  a.type === 'table' && b.type === 'table' && a.base === b.base && a.keys.length === b.keys.length

@@ -1,0 +1,308 @@
+/** Rules of the proof, each shown by a system that breaks it and by one that keeps it. */
+import { type Hex, keccak256, stringToHex } from 'viem'
+import {
+  behind,
+  type Case,
+  council,
+  eoa,
+  locked,
+  signers,
+  testCases,
+  ZERO,
+} from '../../../../testing/evm/sample-cases.ts'
+import { at, type Described, type SampleWorld } from '../../../../testing/evm/sample-world.ts'
+import type { Answer, CodeEffects, Condition, Effect, Target } from '../code/effects.ts'
+import type { Position } from '../code/positions.ts'
+import { toWord } from './abi-values.ts'
+import { DEFAULT_ADMIN, PROPOSER } from './roles.ts'
+import { SLOTS } from './slots.ts'
+import { slotKey } from './state.ts'
+
+const slot = (number: number): Position => ({ type: 'slot', slot: toWord(number) })
+const inSlot = (number: number): Target => ({ type: 'slot', slot: toWord(number), shift: 0 })
+const by = (is: Target): Condition => ({ type: 'caller', is })
+const constant = (address: Hex): Target => ({ type: 'constant', address })
+
+const effects = (...list: readonly Effect[]): CodeEffects => ({ effects: list, asks: [], answers: [], settled: true })
+const store = (position: Position, ...conditions: readonly Condition[]): Effect => ({
+  kind: 'store',
+  at: 1,
+  position,
+  conditions,
+})
+const call = (target: Target, ...conditions: readonly Condition[]): Effect => ({
+  kind: 'call',
+  at: 2,
+  target,
+  conditions,
+})
+const run = (target: Target, more: Partial<Effect> = {}): Effect => ({
+  kind: 'delegatecall',
+  at: 3,
+  target,
+  isForwarded: true,
+  conditions: [],
+  ...more,
+})
+const stored = (...words: readonly (readonly [number, Hex | number])[]): Described['more'] =>
+  Object.fromEntries(words.map(([number, word]) => [slotKey(toWord(number)), toWord(word)]))
+
+/** A proxy whose pointer in slot 7 needs the account in slot 8. */
+const OWN_PROXY = effects(run(inSlot(7)), store(slot(7), by(inSlot(8))))
+const proxy = (w: SampleWorld, owner: Hex, logic: Described = {}): Hex =>
+  w.add('target', {
+    code: {
+      effects: OWN_PROXY,
+      delegating: true,
+      delegates: [{ from: 'slot', slot: SLOTS.implementation }],
+      writes: [SLOTS.implementation],
+      senderSlots: [SLOTS.admin],
+    },
+    slots: { implementation: w.add('logic', logic), admin: owner },
+    more: stored([7, at('logic')], [8, owner]) ?? {},
+  })
+
+/** A beacon whose answer is in slot 1, which only the account in slot 0 may set. */
+const beaconProxy = (
+  w: SampleWorld,
+  answers: readonly Answer[],
+  more: readonly (readonly [number, Hex])[] = [],
+): Hex => {
+  const logic = w.add('logic', {})
+  const owner = locked(w)
+  const beacon = w.add('beacon', {
+    code: { effects: { ...effects(store(slot(1), by(inSlot(0)))), answers } },
+    slots: { slot0: owner, slot1: logic },
+    calls: { implementation: logic, owner },
+    more: stored(...more) ?? {},
+    allows: (from) => from === owner,
+  })
+  return w.add('target', {
+    code: {
+      delegating: true,
+      delegates: [{ from: 'answer', by: SLOTS.beacon }],
+      effects: effects(
+        run({ type: 'returned', by: { type: 'slot', slot: SLOTS.beacon, shift: 0 }, selector: '0x5c60da1b' }),
+      ),
+    },
+    slots: { beacon },
+  })
+}
+
+const ROLE = keccak256(stringToHex('UPGRADER_ROLE'))
+const ROLE_GRANTED = keccak256(stringToHex('RoleGranted(bytes32,address,address)'))
+const member: Position & { type: 'table' } = { type: 'table', base: toWord(5), keys: [ROLE, '?1'], member: 0 }
+const isMember: Condition = {
+  type: 'listed',
+  table: { ...member, keys: [ROLE, 'caller'] },
+  mask: `0x${'f'.repeat(64)}`,
+}
+/** Logic that members of a role upgrade, and a store that adds a member. */
+const roled = (w: SampleWorld, grant: Partial<Effect>): Hex =>
+  w.add('target', {
+    code: {
+      effects: effects(run(inSlot(7)), store(slot(7), isMember), {
+        ...store(member, by(constant(locked(w)))),
+        ...grant,
+      }),
+    },
+    calls: { hasRole: 0 },
+    roles: { [DEFAULT_ADMIN]: [], [ROLE]: [council(w)] },
+    more: stored([7, w.add('logic', {})]) ?? {},
+  })
+
+const votes = (key: number): Position & { type: 'table' } => ({
+  type: 'table',
+  base: toWord(9),
+  keys: [`#${key}`],
+  member: 1,
+})
+const passed: Condition = { type: 'above', table: votes(1), other: 0 }
+const governor = (w: SampleWorld, ...list: readonly Effect[]): Hex => {
+  const self = at('governor')
+  const timelock = w.timelock('lock', 172_800, [self])
+  w.add('governor', {
+    code: { effects: effects(...list) },
+    calls: { votingDelay: 1, votingPeriod: 100, timelock },
+    more: stored([11, timelock]) ?? {},
+  })
+  return behind(w, timelock)
+}
+const cast = { ...store({ ...votes(2), keys: ['?2'] }), isTally: true }
+
+const CASES: readonly Case[] = [
+  {
+    setup: 'a contract that owns its owner, and that any caller may use to call it',
+    build: (w) => {
+      const owner = w.add('owner', { code: { effects: effects(call({ type: 'input' }, by(constant(at('target'))))) } })
+      return proxy(w, owner, { code: { effects: effects(call({ type: 'input' })) } })
+    },
+    label: 'unknown',
+  },
+  {
+    setup: 'an owner with an open function that sends tokens, and an upgrade function of the same name',
+    build: (w) => {
+      const transfer: Hex = '0xa9059cbb'
+      const rescue = { ...call({ type: 'input' }), passes: transfer }
+      const owner = w.add('owner', { code: { effects: effects(rescue) }, calls: { owner: locked(w) } })
+      return w.add('target', {
+        code: { effects: effects(run(inSlot(7)), { ...store(slot(7), by(inSlot(8))), selector: transfer }) },
+        more: stored([7, w.add('logic', {})], [8, owner]) ?? {},
+      })
+    },
+    label: 'unknown',
+    reason: /makes a call in the name of the contract/,
+  },
+  {
+    setup: 'an owner with an open function that sends tokens',
+    build: (w) => {
+      const rescue: Effect = { ...call({ type: 'input' }), passes: '0xa9059cbb' }
+      const owner = w.add('owner', { code: { effects: effects(rescue) }, calls: { owner: locked(w) } })
+      return w.add('target', {
+        code: { effects: effects(run(inSlot(7)), { ...store(slot(7), by(inSlot(8))), selector: '0x3659cfe6' }) },
+        more: stored([7, w.add('logic', {})], [8, owner]) ?? {},
+      })
+    },
+    label: 'timelocked',
+  },
+  {
+    setup: 'a Safe whose fallback handler is a contract with state',
+    build: (w) => {
+      const handler = w.add('handler', { code: { effects: effects(store(slot(1), by(constant(at('safe'))))) } })
+      return behind(w, w.safe('safe', 3, signers(5), { slots: { safeFallbackHandler: handler } }))
+    },
+    label: 'unknown',
+    reason: /fallback handler/,
+  },
+  {
+    setup: 'a Safe whose fallback handler only answers and calls',
+    build: (w) => {
+      const handler = w.add('handler', { code: { effects: effects(call({ type: 'caller' })) } })
+      return behind(w, w.safe('safe', 3, signers(5), { slots: { safeFallbackHandler: handler } }))
+    },
+    label: 'multisig',
+  },
+  {
+    setup: 'a beacon that answers with its slot',
+    build: (w) => beaconProxy(w, [{ selector: '0x5c60da1b', is: inSlot(1) }]),
+    label: 'timelocked',
+  },
+  {
+    setup: 'a beacon that answers some callers otherwise',
+    build: (w) =>
+      beaconProxy(w, [
+        { selector: '0x5c60da1b', is: inSlot(1) },
+        { selector: '0x5c60da1b', is: { type: 'unknown' } },
+      ]),
+    label: 'unknown',
+  },
+  {
+    setup: 'a beacon that answers at times with another slot, where an address without code is',
+    build: (w) =>
+      beaconProxy(
+        w,
+        [
+          { selector: '0x5c60da1b', is: inSlot(1) },
+          { selector: '0x5c60da1b', is: inSlot(9) },
+        ],
+        [[9, at('later')]],
+      ),
+    label: 'unknown',
+  },
+  {
+    setup: 'members of a role that an event reports',
+    build: (w) => roled(w, { reportedBy: ROLE_GRANTED }),
+    label: 'multisig',
+  },
+  {
+    setup: 'members of a role that were added without an event',
+    build: (w) => roled(w, {}),
+    label: 'unknown',
+    reason: /without the event/,
+  },
+  {
+    setup: 'a pointer to an address without code',
+    build: (w) => w.add('target', { code: { effects: effects(run(inSlot(7))) }, more: stored([7, at('later')]) ?? {} }),
+    label: 'unknown',
+  },
+  {
+    setup: 'code at the address of a precompiled contract',
+    build: (w) => {
+      w.addAt('0x0000000000000000000000000000000000000064', { code: { effects: effects(store(slot(7))) } })
+      const target = constant('0x0000000000000000000000000000000000000064')
+      return w.add('target', {
+        code: { effects: effects(run(inSlot(7)), run(target)) },
+        more: stored([7, w.add('logic', {})]) ?? {},
+      })
+    },
+    label: 'unknown',
+  },
+  {
+    setup: 'a holder at a small address with code',
+    build: (w) => {
+      const holder: Hex = '0x0000000000000000000000000000000000000001'
+      w.addAt(holder, { code: { effects: effects(call({ type: 'input' })) } })
+      return w.add('target', {
+        code: { effects: effects(run(inSlot(7)), store(slot(7), by(constant(holder)))) },
+        more: stored([7, w.add('logic', {})]) ?? {},
+      })
+    },
+    label: 'unknown',
+  },
+  {
+    setup: 'a governor that calls its timelock after a vote',
+    build: (w) => governor(w, call(inSlot(11), passed), cast),
+    label: 'timelocked',
+  },
+  {
+    setup: 'a governor whose votes any caller may write',
+    build: (w) => governor(w, call(inSlot(11), passed), cast, store({ ...votes(3), keys: ['?3'] })),
+    label: 'unknown',
+  },
+  {
+    setup: 'a governor that calls its timelock for any caller',
+    build: (w) => governor(w, call(inSlot(11), passed), cast, call(inSlot(11))),
+    label: 'unknown',
+  },
+  {
+    setup: 'a governor without a vote',
+    build: (w) => governor(w, call(inSlot(11), { type: 'entry', table: votes(1) })),
+    label: 'unknown',
+  },
+  {
+    setup: 'a governor that owns the contract itself, and has a timelock that it need not use',
+    build: (w) => {
+      const self = at('governor')
+      const timelock = w.timelock('lock', 172_800, [self])
+      const code = { effects: effects(call({ type: 'input' }, passed), cast) }
+      return behind(w, w.add('governor', { code, calls: { votingDelay: 1, votingPeriod: 100, timelock } }))
+    },
+    label: 'multisig',
+    reason: /no timelock/,
+  },
+  {
+    setup: 'a proposer that may also act at once',
+    build: (w) => {
+      const safe = council(w)
+      const lock = w.add('lock', {
+        code: { effects: effects(call({ type: 'input' }, by(constant(safe)))) },
+        calls: { getMinDelay: 172_800, hasRole: 0 },
+        roles: { [PROPOSER]: [safe], [DEFAULT_ADMIN]: [at('lock')] },
+      })
+      return behind(w, lock)
+    },
+    label: 'multisig',
+  },
+  {
+    setup: 'a renounced owner',
+    build: (w) => proxy(w, ZERO),
+    label: 'immutable',
+  },
+  {
+    setup: 'one key as owner',
+    build: (w) => proxy(w, eoa),
+    label: 'single_key',
+  },
+]
+
+testCases(CASES)

@@ -1,0 +1,493 @@
+/**
+ * Proves the effects of code one by one, and of all code that it runs.
+ *
+ * Every guard that is accepted names slots that must be guarded in turn, so the proof runs until nothing new is found.
+ */
+import type { Hex } from 'viem'
+import type { ExceededLimit } from '../../../../vocabulary/reasons.ts'
+import { ZERO_ADDRESS } from '../chains/chains.ts'
+import type { Condition, Effect, Target } from '../code/effects.ts'
+import { evaluate, slotsRead } from '../code/expressions.ts'
+import { mayHit, type Position } from '../code/positions.ts'
+import { addressesOf } from './abi-values.ts'
+import type { CodeFacts } from './code-facts.ts'
+import { hasRoles, hasWards, isBurnAddress } from './controllers.ts'
+import { factoryAdmin } from './eip1967-proxy.ts'
+import { each, type Facts } from './facts.ts'
+import { isSameTable, ProtectedStorage } from './protected-storage.ts'
+import { distinctUpgraders, roleUpgraders, type Upgrader, upgrader, wardUpgraders } from './upgrader.ts'
+
+/** An effect that no known account is needed for: where it is. */
+export type Unproven = {
+  readonly address: Hex
+  readonly at: number
+  readonly effect: Effect['kind'] | 'code' | 'silent_store'
+  readonly selector?: Hex
+  /** The limit that the analysis of the code exceeded. */
+  readonly exceeded?: ExceededLimit
+}
+
+export type Proof = { readonly holders: readonly Upgrader[]; readonly unproven: readonly Unproven[] }
+
+/**
+ * How the rules of a contract decide about its calls. `caller`: only checks of the caller do. `vote`: votes for a proposal
+ * that exceed those against it. `queue`: an entry whose time has come.
+ */
+export type Gate = 'caller' | 'vote' | 'queue'
+
+/**
+ * The slots with the least time that an operation waits, the accounts that may queue one, and the contracts that are
+ * called if the rules allow it; undefined among them: any contract.
+ */
+export type Queue = {
+  readonly delaySlots: readonly Hex[]
+  readonly queuers: readonly Upgrader[]
+  readonly calls: readonly (Hex | undefined)[]
+}
+
+/** Code that runs on the storage of the contract. `conditions`: what holds whenever it is reached. */
+type Running = { readonly address: Hex; readonly code: CodeFacts; readonly conditions: readonly Condition[] }
+
+const MAX_CODES = 64
+const MAX_DEPTH = 4
+
+/** Functions of tokens: a call of one changes no control, unless a controlled contract reserves a function of that name. */
+const TOKEN_FUNCTIONS: ReadonlySet<Hex> = new Set<Hex>([
+  '0xa9059cbb', // transfer
+  '0x23b872dd', // transferFrom
+  '0x095ea7b3', // approve
+  '0x42842e0e', // safeTransferFrom
+  '0x70a08231', // balanceOf
+])
+
+export class Prover {
+  readonly #facts: Facts
+  readonly #depth: number
+  readonly #running: Running[] = []
+  readonly #storage = new ProtectedStorage()
+  #holders: Upgrader[] = []
+  readonly #queuers: Upgrader[] = []
+  readonly #unproven = new Map<string, Unproven>()
+  /** Code that could not be followed. */
+  readonly #unfollowed: Unproven[] = []
+  /** Functions that the contract itself may use; undefined among them: any code. */
+  readonly #ownFunctions = new Set<Hex | undefined>()
+  /** Set where the acts of the contract are proven too. */
+  readonly #acts: Gate | undefined
+  readonly #delaySlots = new Set<Hex>()
+  readonly #calls = new Set<Hex | undefined>()
+  readonly #reservedBelow: ReadonlySet<Hex | undefined>
+
+  constructor(facts: Facts, depth: number, acts?: Gate, reservedBelow: ReadonlySet<Hex | undefined> = new Set()) {
+    this.#facts = facts
+    this.#depth = depth
+    this.#acts = acts
+    this.#reservedBelow = reservedBelow
+  }
+
+  get queue(): Queue {
+    const queuers = distinctUpgraders(this.#queuers)
+    return { delaySlots: [...this.#delaySlots], queuers, calls: [...this.#calls] }
+  }
+
+  get reservedSelectors(): readonly (Hex | undefined)[] {
+    return this.#running.flatMap(({ code }) =>
+      code.effects.effects.flatMap(({ conditions, selector }) =>
+        conditions.some(({ type }) => type === 'caller' || type === 'listed') ? [selector] : [],
+      ),
+    )
+  }
+
+  get #size(): number {
+    return this.#storage.size + this.#running.length + this.#ownFunctions.size + this.#calls.size
+  }
+
+  run(code: CodeFacts): Proof {
+    this.#add({ address: this.#facts.state.address, code, conditions: [] })
+    return this.#settle()
+  }
+
+  #settle(): Proof {
+    let size = -1
+    // Every guard that is accepted names slots that must be guarded in turn.
+    while (size !== this.#size) {
+      size = this.#size
+      this.#unproven.clear()
+      for (const running of this.#running.slice())
+        each(running.code.effects.effects, (effect) => this.#judge(running, effect))
+    }
+    return { holders: distinctUpgraders(this.#holders), unproven: [...this.#unfollowed, ...this.#unproven.values()] }
+  }
+
+  #add(running: Running): void {
+    // Code that was reached under fewer conditions can do no less.
+    const texts = new Set(running.conditions.map((condition) => JSON.stringify(condition)))
+    const isKnown = this.#running.some(
+      ({ address, conditions }) =>
+        address === running.address && conditions.every((condition) => texts.has(JSON.stringify(condition))),
+    )
+    if (isKnown) return
+    const { address, code } = running
+    if (this.#running.length >= MAX_CODES) {
+      this.#unfollowed.push({ address, at: 0, effect: 'code' })
+      return
+    }
+    this.#running.push(running)
+    if (code.cloneOf !== undefined) this.#runs(code.cloneOf, running, [])
+    else if (code.delegatedTo !== undefined || !code.effects.settled) this.#unfollowed.push(unfollowed(address, code))
+  }
+
+  /** The code at an address runs on this storage too. */
+  #runs(address: Hex, from: Running, conditions: readonly Condition[]): void {
+    const code = this.#facts.sameChain(address).code()
+    // Code may still be deployed there.
+    if (code === undefined) return this.#fail(address, { at: 0, kind: 'code' })
+    // Keys of another code have numbers of their own.
+    const shared = conditions.filter(
+      (condition) => condition.type !== 'listed' || condition.table.keys.every(isPlainKey),
+    )
+    this.#add({ address, code, conditions: [...from.conditions, ...shared] })
+  }
+
+  #fail(address: Hex, { at, kind, selector }: Pick<Effect, 'at' | 'selector'> & { kind: Unproven['effect'] }): void {
+    this.#unproven.set(`${address}${at}${kind}`, {
+      address,
+      at,
+      effect: kind,
+      ...(selector === undefined ? {} : { selector }),
+    })
+  }
+
+  #judge(running: Running, effect: Effect): void {
+    const conditions = [...running.conditions, ...effect.conditions]
+    if (this.#storage.isSilent(effect)) this.#fail(running.address, { ...effect, kind: 'silent_store' })
+    if (effect.kind === 'delegatecall' && this.#follows(running, effect)) return
+    if (!this.#isRelevant(effect) || this.#isGated(effect, conditions)) return
+    const isReserved = (): boolean => conditions.some((condition) => this.#accepts(condition, effect))
+    // What a vote may do depends on its queue, which changes with every vote; its executor is known in any case.
+    const isHarmless =
+      this.#acts === 'vote'
+        ? isReserved() || this.#isImpossible(conditions)
+        : this.#isImpossible(conditions) || isReserved()
+    if (!isHarmless) this.#fail(running.address, effect)
+  }
+
+  #isRelevant({ kind, position, isClear, target, passes, isForwarded }: Effect): boolean {
+    // To remove an entry from a list of accounts gives no account a power.
+    if (kind === 'store') return position !== undefined && this.#isProtected(position, isClear === true)
+    if (kind !== 'call') return true
+    if (isForwarded === true && (target === undefined || !this.#followsCall(target))) return true
+    if (this.#acts !== undefined && !this.#isTokenCall(passes)) return true
+    return this.#mayCallItself(target, passes)
+  }
+
+  #isTokenCall(passes: Hex | undefined): boolean {
+    if (passes === undefined || !TOKEN_FUNCTIONS.has(passes)) return false
+    return !this.#reservedBelow.has(passes) && !this.#reservedBelow.has(undefined)
+  }
+
+  /** Whether a call may use a function that is reserved to the contract itself. */
+  #mayCallItself(target: Target | undefined, passes: Hex | undefined): boolean {
+    if (this.#ownFunctions.size === 0) return false
+    if (target?.type === 'constant' && target.address !== this.#facts.state.address) return false
+    return passes === undefined || this.#ownFunctions.has(undefined) || this.#ownFunctions.has(passes)
+  }
+
+  /** Follows a call that passes the input on: who can change the target, and what runs there. */
+  #followsCall(target: Target): boolean {
+    const address = this.#contractOf(target)
+    if (address === undefined || this.#depth >= MAX_DEPTH) return false
+    const there = this.#facts.sameChain(address)
+    const code = there.code()
+    // Code may still be deployed there.
+    if (code === undefined) return isBurnAddress(address)
+    this.#include(new Prover(there, this.#depth + 1).run(code))
+    return true
+  }
+
+  /** Adds what another proof found. */
+  #include({ holders, unproven }: Proof): void {
+    this.#holders.push(...holders)
+    for (const found of unproven) this.#unproven.set(JSON.stringify(found), found)
+  }
+
+  /** Whether the contract's own rules decide: a passed vote, or an operation that has waited. */
+  #isGated(effect: Effect, conditions: readonly Condition[]): boolean {
+    const { kind, position, isClear, constant, delaySlot } = effect
+    const gate = this.#acts ?? 'caller'
+    if (gate === 'caller') return false
+    if (gate === 'vote')
+      return kind === 'call' ? this.#isVoted(effect, conditions) : this.#isCounted(effect, conditions)
+    if (kind === 'call') {
+      const hasCome = conditions.some(({ type }) => type === 'come')
+      for (const condition of conditions) {
+        if (condition.type !== 'due' && (condition.type !== 'entry' || !hasCome)) continue
+        // The entry must belong to the operation: its key is a hash.
+        if (!isHashed(condition.table)) continue
+        this.#storage.addQueue(condition.table, condition.type === 'due')
+        return true
+      }
+      return false
+    }
+    if (kind !== 'store' || position === undefined) return false
+    // An operation is queued with its delay, marked as done, or removed.
+    if (!this.#storage.isQueueOnly(position)) return false
+    if (delaySlot !== undefined) {
+      this.#delaySlots.add(delaySlot)
+      this.#storage.addSlot(delaySlot)
+      return this.#acceptsQueuer(effect, conditions)
+    }
+    return isClear === true || (constant !== undefined && BigInt(constant) <= 1n && this.#storage.hasOnlyTimes)
+  }
+
+  /**
+   * Whether a call needs more votes for a proposal than against it. A governor also calls its timelock to cancel what is
+   * queued; that a call with an entry of a proposal does no more is believed.
+   */
+  #isVoted({ target }: Effect, conditions: readonly Condition[]): boolean {
+    const votes = conditions.find((condition) => condition.type === 'above')
+    const address = target === undefined ? undefined : this.#contractOf(target)
+    if (votes !== undefined) {
+      this.#storage.addTally(votes.table, votes.other)
+      this.#calls.add(address)
+      return true
+    }
+    const isOfProposal = conditions.some((condition) => condition.type === 'entry' && isHashed(condition.table))
+    return isOfProposal && address !== undefined && this.#calls.has(address)
+  }
+
+  /** Whether a store adds votes to a count, or begins the count of a new proposal. */
+  #isCounted({ kind, position, isTally, isClear }: Effect, conditions: readonly Condition[]): boolean {
+    if (kind !== 'store' || position === undefined) return false
+    const isNew = conditions.some((condition) => condition.type === 'unset' && isSameTable(condition.table, position))
+    return this.#storage.isTallyOnly(position) && (isTally === true || (isClear === true && isNew))
+  }
+
+  /** Who may queue an operation must be known too, though what they queue waits. */
+  #acceptsQueuer(effect: Effect, conditions: readonly Condition[]): boolean {
+    const holders = this.#holders
+    this.#holders = []
+    const isAccepted = conditions.some((condition) => this.#accepts(condition, effect))
+    this.#queuers.push(...this.#holders)
+    this.#holders = holders
+    return isAccepted
+  }
+
+  #isProtected(position: Position, isClear: boolean): boolean {
+    const sound = this.#isSound(position) ? position : ({ type: 'anywhere' } as const)
+    return this.#storage.has(sound, isClear)
+  }
+
+  /** Whether the lengths that an index is compared with stay plausible: no store gives them another value. */
+  #isSound(position: Position): boolean {
+    if (!('lengths' in position) || position.lengths === undefined) return true
+    const isPlausible = (length: Position): boolean =>
+      length.type !== 'slot' || BigInt(this.#facts.storage(length.slot) ?? 0) < 1n << 64n
+    return position.lengths.every(
+      (length) =>
+        isPlausible(length) &&
+        this.#running.every(({ code }) =>
+          code.effects.effects.every(
+            (effect) =>
+              effect.kind !== 'store' ||
+              effect.isCount === true ||
+              effect.position === undefined ||
+              !mayHit(effect.position, length),
+          ),
+        ),
+    )
+  }
+
+  /** Follows a delegatecall to code that can be read; false where the target is not given by the code. */
+  #follows(running: Running, { target, conditions, at, selector, isForwarded }: Effect): boolean {
+    switch (target?.type) {
+      case 'constant': {
+        const there = this.#facts.sameChain(target.address).code()
+        // A precompiled contract changes no storage.
+        if (there === undefined && BigInt(target.address) <= 0xffffn) return true
+        // Storage may choose between several versions of the logic.
+        if (isForwarded === true) this.#protectChoice(conditions)
+        // Code may still be deployed there.
+        if (there === undefined) this.#fail(target.address, { at, kind: 'delegatecall', ...(selector && { selector }) })
+        else this.#runs(target.address, running, conditions)
+        return true
+      }
+      case 'slot': {
+        this.#storage.addSlot(target.slot)
+        const address = this.#accountIn(target)
+        if (address !== undefined && !isBurnAddress(address)) this.#runs(address, running, conditions)
+        return true
+      }
+      case 'self':
+        return true
+      case 'table': {
+        // The facets that a diamond lists. Others may be in its table, so that it is not proven.
+        const data = this.#facts.result('facetAddresses')
+        const facets = data === undefined ? undefined : addressesOf(data)
+        if (facets === undefined) return false
+        this.#storage.add(target.position)
+        each(facets, (facet) => this.#runs(facet, running, conditions))
+        return false
+      }
+      case 'returned': {
+        const answers = this.#answersOf(target)
+        if (answers === undefined) return false
+        each(answers, (address) => {
+          if (!isBurnAddress(address)) this.#runs(address, running, conditions)
+        })
+        return true
+      }
+      case 'caller':
+      case 'input':
+      case 'unknown':
+      case undefined:
+      default:
+        return false
+    }
+  }
+
+  /** The slots that decide whether code runs. */
+  #protectChoice(conditions: readonly Condition[]): void {
+    for (const condition of conditions)
+      if (condition.type === 'state') for (const slot of slotsRead(condition.expression)) this.#storage.addSlot(slot)
+  }
+
+  /** Every account that another contract returns for a function, by its code; its slots are protected. */
+  #answersOf({ by, selector }: Target & { readonly type: 'returned' }): readonly Hex[] | undefined {
+    const source = this.#contractOf(by)
+    if (source === undefined || this.#depth >= MAX_DEPTH) return undefined
+    const there = this.#facts.sameChain(source)
+    const code = there.code()
+    if (code === undefined) return undefined
+    const other = new Prover(there, this.#depth + 1)
+    other.run(code)
+    const answers = other.#answers(selector)
+    this.#include(other.#settle())
+    return answers
+  }
+
+  /** What the code returns for a function: accounts in the code or in slots. Undefined where it is anything else. */
+  #answers(selector: Hex): readonly Hex[] | undefined {
+    const found: Hex[] = []
+    for (const { code } of this.#running) {
+      if (code.cloneOf !== undefined) continue
+      for (const { is, selector: of } of code.effects.answers) {
+        if (of !== undefined && of !== selector) continue
+        if (is.type === 'forwarded') {
+          // The code that is run answers itself, if it gets the same input.
+          const calls = code.effects.effects.filter(({ kind }) => kind === 'delegatecall')
+          if (!calls.every((call) => call.isForwarded === true || (call.selector ?? selector) !== selector))
+            return undefined
+          continue
+        }
+        const address = is.type === 'constant' || is.type === 'slot' ? this.#contractOf(is) : undefined
+        const nested = is.type === 'returned' ? this.#answersOf(is) : undefined
+        if (address === undefined && nested === undefined) return undefined
+        found.push(...(nested ?? [address as Hex]))
+      }
+    }
+    return found.length === 0 ? undefined : found
+  }
+
+  #contractOf(target: Target): Hex | undefined {
+    if (target.type === 'constant') return target.address
+    if (target.type !== 'slot') return undefined
+    this.#storage.addSlot(target.slot)
+    return this.#accountIn(target)
+  }
+
+  #accountIn({ slot, shift }: { readonly slot: Hex; readonly shift: number }): Hex | undefined {
+    const stored = this.#facts.storage(slot)
+    if (stored === undefined) return undefined
+    const account = (BigInt(stored) >> BigInt(shift)) & ((1n << 160n) - 1n)
+    return `0x${account.toString(16).padStart(40, '0')}`
+  }
+
+  /** A condition that the present storage contradicts. The slots it depends on are protected, so that it stays so. */
+  #isImpossible(conditions: readonly Condition[]): boolean {
+    return conditions.some((condition) => {
+      if (condition.type !== 'state') return false
+      const slots = slotsRead(condition.expression)
+      const words = new Map(each(slots, (slot) => [slot, BigInt(this.#facts.storage(slot) ?? 0)] as const))
+      const value = evaluate(condition.expression, BigInt(this.#facts.state.address), words)
+      if (value === undefined || (value === 0n) === condition.isZero) return false
+      for (const slot of slots) this.#storage.addSlot(slot)
+      return true
+    })
+  }
+
+  /** Whether a condition reserves the effect to accounts that are known; they become holders. */
+  #accepts(condition: Condition, effect: Effect): boolean {
+    switch (condition.type) {
+      case 'caller':
+        return this.#acceptsCaller(condition.is, effect)
+      case 'listed':
+        return this.#acceptsListed(condition.table, effect)
+      case 'entry':
+      case 'due':
+      case 'above':
+      case 'unset':
+      case 'come':
+      case 'state':
+      default:
+        return false
+    }
+  }
+
+  #acceptsCaller(is: Target, { selector }: Effect): boolean {
+    if (is.type === 'self') {
+      this.#ownFunctions.add(selector)
+      return true
+    }
+    if (is.type === 'constant') {
+      if (is.address === this.#facts.state.address) this.#ownFunctions.add(selector)
+      else this.#holders.push(factoryAdmin(this.#facts, is.address) ?? upgrader(is.address, { code: 'caller_in_code' }))
+      return true
+    }
+    if (is.type !== 'slot') return false
+    this.#storage.addSlot(is.slot)
+    const account = this.#accountIn(is) ?? ZERO_ADDRESS
+    if (account === this.#facts.state.address) this.#ownFunctions.add(selector)
+    else this.#holders.push(upgrader(account, { code: 'caller_in_slot', slot: is.slot }))
+    return true
+  }
+
+  /** Members of a role and its granters, or wards. The table itself is protected. */
+  #acceptsListed(table: Position & { readonly type: 'table' }, effect: Effect): boolean {
+    const facts = this.#facts
+    const [role, caller, ...more] = table.keys
+    if (role === 'caller' && caller === undefined) {
+      if (!hasWards(facts)) return false
+      this.#storage.addList({ ...table, keys: ['?0'] }, RELY)
+      this.#holders.push(...wardUpgraders(facts, 'uups'))
+      return true
+    }
+    if (role === undefined || caller !== 'caller' || more.length > 0 || !hasRoles(facts)) return false
+    if (role.startsWith('0x')) {
+      this.#storage.addList({ ...table, keys: [role, '?0'] }, ROLE_GRANTED)
+      this.#storage.add({ ...table, keys: [role], member: 1 })
+      this.#holders.push(...roleUpgraders(facts, 'uups', { needsAllRoles: true, required: [role as Hex] }))
+      return true
+    }
+    // A grant needs the admin of the very role that is granted; members of that role are holders already.
+    const granted = effect.position?.type === 'table' ? effect.position.keys[0] : undefined
+    const admin =
+      granted === undefined ? '' : JSON.stringify({ type: 'table', base: table.base, keys: [granted], member: 1 })
+    const isGrant =
+      effect.position?.type === 'table' && effect.position.base === table.base && effect.position.keys.length === 2
+    return isGrant && role === `@${admin}`
+  }
+}
+
+/** `Rely(address)`, `RoleGranted(bytes32,address,address)`. */
+const RELY: Hex = '0xdd0e34038ac38b2a1ce960229778ac48a8719bc900b6c4f8d0475c6e8b385a60'
+const ROLE_GRANTED: Hex = '0x2f8788117e7eff1d82e926ec794901d17c78024a50270940304540a733656f0d'
+
+function unfollowed(address: Hex, { effects: { unsettledAt, exceeded } }: CodeFacts): Unproven {
+  return { address, at: unsettledAt ?? 0, effect: 'code', ...(exceeded === undefined ? {} : { exceeded }) }
+}
+
+const isPlainKey = (key: string): boolean => key === 'caller' || key.startsWith('0x')
+
+const isHashed = (position: Position): boolean =>
+  position.type === 'table' && position.keys.at(-1)?.startsWith('#') === true
