@@ -14,6 +14,8 @@ const OP_CHECKSIG = 0xac
 const OP_CHECKMULTISIG = 0xae
 const OP_1 = 0x51
 const OP_16 = 0x60
+const OP_PUSHDATA1 = 0x4c
+const OP_PUSHDATA4 = 0x4e
 
 /** Longer scripts cannot be spent. */
 const MAX_SCRIPT = 10_000
@@ -63,13 +65,43 @@ export function classifyScript(script: Buffer, rules: { readonly mweb: boolean }
   }
   const version = witnessVersion(script)
   if (version >= 0) return classifyWitness(script, version, rules)
-  if (script[0] === OP_RETURN) return { type: 'nulldata', payload: undefined, version: -1 }
-  if ((length === 35 || length === 67) && script[0] === length - 2 && script[length - 1] === OP_CHECKSIG) {
-    const first = script[1]
-    const isKey = length === 35 ? first === 2 || first === 3 : first === 4
-    if (isKey) return { type: 'p2pk', payload: undefined, version: -1 }
+  const type = isNullData(script)
+    ? 'nulldata'
+    : isPayToKey(script)
+      ? 'p2pk'
+      : isMultisig(script, rules.mweb ? MAX_KEYS_OF_LITECOIN : MAX_KEYS)
+        ? 'multisig'
+        : 'nonstandard'
+  return { type, payload: undefined, version: -1 }
+}
+
+/** OP_RETURN followed by pushes only. */
+function isNullData(script: Buffer): boolean {
+  if (script[0] !== OP_RETURN) return false
+  let at = 1
+  while (at < script.length) {
+    const op = readOp(script, at)
+    if (op === undefined || op.opcode > OP_16) return false
+    at = op.end
   }
-  return { type: isMultisig(script) ? 'multisig' : 'nonstandard', payload: undefined, version: -1 }
+  return true
+}
+
+function isPayToKey(script: Buffer): boolean {
+  const { length } = script
+  return (
+    (length === 35 || length === 67) &&
+    script[0] === length - 2 &&
+    script[length - 1] === OP_CHECKSIG &&
+    isKey(script.subarray(1, length - 1))
+  )
+}
+
+/** Whether the header byte of a public key fits its length. Headers 6 and 7 are hybrid keys. */
+function isKey(data: Buffer): boolean {
+  const [header = 0] = data
+  if (header === 2 || header === 3) return data.length === 33
+  return (header === 4 || header === 6 || header === 7) && data.length === 65
 }
 
 /** Returns the witness version of a script, -1 if the script is not a witness program. */
@@ -89,25 +121,52 @@ function classifyWitness(script: Buffer, version: number, rules: { readonly mweb
 export function witnessType(version: number, program: Buffer, rules: { readonly mweb: boolean }): ScriptType {
   if (version === 0) return program.length === 20 ? 'p2wpkh' : program.length === 32 ? 'p2wsh' : 'nonstandard'
   if (version === 1 && program.length === 32) return 'p2tr'
-  if (version === 1 && program.length === 2 && program[0] === 0x4e && program[1] === 0x73) return 'p2a'
+  // Litecoin Core does not know pay to anchor.
+  if (!rules.mweb && version === 1 && program.length === 2 && program[0] === 0x4e && program[1] === 0x73) return 'p2a'
   if (rules.mweb && program.length === 32 && version === 8) return 'mweb_hogaddr'
   if (rules.mweb && program.length === 32 && version === 9) return 'mweb_pegin'
   return `witness_v${version}`
 }
 
-function isMultisig(script: Buffer): boolean {
-  const { length } = script
-  if (length < 37 || script[length - 1] !== OP_CHECKMULTISIG) return false
-  const needed = (script[0] ?? 0) - OP_1 + 1
-  const total = (script[length - 2] ?? 0) - OP_1 + 1
-  if (needed < 1 || total < needed || total > 16) return false
-  let at = 1
-  for (let key = 0; key < total; key++) {
-    const size = script[at]
-    if (size !== 33 && size !== 65) return false
-    at += 1 + size
+/** Bitcoin Core 22 and later accept up to 20 keys in a bare multisig, Litecoin Core up to 16. */
+const MAX_KEYS = 20
+const MAX_KEYS_OF_LITECOIN = 16
+
+function isMultisig(script: Buffer, maxKeys: number): boolean {
+  if (script.at(-1) !== OP_CHECKMULTISIG) return false
+  const first = readOp(script, 0)
+  const needed = first === undefined ? undefined : readCount(first, maxKeys)
+  if (first === undefined || needed === undefined) return false
+  let keys = 0
+  let op = readOp(script, first.end)
+  while (op !== undefined && isKey(op.data)) {
+    keys++
+    op = readOp(script, op.end)
   }
-  return at === length - 2
+  if (op === undefined || op.end !== script.length - 1) return false
+  const total = readCount(op, maxKeys)
+  return total !== undefined && total === keys && total >= needed
+}
+
+type Op = { readonly opcode: number; readonly data: Buffer; readonly end: number }
+
+/** Reads an opcode with the data it pushes; undefined at the end of the script and if the data is cut off. */
+function readOp(script: Buffer, at: number): Op | undefined {
+  const opcode = script[at]
+  if (opcode === undefined) return undefined
+  const lengthBytes = opcode < OP_PUSHDATA1 || opcode > OP_PUSHDATA4 ? 0 : 1 << (opcode - OP_PUSHDATA1)
+  const start = at + 1 + lengthBytes
+  if (start > script.length) return undefined
+  const length = lengthBytes === 0 ? (opcode < OP_PUSHDATA1 ? opcode : 0) : script.readUIntLE(at + 1, lengthBytes)
+  const end = start + length
+  return end > script.length ? undefined : { opcode, data: script.subarray(start, end), end }
+}
+
+/** A number of keys from 1 to `max`: OP_1 to OP_16, or above 16 one pushed byte. Other pushes are not minimal. */
+function readCount({ opcode, data }: Op, max: number): number | undefined {
+  const isByte = opcode === 1 && (data[0] ?? 0) > 16
+  const count = opcode >= OP_1 && opcode <= OP_16 ? opcode - OP_1 + 1 : isByte ? (data[0] ?? 0) : 0
+  return count >= 1 && count <= max ? count : undefined
 }
 
 /** Bytes of a script key: the first bytes of the SHA-256 of an output script, by which the index finds it. */
