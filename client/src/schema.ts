@@ -8712,7 +8712,7 @@ export interface paths {
                         /** @description Satoshi */
                         amount: number;
                         /**
-                         * @description sat/vB
+                         * @description sat/vB, with up to 3 decimal places
                          * @default 10
                          */
                         feeRate?: number;
@@ -8731,6 +8731,14 @@ export interface paths {
                          * @default false
                          */
                         psbt?: boolean;
+                        /** @description How fromAddress is spent, for an address that has not spent yet: p2pkh, p2pkh-uncompressed, p2sh-p2wpkh, p2sh-2of3, p2sh-p2wsh-2of3, p2wsh-2of3, p2wpkh, p2tr */
+                        inputType?: string;
+                        /** @description The script of a P2SH fromAddress, in hexadecimal */
+                        redeemScript?: string;
+                        /** @description The witness script of fromAddress, in hexadecimal */
+                        witnessScript?: string;
+                        /** @description The output descriptor of fromAddress; its keys are only counted */
+                        descriptor?: string;
                         /**
                          * @description Also selects unconfirmed coins
                          * @default false
@@ -8765,8 +8773,8 @@ export interface paths {
                             success: true;
                             data: {
                                 viable: boolean;
-                                /** @description Why the payment cannot be made; null if it can */
-                                reason: ("NO_UTXOS" | "INSUFFICIENT_FUNDS" | "FEES_EXCEED" | "AMOUNT_BELOW_DUST" | "TX_TOO_LARGE" | "FEE_BELOW_MIN_RELAY") | null;
+                                /** @description Why the payment cannot be made; null if it can. INPUT_SIZE_ASSUMED with viable: the script of fromAddress is unknown, and the fee is correct only if the assumption is */
+                                reason: ("NO_UTXOS" | "INSUFFICIENT_FUNDS" | "FEES_EXCEED" | "AMOUNT_BELOW_DUST" | "TX_TOO_LARGE" | "FEE_BELOW_MIN_RELAY" | "INPUT_SIZE_ASSUMED") | null;
                                 /** @description What is missing for amount and fee */
                                 shortfall: number;
                                 /** @description The algorithm that selected the coins */
@@ -8785,12 +8793,18 @@ export interface paths {
                                 totalInput: number;
                                 totalOutput: number;
                                 change: number;
+                                /** @description Rounded down to a whole number, or to 3 decimal places if feeRate has decimals */
                                 effectiveFeeRate: number;
                                 /** @description The waste metric that optimal minimizes; null if the payment cannot be made */
                                 waste: number | null;
                                 chain: string;
                                 amount: number;
                                 feeRate: number;
+                                /** @description The fee of the same coins with the smallest and the largest usual script; null if the script is known */
+                                feeRange: {
+                                    min: number;
+                                    max: number;
+                                } | null;
                                 /** @description The least amount that toAddress can receive */
                                 dustThreshold: number;
                                 changeDustThreshold: number;
@@ -8815,8 +8829,8 @@ export interface paths {
                                 strategies?: {
                                     strategy: string;
                                     viable: boolean;
-                                    /** @description Why the payment cannot be made; null if it can */
-                                    reason: ("NO_UTXOS" | "INSUFFICIENT_FUNDS" | "FEES_EXCEED" | "AMOUNT_BELOW_DUST" | "TX_TOO_LARGE" | "FEE_BELOW_MIN_RELAY") | null;
+                                    /** @description Why the payment cannot be made; null if it can. INPUT_SIZE_ASSUMED with viable: the script of fromAddress is unknown, and the fee is correct only if the assumption is */
+                                    reason: ("NO_UTXOS" | "INSUFFICIENT_FUNDS" | "FEES_EXCEED" | "AMOUNT_BELOW_DUST" | "TX_TOO_LARGE" | "FEE_BELOW_MIN_RELAY" | "INPUT_SIZE_ASSUMED") | null;
                                     /** @description What is missing for amount and fee */
                                     shortfall: number;
                                     /** @description The algorithm that selected the coins */
@@ -8835,11 +8849,12 @@ export interface paths {
                                     totalInput: number;
                                     totalOutput: number;
                                     change: number;
+                                    /** @description Rounded down to a whole number, or to 3 decimal places if feeRate has decimals */
                                     effectiveFeeRate: number;
                                     /** @description The waste metric that optimal minimizes; null if the payment cannot be made */
                                     waste: number | null;
                                 }[];
-                                /** @description Unsigned PSBT (BIP 174) in base64, with psbt */
+                                /** @description Unsigned PSBT (BIP 174) in base64, with psbt; null if the payment cannot be made or the input size is assumed */
                                 psbt?: string | null;
                             };
                         };
@@ -12906,7 +12921,7 @@ export interface paths {
                         /** @description Satoshi */
                         amount: number;
                         /**
-                         * @description sat/vB
+                         * @description sat/vB, with up to 3 decimal places
                          * @default 10
                          */
                         feeRate?: number;
@@ -12925,6 +12940,14 @@ export interface paths {
                          * @default false
                          */
                         psbt?: boolean;
+                        /** @description How fromAddress is spent, for an address that has not spent yet: p2pkh, p2pkh-uncompressed, p2sh-p2wpkh, p2sh-2of3, p2sh-p2wsh-2of3, p2wsh-2of3, p2wpkh, p2tr */
+                        inputType?: string;
+                        /** @description The script of a P2SH fromAddress, in hexadecimal */
+                        redeemScript?: string;
+                        /** @description The witness script of fromAddress, in hexadecimal */
+                        witnessScript?: string;
+                        /** @description The output descriptor of fromAddress; its keys are only counted */
+                        descriptor?: string;
                         /**
                          * @description Also selects unconfirmed coins
                          * @default false
@@ -12945,8 +12968,8 @@ export interface paths {
                             success: true;
                             data: {
                                 viable: boolean;
-                                /** @description Why the payment cannot be made; null if it can */
-                                reason: ("NO_UTXOS" | "INSUFFICIENT_FUNDS" | "FEES_EXCEED" | "AMOUNT_BELOW_DUST" | "TX_TOO_LARGE" | "FEE_BELOW_MIN_RELAY") | null;
+                                /** @description Why the payment cannot be made; null if it can. INPUT_SIZE_ASSUMED with viable: the script of fromAddress is unknown, and the fee is correct only if the assumption is */
+                                reason: ("NO_UTXOS" | "INSUFFICIENT_FUNDS" | "FEES_EXCEED" | "AMOUNT_BELOW_DUST" | "TX_TOO_LARGE" | "FEE_BELOW_MIN_RELAY" | "INPUT_SIZE_ASSUMED") | null;
                                 /** @description What is missing for amount and fee */
                                 shortfall: number;
                                 /** @description The algorithm that selected the coins */
@@ -12965,12 +12988,18 @@ export interface paths {
                                 totalInput: number;
                                 totalOutput: number;
                                 change: number;
+                                /** @description Rounded down to a whole number, or to 3 decimal places if feeRate has decimals */
                                 effectiveFeeRate: number;
                                 /** @description The waste metric that optimal minimizes; null if the payment cannot be made */
                                 waste: number | null;
                                 chain: string;
                                 amount: number;
                                 feeRate: number;
+                                /** @description The fee of the same coins with the smallest and the largest usual script; null if the script is known */
+                                feeRange: {
+                                    min: number;
+                                    max: number;
+                                } | null;
                                 /** @description The least amount that toAddress can receive */
                                 dustThreshold: number;
                                 changeDustThreshold: number;
@@ -12995,8 +13024,8 @@ export interface paths {
                                 strategies?: {
                                     strategy: string;
                                     viable: boolean;
-                                    /** @description Why the payment cannot be made; null if it can */
-                                    reason: ("NO_UTXOS" | "INSUFFICIENT_FUNDS" | "FEES_EXCEED" | "AMOUNT_BELOW_DUST" | "TX_TOO_LARGE" | "FEE_BELOW_MIN_RELAY") | null;
+                                    /** @description Why the payment cannot be made; null if it can. INPUT_SIZE_ASSUMED with viable: the script of fromAddress is unknown, and the fee is correct only if the assumption is */
+                                    reason: ("NO_UTXOS" | "INSUFFICIENT_FUNDS" | "FEES_EXCEED" | "AMOUNT_BELOW_DUST" | "TX_TOO_LARGE" | "FEE_BELOW_MIN_RELAY" | "INPUT_SIZE_ASSUMED") | null;
                                     /** @description What is missing for amount and fee */
                                     shortfall: number;
                                     /** @description The algorithm that selected the coins */
@@ -13015,11 +13044,12 @@ export interface paths {
                                     totalInput: number;
                                     totalOutput: number;
                                     change: number;
+                                    /** @description Rounded down to a whole number, or to 3 decimal places if feeRate has decimals */
                                     effectiveFeeRate: number;
                                     /** @description The waste metric that optimal minimizes; null if the payment cannot be made */
                                     waste: number | null;
                                 }[];
-                                /** @description Unsigned PSBT (BIP 174) in base64, with psbt */
+                                /** @description Unsigned PSBT (BIP 174) in base64, with psbt; null if the payment cannot be made or the input size is assumed */
                                 psbt?: string | null;
                             };
                         };

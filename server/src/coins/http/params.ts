@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { COIN_CHAINS, type CoinChain } from '../../config/config.ts'
 import { refuse, wholeNumber } from '../../lib/http/params.ts'
+import { INPUT_TYPES } from '../select/input-hint.ts'
 
 const isChain = (text: string): text is CoinChain => COIN_CHAINS.some((chain) => chain === text)
 
@@ -57,10 +58,28 @@ const payment = z.strictObject({
   fromAddress: address.describe('Source address'),
   toAddress: address.describe('Destination address'),
   amount: z.int().min(1).max(MAX_SATOSHI).describe('Satoshi'),
-  feeRate: z.int().min(1).max(10_000).default(10).describe('sat/vB'),
+  feeRate: z
+    .number()
+    .min(0.001)
+    .max(10_000)
+    .refine((rate) => Math.abs(rate * 1_000 - Math.round(rate * 1_000)) < 1e-6, 'must have at most 3 decimal places')
+    .default(10)
+    .describe('sat/vB, with up to 3 decimal places'),
   utxoSelection: z.enum(['optimal', 'largest', 'smallest', 'oldest']).default('optimal'),
   compareStrategies: z.boolean().default(false).describe('Adds the result of every strategy'),
   psbt: z.boolean().default(false).describe('Adds the unsigned transaction for a wallet to sign'),
+  inputType: z
+    .string()
+    .max(40)
+    .optional()
+    .describe(`How fromAddress is spent, for an address that has not spent yet: ${INPUT_TYPES}`),
+  redeemScript: z.string().max(1_040).optional().describe('The script of a P2SH fromAddress, in hexadecimal'),
+  witnessScript: z.string().max(7_200).optional().describe('The witness script of fromAddress, in hexadecimal'),
+  descriptor: z
+    .string()
+    .max(8_000)
+    .optional()
+    .describe('The output descriptor of fromAddress; its keys are only counted'),
   includeUnconfirmed: z.boolean().default(false).describe('Also selects unconfirmed coins'),
 })
 const EXAMPLE_PAYMENT = { fromAddress: EXAMPLE_ADDRESS, toAddress: OTHER_ADDRESS, amount: 100_000, feeRate: 12 }

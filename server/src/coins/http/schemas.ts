@@ -193,9 +193,19 @@ export const usage = z.object({
 const simulationFigures = {
   viable: z.boolean(),
   reason: z
-    .enum(['NO_UTXOS', 'INSUFFICIENT_FUNDS', 'FEES_EXCEED', 'AMOUNT_BELOW_DUST', 'TX_TOO_LARGE', 'FEE_BELOW_MIN_RELAY'])
+    .enum([
+      'NO_UTXOS',
+      'INSUFFICIENT_FUNDS',
+      'FEES_EXCEED',
+      'AMOUNT_BELOW_DUST',
+      'TX_TOO_LARGE',
+      'FEE_BELOW_MIN_RELAY',
+      'INPUT_SIZE_ASSUMED',
+    ])
     .nullable()
-    .describe('Why the payment cannot be made; null if it can'),
+    .describe(
+      'Why the payment cannot be made; null if it can. INPUT_SIZE_ASSUMED with viable: the script of fromAddress is unknown, and the fee is correct only if the assumption is',
+    ),
   shortfall: satoshi.describe('What is missing for amount and fee'),
   algorithm: z.string().nullable().describe('The algorithm that selected the coins'),
   estimatedFee: satoshi,
@@ -207,7 +217,9 @@ const simulationFigures = {
   totalInput: satoshi,
   totalOutput: satoshi,
   change: satoshi,
-  effectiveFeeRate: z.int(),
+  effectiveFeeRate: z
+    .number()
+    .describe('Rounded down to a whole number, or to 3 decimal places if feeRate has decimals'),
   waste: z.number().nullable().describe('The waste metric that optimal minimizes; null if the payment cannot be made'),
 }
 
@@ -215,7 +227,11 @@ export const simulation = z.object({
   ...simulationFigures,
   chain: z.string(),
   amount: satoshi,
-  feeRate: z.int(),
+  feeRate: z.number(),
+  feeRange: z
+    .object({ min: satoshi, max: satoshi })
+    .nullable()
+    .describe('The fee of the same coins with the smallest and the largest usual script; null if the script is known'),
   dustThreshold: z.int().describe('The least amount that toAddress can receive'),
   changeDustThreshold: z.int(),
   utxoSelection: z.string(),
@@ -234,7 +250,13 @@ export const simulation = z.object({
     .array(z.object({ strategy: z.string(), ...simulationFigures }))
     .optional()
     .describe('The result of every strategy, with compareStrategies'),
-  psbt: z.string().nullable().optional().describe('Unsigned PSBT (BIP 174) in base64, with psbt'),
+  psbt: z
+    .string()
+    .nullable()
+    .optional()
+    .describe(
+      'Unsigned PSBT (BIP 174) in base64, with psbt; null if the payment cannot be made or the input size is assumed',
+    ),
 })
 
 export const projectedBlocks = z

@@ -184,6 +184,13 @@ test('simulate: FEES_EXCEED and FEE_BELOW_MIN_RELAY', async () => {
   const request = { fromAddress, toAddress, amount: 1_000_000 }
   assert.equal((await send('/simulate', { ...request, feeRate: 1 })).data['reason'], 'FEE_BELOW_MIN_RELAY')
   assert.equal((await send('/simulate', { ...request, feeRate: 2 })).data['viable'], true)
+  const low = { ...info, mempoolminfee: 100, minrelaytxfee: 100 }
+  served = { ...chain, node: { ...served.node, getMempoolInfo: () => Promise.resolve(low) } as ServedChain['node'] }
+  const { data } = await send('/simulate', { ...request, feeRate: 0.1 })
+  const [fee = 0, size = 0, effective = 0] = numbers(data, 'estimatedFee', 'estimatedSize', 'effectiveFeeRate')
+  assert.deepEqual([data['viable'], data['feeRate'], fee >= size / 10, fee <= size / 10 + 2], [true, 0.1, true, true])
+  assert.ok(effective >= 0.1 && effective < 0.2)
+  assert.equal((await send('/simulate', { ...request, feeRate: 0.099 })).data['reason'], 'FEE_BELOW_MIN_RELAY')
   served = chain
 })
 
@@ -194,6 +201,10 @@ test('simulate rejects malformed requests', async () => {
     [{ ...good, toAddress: `${toAddress}x` }, '400 INVALID_ADDRESS'],
     [{ ...good, amount: 2_100_000_000_000_001 }, '400 INVALID_PARAMETER'],
     [{ ...good, psbt: 'yes' }, '400 INVALID_PARAMETER'],
+    [{ ...good, feeRate: 0 }, '400 INVALID_PARAMETER'],
+    [{ ...good, feeRate: 1.0001 }, '400 INVALID_PARAMETER'],
+    [{ ...good, inputType: 'p2sh-9of3' }, '400 INVALID_PARAMETER'],
+    [{ ...good, redeemScript: '51' }, '400 INVALID_PARAMETER'],
     [{ ...good, chain: 'ltc' }, '503 NODE_NOT_SYNCED'],
   ] as const)
     assert.equal((await send('/simulate', body)).outcome, outcome)

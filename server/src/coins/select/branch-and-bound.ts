@@ -28,8 +28,8 @@ export function branchAndBound(spend: Spend, coins: readonly Coin[], bounds: Bou
   const needs = Float64Array.from({ length: most + 1 }, (_, inputs) => needWith(spend, inputs))
   const wastes = Float64Array.from({ length: most + 1 }, (_, inputs) => inputWaste(spend, inputs))
   const mostExcess = spend.changeFee + spend.minChange - 1
-  // Sizes are rounded up to whole virtual bytes, and the input count can grow by two bytes.
-  const rounding = 3 * spend.feeRate
+  // Sizes are rounded up to whole virtual bytes, the input count can grow by two bytes, and fees are rounded up.
+  const rounding = 3 * spend.feeRate + 1
 
   const taken: number[] = []
   let found: number[] | undefined

@@ -82,7 +82,7 @@ export function measureSpend(
   }
 }
 
-const hash160 = (bytes: Buffer): Buffer => createHash('ripemd160').update(sha256(bytes)).digest()
+export const hash160 = (bytes: Buffer): Buffer => createHash('ripemd160').update(sha256(bytes)).digest()
 
 /** Measures the first input of a transaction that reveals a key or script with the hash of the address. */
 export function observeSpend(

@@ -47,7 +47,8 @@ function randomSpend(random: Random): Spend {
   const longTermRate = 1 + random.below(10)
   return planSpend({
     amount: 1_000 + random.below(random.pick([10_000, 1_000_000, 100_000_000])),
-    feeRate: 1 + random.below(random.pick([5, 20, 100])),
+    feeRate:
+      (1_000 + random.below(random.pick([5, 20, 100])) * random.pick([1_000, 137])) / random.pick([1_000, 10_000]),
     longTermRate,
     discardRate: random.pick([Math.max(3, longTermRate), 30]),
     input,
@@ -66,9 +67,9 @@ function randomCoins(random: Random, spend: Spend, count: number): Coin[] {
       () => random.below(2 * target),
       () => Math.floor(target / (1 + random.below(6))) + random.below(3_000),
       () => random.pick([10_000, 20_000, 50_000, 100_000]),
-      () => spend.uneconomicValue + random.below(Math.ceil(target / 3)),
+      () => Math.ceil(spend.uneconomicValue) + random.below(Math.ceil(target / 3)),
     ][kind]
-    return spend.uneconomicValue + 1 + (value?.() ?? 0)
+    return Math.ceil(spend.uneconomicValue) + 1 + (value?.() ?? 0)
   })
   return coinsOf(values).sort(ORDERS.largest)
 }

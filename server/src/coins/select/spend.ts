@@ -40,7 +40,7 @@ export type Spend = SpendTerms & {
 export function planSpend(terms: SpendTerms): Spend {
   const { feeRate, input, discardRate, changeBytes, changeDust } = terms
   const spendingChange = Math.ceil(virtualSize(input.weight) * discardRate)
-  const changeFee = feeRate * changeBytes
+  const changeFee = feeOf(feeRate, changeBytes)
   const spend = {
     ...terms,
     changeFee,
@@ -60,8 +60,15 @@ export function weightWith({ input, payBytes, changeBytes }: SpendTerms, inputs:
 }
 
 export function feeWith(spend: SpendTerms, inputs: number, hasChange: boolean): number {
-  return spend.feeRate * virtualSize(weightWith(spend, inputs, hasChange))
+  return feeOf(spend.feeRate, virtualSize(weightWith(spend, inputs, hasChange)))
 }
+
+/** Rates are whole numbers of satoshi per 1,000 virtual bytes, as in Core. */
+const RATE_STEPS = 1_000
+
+/** The fee of so many virtual bytes in whole satoshi, rounded up as in Core. */
+export const feeOf = (feeRate: number, bytes: number): number =>
+  Math.ceil((Math.round(feeRate * RATE_STEPS) * bytes) / RATE_STEPS)
 
 /** The sum that this many inputs must have, without change. */
 export const needWith = (spend: SpendTerms, inputs: number): number => spend.amount + feeWith(spend, inputs, false)

@@ -12,11 +12,11 @@ export type InputSize = {
 
 /** Bytes of a DER signature with its sighash type. */
 export const SIGNATURE = 72
-const KEY = 33
+export const KEY = 33
 /** Bytes of outpoint and sequence. */
 const OUTPOINT = 40
-/** OP_2, three keys, OP_3, OP_CHECKMULTISIG. */
-const TWO_OF_THREE = 3 + 3 * (KEY + 1)
+/** Bytes of a multisig script: the threshold, the keys, their number, OP_CHECKMULTISIG. */
+export const multisigBytes = (keys: number): number => 1 + keys * (KEY + 1) + (keys > 16 ? 2 : 1) + 1
 /** Nodes relay transactions up to this weight. */
 export const MAX_STANDARD_WEIGHT = 400_000
 
@@ -32,7 +32,8 @@ export function inputSize(scriptBytes: number, witnessBytes: number): InputSize 
 }
 
 const KEY_WITNESS = 1 + (1 + SIGNATURE) + (1 + KEY)
-const MULTISIG_WITNESS = 1 + 1 + 2 * (1 + SIGNATURE) + (1 + TWO_OF_THREE)
+const multisigWitness = (needed: number, keys: number): number =>
+  1 + 1 + needed * (1 + SIGNATURE) + compactSizeBytes(multisigBytes(keys)) + multisigBytes(keys)
 
 /** Input sizes by script type, if nothing else is known about the script. */
 const INPUTS = {
@@ -41,7 +42,7 @@ const INPUTS = {
   // Most P2SH addresses are P2SH-P2WPKH.
   p2sh: inputSize(1 + 22, KEY_WITNESS),
   p2wpkh: inputSize(0, KEY_WITNESS),
-  p2wsh: inputSize(0, MULTISIG_WITNESS),
+  p2wsh: inputSize(0, multisigWitness(2, 3)),
   p2tr: inputSize(0, 1 + 1 + 64),
   p2a: inputSize(0, 0),
 } as const satisfies Partial<Record<ScriptType, InputSize>>
@@ -49,6 +50,15 @@ const INPUTS = {
 /** Undefined if spending the script type is not standard. */
 export function findInputSize(type: ScriptType): InputSize | undefined {
   return type in INPUTS ? INPUTS[type as keyof typeof INPUTS] : undefined
+}
+
+/**
+ * The smallest and largest inputs that script hashes usually have: P2SH from one nested SegWit key, P2WSH from one key,
+ * both to a 3-of-5 multisig.
+ */
+export const INPUT_RANGES: Readonly<Partial<Record<ScriptType, readonly [least: InputSize, most: InputSize]>>> = {
+  p2sh: [INPUTS.p2sh, inputSize(1 + 3 * (1 + SIGNATURE) + 2 + multisigBytes(5), 0)],
+  p2wsh: [inputSize(0, 1 + (1 + SIGNATURE) + 1 + (1 + KEY + 1)), inputSize(0, multisigWitness(3, 5))],
 }
 
 /** Bytes of value, script length and script. */

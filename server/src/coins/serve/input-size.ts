@@ -5,16 +5,19 @@ import { withSnapshot } from '../index/kv.ts'
 import { findTxLocation } from '../index/tx-locations.ts'
 import type { Address } from '../parse/address.ts'
 import { scriptKey } from '../parse/script.ts'
+import { type HintedInput, type InputHint, readHint } from '../select/input-hint.ts'
 import { measureSpend, type ObservedSpend, observeSpend } from '../select/observed-spend.ts'
-import { findInputSize, type InputSize } from '../select/weights.ts'
+import { findInputSize, INPUT_RANGES, type InputSize } from '../select/weights.ts'
 import type { ServedChain } from './served-chain.ts'
 import { locateTx } from './transaction-loader.ts'
 import { loadPrevouts, outpointKey } from './transaction-view.ts'
 
 export type InputSizeEstimate = {
   readonly size: InputSize
-  /** An earlier spend from the address. */
-  readonly observed: ObservedSpend | undefined
+  /** The scripts behind the hashes of the address, as far as they are known. */
+  readonly scripts: Omit<HintedInput, 'size'> | undefined
+  /** The smallest and largest usual sizes, if the size is assumed and nothing but a hash is known. */
+  readonly range: readonly [least: InputSize, most: InputSize] | undefined
   /** What the estimate assumes, as `CODE: text`. */
   readonly assumptions: readonly string[]
 }
@@ -25,20 +28,26 @@ const MAX_ENTRIES = 500
 /** Types whose input size depends on more than the address, with what is assumed before the first spend. */
 const ASSUMPTIONS: Readonly<Record<string, string>> = {
   p2pkh: 'INPUT_SIZE: The address has not spent yet. The estimate assumes a compressed public key.',
-  p2sh: 'INPUT_SIZE: The address has not spent yet. The estimate assumes nested SegWit with one key (P2SH-P2WPKH).',
+  p2sh: 'INPUT_SIZE: The address has not spent yet. The estimate assumes nested SegWit with one key (P2SH-P2WPKH), feeRange covers up to a 3-of-5 multisig. Send inputType, redeemScript, witnessScript or descriptor for an exact fee.',
   p2tr: 'INPUT_SIZE: The address has not spent yet. The estimate assumes a key path spend.',
-  p2wsh: 'INPUT_SIZE: The address has not spent yet. The estimate assumes a 2-of-3 multisig.',
+  p2wsh:
+    'INPUT_SIZE: The address has not spent yet. The estimate assumes a 2-of-3 multisig, feeRange covers one key to a 3-of-5 multisig. Send inputType, witnessScript or descriptor for an exact fee.',
 }
 
-/** Undefined if spending a script of this type is not standard. */
-export async function estimateInputSize(chain: ServedChain, address: Address): Promise<InputSizeEstimate | undefined> {
+/** Undefined if spending a script of this type is not standard. Throws a HintError if the hint does not fit. */
+export async function estimateInputSize(
+  chain: ServedChain,
+  address: Address,
+  hint: InputHint = {},
+): Promise<InputSizeEstimate | undefined> {
   const size = findInputSize(address.type)
   if (size === undefined) return undefined
+  const known = readHint(address, hint)
   const assumption = ASSUMPTIONS[address.type]
-  if (assumption === undefined) return { size, observed: undefined, assumptions: [] }
-  const observed = await findObservedSpend(chain, address)
-  if (observed !== undefined) return { size: observed.size, observed, assumptions: [] }
-  return { size, observed: undefined, assumptions: [assumption] }
+  const scripts = known ?? (assumption === undefined ? undefined : await findObservedSpend(chain, address))
+  if (scripts !== undefined) return { size: scripts.size, scripts, range: undefined, assumptions: [] }
+  const assumptions = assumption === undefined ? [] : [assumption]
+  return { size, scripts: undefined, range: INPUT_RANGES[address.type], assumptions }
 }
 
 async function findObservedSpend(chain: ServedChain, address: Address): Promise<ObservedSpend | undefined> {

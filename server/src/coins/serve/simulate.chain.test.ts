@@ -49,10 +49,12 @@ describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 12
     return address
   }
 
-  async function multisig(type: string): Promise<string> {
+  /** A 2-of-3 multisig of the wallet, and what a caller can say about it. */
+  async function multisig(type: string): Promise<{ readonly address: string; readonly script: string }> {
     const keys: string[] = []
     for (let i = 0; i < 3; i++) keys.push(await world.a<string>('getnewaddress', '', 'legacy'))
-    return (await world.a<{ address: string }>('addmultisigaddress', 2, keys, '', type)).address
+    const made = await world.a<{ address: string; redeemScript: string }>('addmultisigaddress', 2, keys, '', type)
+    return { address: made.address, script: made.redeemScript }
   }
 
   /** Signs and sends a simulated payment, and compares it with the prediction. */
@@ -81,44 +83,65 @@ describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 12
     const entry = await world.daemon.call<{ fees: { base: number }; vsize: number }>('getmempoolentry', txid)
     assert.equal(Math.round(entry.fees.base * 1e8), simulated.estimatedFee)
     assert.ok(Number(simulated.estimatedFee) / entry.vsize >= simulated.feeRate)
+    const range = simulated.feeRange
+    if (range !== null)
+      assert.ok(Number(range.min) <= entry.fees.base * 1e8 && entry.fees.base * 1e8 <= Number(range.max))
     return txid
   }
 
-  const kinds: readonly (readonly [string, () => Promise<string>, number])[] = [
-    ['p2pkh', () => world.a<string>('getnewaddress', '', 'legacy'), 1],
-    ['p2sh', () => world.a<string>('getnewaddress', '', 'p2sh-segwit'), 1],
-    ['p2wpkh', () => world.a<string>('getnewaddress', '', 'bech32'), 1],
-    ['p2sh', () => multisig('legacy'), 2],
-    ['p2sh', () => multisig('p2sh-segwit'), 2],
-    ['p2wsh', () => multisig('bech32'), 2],
+  type Hints = readonly Readonly<Record<string, string>>[]
+  type Kind = { readonly address: string; readonly hints: Hints; readonly descriptor?: string }
+  const wallet =
+    (type: string, ...hints: Hints) =>
+    async (): Promise<Kind> => ({
+      address: await world.a<string>('getnewaddress', '', type),
+      hints,
+    })
+  const shared = (type: string, hints: (script: string) => Hints) => async (): Promise<Kind> => {
+    const { address, script } = await multisig(type)
+    const keys = script
+      .match(/21(0[23][0-9a-f]{64})/g)
+      ?.map((key) => key.slice(2))
+      .join()
+    const wrapper = { legacy: 'sh(', 'p2sh-segwit': 'sh(wsh(', bech32: 'wsh(' }[type] ?? ''
+    const descriptor = `${wrapper}multi(2,${keys})${')'.repeat(wrapper.split('(').length - 1)}`
+    return { address, hints: [...hints(script), { descriptor }] }
+  }
+  const kinds: readonly (readonly [type: string, make: () => Promise<Kind>, signatures: number])[] = [
+    ['p2pkh', wallet('legacy', {}, { inputType: 'p2pkh' }), 1],
+    ['p2sh', wallet('p2sh-segwit', { inputType: 'p2sh-p2wpkh' }), 1],
+    ['p2wpkh', wallet('bech32', {}), 1],
+    ['p2sh', shared('legacy', (redeemScript) => [{ redeemScript }, { inputType: 'p2sh-2of3' }]), 2],
+    ['p2sh', shared('p2sh-segwit', (witnessScript) => [{ witnessScript }, { inputType: 'p2sh-p2wsh-2of3' }]), 2],
+    ['p2wsh', shared('bech32', (witnessScript) => [{ witnessScript }, { inputType: 'p2wsh-2of3' }]), 2],
   ]
   for (const [type, make, signatures] of kinds) {
     test(`${type}, ${signatures} signatures: predicted size, accepted at the predicted fee`, async () => {
-      const fromAddress = await funded(await make())
+      const { address, hints } = await make()
+      const fromAddress = await funded(address)
       const toAddress = await world.a<string>('getnewaddress', '', 'bech32')
-      const isHidden = type === 'p2sh' && signatures > 1
-      if (isHidden) {
-        // The first spend reveals the script.
-        const estimated = await simulate({ chain: 'ltc', fromAddress, toAddress, amount: 1_000_000 })
-        assert.match(estimated.assumptions.join(), /^INPUT_SIZE/)
-        const [coin] = estimated.selectedUtxos
-        const raw = await world.a<string>(
-          'createrawtransaction',
-          [{ txid: coin?.txid, vout: coin?.vout }],
-          [{ [fromAddress]: (Number(coin?.value) - 5_000) / 1e8 }],
-        )
-        const { hex } = await world.a<{ hex: string }>('signrawtransactionwithwallet', raw)
-        await world.daemon.call('sendrawtransaction', hex)
-        await world.mine(1)
+      const payment = { chain: 'ltc', fromAddress, toAddress }
+      if (type === 'p2sh' || type === 'p2wsh') {
+        const assumed = await simulate({ ...payment, amount: 1_000_000, feeRate: 7.5 })
+        assert.deepEqual([assumed.viable, assumed.reason, assumed.psbt], [true, 'INPUT_SIZE_ASSUMED', null])
+        assert.match(assumed.assumptions.join(), /^INPUT_SIZE/)
+        const exact = await simulate({ ...payment, amount: 1_000_000, feeRate: 7.5, ...hints[0] })
+        const { min, max } = assumed.feeRange ?? assert.fail()
+        assert.ok(Number(min) <= Number(exact.estimatedFee) && Number(exact.estimatedFee) <= Number(max))
       }
-      for (const [amount, feeRate, utxoSelection] of [
-        [30_000_000, 1, 'smallest'],
-        [5_000_000, 25, 'optimal'],
-        [40_000_000, 10, 'largest'],
-      ] as const) {
-        const simulated = await simulate({ chain: 'ltc', fromAddress, toAddress, amount, feeRate, utxoSelection })
+      // Each hint gives the same exact size, also the scripts that a spend has revealed.
+      for (const [i, [amount, feeRate, utxoSelection]] of (
+        [
+          [20_000_000, 1, 'smallest'],
+          [5_000_000, 25.125, 'optimal'],
+          [30_000_000, 1.001, 'largest'],
+          [3_000_000, 10, 'oldest'],
+        ] as const
+      ).entries()) {
+        const hint = i === 3 ? {} : (hints[i % hints.length] ?? {})
+        const simulated = await simulate({ ...payment, amount, feeRate, utxoSelection, ...hint })
         assert.equal(simulated.scriptType, type)
-        if (isHidden) assert.deepEqual(simulated.assumptions, [])
+        assert.equal(simulated.feeRange, null)
         await send(simulated, signatures)
         await world.mine(1)
       }

@@ -6,6 +6,7 @@ import { type KvReader, withSnapshotAsync } from '../index/kv.ts'
 import type { Address } from '../parse/address.ts'
 import { scriptKey } from '../parse/script.ts'
 import type { Transaction } from '../parse/transaction.ts'
+import { HintError, type InputHint } from '../select/input-hint.ts'
 import { randomFromSeed } from '../select/optimal.ts'
 import { encodePsbt, type PsbtInput } from '../select/psbt.ts'
 import {
@@ -17,6 +18,7 @@ import {
   type Strategy,
   simulate,
 } from '../select/simulate.ts'
+import { feeWith } from '../select/spend.ts'
 import { dustThreshold, outputBytes } from '../select/weights.ts'
 import { readAddress } from './address-view.ts'
 import type { FeeQuote, FeeService } from './fee-service.ts'
@@ -25,7 +27,7 @@ import type { ServedChain } from './served-chain.ts'
 import { readSpendableCoins, type SpendableCoins } from './spendable-coins.ts'
 import { loadTransactions } from './transaction-view.ts'
 
-export type SimulationRequest = {
+export type SimulationRequest = InputHint & {
   readonly fromAddress: string
   readonly toAddress: string
   readonly amount: number
@@ -57,7 +59,9 @@ export async function getSimulation(feeService: FeeService, chain: ServedChain, 
   const from = readAddress(chain, request.fromAddress)
   const to = readAddress(chain, request.toAddress)
   if (request.amount > network.maxMoney) throw invalid(`amount: must be at most ${network.maxMoney}`)
-  const estimate = await estimateInputSize(chain, from)
+  const estimate = await estimateInputSize(chain, from, hintOf(request)).catch((error: unknown) => {
+    throw error instanceof HintError ? invalid(error.message) : error
+  })
   if (estimate === undefined)
     throw invalid(`fromAddress: nodes do not relay spends of ${from.type} outputs. Use another address.`)
   const quote = await feeService.quote(chain)
@@ -82,6 +86,13 @@ export async function getSimulation(feeService: FeeService, chain: ServedChain, 
   })
 }
 
+const hintOf = ({ inputType, redeemScript, witnessScript, descriptor }: SimulationRequest): InputHint => ({
+  inputType,
+  redeemScript,
+  witnessScript,
+  descriptor,
+})
+
 const invalid = (message: string): ApiError => new ApiError({ status: 400, code: 'INVALID_PARAMETER', message })
 
 /** Seeded by request and tip, so that the same request on the same tip selects the same coins. */
@@ -104,6 +115,7 @@ async function simulationView(context: Context) {
     chain: chain.network.chain,
     amount: payment.amount,
     feeRate: payment.feeRate,
+    feeRange: feeRangeOf(context, result),
     dustThreshold: payment.payDust,
     changeDustThreshold: payment.changeDust,
     utxoSelection: request.utxoSelection,
@@ -121,6 +133,14 @@ async function simulationView(context: Context) {
     ...(request.compareStrategies ? { strategies } : {}),
     ...(request.psbt ? { psbt: await psbtOf(context, result, figures) } : {}),
   }
+}
+
+/** The fee of the selected coins with the smallest and the largest usual input; null if the size is known. */
+function feeRangeOf({ estimate: { range }, payment }: Context, result: Simulation) {
+  if (range === undefined || !result.viable) return null
+  const { inputs, change } = result.outcome
+  const [min, max] = range.map((input) => feeWith({ ...payment, input }, inputs, change > 0)) as [number, number]
+  return { min, max }
 }
 
 /** Why `optimal` pays a higher fee than another strategy; null if it does not. */
@@ -147,7 +167,7 @@ function higherFeeReason(context: Context, result: Simulation): string | null {
 
 type Figures = Awaited<ReturnType<typeof figuresOf>>
 
-async function figuresOf({ reader, payment, available }: Context, result: Simulation) {
+async function figuresOf({ reader, payment, available, estimate }: Context, result: Simulation) {
   // Selection among 100,000 coins takes a while; other requests run before the next one.
   await yieldToEventLoop()
   if (!result.viable) {
@@ -172,7 +192,7 @@ async function figuresOf({ reader, payment, available }: Context, result: Simula
   const { coins, outcome, size, algorithm } = result
   return {
     viable: true,
-    reason: null,
+    reason: estimate.range === undefined ? null : ('INPUT_SIZE_ASSUMED' as const),
     shortfall: 0,
     algorithm,
     estimatedFee: outcome.fee,
@@ -184,17 +204,26 @@ async function figuresOf({ reader, payment, available }: Context, result: Simula
     totalInput: outcome.total,
     totalOutput: payment.amount + outcome.change,
     change: outcome.change,
-    effectiveFeeRate: Math.floor(outcome.fee / size),
+    effectiveFeeRate: roundedRate(outcome.fee / size, payment.feeRate),
     waste: outcome.waste,
   }
 }
 
-function warningsOf({ from, to, request, available }: Context, change: number): string[] {
+/** Rounds down to a whole number, or to three decimal places if a rate with decimals was requested. */
+function roundedRate(rate: number, requested: number): number {
+  const steps = Number.isInteger(requested) ? 1 : 1_000
+  // The tolerance is far below the step and above the error of the division.
+  return Math.floor(rate * steps + 1e-9) / steps
+}
+
+function warningsOf({ chain, from, to, request, available }: Context, change: number): string[] {
   const warnings: string[] = []
   if (change > 0)
     warnings.push(
       'PRIVACY_SELF_CHANGE: The change returns to the paying address, which reveals which output is the payment.',
     )
+  if (chain.node !== undefined && chain.mempool.blockHash === undefined)
+    warnings.push('MEMPOOL_UNKNOWN: The unconfirmed transactions are not known yet. A coin may already be spent.')
   if (from.text === to.text) warnings.push('SELF_PAYMENT: The payment goes to the address that pays it.')
   if (request.includeUnconfirmed && available.unconfirmed.length > 0)
     warnings.push('UNCONFIRMED_INPUTS: Unconfirmed coins can be replaced or dropped before they confirm.')
@@ -202,14 +231,14 @@ function warningsOf({ from, to, request, available }: Context, change: number): 
 }
 
 async function psbtOf(context: Context, result: Simulation, figures: Figures): Promise<string | null> {
-  if (!result.viable) return null
+  // A wallet would sign a fee that is too low if the script is larger than assumed.
+  if (!result.viable || context.estimate.range !== undefined) return null
   if (figures.inputCount > MAX_PSBT_INPUTS)
     throw invalid(
       `psbt: the payment needs ${figures.inputCount} inputs, and a PSBT has at most ${MAX_PSBT_INPUTS}. Send a smaller amount or omit psbt.`,
     )
   const { chain, from, to, payment, estimate } = context
-  const observed = estimate.observed
-  const isWitness = from.type !== 'p2pkh' && (from.type !== 'p2sh' || isNestedSegwit(observed?.redeemScript))
+  const isWitness = from.type === 'p2sh' ? estimate.size.isSegwit : from.type !== 'p2pkh'
   const previous = isWitness
     ? new Map<string, Transaction>()
     : await loadTransactions(chain, new Set(figures.selectedUtxos.map(({ txid }) => txid)))
@@ -220,14 +249,10 @@ async function psbtOf(context: Context, result: Simulation, figures: Figures): P
       value,
       script: from.script,
       previous: previous.get(txid),
-      redeemScript: observed?.redeemScript,
-      witnessScript: observed?.witnessScript,
+      redeemScript: estimate.scripts?.redeemScript,
+      witnessScript: estimate.scripts?.witnessScript,
     }),
   )
   const change = { value: figures.change, script: from.script }
   return encodePsbt(inputs, [{ value: payment.amount, script: to.script }, ...(figures.change > 0 ? [change] : [])])
 }
-
-/** Whether a redeem script is a witness program of version 0. */
-const isNestedSegwit = (script: Buffer | undefined): boolean =>
-  script !== undefined && script[0] === 0 && (script.length === 22 || script.length === 34)

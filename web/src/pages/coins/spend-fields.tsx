@@ -71,9 +71,11 @@ export function SpendFields({ chain, form, fees, onSubmit }: SpendFieldsProps) {
         <TextField
           label="Rate, sat/vB"
           value={draft.rate}
-          inputMode="numeric"
+          inputMode="decimal"
           error={
-            isSubmitted && rateOf(draft, fees) === undefined ? 'Enter a whole number from 1 to 10,000.' : undefined
+            isSubmitted && rateOf(draft, fees) === undefined
+              ? 'Enter a rate up to 10,000 with at most 3 decimal places.'
+              : undefined
           }
           onChange={(event) => change({ rate: event.target.value })}
         />

@@ -20,7 +20,7 @@ test('the form survives a round trip through the address bar', () => {
     fromAddress: 'a1',
     toAddress: 'b2',
     amount: 50_000_000,
-    feeRate: 10,
+    feeRate: 9.001,
     utxoSelection: 'oldest',
   })
 })
@@ -30,7 +30,8 @@ test('invalid values in the address bar yield no request or the defaults', () =>
   assert.equal(spendOf(readSpend('?from=a1&to=b2&amount=0'), fees), undefined)
   assert.equal(spendOf(readSpend('?from=a1&to=b2&amount=1&tier=custom&rate=99999'), fees), undefined)
   assert.equal(spendOf(readSpend('?from=a1&to=b2&amount=1'), undefined), undefined)
-  assert.equal(spendOf(readSpend('?from=a1&to=b2&amount=1&tier=fast&strategy=luck'), fees)?.feeRate, 3)
+  assert.equal(spendOf(readSpend('?from=a1&to=b2&amount=1&tier=fast&strategy=luck'), fees)?.feeRate, 2.2)
+  assert.equal(spendOf(readSpend('?from=a1&to=b2&amount=1&tier=custom&rate=0.1'), fees)?.feeRate, 0.1)
 })
 
 test('a form that lacks only the fee rate is complete', () => {

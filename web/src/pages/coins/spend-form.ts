@@ -42,10 +42,12 @@ export function readSpend(search: string): SpendForm {
 export const writeSpend = (form: SpendForm): string =>
   new URLSearchParams(Object.entries(form).filter(([, value]) => value !== '')).toString()
 
-/** Rounded up, because the service accepts whole rates only and the payment must not be slower than its tier. */
+/** With at most three decimal places, rounded up, so that the payment is not slower than its tier. */
 export function rateOf({ tier, rate }: SpendForm, fees: Fees | undefined): number | undefined {
-  const chosen = tier === 'custom' ? (/^\d{1,5}$/.test(rate) ? Number(rate) : undefined) : fees?.[tier]
-  return chosen === undefined || chosen > 10_000 ? undefined : Math.max(1, Math.ceil(chosen))
+  const chosen = tier === 'custom' ? (/^\d{1,5}(\.\d{1,3})?$/.test(rate) ? Number(rate) : undefined) : fees?.[tier]
+  if (chosen === undefined || chosen > 10_000 || chosen < 0.001) return undefined
+  // The tolerance keeps 0.1 from becoming 0.101.
+  return Math.ceil(chosen * 1_000 - 1e-6) / 1_000
 }
 
 /** Undefined until the form is complete and the fee rate is known. */
