@@ -227,12 +227,15 @@ create table contract (
   last_checked_at timestamp with time zone,
   edited text[] default '{}'::text[] not null,
   watch_state text default 'new'::text not null,
+  added_by text,
+  unreferenced_since timestamp with time zone,
+  constraint contract_added_by_fkey FOREIGN KEY (added_by) REFERENCES user_account(id) ON DELETE SET NULL,
   constraint contract_address_check CHECK ((octet_length(address) = 20)),
   constraint contract_chain_id_address_key UNIQUE (chain_id, address),
   constraint contract_pkey PRIMARY KEY (id),
   constraint contract_protocol_id_fkey FOREIGN KEY (protocol_id) REFERENCES protocol(id),
   constraint contract_source_check CHECK ((source = ANY (ARRAY['seed'::text, 'manual'::text, 'discovered'::text]))),
-  constraint contract_watch_state_check CHECK ((watch_state = ANY (ARRAY['new'::text, 'changed'::text, 'watched'::text])))
+  constraint contract_watch_state_check CHECK ((watch_state = ANY (ARRAY['new'::text, 'changed'::text, 'watched'::text, 'expiring'::text, 'expired'::text])))
 );
 
 -- A contract and one address that controls it, by its last poll.
@@ -801,11 +804,13 @@ CREATE INDEX api_key_account_id ON public.api_key USING btree (account_id, api, 
 
 CREATE INDEX backfill_job_open ON public.backfill_job USING btree (chain_id, id) WHERE (phase <> 'done'::text);
 
+CREATE INDEX contract_added_by ON public.contract USING btree (added_by) WHERE (added_by IS NOT NULL);
+
 CREATE INDEX contract_controller_by ON public.contract_controller USING btree (controller_chain_id, controller);
 
 CREATE INDEX contract_of_protocol ON public.contract USING btree (protocol_id);
 
-CREATE INDEX contract_pending ON public.contract USING btree (chain_id) WHERE (watch_state <> 'watched'::text);
+CREATE INDEX contract_pending ON public.contract USING btree (chain_id) WHERE (watch_state = ANY (ARRAY['new'::text, 'changed'::text, 'expiring'::text]));
 
 CREATE INDEX control_event_by_time ON ONLY public.control_event USING btree (block_time, id);
 
@@ -994,6 +999,54 @@ CREATE OR REPLACE FUNCTION public.event_count_hour_of(block_time timestamp with 
 AS $function$
   select case when block_time >= now() - interval '31 days' then date_trunc('hour', block_time, 'UTC') else '-infinity' end
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.expire_contracts(marked_before timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  expired int;
+begin
+  create temporary table referenced on commit drop as
+    with recursive reached as (
+      select c.chain_id, c.address from contract c
+      where c.source <> 'discovered' or c.protocol_id is not null or c.edited <> '{}'
+      union
+      select s.chain_id, s.address from subscription s where s.address is not null
+      union
+      select k.controller_chain_id, k.controller from reached r
+        join contract_controller k on k.chain_id = r.chain_id and k.address = r.address
+    )
+    select * from reached;
+  create index on referenced (chain_id, address);
+
+  update contract c set unreferenced_since = null
+  from referenced r where r.chain_id = c.chain_id and r.address = c.address and c.unreferenced_since is not null;
+
+  with gone as (
+    update contract c set watch_state = case c.watch_state when 'new' then 'expired' else 'expiring' end
+    where c.unreferenced_since < marked_before and c.watch_state in ('new', 'changed', 'watched')
+      and c.source = 'discovered'
+    returning c.chain_id, c.address
+  ), requests as (
+    delete from poll_request p using gone where p.chain_id = gone.chain_id and p.address = gone.address
+  ), sources as (
+    delete from profile_source p using gone where p.chain_id = gone.chain_id and p.address = gone.address
+  ), controllers as (
+    delete from contract_controller k using gone where k.chain_id = gone.chain_id and k.address = gone.address
+  ), profiles as (
+    update control_profile p set stale = true, stale_since = coalesce(p.stale_since, now())
+    from gone where p.chain_id = gone.chain_id and p.address = gone.address
+  )
+  select count(*) into expired from gone;
+
+  update contract c set unreferenced_since = now()
+  where c.source = 'discovered' and c.unreferenced_since is null and c.watch_state in ('new', 'changed', 'watched')
+    and not exists (select from referenced r where r.chain_id = c.chain_id and r.address = c.address);
+  drop table referenced;
+  return expired;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.feed_after(first_position bigint, after_entry bigint, feed_keys smallint[], chains integer[], event_key text, emitter bytea, most integer, read_most integer)
@@ -1426,6 +1479,35 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.revive_contracts(chain_ids integer[], addresses bytea[])
+ RETURNS integer
+ LANGUAGE sql
+AS $function$
+  with expired as (
+    select c.id from unnest(chain_ids, addresses) as wanted (chain_id, address)
+    join contract c using (chain_id, address)
+    where c.watch_state in ('expiring', 'expired') or c.unreferenced_since is not null
+    order by c.chain_id, c.address for update of c
+  ), revived as (
+    update contract c set unreferenced_since = null,
+      watch_state = case c.watch_state when 'expired' then 'new' when 'expiring' then 'watched' else c.watch_state end
+    from expired where c.id = expired.id returning c.id
+  )
+  select count(*)::int from revived
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.revive_named_contract()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.watch_state := case new.watch_state when 'expired' then 'new' else 'watched' end;
+  new.unreferenced_since := null;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.set_publication_position()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1552,6 +1634,8 @@ CREATE TRIGGER notify_keys_of_account_changed AFTER UPDATE OF plan, utxo_plan, o
 CREATE TRIGGER publish_retracted_events AFTER DELETE ON public.control_event REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION publish_retracted_events();
 
 CREATE TRIGGER publish_stored_events AFTER INSERT ON public.control_event REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION publish_stored_events();
+
+CREATE TRIGGER revive_named_contract BEFORE UPDATE OF source, protocol_id ON public.contract FOR EACH ROW WHEN (((new.watch_state = ANY (ARRAY['expiring'::text, 'expired'::text])) AND ((new.source <> 'discovered'::text) OR (new.protocol_id IS NOT NULL)))) EXECUTE FUNCTION revive_named_contract();
 
 CREATE CONSTRAINT TRIGGER set_publication_position AFTER INSERT ON public.publication DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION set_publication_position();
 

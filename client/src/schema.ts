@@ -4028,6 +4028,11 @@ export interface paths {
                     content: {
                         "application/json": {
                             items: components["schemas"]["MySubscription"][];
+                            /** @description Contracts that your subscriptions added to the watched ones, and how many your plan allows */
+                            newContracts: {
+                                used: number;
+                                limit: number;
+                            };
                         };
                     };
                 };
@@ -13838,6 +13843,8 @@ export interface components {
                 requestsPerMinute: number;
                 /** @description Per key; null is unlimited */
                 requestsPerMonth: number | null;
+                /** @description Contracts that were not watched before and that an account may subscribe to */
+                newContracts: number;
             }[];
             /** @description Coin data, smallest first */
             v2: {

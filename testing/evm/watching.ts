@@ -49,7 +49,7 @@ export async function caughtUp(database: Database, node: Anvil, confirmations = 
     const { rows } = await database.query<{ done: boolean }>(
       sql`select c.number = $2 and c.hash = decode($3, 'hex')
          and not exists (select from backfill_job j where j.chain_id = c.chain_id and j.phase <> 'done')
-         and not exists (select from contract k where k.chain_id = c.chain_id and k.watch_state <> 'watched') as done
+         and not exists (select from contract k where k.chain_id = c.chain_id and k.watch_state in ('new', 'changed', 'expiring')) as done
        from chain_cursor c where c.chain_id = $1`,
       [node.chainId, target, block.hash.slice(2)],
     )

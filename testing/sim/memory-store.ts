@@ -115,6 +115,7 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
       for (const { address, kind } of adopted) contracts.set(address, { address, kind, state: 'watched' })
       addJobs(more)
     },
+    stopWatching: async () => [],
     advance: async (fence, step) => {
       const current = checkAt(fence, step.after)
       put(step, true)

@@ -16,6 +16,12 @@ export type KeyLimits = { readonly perMinute: number; readonly perMonth: number 
 /** The maximum number of active keys of an account for each API. */
 export const KEYS_PER_ACCOUNT = 5
 
+/**
+ * Contracts that an account may add to the watched ones by subscribing. Contracts that are watched anyway do not count,
+ * nor those that expired.
+ */
+export const NEW_CONTRACTS: Readonly<Record<MonitorPlan, number>> = { free: 50, team: 1_000 }
+
 export const V1_LIMITS: KeyLimits = { perMinute: 60, perMonth: 100_000 }
 
 export type UtxoAllowance = KeyLimits & {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { routeResponses } from '../../lib/http/route-responses.ts'
-import { KEYS_PER_ACCOUNT, MONITOR_PLANS, UTXO_ALLOWANCES, UTXO_PLANS, V1_LIMITS } from '../plans.ts'
+import { KEYS_PER_ACCOUNT, MONITOR_PLANS, NEW_CONTRACTS, UTXO_ALLOWANCES, UTXO_PLANS, V1_LIMITS } from '../plans.ts'
 import { v1Error } from './responses.ts'
 
 const keyLimits = {
@@ -14,7 +14,15 @@ const keyLimits = {
 
 const plans = z
   .object({
-    v1: z.array(z.object({ id: z.enum(MONITOR_PLANS), ...keyLimits })).describe('Contract control, smallest first'),
+    v1: z
+      .array(
+        z.object({
+          id: z.enum(MONITOR_PLANS),
+          ...keyLimits,
+          newContracts: z.int().describe('Contracts that were not watched before and that an account may subscribe to'),
+        }),
+      )
+      .describe('Contract control, smallest first'),
     v2: z
       .array(
         z.object({
@@ -32,7 +40,11 @@ const plans = z
 const NO_API = { apiKeys: 0, requestsPerMinute: 0, requestsPerMonth: 0 }
 
 const PLANS: z.infer<typeof plans> = {
-  v1: MONITOR_PLANS.map((id) => ({ id, ...(id === 'team' ? limitsView(V1_LIMITS) : NO_API) })),
+  v1: MONITOR_PLANS.map((id) => ({
+    id,
+    ...(id === 'team' ? limitsView(V1_LIMITS) : NO_API),
+    newContracts: NEW_CONTRACTS[id],
+  })),
   v2: UTXO_PLANS.map((id) => {
     const { utxoLimit, batchLimit, syncCalculation, ...limits } = UTXO_ALLOWANCES[id]
     return {

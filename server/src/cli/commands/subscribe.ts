@@ -55,7 +55,8 @@ export const subscribeCommand: Command = {
       if (named.email) await ensureMailChannel(database, account.id)
       const settings = { ...SUBSCRIPTION_DEFAULTS, channels, ...(minSeverity !== undefined && { minSeverity }) }
       const made = await insertSubscription(database, account.id, target, settings)
-      if (made === 'full')
+      // The operator's own command has no limit of new contracts.
+      if (made === 'full' || made === 'new_contracts_full')
         throw new RefusedError(`An account has at most ${MAX_SUBSCRIPTIONS} subscriptions. End one first.`)
       const before = made === undefined ? await findSubscriptionOn(database, account.id, target) : undefined
       const subscription =

@@ -127,13 +127,17 @@ export type SubscriptionSettings = {
 
 export type Target = ContractRef | { readonly protocolId: number }
 
-/** Returns undefined if the subscription exists, `full` if the account has reached its limit. */
+/**
+ * Returns undefined if the subscription exists, `full` if the account has reached its limit of subscriptions, and
+ * `new_contracts_full` if it may not add another contract to the watched ones.
+ */
 export async function insertSubscription(
   database: Database,
   accountId: string,
   target: Target,
   { minSeverity, channels, includeControllers }: SubscriptionSettings,
-): Promise<Subscription | 'full' | undefined> {
+  { maxNewContracts }: { readonly maxNewContracts?: number } = {},
+): Promise<Subscription | 'full' | 'new_contracts_full' | undefined> {
   return await inTransaction(database, async (client) => {
     // Two concurrent requests must not both pass the limit.
     await client.query(sql`select from user_account where id = $1 for update`, [accountId])
@@ -142,7 +146,8 @@ export async function insertSubscription(
       [accountId],
     )
     if ((counted[0]?.count ?? 0) >= MAX_SUBSCRIPTIONS) return 'full'
-    if ('address' in target) await ensureContract(client, target)
+    if ('address' in target && !(await ensureContract(client, accountId, target, maxNewContracts)))
+      return 'new_contracts_full'
     const { rows } = await client.query<{ id: number }>(
       sql`insert into subscription (account_id, chain_id, address, protocol_id, min_severity, telegram, email, webhook, include_controllers)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning id`,
@@ -164,14 +169,41 @@ export async function insertSubscription(
 
 /**
  * Watches the contract as `discovered`, because any account can add one: its events about other contracts do not count.
- * It is polled at once, because alerts about its controllers need to know them.
+ * It is polled at once, because alerts about its controllers need to know them. Returns false if the account may not add
+ * another contract. One that expired counts as new.
  */
-async function ensureContract(client: Queryable, contract: ContractRef): Promise<void> {
-  const { rowCount } = await client.query(
-    sql`insert into contract (chain_id, address, source) values ($1, $2, 'discovered') on conflict do nothing`,
-    [contract.chainId, toBytes(contract.address)],
+async function ensureContract(
+  client: Queryable,
+  accountId: string,
+  contract: ContractRef,
+  maxNewContracts = Number.POSITIVE_INFINITY,
+): Promise<boolean> {
+  const values = [contract.chainId, toBytes(contract.address)]
+  const { rows } = await client.query<{ watch_state: string }>(
+    sql`select watch_state from contract where chain_id = $1 and address = $2 for update`,
+    values,
   )
-  if (rowCount === 1) await requestPoll(client, contract, 0)
+  const isWatched = rows[0] !== undefined && rows[0].watch_state !== 'expired'
+  if (!isWatched && (await countNewContracts(client, accountId)) >= maxNewContracts) return false
+  if (rows[0] !== undefined) await client.query(sql`select revive_contracts(array[$1::int], array[$2::bytea])`, values)
+  if (isWatched) return true
+  await client.query(
+    sql`insert into contract (chain_id, address, source, added_by) values ($1, $2, 'discovered', $3)
+     on conflict (chain_id, address) do update set added_by = excluded.added_by`,
+    [...values, accountId],
+  )
+  await requestPoll(client, contract, 0)
+  return true
+}
+
+/** The contracts that the account has added to the watched ones. */
+export async function countNewContracts(database: Queryable, accountId: string): Promise<number> {
+  const { rows } = await database.query<{ count: number }>(
+    sql`select count(*)::int as count from contract
+     where added_by = $1 and source = 'discovered' and watch_state <> 'expired'`,
+    [accountId],
+  )
+  return rows[0]?.count ?? 0
 }
 
 export type SubscriptionChange = {

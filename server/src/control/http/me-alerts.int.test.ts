@@ -81,7 +81,10 @@ test('a subscription is created, listed by /me and /v1, changed, paused and dele
     pausedAt: null,
     contract: { name: 'Vault', protocol: 'Example', kind: 'unknown' },
   })
-  assert.deepEqual((await request('GET', '/me/subscriptions')).body, { items: [made.body] })
+  assert.deepEqual((await request('GET', '/me/subscriptions')).body, {
+    items: [made.body],
+    newContracts: { used: 0, limit: 1_000 },
+  })
   const { protocol: _, includeControllers: __, ...shown } = made.body
   assert.deepEqual((await read('/v1/me/subscriptions')).body, { data: [shown], nextCursor: null })
   assert.equal(
@@ -103,6 +106,27 @@ test('a subscription is created, listed by /me and /v1, changed, paused and dele
   )
   assert.deepEqual((await request('DELETE', `/me/subscriptions/${id}`)).body, { deleted: true, id })
   assert.deepEqual((await read('/v1/me/subscriptions')).body.data, [])
+})
+
+test('an account of the free plan may add 50 contracts that are not watched yet', async () => {
+  const account = await makeTestAccount(database)
+  const session = { cookie: await signIn(service, account), origin: url }
+  const post = (n: number) =>
+    request('POST', '/me/subscriptions', { chain: '1', address: `0x${n.toString(16).padStart(40, 'f')}` }, session)
+  for (let n = 0; n < 2; n += 1) assert.equal((await post(n)).status, 201)
+  await database.query(
+    sql`insert into contract (chain_id, address, source, added_by)
+     select 1, decode(lpad(to_hex(n), 40, 'e'), 'hex'), 'discovered', (select added_by from contract where added_by is not null limit 1)
+     from generate_series(1, 48) as n`,
+  )
+  const refused = await post(3)
+  assert.equal(refused.outcome, '409 limit_reached')
+  assert.match(refused.body.error.message, /^Your plan allows 50 contracts that are not watched yet/)
+  assert.deepEqual(refused.body.error.details, { limit: 50, used: 50, upgradeUrl: '/plans' })
+  assert.deepEqual((await request('GET', '/me/subscriptions', undefined, session)).body.newContracts, {
+    used: 50,
+    limit: 50,
+  })
 })
 
 test('subscriptions, views and badges choose the same protocol when the label of one is the slug of another', async () => {

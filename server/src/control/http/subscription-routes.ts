@@ -3,12 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { meResponses } from '../../accounts/http/responses.ts'
+import { NEW_CONTRACTS, PLANS_PAGE } from '../../accounts/plans.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { plainText } from '../../lib/http/params.ts'
 import type { Database } from '../../platform/database.ts'
 import { ensureMailChannel } from '../alerts/channels.ts'
 import {
   changeSubscription,
+  countNewContracts,
   deleteSubscription,
   getSubscriptions,
   insertSubscription,
@@ -43,6 +45,10 @@ const newSubscription = z
   )
   .meta({ example: { protocol: 'aave', minSeverity: 'high' } })
 
+const newContracts = z
+  .object({ used: z.int(), limit: z.int() })
+  .describe('Contracts that your subscriptions added to the watched ones, and how many your plan allows')
+
 const change = z
   .strictObject({
     minSeverity: severity.optional(),
@@ -63,10 +69,13 @@ export function subscriptionRoutes({ database }: { readonly database: Database }
           tags,
           summary: 'Your subscriptions, newest first',
           querystring: nothing,
-          response: meResponses(200, z.object({ items: z.array(mySubscription) })),
+          response: meResponses(200, z.object({ items: z.array(mySubscription), newContracts })),
         },
       },
-      async ({ account }) => ({ items: (await getSubscriptions(database, account.id)).map(subscriptionView) }),
+      async ({ account }) => ({
+        items: (await getSubscriptions(database, account.id)).map(subscriptionView),
+        newContracts: { used: await countNewContracts(database, account.id), limit: NEW_CONTRACTS[account.plan] },
+      }),
     )
 
     app.post(
@@ -82,12 +91,21 @@ export function subscriptionRoutes({ database }: { readonly database: Database }
       },
       async ({ account, body }, reply) => {
         const channels = { ...SUBSCRIPTION_DEFAULTS.channels, ...definedFlags(body.channels) }
-        const made = await insertSubscription(database, account.id, await targetOf(body), { ...body, channels })
+        const maxNewContracts = NEW_CONTRACTS[account.plan]
+        const settings = { ...body, channels }
+        const made = await insertSubscription(database, account.id, await targetOf(body), settings, { maxNewContracts })
         if (made === 'full')
           throw conflict(
             'limit_reached',
             `An account can have at most ${MAX_SUBSCRIPTIONS} subscriptions. Delete one first.`,
           )
+        if (made === 'new_contracts_full')
+          throw new ApiError({
+            status: 409,
+            code: 'limit_reached',
+            message: `Your plan allows ${maxNewContracts} contracts that are not watched yet. Delete a subscription to one of them; it stops counting a week later. See ${PLANS_PAGE}.`,
+            details: { limit: maxNewContracts, used: maxNewContracts, upgradeUrl: PLANS_PAGE },
+          })
         if (made === undefined) throw conflict('already_subscribed', 'You are already subscribed to this.')
         // An account that unsubscribed from mail gets it again only on explicit request.
         if (body.channels.email === true) await ensureMailChannel(database, account.id)

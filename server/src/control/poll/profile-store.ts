@@ -231,7 +231,14 @@ async function insertDiscovered(client: Queryable, controllers: PollRecord['cont
       controllers.map((controller) => controller.kind),
     ],
   )
-  return (rowCount ?? 0) > 0
+  const { rows } = await client.query<{ revived: number }>(
+    sql`select revive_contracts($1::int[], array(select decode(digits, 'hex') from unnest($2::text[]) as digits)) as revived`,
+    [
+      controllers.map((controller) => controller.chainId),
+      controllers.map((controller) => toDigits(controller.address)),
+    ],
+  )
+  return (rowCount ?? 0) + (rows[0]?.revived ?? 0) > 0
 }
 
 async function saveSnapshot(
@@ -326,7 +333,7 @@ export async function getContractsByLastPoll(
   const { rows } = await database.query<{ address: Buffer }>(
     sql`select c.address from contract c
      left join control_profile p on p.chain_id = c.chain_id and p.address = c.address and p.stale
-     where c.chain_id = $1 and (c.last_checked_at is null or c.last_checked_at < $2
+     where c.chain_id = $1 and c.watch_state not in ('expiring', 'expired') and (c.last_checked_at is null or c.last_checked_at < $2
        or p.stale and c.last_checked_at + greatest(c.last_checked_at - p.stale_since, interval '1 minute') <= now())
      order by c.last_checked_at nulls first, c.id`,
     [chainId, polledBefore],

@@ -11,6 +11,7 @@ import { buildCatalog } from '../catalog/catalog.ts'
 import { catalogRows } from '../catalog/events/rows.ts'
 import { type Chain, findChain } from '../chains/chains.ts'
 import { refKey } from '../profile/state.ts'
+import { expireContracts } from '../registry/contracts.ts'
 import { builtInRegistry } from '../registry/registry.ts'
 import { createEndpointLog, type EndpointReporter, rpcErrorCounter } from '../rpc/endpoint-log.ts'
 import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
@@ -79,6 +80,8 @@ export function pollerOf(
   return { poller, close }
 }
 
+const EXPIRE_EVERY_MS = 3_600_000
+
 /** Renewed before every group of polls and by a timer. After this time another process takes over a dead one's work. */
 const LEASE_MS = 60_000
 
@@ -116,9 +119,17 @@ export function runPoll(
           { database, log, sourcify: createSourcify({ url: config.sourcifyUrl }) },
           { chainIds, mayVerify: () => holds('sourcify') },
         )
+  const expire = async (): Promise<void> => {
+    if (!(await holds('contract_expiry'))) return
+    const expired = await expireContracts(database)
+    if (expired > 0) log.info({ contracts: expired }, 'contracts without a reference are no longer watched')
+  }
+  const warn = (error: unknown): void => log.warn({ reason: reasonOf(error) }, 'contracts could not be expired')
+  const expiring = setInterval(() => void expire().catch(warn), EXPIRE_EVERY_MS)
   return {
     faults: polling.faults,
     stop: async () => {
+      clearInterval(expiring)
       await Promise.all([polling.stop(), verifying?.stop()])
       clearInterval(renewing)
       await close()

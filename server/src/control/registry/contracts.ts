@@ -105,6 +105,19 @@ export async function saveContract(database: Database, ref: ContractRef, edit: C
   })
 }
 
+const EXPIRES_AFTER_DAYS = 7
+
+/**
+ * Stops watching and polling discovered contracts that no subscription, protocol, registry or operator has referred to for
+ * a week, neither directly nor as controllers of others. Their events stay. Returns their number.
+ */
+export async function expireContracts(database: Database, days: number = EXPIRES_AFTER_DAYS): Promise<number> {
+  const { rows } = await inTransaction(database, (client) =>
+    client.query<{ expired: number }>(sql`select expire_contracts(now() - $1 * interval '1 day') as expired`, [days]),
+  )
+  return rows[0]?.expired ?? 0
+}
+
 async function ensureProtocol(client: Queryable, label: string): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
     sql`insert into protocol (label, slug) values ($1, $2)

@@ -18,6 +18,7 @@ export async function requestPolls(client: Queryable, chainId: number, events: r
         cross join lateral (
           select chain_id, address from contract
           where chain_id = $1 and address in (decode(e.address, 'hex'), decode(e.subject, 'hex'))
+            and watch_state not in ('expiring', 'expired')
           union
           select chain_id, address from profile_source
           where source_chain_id = $1 and source in (decode(e.address, 'hex'), decode(e.subject, 'hex'))) as due

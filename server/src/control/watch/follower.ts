@@ -51,6 +51,9 @@ export type FollowOptions = {
   readonly discover: boolean
 }
 
+/** How often expired contracts are looked for. They expire after days. */
+const CHECK_EXPIRY_MS = 60_000
+
 export type Follower = {
   /** Polls the head and processes new blocks. True if there may be more to do at once. */
   readonly step: () => Promise<boolean>
@@ -130,7 +133,15 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
     return { ...current, window: window as unknown as Window }
   }
 
+  let checkedExpiryAt = Number.NEGATIVE_INFINITY
+  const stopExpired = async (): Promise<void> => {
+    if (timing.now() - checkedExpiryAt < CHECK_EXPIRY_MS) return
+    checkedExpiryAt = timing.now()
+    scope.remove(await store.stopWatching(fence()))
+  }
+
   const watchPending = async (current: FollowState): Promise<void> => {
+    await stopExpired()
     const pending = await store.getPending()
     if (pending.length === 0) return
     const after = cursorOf(current)

@@ -19,6 +19,7 @@ export type Scope = {
   readonly isWatched: (address: Hex) => boolean
   readonly kindOf: (address: Hex) => string | undefined
   readonly add: (contracts: readonly WatchedContract[]) => void
+  readonly remove: (addresses: readonly Hex[]) => void
 }
 
 export function createScope(catalog: Pick<Catalog, 'topicsFor'>, contracts: readonly WatchedContract[]): Scope {
@@ -33,6 +34,9 @@ export function createScope(catalog: Pick<Catalog, 'topicsFor'>, contracts: read
     kindOf: (address) => watched.get(address)?.kind,
     add: (more) => {
       for (const contract of more) watched.set(contract.address, contract)
+    },
+    remove: (addresses) => {
+      for (const address of addresses) watched.delete(address)
     },
   }
 }

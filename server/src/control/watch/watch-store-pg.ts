@@ -88,7 +88,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
     findState: () => findState(database, chainId),
     getWatched: async () => {
       const { rows } = await database.query<ContractRow>(
-        sql`select address, kind from contract where chain_id = $1 and watch_state <> 'new'`,
+        sql`select address, kind from contract where chain_id = $1 and watch_state in ('changed', 'watched', 'expiring')`,
         [chainId],
       )
       return rows.map(toWatched)
@@ -100,7 +100,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
                  case jsonb_typeof(metadata -> 'deployBlock') when 'number' then (metadata -> 'deployBlock')::bigint end
                    as deploy_block
                from contract
-               where chain_id = $1 and watch_state <> 'watched' order by id limit 1000`,
+               where chain_id = $1 and watch_state in ('new', 'changed') order by id limit 1000`,
         values: [chainId],
       })
       return rows.map(
@@ -145,10 +145,20 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         await client.query(
           sql`update contract set watch_state = 'watched'
            from unnest($2::text[]) as pending (digits)
-           where chain_id = $1 and address = decode(pending.digits, 'hex')`,
+           where chain_id = $1 and address = decode(pending.digits, 'hex') and watch_state in ('new', 'changed')`,
           [chainId, contracts.map((contract) => toDigits(contract.address))],
         )
         await insertJobs(client, chainId, jobs)
+      }),
+    stopWatching: (fence) =>
+      fenced(fence, async (client) => {
+        const { rows } = await client.query<{ address: Buffer }>({
+          name: 'stop_watching',
+          text: sql`update contract set watch_state = 'expired' where chain_id = $1 and watch_state = 'expiring'
+                 returning address`,
+          values: [chainId],
+        })
+        return rows.map(({ address }) => toHex(address))
       }),
     advance: (fence, { after, blocks, events, facts, pruneBelow, discovered }) =>
       fenced(fence, async (client) => {
@@ -265,12 +275,18 @@ async function findState(database: Database, chainId: number): Promise<ChainStat
   }
 }
 
+/** Sorted, as every statement that adds contracts: two transactions that add the same ones would deadlock. */
 async function discover(client: Queryable, chainId: number, addresses: readonly Hex[]): Promise<void> {
   if (addresses.length === 0) return
   await client.query(
     sql`insert into contract (chain_id, address, source)
-     select $1, decode(found.digits, 'hex'), 'discovered' from unnest($2::text[]) as found (digits)
+     select $1, decode(found.digits, 'hex'), 'discovered' from unnest($2::text[]) as found (digits) order by 2
      on conflict do nothing`,
+    [chainId, addresses.map(toDigits)],
+  )
+  await client.query(
+    sql`select revive_contracts(array_fill($1::int, array[cardinality($2::text[])]),
+       array(select decode(digits, 'hex') from unnest($2::text[]) as digits))`,
     [chainId, addresses.map(toDigits)],
   )
 }

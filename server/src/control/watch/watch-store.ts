@@ -114,6 +114,8 @@ export type WatchStore = RangeLimitStore & {
       readonly jobs: readonly NewJob[]
     },
   ) => Promise<void>
+  /** Stops watching the contracts that have expired, and returns them. */
+  readonly stopWatching: (fence: Fence) => Promise<readonly Hex[]>
   /** Stores the blocks that follow `after` and all their events. Deletes blocks below `pruneBelow`. */
   readonly advance: (
     fence: Fence,

@@ -17,7 +17,7 @@ const NOT_INCLUDED = 'Not included'
 const limit = (value: number | null): string =>
   value === null ? 'Unlimited' : value === 0 ? NOT_INCLUDED : wholeNumber(value)
 
-/** The pages of contracts and the alerts are the same on every plan. */
+/** The pages of contracts are the same on every plan. */
 export const controlPlans = ({ v1 }: Plans): readonly PlanText[] =>
   v1.map((plan) => ({
     id: plan.id,
@@ -26,6 +26,7 @@ export const controlPlans = ({ v1 }: Plans): readonly PlanText[] =>
     items: [
       { name: 'Pages, history and search', value: 'Included' },
       { name: 'Alerts by webhook, e-mail and Telegram', value: 'Included' },
+      { name: 'Contracts that are not watched yet', value: limit(plan.newContracts) },
       ...keyItems(plan),
     ],
   }))
