@@ -24,11 +24,7 @@ create table alert_channel (
   confirmed_at timestamp with time zone default now() not null,
   disabled_at timestamp with time zone,
   disabled_reason text,
-  webhook_host text generated always as (
-CASE kind
-    WHEN 'webhook'::text THEN COALESCE(lower("substring"(target, '^\w+://([^/?#]*)'::text)), ''::text)
-    ELSE NULL::text
-END) stored,
+  webhook_host text,
   constraint alert_channel_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
   constraint alert_channel_account_id_kind_key UNIQUE (account_id, kind),
   constraint alert_channel_kind_check CHECK ((kind = ANY (ARRAY['telegram'::text, 'email'::text, 'webhook'::text]))),
@@ -98,6 +94,7 @@ create table analysis_batch (
   webhook_attempts integer default 0 not null,
   webhook_next_at timestamp with time zone,
   webhook_error text,
+  webhook_host text,
   constraint analysis_batch_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
   constraint analysis_batch_chain_check CHECK ((chain = ANY (ARRAY['btc'::text, 'ltc'::text]))),
   constraint analysis_batch_pkey PRIMARY KEY (id),
@@ -473,6 +470,18 @@ create table lease (
   fence bigint not null,
   expires_at timestamp with time zone not null,
   constraint lease_pkey PRIMARY KEY (name)
+);
+
+-- A change that an operator made: who, when, what, and the values before and after.
+create table operator_change (
+  id bigint generated always as identity not null,
+  at timestamp with time zone default now() not null,
+  actor text not null,
+  action text not null,
+  subject text not null,
+  before jsonb,
+  after jsonb,
+  constraint operator_change_pkey PRIMARY KEY (id)
 );
 
 -- A poll to make soon. Stored in the transaction of its event and deleted in that of the poll, so that a crash between the two loses nothing.
@@ -1448,6 +1457,15 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refuse_change_of_operator_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'operator_change is only added to';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.return_requests(subjects text[], counts integer[], granted_at bigint[], steps integer[], months date[])
  RETURNS void
  LANGUAGE plpgsql
@@ -1630,6 +1648,8 @@ CREATE TRIGGER move_child_subscriptions_of_contract AFTER UPDATE OF protocol_id 
 CREATE TRIGGER notify_key_changed AFTER INSERT OR DELETE OR UPDATE ON public.api_key FOR EACH ROW EXECUTE FUNCTION notify_key_changed();
 
 CREATE TRIGGER notify_keys_of_account_changed AFTER UPDATE OF plan, utxo_plan, operator ON public.user_account FOR EACH ROW EXECUTE FUNCTION notify_keys_of_account_changed();
+
+CREATE TRIGGER operator_change_is_only_added_to BEFORE DELETE OR UPDATE ON public.operator_change FOR EACH ROW EXECUTE FUNCTION refuse_change_of_operator_change();
 
 CREATE TRIGGER publish_retracted_events AFTER DELETE ON public.control_event REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION publish_retracted_events();
 

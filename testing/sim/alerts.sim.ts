@@ -218,8 +218,8 @@ async function populate(
     [ids],
   )
   await database.query(
-    sql`insert into alert_channel (account_id, kind, target, token)
-     select id, 'webhook', target, id from unnest($1::text[], $2::text[]) as receiver (id, target)`,
+    sql`insert into alert_channel (account_id, kind, target, webhook_host, token)
+     select id, 'webhook', target, substring(target from '://([^/]*)'), id from unnest($1::text[], $2::text[]) as receiver (id, target)`,
     [ids, [...receivers.keys()]],
   )
   const { rows } = await database.query<{ accountId: string; id: number }>(

@@ -12,6 +12,7 @@ import { type Database, openDatabase } from '../../server/src/platform/database.
 import { migrate, readMigrations } from '../../server/src/platform/migrate.ts'
 import { type EmbeddedPostgres, joinEmbeddedPostgres } from '../../server/src/platform/postgres/embedded.ts'
 import { isAlive } from '../../server/src/platform/postgres/postmaster.ts'
+import { testVault } from './auth-secret.ts'
 import { testLog } from './log.ts'
 
 const CLUSTER_FOLDER = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'test-cluster')
@@ -36,7 +37,7 @@ export async function createTestDatabase({ migrated = true }: { migrated?: boole
     await admin.query(`create database ${name} template ${template} strategy file_copy`)
   })
   const url = cluster.urlOf(name)
-  const database = openDatabase({ url, log: testLog })
+  const database = openDatabase({ url, log: testLog, vault: testVault })
   after(async () => {
     await database.end()
     await withAdmin(cluster, (admin) => admin.query(`drop database ${name} with (force)`))

@@ -3,13 +3,14 @@
  */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, globSync, mkdirSync } from 'node:fs'
+import { chmodSync, chownSync, copyFileSync, existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { Client } from 'pg'
 import { spawnProgram, unprivilegedIdentity } from '../../server/src/platform/postgres/binaries.ts'
 import { freePort } from './port.ts'
 import { temporaryFolder } from './temporary-folder.ts'
+import { SERVER_CERTIFICATE, SERVER_KEY } from './tls.ts'
 
 const DEBIAN = globSync('/usr/lib/postgresql/*/bin/postgres')
   .map((path) => path.slice(0, -'/postgres'.length))
@@ -41,10 +42,20 @@ const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
 
 const USER = 'gatewatch'
 
-export async function startExternalPostgres(): Promise<ExternalPostgres> {
+/** `tls` makes it accept encrypted TCP connections only, with the certificate of the tests. */
+export async function startExternalPostgres({ tls = false } = {}): Promise<ExternalPostgres> {
   const data = dataFolder()
   await toEnd(run('initdb', ['-D', data, '-U', USER, '--auth=trust', '--encoding=UTF8', '--no-sync'], data))
-  return await serverOn(data)
+  if (!tls) return await serverOn(data)
+  // PostgreSQL refuses a key that another account owns or others may read.
+  const [key, certificate] = [join(data, 'server.key'), join(data, 'server.pem')]
+  copyFileSync(SERVER_KEY, key)
+  copyFileSync(SERVER_CERTIFICATE, certificate)
+  chmodSync(key, 0o600)
+  const identity = unprivilegedIdentity()
+  if (identity !== undefined) for (const path of [key, certificate]) chownSync(path, identity.uid, identity.gid)
+  writeFileSync(join(data, 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 trust\n')
+  return await serverOn(data, { ssl: 'on', ssl_key_file: key, ssl_cert_file: certificate })
 }
 
 /** Starts a hot standby of `primary`. */
@@ -65,15 +76,21 @@ function dataFolder(): string {
   return data
 }
 
-async function serverOn(data: string): Promise<ExternalPostgres> {
+async function serverOn(data: string, more: Readonly<Record<string, string>> = {}): Promise<ExternalPostgres> {
   const port = await freePort()
   const url = `postgres://${USER}@127.0.0.1:${port}/postgres`
-  const settings = { ...SETTINGS, port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: '' }
+  const settings = {
+    ...SETTINGS,
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    ...more,
+  }
   const args = ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
   let child: ChildProcess | undefined
   const start = async () => {
     child = run('postgres', args, data)
-    await answers(url, child)
+    await answers(url, child, 'ssl' in more)
   }
   const stop = async () => {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
@@ -104,13 +121,13 @@ async function toEnd(child: ChildProcess): Promise<void> {
   if (code !== 0) throw new Error(`${child.spawnfile} ended with ${code}: ${words}`)
 }
 
-async function answers(url: string, child: ChildProcess): Promise<void> {
+async function answers(url: string, child: ChildProcess, tls: boolean): Promise<void> {
   let words = ''
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (words += chunk))
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`postgres ended with ${child.exitCode ?? child.signalCode}: ${words}`)
-    const client = new Client({ connectionString: url })
+    const client = new Client({ connectionString: url, ...(tls && { ssl: { rejectUnauthorized: false } }) })
     try {
       await client.connect()
       return

@@ -11,6 +11,7 @@ import { Redis } from 'ioredis'
 import { freePort } from './port.ts'
 import { hasEnded } from './service.ts'
 import { temporaryFolder } from './temporary-folder.ts'
+import { CA_CERTIFICATE, SERVER_CERTIFICATE, SERVER_KEY } from './tls.ts'
 
 const SERVER_UNDER_ANOTHER_NAME = '/usr/bin/redis-check-rdb'
 
@@ -37,20 +38,32 @@ export type TestRedis = {
   readonly stop: () => Promise<void>
 }
 
-export async function startTestRedis(): Promise<TestRedis> {
+/** `tls` makes it accept encrypted connections only, with the certificate of the tests. */
+export async function startTestRedis({ tls = false } = {}): Promise<TestRedis> {
   const server = serverCommand()
   if (server === undefined) throw new Error('no Redis')
   const port = await freePort()
-  const url = `redis://127.0.0.1:${port}`
+  const url = `${tls ? 'rediss' : 'redis'}://127.0.0.1:${port}`
+  const certificates = ['--tls-cert-file', SERVER_CERTIFICATE, '--tls-key-file', SERVER_KEY]
+  const listening = tls
+    ? ['--port', '0', '--tls-port', String(port), '--tls-auth-clients', 'no', ...certificates].concat(
+        '--tls-ca-cert-file',
+        CA_CERTIFICATE,
+      )
+    : ['--port', String(port)]
   const folder = temporaryFolder()
   let child: ChildProcess
   const start = async () => {
     child = spawn(
       server.command,
-      ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--daemonize', 'no'],
+      [...listening, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--daemonize', 'no'],
       { argv0: server.argv0, stdio: 'ignore', cwd: folder },
     )
-    const probe = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => 10 })
+    const probe = new Redis(url, {
+      ...(tls && { tls: { rejectUnauthorized: false } }),
+      maxRetriesPerRequest: null,
+      retryStrategy: () => 10,
+    })
     probe.on('error', () => {})
     await Promise.race([
       probe.ping(),

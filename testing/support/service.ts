@@ -12,6 +12,7 @@ import { parseConfig, ROLES } from '../../server/src/config/config.ts'
 import type { Clock } from '../../server/src/lib/clock.ts'
 import { start } from '../../server/src/main.ts'
 import type { Database } from '../../server/src/platform/database.ts'
+import { AUTH_SECRET } from './auth-secret.ts'
 import type { TestDatabase } from './database.ts'
 import { keepLog, keepSecretOfTest, testLog } from './log.ts'
 import { freePort } from './port.ts'
@@ -20,8 +21,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 export const REPOSITORY = join(import.meta.dirname, '..', '..')
 export const GATEWATCH = join(REPOSITORY, 'server', 'bin', 'gatewatch.mjs')
 
-/** The same secret for all processes of a test. */
-export const AUTH_SECRET = keepSecretOfTest(randomBytes(32).toString('base64url'))
+export { AUTH_SECRET }
 
 export type Service = { readonly url: string; readonly stop: () => Promise<void> }
 export type Environment = Readonly<Record<string, string>>

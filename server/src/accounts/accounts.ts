@@ -81,6 +81,21 @@ export async function changePlans(
   return rows[0]
 }
 
+/** Lets an account sign in without one-time codes, for one that has lost them. Ends its sessions. */
+export async function removeTwoFactor(database: Database, email: string): Promise<Account | undefined> {
+  return inTransaction(database, async (client) => {
+    const { rows } = await client.query<Account>(
+      sql`update user_account set two_factor_enabled = false, updated_at = now() where email = lower($1) returning ${COLUMNS}`,
+      [email],
+    )
+    const [account] = rows
+    if (account === undefined) return undefined
+    await client.query(sql`delete from two_factor where account_id = $1`, [account.id])
+    await client.query(sql`delete from session where account_id = $1`, [account.id])
+    return account
+  })
+}
+
 export type InsertedAccount = PlanChange & { readonly email: string; readonly passwordHash: string }
 
 /** Inserts an account and its password in one transaction; returns undefined if the address already has an account. */

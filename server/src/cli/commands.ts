@@ -1,6 +1,6 @@
 /** All commands, and their help. */
 import { COMMON_OPTIONS, type Command } from './command.ts'
-import { accountCreate, accountList, accountPlan } from './commands/account.ts'
+import { accountCreate, accountList, accountPlan, accountRemoveCodes } from './commands/account.ts'
 import { backfillCommand } from './commands/backfill.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { reindexCommand, verifyCommand } from './commands/coins.ts'
@@ -11,6 +11,7 @@ import { keyCreate, keyList, keyRevoke } from './commands/key.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { pollCommand } from './commands/poll.ts'
 import { probeCommand } from './commands/probe.ts'
+import { secretsRotate } from './commands/secrets.ts'
 import { demoCommand, startCommand } from './commands/start.ts'
 import { statusCommand } from './commands/status.ts'
 import { subscribeCommand } from './commands/subscribe.ts'
@@ -26,6 +27,7 @@ export const COMMANDS: readonly Command[] = [
   pollCommand,
   accountCreate,
   accountPlan,
+  accountRemoveCodes,
   accountList,
   keyCreate,
   keyRevoke,
@@ -36,6 +38,7 @@ export const COMMANDS: readonly Command[] = [
   subscribeCommand,
   reindexCommand,
   verifyCommand,
+  secretsRotate,
   backupCommand,
   restoreCommand,
   deliveriesHold,

@@ -7,6 +7,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { type DataKey, parseDataKey } from '../lib/data-key.ts'
 import { GatewatchError, reasonOf } from '../lib/errors.ts'
 import { LOG_LEVELS } from '../lib/log.ts'
 import { type EnvFile, parseEnvFile } from './env-file.ts'
@@ -126,6 +127,14 @@ const schema = z.object({
   TRUST_PROXY: z
     .union([flag.transform(Number), integer(0, 10)], 'must be true, false or the number of reverse proxies, at most 10')
     .default(0),
+  DATA_KEYS: listOf(
+    z
+      .string()
+      .refine(
+        (text) => parseDataKey(text) !== undefined,
+        'must be ID:KEY, with 32 bytes as base64; make one with: openssl rand -base64 32',
+      ),
+  ).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   SHARE_PORT: flag.default(false),
   METRICS_PORT: integer(1, 65_535).optional(),
@@ -187,6 +196,8 @@ export type Config = Readonly<{
   databaseReadUrl: string | undefined
   redisUrl: string | undefined
   authSecret: string | undefined
+  /** Keys of stored secrets: the first seals, all of them open. */
+  dataKeys: readonly DataKey[] | undefined
   evmChains: Readonly<Partial<Record<EvmChain, EvmChainConfig>>>
   coinChains: Readonly<Partial<Record<CoinChain, CoinChainConfig>>>
   /** Event keys to watch on unregistered contracts. Undefined means the built-in list. */
@@ -303,6 +314,7 @@ export function parseConfig(env: Environment, folder: string, faultsBefore: read
     databaseReadUrl: data.DATABASE_READ_URL,
     redisUrl: data.REDIS_URL,
     authSecret: data.AUTH_SECRET,
+    dataKeys: data.DATA_KEYS?.map(parseDataKey).filter((key) => key !== undefined),
     evmChains,
     coinChains,
     chainwideEvents: data.CHAINWIDE_EVENTS?.filter((key) => key !== 'none'),

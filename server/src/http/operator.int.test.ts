@@ -27,6 +27,7 @@ const ROUTES = [
   ['PATCH', `/me/operator/accounts/${account.id}`, { plan: 'team' }],
   ['GET', '/me/operator/chains', undefined],
   ['GET', '/me/operator/contracts', undefined],
+  ['GET', '/me/operator/changes', undefined],
   ['PUT', `/me/operator/contracts/base/${ADDRESS}`, { name: 'Vault' }],
 ] as const
 
@@ -105,6 +106,37 @@ test('a contract is added, named, found and renamed', async () => {
     )
   }
   assert.equal((await send('PUT', `/me/operator/contracts/base/0x12`, {}, headers)).outcome, '400 invalid_address')
+})
+
+test('every change of an operator is recorded, listed and exported, and no record can be changed', async () => {
+  const headers = await as(operator)
+  const managed = await makeTestAccount(store.database)
+  await send('PATCH', `/me/operator/accounts/${managed.id}`, { plan: 'team' }, headers)
+  await send('PUT', `/me/operator/contracts/base/0x${'5b'.repeat(20)}`, { name: '=1+1,"x"' }, headers)
+  const { json } = await send('GET', '/me/operator/changes?limit=2', undefined, headers)
+  const { items } = json as unknown as { items: Record<string, unknown>[] }
+  assert.deepEqual(
+    items.map(({ actor, action, subject, before, after }) => [actor, action, subject, before, after]),
+    [
+      [operator.email, 'contract.save', `base 0x${'5b'.repeat(20)}`, null, { name: '=1+1,"x"', protocol: null }],
+      [
+        operator.email,
+        'account.plan',
+        managed.email,
+        { plan: 'free', utxoPlan: 'basic' },
+        { plan: 'team', utxoPlan: 'basic' },
+      ],
+    ],
+  )
+  const refused = await fetch(`${url}/me/operator/changes.csv`, { headers: await as(account) })
+  assert.equal(refused.status, 403)
+  const exported = await fetch(`${url}/me/operator/changes.csv`, { headers })
+  assert.match(exported.headers.get('content-type') ?? '', /^text\/csv/)
+  const [head, first = ''] = (await exported.text()).split('\r\n')
+  assert.equal(head, 'id,at,actor,action,subject,before,after')
+  assert.match(first, /,contract\.save,base 0x[5b]+,,"\{""name"":""=1\+1,/)
+  for (const statement of [sql`delete from operator_change`, sql`update operator_change set actor = 'x'`])
+    await assert.rejects(store.database.query(statement), /only added to/)
 })
 
 test('chains report their last error', async () => {

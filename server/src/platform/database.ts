@@ -7,6 +7,7 @@ import type { Logger } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import { DatabaseSilentError, DatabaseUnreachableError } from './errors.ts'
 import { type Sql, sql } from './sql.ts'
+import type { Vault } from './vault.ts'
 
 /** A statement that PostgreSQL prepares once per connection under `name`, or, without a name, parses each time. */
 export type Statement = { readonly name?: string; readonly text: Sql; readonly values?: readonly unknown[] }
@@ -18,6 +19,8 @@ export type Queryable = {
     statement: Sql | Statement,
     values?: readonly unknown[],
   ): Promise<QueryResult<Row>>
+  /** The keys of sealed columns (`sealed-columns.ts`). */
+  readonly vault?: Vault | undefined
 }
 /** One connection, taken from the pool until it is released. */
 export type DatabaseClient = Queryable & Omit<PoolClient, 'query'>
@@ -45,6 +48,8 @@ export type DatabaseOptions = {
   readonly log: Logger
   readonly connections?: number
   readonly silentMs?: number
+  /** The keys of sealed columns, for connections that read them. */
+  readonly vault?: Vault | undefined
 }
 
 /** A statement that takes longer is canceled. Long work sets its own limit. */
@@ -52,7 +57,7 @@ const STATEMENT_MS = 30_000
 /** The server cancels every statement sooner: a connection that is silent for this long is lost. */
 const SILENT_MS = STATEMENT_MS + 10_000
 
-export function openDatabase({ url, log, connections = 20, silentMs = SILENT_MS }: DatabaseOptions): Database {
+export function openDatabase({ url, log, connections = 20, silentMs = SILENT_MS, vault }: DatabaseOptions): Database {
   const pool = new Pool({
     connectionString: url,
     max: connections,
@@ -79,11 +84,12 @@ export function openDatabase({ url, log, connections = 20, silentMs = SILENT_MS 
     client.on('error', (error) => log.debug({ err: error }, 'a connection in use broke'))
     destroyWhenSilent(client)
     rejectWith(client, 'query', unreachable)
+    Object.assign(client, { vault })
   })
   rejectWith(pool, 'query', unreachable)
   rejectWith(pool, 'connect', unreachable)
   pool.on('acquire', (client) => socketOf(client).setTimeout(silentMs))
-  return pool
+  return Object.assign(pool, { vault })
 }
 
 /**

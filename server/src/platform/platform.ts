@@ -9,7 +9,9 @@ import { DiskFullError, isDiskFull } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { unprivilegedIdentity } from './postgres/binaries.ts'
 import { joinEmbeddedPostgres } from './postgres/embedded.ts'
+import { sealWithCurrentKey } from './sealed-columns.ts'
 import { readOrCreateSecret } from './secret-file.ts'
+import { createVault, derivedKey, readDataKeys, type Vault } from './vault.ts'
 
 export type Platform = {
   readonly url: string
@@ -19,6 +21,18 @@ export type Platform = {
 }
 
 export const AUTH_SECRET_FILE = 'auth-secret'
+export const DATA_KEYS_FILE = 'data-keys'
+
+/** The file of data keys; undefined if the keys come from settings. */
+export const dataKeysFile = ({ dataKeys, databaseUrl, dataDir }: Config): string | undefined =>
+  dataKeys === undefined && databaseUrl === undefined ? join(dataDir, DATA_KEYS_FILE) : undefined
+
+/** Processes that share an external database may run on several machines, so their keys come from settings. */
+function openVault(config: Config, authSecret: string): Vault {
+  const file = dataKeysFile(config)
+  const own = () => (file === undefined ? (config.dataKeys ?? []) : readDataKeys(file))
+  return createVault([...own(), derivedKey(authSecret)], own)
+}
 
 export type PlatformOptions = {
   readonly config: Config
@@ -33,15 +47,23 @@ export async function openPlatform({ config, log, migrations = 'all' }: Platform
     const embedded =
       config.databaseUrl === undefined ? await joinEmbeddedPostgres({ folder: config.dataDir, log }) : undefined
     const url = embedded?.urlOf('postgres') ?? config.databaseUrl ?? ''
-    const database = openDatabase({ url, log })
+    const authSecret = config.authSecret ?? readOrCreateSecret(join(config.dataDir, AUTH_SECRET_FILE))
+    const database = openDatabase({ url, log, vault: openVault(config, authSecret) })
     const close = async () => {
       await database.end()
       await embedded?.leave()
     }
     try {
       await reachDatabase(database, url)
-      if (migrations === 'all') await migrate(database, log)
-      const authSecret = config.authSecret ?? readOrCreateSecret(join(config.dataDir, AUTH_SECRET_FILE))
+      if (migrations === 'all') {
+        await migrate(database, log)
+        const { unreadable } = await sealWithCurrentKey(database)
+        if (unreadable > 0)
+          log.error(
+            { unreadable },
+            'stored webhook secrets and recipients cannot be read: their key is not configured; see DATA_KEYS',
+          )
+      }
       return { url, database, authSecret, close }
     } catch (error) {
       await close()

@@ -7,7 +7,7 @@ import { systemCodeOf } from '../lib/errors.ts'
  * Reads a secret, or generates it on first use. It is written to a temporary file and then linked to its name, so that
  * several processes agree on one secret, and none reads an incomplete one.
  */
-export function readOrCreateSecret(path: string): string {
+export function readOrCreateSecret(path: string, make = () => randomBytes(36).toString('base64url')): string {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   try {
     return readFileSync(path, 'utf8').trim()
@@ -15,7 +15,7 @@ export function readOrCreateSecret(path: string): string {
     if (systemCodeOf(error) !== 'ENOENT') throw error
   }
   try {
-    writeFileSync(draft, randomBytes(36).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    writeFileSync(draft, make(), { mode: 0o600, flag: 'wx' })
     linkSync(draft, path)
   } catch (error) {
     if (systemCodeOf(error) !== 'EEXIST') throw error

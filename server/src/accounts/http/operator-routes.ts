@@ -1,11 +1,12 @@
-/** `/me/operator/accounts`: lists accounts and changes their plans. */
+/** `/me/operator/accounts` and `/me/operator/changes`: accounts and their plans, and what operators changed. */
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { instant, plainText, wholeNumber } from '../../lib/http/params.ts'
-import type { Database } from '../../platform/database.ts'
+import { type Database, inTransaction } from '../../platform/database.ts'
 import { type Account, changePlans, countAccounts, findAccountById, searchAccounts } from '../accounts.ts'
+import { changesAsCsv, getOperatorChanges, recordOperatorChange } from '../operator-changes.ts'
 import { MONITOR_PLANS, UTXO_PLANS } from '../plans.ts'
 import { meResponses } from './responses.ts'
 
@@ -70,16 +71,85 @@ export function operatorAccountRoutes({ database }: { readonly database: Databas
           response: meResponses(200, account, 404),
         },
       },
-      async ({ params: { id }, body: { plan, utxoPlan } }) => {
-        const found = await findAccountById(database, id)
+      async ({ account: operator, params: { id }, body: { plan, utxoPlan } }) => {
         const change = { ...(plan !== undefined && { plan }), ...(utxoPlan !== undefined && { utxoPlan }) }
-        const changed = found === undefined ? undefined : await changePlans(database, found.email, change)
+        const changed = await inTransaction(database, async (client) => {
+          const found = await findAccountById(client, id)
+          const done = found === undefined ? undefined : await changePlans(client, found.email, change)
+          if (found !== undefined && done !== undefined)
+            await recordOperatorChange(client, {
+              actor: operator.email,
+              action: 'account.plan',
+              subject: found.email,
+              before: plansOf(found),
+              after: plansOf(done),
+            })
+          return done
+        })
         if (changed === undefined)
           throw new ApiError({ status: 404, code: 'account_not_found', message: 'There is no account with this id.' })
         return accountView(changed)
       },
     )
+
+    app.get(
+      '/me/operator/changes',
+      {
+        schema: {
+          tags,
+          summary: 'List the changes that operators made, newest first',
+          querystring: z.strictObject({
+            before: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional().describe('Only changes before this id'),
+            limit: wholeNumber(1, 500).default(100),
+          }),
+          response: meResponses(200, z.object({ items: z.array(operatorChange) })),
+        },
+      },
+      async ({ query }) => ({
+        items: (await getOperatorChanges(database, query)).map(({ at, ...change }) => ({
+          ...change,
+          at: at.toISOString(),
+        })),
+      }),
+    )
+
+    app.get(
+      '/me/operator/changes.csv',
+      {
+        schema: {
+          tags,
+          summary: 'Export the newest changes that operators made, as CSV',
+          querystring: z.strictObject({}),
+          response: {
+            ...meResponses(200, z.string()),
+            200: { description: 'The changes, newest first', content: { 'text/csv': { schema: z.string() } } },
+          },
+        },
+      },
+      async (_request, reply) =>
+        reply
+          .type('text/csv; charset=utf-8')
+          .header('content-disposition', 'attachment; filename="operator-changes.csv"')
+          .serializer((body: unknown) => String(body))
+          .send(changesAsCsv(await getOperatorChanges(database, { limit: MAX_EXPORTED }))),
+    )
   }
 }
+
+const MAX_EXPORTED = 50_000
+
+const plansOf = ({ plan, utxoPlan }: Account) => ({ plan, utxoPlan })
+
+const operatorChange = z
+  .object({
+    id: z.int(),
+    at: instant,
+    actor: z.string().describe('The e-mail address of the operator, or the command line'),
+    action: z.string(),
+    subject: z.string(),
+    before: z.looseObject({}).nullable(),
+    after: z.looseObject({}).nullable(),
+  })
+  .meta({ id: 'OperatorChange' })
 
 const accountView = ({ createdAt, ...found }: Account) => ({ ...found, createdAt: createdAt.toISOString() })

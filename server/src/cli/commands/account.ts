@@ -1,5 +1,13 @@
 import { createInterface } from 'node:readline'
-import { type Account, changePlans, createAccount, getAccounts } from '../../accounts/accounts.ts'
+import {
+  type Account,
+  changePlans,
+  createAccount,
+  findAccount,
+  getAccounts,
+  removeTwoFactor,
+} from '../../accounts/accounts.ts'
+import { commandLineActor, recordOperatorChange } from '../../accounts/operator-changes.ts'
 import { MONITOR_PLANS, UTXO_PLANS } from '../../accounts/plans.ts'
 import { requireSchema } from '../../platform/migrate.ts'
 import {
@@ -12,6 +20,8 @@ import {
   UsageError,
   withPlatform,
 } from '../command.ts'
+
+const byCommand = { actor: commandLineActor() }
 
 const PLAN_OPTIONS = {
   plan: { type: 'string', value: MONITOR_PLANS.join('|'), help: 'plan for the v1 API' },
@@ -43,7 +53,11 @@ export const accountCreate: Command = {
     const password = await passwordOf(args)
     const change = { ...planChange(args), ...(args.flag('operator') && { operator: true }) }
     return withPlatform(async ({ database }) => {
-      return printed(await createAccount(database, { email, password, ...change }), 'created')
+      const account = await createAccount(database, { email, password, ...change })
+      const { plan, utxoPlan, operator } = account
+      const after = { plan, utxoPlan, operator }
+      await recordOperatorChange(database, { ...byCommand, action: 'account.create', subject: account.email, after })
+      return printed(account, 'created')
     })
   },
 }
@@ -70,12 +84,35 @@ export const accountPlan: Command = {
     const change = planChange(args)
     if (Object.keys(change).length === 0) throw new UsageError('Nothing to change. Give --plan, --utxo-plan or both.')
     return withPlatform(async ({ database }) => {
+      const before = await findAccount(database, email)
       const account = await changePlans(database, email, change)
-      if (account === undefined)
+      if (before === undefined || account === undefined)
         throw new RefusedError(`There is no account for ${email}. List accounts with: gatewatch account list`)
+      const plansOf = ({ plan, utxoPlan }: Account) => ({ plan, utxoPlan })
+      await recordOperatorChange(database, {
+        ...byCommand,
+        action: 'account.plan',
+        subject: account.email,
+        before: plansOf(before),
+        after: plansOf(account),
+      })
       return printed(account, 'changed')
     })
   },
+}
+
+export const accountRemoveCodes: Command = {
+  name: 'account remove-codes',
+  positionals: ['EMAIL'],
+  summary: 'Let an account that has lost its one-time codes sign in without them; ends its sessions',
+  run: ({ positionals: [email = ''] }) =>
+    withPlatform(async ({ database }) => {
+      const account = await removeTwoFactor(database, email)
+      if (account === undefined)
+        throw new RefusedError(`There is no account for ${email}. List accounts with: gatewatch account list`)
+      await recordOperatorChange(database, { ...byCommand, action: 'account.remove-codes', subject: account.email })
+      return printed(account, 'changed')
+    }),
 }
 
 export const accountList: Command = {

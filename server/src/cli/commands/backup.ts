@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { copyIndexes, stageIndexes } from '../../coins/index/maintenance.ts'
-import { loadConfig } from '../../config/config.ts'
+import { type Config, loadConfig } from '../../config/config.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { createLogger } from '../../lib/log.ts'
 import { ownVersion } from '../../lib/version.ts'
@@ -18,7 +18,13 @@ import { dumpDatabase } from '../../platform/backup/dump.ts'
 import { loadDatabase } from '../../platform/backup/load.ts'
 import { BackupError, FORMAT, type Manifest, manifest } from '../../platform/backup/manifest.ts'
 import { requireKnownSchema } from '../../platform/migrate.ts'
-import { AUTH_SECRET_FILE, createDataFolder, openPlatform } from '../../platform/platform.ts'
+import {
+  AUTH_SECRET_FILE,
+  createDataFolder,
+  DATA_KEYS_FILE,
+  dataKeysFile,
+  openPlatform,
+} from '../../platform/platform.ts'
 import { type Command, withPlatform } from '../command.ts'
 
 const MANIFEST = 'manifest.json'
@@ -38,8 +44,10 @@ export const backupCommand: Command = {
       await requireKnownSchema(database)
       return dumpDatabase(database, folder)
     }, 'none')
-    const secret = join(config.dataDir, AUTH_SECRET_FILE)
-    if (config.authSecret === undefined && existsSync(secret)) copyFileSync(secret, join(folder, AUTH_SECRET_FILE))
+    for (const name of generatedFiles(config)) {
+      const secret = join(config.dataDir, name)
+      if (existsSync(secret)) copyFileSync(secret, join(folder, name))
+    }
     const made: Manifest = {
       format: FORMAT,
       version: ownVersion(),
@@ -54,7 +62,11 @@ export const backupCommand: Command = {
       `${rows} rows of ${made.tables.length} tables`,
       ...made.coinIndexes.map((name) => `coin index ${name}`),
     ]
-    const reminder = config.authSecret === undefined ? [] : ['AUTH_SECRET is not in the backup. Keep a copy of it.']
+    const kept = [
+      ...(config.authSecret === undefined ? [] : ['AUTH_SECRET']),
+      ...(config.dataKeys === undefined ? [] : ['DATA_KEYS']),
+    ]
+    const reminder = kept.map((name) => `${name} is not in the backup. Keep a copy.`)
     return { json: { folder, rows, ...made }, lines: [`Backed up to ${folder}: ${parts.join(', ')}.`, ...reminder] }
   },
 }
@@ -71,7 +83,7 @@ export const restoreCommand: Command = {
     await leavingNothingOnFailure(config.dataDir, async () => {
       const indexes = stageIndexes(folder, config.dataDir, backup.coinIndexes)
       try {
-        if (config.authSecret === undefined) restoreSecret(folder, config.dataDir)
+        for (const name of generatedFiles(config)) restoreSecret(folder, config.dataDir, name)
         const { database, close } = await openPlatform({ config, log, migrations: 'none' })
         try {
           await loadDatabase(database, folder, backup)
@@ -107,9 +119,15 @@ async function leavingNothingOnFailure(dataDir: string, work: () => Promise<void
   }
 }
 
+/** The secrets that the program generated, because no setting has them. */
+const generatedFiles = (config: Config): readonly string[] => [
+  ...(config.authSecret === undefined ? [AUTH_SECRET_FILE] : []),
+  ...(dataKeysFile(config) === undefined ? [] : [DATA_KEYS_FILE]),
+]
+
 /** Runs before the database is opened, because opening it creates a new secret. */
-function restoreSecret(folder: string, dataDir: string): void {
-  const [saved, target] = [join(folder, AUTH_SECRET_FILE), join(dataDir, AUTH_SECRET_FILE)]
+function restoreSecret(folder: string, dataDir: string, name: string): void {
+  const [saved, target] = [join(folder, name), join(dataDir, name)]
   if (!existsSync(saved)) return
   if (existsSync(target) && readFileSync(target, 'utf8') !== readFileSync(saved, 'utf8'))
     throw new BackupError(`${dataDir} is already in use. Restore into an empty DATA_DIR.`)

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { commandLineActor, recordOperatorChange } from '../../accounts/operator-changes.ts'
 import { importRegistry, saveContract } from '../../control/registry/contracts.ts'
 import { describeRegistryError, parseRegistry } from '../../control/registry/registry.ts'
 import { reasonOf } from '../../lib/errors.ts'
@@ -20,6 +21,12 @@ export const contractAdd: Command = {
     const edit = { ...(name !== undefined && { name }), ...(protocol !== undefined && { protocol }) }
     return withPlatform(async ({ database }) => {
       const isNew = await saveContract(database, { chainId: chain.id, address }, edit)
+      await recordOperatorChange(database, {
+        actor: commandLineActor(),
+        action: 'contract.save',
+        subject: `${chain.slug} ${address}`,
+        after: edit,
+      })
       return {
         json: { chain: chain.slug, address, ...edit, isNew },
         lines: [`${chain.slug} ${address} is ${isNew ? 'now' : 'already'} watched.`],
@@ -43,6 +50,8 @@ export const registryImport: Command = {
       )
     return withPlatform(async ({ database }) => {
       const result = await importRegistry(database, contracts)
+      const actor = commandLineActor()
+      await recordOperatorChange(database, { actor, action: 'registry.import', subject: file, after: result })
       return {
         json: result,
         lines: [`Imported ${result.total} contracts: ${result.added} added, ${result.updated} updated.`],

@@ -1,3 +1,4 @@
+import { commandLineActor, recordOperatorChange } from '../../accounts/operator-changes.ts'
 import { discardMessages } from '../../control/alerts/alert-messages.ts'
 import { findDeliveryHold, holdDeliveries, resumeDeliveries } from '../../platform/deliveries/delivery-hold.ts'
 import { type Command, withPlatform } from '../command.ts'
@@ -9,6 +10,7 @@ export const deliveriesHold: Command = {
     withPlatform(async ({ database }) => {
       await holdDeliveries(database, 'The operator held deliveries.')
       const hold = await findDeliveryHold(database)
+      await recordOperatorChange(database, { actor: commandLineActor(), action: 'deliveries.hold', subject: 'all' })
       return { json: hold, lines: [`Deliveries are held since ${hold?.since.toISOString()}. ${hold?.reason}`] }
     }),
 }
@@ -21,6 +23,12 @@ export const deliveriesResume: Command = {
     withPlatform(async ({ database }) => {
       const discarded = args.flag('discard') ? await discardMessages(database) : 0
       const wasHeld = await resumeDeliveries(database)
+      await recordOperatorChange(database, {
+        actor: commandLineActor(),
+        action: 'deliveries.resume',
+        subject: 'all',
+        after: { wasHeld, discarded },
+      })
       return {
         json: { wasHeld, discarded },
         lines: [

@@ -1,5 +1,6 @@
 import { type Account, findAccount } from '../../accounts/accounts.ts'
 import { getKeys, insertKey, keyName, makeKey, revokeKey } from '../../accounts/api-keys.ts'
+import { commandLineActor, recordOperatorChange } from '../../accounts/operator-changes.ts'
 import { KEYS_PER_ACCOUNT } from '../../accounts/plans.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { requireSchema } from '../../platform/migrate.ts'
@@ -32,6 +33,12 @@ export const keyCreate: Command = {
       const record = await insertKey(database, account.id, api, name, made)
       if (record === undefined)
         throw new RefusedError(`An account has at most ${KEYS_PER_ACCOUNT} keys for the ${api} API. Revoke one first.`)
+      await recordOperatorChange(database, {
+        actor: commandLineActor(),
+        action: 'key.create',
+        subject: account.email,
+        after: { id: record.id, api, name, prefix: record.prefix },
+      })
       const lines = [made.key, 'Store the key now: it cannot be shown again.']
       if (api === 'v1' && account.plan !== 'team')
         lines.push(`The v1 API needs the Team plan: gatewatch account plan ${email} --plan team`)
@@ -49,6 +56,7 @@ export const keyRevoke: Command = {
     withPlatform(async ({ database }) => {
       if (!(await revokeKey(database, id)))
         throw new RefusedError(`There is no active key with the id ${id}. List keys with: gatewatch key list EMAIL`)
+      await recordOperatorChange(database, { actor: commandLineActor(), action: 'key.revoke', subject: id })
       return { json: { revoked: true, id }, lines: [`Key ${id} is revoked.`] }
     }),
 }

@@ -8,6 +8,7 @@ import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { eventually, hookReceiver } from '../../../../testing/support/receivers.ts'
 import { AUTH_SECRET, type Environment, spawnGatewatch } from '../../../../testing/support/service.ts'
 import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
+import { getChannels } from '../../control/alerts/channels.ts'
 import { sql } from '../../platform/sql.ts'
 
 const { url, database } = await createTestDatabase()
@@ -23,10 +24,9 @@ test('a webhook to a private address is rejected, and nothing changes', async ()
   const { exit, output } = spawn([...wanted, '--webhook-url', `${receiver.url}/hook`])
   assert.equal((await exit).code, 1)
   assert.match(output(), /--webhook-url: 127\.0\.0\.1 is not a public address/)
-  const { rows } = await database.query(
-    sql`select target from alert_channel union all select id::text from subscription`,
-  )
-  assert.deepEqual(rows, [{ target: 'https://hooks.example/in' }])
+  const { rowCount } = await database.query(sql`select from subscription`)
+  const targets = (await getChannels(database, account.id)).map(({ target }) => target)
+  assert.deepEqual([targets, rowCount], [['https://hooks.example/in'], 0])
 })
 
 test('a webhook verifies with the secret that the command printed', async () => {

@@ -1,5 +1,6 @@
 /** Analysis batches in PostgreSQL. */
 import type { Queryable } from '../../platform/database.ts'
+import { hostDigest, sealContexts, vaultOf } from '../../platform/sealed-columns.ts'
 import { sql } from '../../platform/sql.ts'
 
 export type BatchStatus = 'queued' | 'running' | 'completed'
@@ -30,10 +31,11 @@ export const BATCH_COLUMNS = sql`id, account_id as "accountId", chain, addresses
   webhook_error as "webhookError"`
 
 export async function insertBatch(database: Queryable, batch: StoredBatch): Promise<void> {
+  const [vault, context] = [vaultOf(database), sealContexts.batchWebhook(batch.accountId)]
   await database.query(
     sql`insert into analysis_batch (id, account_id, chain, addresses, utxo_limit, status, results, created_at, completed_at,
-       webhook_url, webhook_secret, webhook_status)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+       webhook_url, webhook_secret, webhook_status, webhook_host)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       batch.id,
       batch.accountId,
@@ -44,9 +46,10 @@ export async function insertBatch(database: Queryable, batch: StoredBatch): Prom
       batch.results,
       batch.createdAt,
       batch.completedAt,
-      batch.webhookUrl,
-      batch.webhookSecret,
+      batch.webhookUrl === null ? null : vault.seal(batch.webhookUrl, context),
+      batch.webhookSecret === null ? null : vault.seal(batch.webhookSecret, context),
       batch.webhookStatus,
+      batch.webhookUrl === null ? null : hostDigest(vault, batch.webhookUrl),
     ],
   )
 }
@@ -56,7 +59,14 @@ export async function findBatch(database: Queryable, accountId: string, id: stri
     sql`select ${BATCH_COLUMNS} from analysis_batch where id = $1 and account_id = $2`,
     [id, accountId],
   )
-  return rows[0]
+  return rows[0] && openBatch(database, rows[0])
+}
+
+/** Returns a batch with the URL and the secret of its callback readable. */
+export function openBatch(database: Queryable, batch: StoredBatch): StoredBatch {
+  const open = (sealed: string | null) =>
+    sealed === null ? null : vaultOf(database).open(sealed, sealContexts.batchWebhook(batch.accountId))
+  return { ...batch, webhookUrl: open(batch.webhookUrl), webhookSecret: open(batch.webhookSecret) }
 }
 
 export async function countOpenBatches(database: Queryable, accountId: string): Promise<number> {

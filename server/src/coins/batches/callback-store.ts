@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/database.ts'
 import { DELIVERIES_NOT_HELD } from '../../platform/deliveries/delivery-hold.ts'
 import type { ClaimRequest, Delivery } from '../../platform/deliveries/delivery-queue.ts'
 import { sql } from '../../platform/sql.ts'
-import { BATCH_COLUMNS, type StoredBatch, type WebhookStatus } from './batch-store.ts'
+import { BATCH_COLUMNS, openBatch, type StoredBatch, type WebhookStatus } from './batch-store.ts'
 
 /** A due callback. The recipient is one account on one host. */
 export type ClaimedCallback = Delivery & { readonly batch: StoredBatch }
@@ -18,9 +18,8 @@ export async function claimCallbacks(
 ): Promise<readonly ClaimedCallback[]> {
   const { rows } = await database.query<StoredBatch & { recipient: string; host: string }>(
     sql`with due as (
-       select id, webhook_next_at, host, account_id || ' ' || host as recipient
-       from analysis_batch,
-         lower(substring(webhook_url from '^[a-zA-Z]+://([^/?#]*)')) as host
+       select id, webhook_next_at, webhook_host as host, account_id || ' ' || webhook_host as recipient
+       from analysis_batch
        where webhook_next_at <= $1 and ${DELIVERIES_NOT_HELD}
      ), ranked as (
        select id, webhook_next_at, host, recipient,
@@ -51,7 +50,7 @@ export async function claimCallbacks(
       hosts.others,
     ],
   )
-  return rows.map(({ recipient, host, ...batch }) => ({ recipient, host, batch }))
+  return rows.map(({ recipient, host, ...batch }) => ({ recipient, host, batch: openBatch(database, batch) }))
 }
 
 export type SettledCallback = {

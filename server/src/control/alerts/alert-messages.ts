@@ -4,6 +4,7 @@ import { DELIVERIES_NOT_HELD } from '../../platform/deliveries/delivery-hold.ts'
 import type { ClaimRequest, Delivery } from '../../platform/deliveries/delivery-queue.ts'
 import { sql } from '../../platform/sql.ts'
 import { ALERTS_CHANNEL, DUE_NOW } from './alert-matches.ts'
+import { openTarget } from './channels.ts'
 import type { ChannelKind } from './subscriptions.ts'
 
 /** A message that only the claiming process may send until the claim expires. */
@@ -69,7 +70,12 @@ export async function claimMessages(
   const isFull = first !== undefined && first.found >= limit
   return {
     // If nothing was claimed, one row still reports how far the scan came.
-    messages: rows.filter(({ id }) => id !== null),
+    messages: rows
+      .filter(({ id }) => id !== null)
+      .map((row) => ({
+        ...row,
+        target: openTarget(database, { accountId: row.accountId, kind: row.channel }, row.target),
+      })),
     last: isFull ? first.last : undefined,
   }
 }

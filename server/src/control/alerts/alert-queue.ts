@@ -74,10 +74,10 @@ export function alertSenders(deps: AlertQueueDeps): Readonly<Record<ChannelKind,
     webhook: ({ target, alert, secrets }) =>
       postWebhook(deps, target, { id: webhookId(alert), body: stringifyExactly(webhookPayload(alert)), secrets }),
     email: ({ target, token, alert }) => sendMail(deps, alertMail(alert, { address: target, token, publicUrl })),
-    telegram: async ({ target, alert }) => {
+    telegram: async ({ target, alert, accountId, recipient }) => {
       const pause = () => timing.sleep(chatPauseMs(target))
       const { movedTo, ...outcome } = await sendTelegram(deps, target, telegramParts(alert), pause)
-      if (movedTo !== undefined) await moveChat(database, target, movedTo)
+      if (movedTo !== undefined) await moveChat(database, { accountId, recipient }, movedTo)
       return outcome
     },
   }

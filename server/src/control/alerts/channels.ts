@@ -3,7 +3,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
 import { newWebhookSecret } from '../../platform/deliveries/webhook.ts'
+import { hostDigest, sealContexts, vaultOf } from '../../platform/sealed-columns.ts'
 import { sql } from '../../platform/sql.ts'
+import { SealError } from '../../platform/vault.ts'
 import type { ChannelKind } from './subscriptions.ts'
 
 export type Channel = {
@@ -22,8 +24,35 @@ const COLUMNS = sql`id, account_id as "accountId", kind, target, title, token, c
   disabled_at as "disabledAt", disabled_reason as "disabledReason"`
 
 export async function getChannels(database: Queryable, accountId: string): Promise<readonly Channel[]> {
-  return (await database.query<Channel>(sql`select ${COLUMNS} from alert_channel where account_id = $1`, [accountId]))
-    .rows
+  const { rows } = await database.query<Channel>(sql`select ${COLUMNS} from alert_channel where account_id = $1`, [
+    accountId,
+  ])
+  return rows.map((row) => opened(database, row))
+}
+
+const opened = (database: Queryable, channel: Channel): Channel => ({
+  ...channel,
+  target: openTarget(database, channel, channel.target),
+})
+
+/**
+ * Returns the recipient of a channel, as it was before it was sealed; empty if its key is lost, so that one lost key does
+ * not stop the messages of others.
+ */
+export const openTarget = (
+  database: Queryable,
+  { accountId, kind }: { readonly accountId: string; readonly kind: ChannelKind },
+  sealed: string,
+): string => readable(() => vaultOf(database).open(sealed, sealContexts.channelTarget(accountId, kind))) ?? ''
+
+/** Returns undefined if the key of a sealed text is lost. */
+function readable<T>(open: () => T): T | undefined {
+  try {
+    return open()
+  } catch (error) {
+    if (error instanceof SealError) return undefined
+    throw error
+  }
 }
 
 /** Sets the target of a channel and switches it on. Pending messages go to the new target. */
@@ -33,12 +62,22 @@ export async function saveChannel(
   kind: ChannelKind,
   { target, title = null }: { readonly target: string; readonly title?: string | null },
 ): Promise<void> {
+  const vault = vaultOf(database)
+  const before = (await getChannels(database, accountId)).find((channel) => channel.kind === kind)
+  // Links in earlier mails to the same address stay valid.
+  const token = before?.target === target ? before.token : newToken()
   await database.query(
-    sql`insert into alert_channel (account_id, kind, target, title, token) values ($1, $2, $3, $4, $5)
-     on conflict (account_id, kind) do update set target = excluded.target, title = excluded.title,
-       token = case when alert_channel.target = excluded.target then alert_channel.token else excluded.token end,
-       confirmed_at = now(), disabled_at = null, disabled_reason = null`,
-    [accountId, kind, target, title, newToken()],
+    sql`insert into alert_channel (account_id, kind, target, webhook_host, title, token) values ($1, $2, $3, $4, $5, $6)
+     on conflict (account_id, kind) do update set target = excluded.target, webhook_host = excluded.webhook_host,
+       title = excluded.title, token = excluded.token, confirmed_at = now(), disabled_at = null, disabled_reason = null`,
+    [
+      accountId,
+      kind,
+      vault.seal(target, sealContexts.channelTarget(accountId, kind)),
+      kind === 'webhook' ? hostDigest(vault, target) : null,
+      title,
+      token,
+    ],
   )
 }
 
@@ -60,7 +99,7 @@ export async function findMailChannel(database: Queryable, token: string): Promi
     sql`select ${COLUMNS} from alert_channel where token = $1 and kind = 'email'`,
     [token],
   )
-  return rows[0]
+  return rows[0] && opened(database, rows[0])
 }
 
 export async function deleteMailChannel(database: Queryable, token: string): Promise<void> {
@@ -85,8 +124,15 @@ export async function disableChannel(database: Database, id: number, reason: str
 }
 
 /** Changes the id of a group that became a supergroup. */
-export async function moveChat(database: Queryable, from: string, to: string): Promise<void> {
-  await database.query(sql`update alert_channel set target = $2 where kind = 'telegram' and target = $1`, [from, to])
+export async function moveChat(
+  database: Queryable,
+  { accountId, recipient }: { readonly accountId: string; readonly recipient: number },
+  to: string,
+): Promise<void> {
+  await database.query(sql`update alert_channel set target = $2 where kind = 'telegram' and id = $1`, [
+    recipient,
+    vaultOf(database).seal(to, sealContexts.channelTarget(accountId, 'telegram')),
+  ])
 }
 
 export type ConfirmedKind = 'telegram' | 'email'
@@ -106,10 +152,27 @@ export async function saveConfirmation(
      on conflict (account_id, kind) do update
        set code_hash = excluded.code_hash, target = excluded.target, expires_at = excluded.expires_at
      returning expires_at as "expiresAt"`,
-    [accountId, kind, hashOf(code), target ?? null, validMs],
+    [
+      accountId,
+      kind,
+      hashOf(code),
+      target === undefined ? null : sealedTarget(database, accountId, kind, target),
+      validMs,
+    ],
   )
   return rows[0]?.expiresAt ?? new Date(0)
 }
+
+const sealedTarget = (database: Queryable, accountId: string, kind: ConfirmedKind, target: string): string =>
+  vaultOf(database).seal(target, sealContexts.confirmationTarget(accountId, kind))
+
+const openConfirmation = (database: Queryable, found: Confirmation): Confirmation => ({
+  ...found,
+  target:
+    found.target === null
+      ? null
+      : vaultOf(database).open(found.target, sealContexts.confirmationTarget(found.accountId, found.kind)),
+})
 
 export type Confirmation = { readonly accountId: string; readonly kind: ConfirmedKind; readonly target: string | null }
 
@@ -123,7 +186,7 @@ export async function findConfirmation(
      where kind = $1 and code_hash = $2 and expires_at > now()`,
     [kind, hashOf(code)],
   )
-  return rows[0]
+  return rows[0] && openConfirmation(database, rows[0])
 }
 
 /** Returns the address that is not confirmed yet. */
@@ -132,7 +195,8 @@ export async function findPendingAddress(database: Queryable, accountId: string)
     sql`select target from channel_confirmation where account_id = $1 and kind = 'email' and expires_at > now()`,
     [accountId],
   )
-  return rows[0]?.target
+  const [found] = rows
+  return found && (openConfirmation(database, { accountId, kind: 'email', ...found }).target ?? undefined)
 }
 
 /** Uses a code and sets up its channel. Returns false if the code is unknown, used or expired. */
@@ -148,20 +212,25 @@ export async function redeemConfirmation(
        returning account_id as "accountId", kind, target`,
       [kind, hashOf(code)],
     )
-    const target = chat?.target ?? rows[0]?.target ?? undefined
-    if (rows[0] === undefined || target === undefined) return false
-    await saveChannel(client, rows[0].accountId, kind, { target, title: chat?.title ?? null })
+    const found = rows[0] && openConfirmation(client, rows[0])
+    const target = chat?.target ?? found?.target ?? undefined
+    if (found === undefined || target === undefined) return false
+    await saveChannel(client, found.accountId, kind, { target, title: chat?.title ?? null })
     return true
   })
 }
 
 /** Sets up the verified address of the account as its e-mail channel, if it has none. Returns whether it has one. */
 export async function ensureMailChannel(database: Queryable, accountId: string): Promise<boolean> {
-  await database.query(
-    sql`insert into alert_channel (account_id, kind, target, token)
-     select id, 'email', email, $2 from user_account where id = $1 and email_verified on conflict do nothing`,
-    [accountId, newToken()],
+  const { rows } = await database.query<{ email: string }>(
+    sql`select email from user_account where id = $1 and email_verified`,
+    [accountId],
   )
+  if (rows[0] !== undefined)
+    await database.query(
+      sql`insert into alert_channel (account_id, kind, target, token) values ($1, 'email', $2, $3) on conflict do nothing`,
+      [accountId, vaultOf(database).seal(rows[0].email, sealContexts.channelTarget(accountId, 'email')), newToken()],
+    )
   const { rowCount } = await database.query(sql`select from alert_channel where account_id = $1 and kind = 'email'`, [
     accountId,
   ])
@@ -190,9 +259,23 @@ export async function ensureSecret(database: Queryable, accountId: string): Prom
   const { rows } = await database.query<WebhookSecret>(
     sql`insert into webhook_secret as stored (account_id, secret) values ($1, $2)
      on conflict (account_id) do update set secret = stored.secret returning ${SECRET}`,
-    [accountId, newWebhookSecret()],
+    [accountId, newSealedSecret(database, accountId)],
   )
-  return rows[0] as WebhookSecret
+  const found = readable(() => openSecret(database, accountId, rows[0] as WebhookSecret))
+  // A secret whose key is lost cannot sign. Its receiver has to learn the new one.
+  return found ?? (await replaceSecret(database, accountId))
+}
+
+const newSealedSecret = (database: Queryable, accountId: string): string =>
+  vaultOf(database).seal(newWebhookSecret(), sealContexts.webhookSecret(accountId))
+
+function openSecret(
+  database: Queryable,
+  accountId: string,
+  { secret, previous, ...stored }: WebhookSecret,
+): WebhookSecret {
+  const open = (sealed: string) => vaultOf(database).open(sealed, sealContexts.webhookSecret(accountId))
+  return { ...stored, secret: open(secret), previous: previous === null ? null : open(previous) }
 }
 
 /** Returns the valid secrets of each account, and creates missing ones. */
@@ -205,7 +288,12 @@ export async function getSecrets(
     text: sql`select account_id as "accountId", ${SECRET} from webhook_secret where account_id = any($1)`,
     values: [accountIds],
   })
-  const found = new Map(rows.map(({ accountId, ...secret }) => [accountId, validSecrets(secret)]))
+  const found = new Map(
+    rows.map(({ accountId, ...secret }) => [
+      accountId,
+      readable(() => validSecrets(openSecret(database, accountId, secret))) ?? [],
+    ]),
+  )
   for (const accountId of accountIds)
     if (!found.has(accountId)) found.set(accountId, validSecrets(await ensureSecret(database, accountId)))
   return found
@@ -217,10 +305,18 @@ export const validSecrets = ({ secret, previous }: WebhookSecret): readonly stri
 /** Creates a new secret. The previous one stays valid for a day, so that no webhook is lost during the change. */
 export async function rotateSecret(database: Queryable, accountId: string): Promise<WebhookSecret> {
   await ensureSecret(database, accountId)
+  return await replaceSecret(database, accountId)
+}
+
+async function replaceSecret(database: Queryable, accountId: string): Promise<WebhookSecret> {
   const { rows } = await database.query<WebhookSecret>(
     sql`update webhook_secret set previous = secret, previous_until = now() + interval '1 day', secret = $2
      where account_id = $1 returning ${SECRET}`,
-    [accountId, newWebhookSecret()],
+    [accountId, newSealedSecret(database, accountId)],
   )
-  return rows[0] as WebhookSecret
+  const [stored] = rows as [WebhookSecret]
+  return (
+    readable(() => openSecret(database, accountId, stored)) ??
+    openSecret(database, accountId, { ...stored, previous: null, previousUntil: null })
+  )
 }

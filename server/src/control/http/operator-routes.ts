@@ -4,6 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { searchQuery, searchResponses } from '../../accounts/http/operator-routes.ts'
 import { meResponses } from '../../accounts/http/responses.ts'
+import { recordOperatorChange } from '../../accounts/operator-changes.ts'
 import type { Config } from '../../config/config.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { instant, plainText } from '../../lib/http/params.ts'
@@ -92,11 +93,19 @@ export function operatorControlRoutes({ database, clock, evmChains }: OperatorCo
           response: meResponses(200, z.object({ isNew: z.boolean(), contract: registered })),
         },
       },
-      async ({ params, body: { name, protocol } }) => {
+      async ({ account, params, body: { name, protocol } }) => {
         const ref = { chainId: params.chain.id, address: params.address }
         const edit = { ...(name !== undefined && { name }), ...(protocol !== undefined && { protocol }) }
+        const before = await findRegistered(database, ref)
         const isNew = await saveContract(database, ref, edit)
         const contract = await findRegistered(database, ref)
+        await recordOperatorChange(database, {
+          actor: account.email,
+          action: 'contract.save',
+          subject: `${params.chain.slug} ${params.address}`,
+          before: before && { name: before.name, protocol: before.protocol },
+          after: { name: contract?.name ?? null, protocol: contract?.protocol ?? null },
+        })
         if (contract === undefined) throw new Error('The saved contract was not found.')
         return { isNew, contract: registeredView(contract) }
       },
