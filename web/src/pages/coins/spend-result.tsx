@@ -17,6 +17,7 @@ const REASON_TEXTS: Readonly<Record<NonNullable<Simulation['reason']>, string>> 
   AMOUNT_BELOW_DUST: 'The amount is below the dust limit.',
   TX_TOO_LARGE: 'The transaction would exceed the size that nodes relay.',
   FEE_BELOW_MIN_RELAY: 'The fee rate is below the minimum relay fee.',
+  INPUT_SIZE_ASSUMED: 'The address has never been spent from, so the size of its inputs is assumed.',
 }
 
 /** `PRIVACY_SELF_CHANGE: The change …` → `The change …`. The code is for programs. */
