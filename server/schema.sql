@@ -303,8 +303,10 @@ create table control_profile (
   updated_at timestamp with time zone default now() not null,
   tone text,
   powers json,
+  led_by text,
   constraint control_profile_address_check CHECK ((octet_length(address) = 20)),
   constraint control_profile_label_check CHECK ((label = ANY (ARRAY['immutable'::text, 'single_key'::text, 'multisig'::text, 'timelocked'::text, 'short_timelock'::text, 'unknown'::text]))),
+  constraint control_profile_led_by_check CHECK ((led_by = ANY (ARRAY['vote'::text, 'vote_or_multisig'::text]))),
   constraint control_profile_pkey PRIMARY KEY (chain_id, address),
   constraint control_profile_tone_check CHECK ((tone = ANY (ARRAY['green'::text, 'amber'::text, 'red'::text, 'grey'::text])))
 );

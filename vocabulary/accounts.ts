@@ -27,8 +27,9 @@ export type AccountSummary =
 
 export type AccountKind = AccountSummary['kind']
 
-/** Digits, in the governor's own units: blocks or seconds, tokens or percent. */
+/** Digits. `clock`: what delay and period count. */
 export type VotingRules = {
+  readonly clock?: 'blocks' | 'seconds'
   readonly votingDelay?: string
   readonly votingPeriod?: string
   readonly quorumPercent?: string
@@ -132,11 +133,15 @@ export function delayText(seconds: number): string {
     : `with a delay of ${exactDuration(seconds)}`
 }
 
-/** ` (voting delay 1, voting period 100, quorum 4 %)`. */
-function votingText({ votingDelay, votingPeriod, quorumPercent, quorumVotes }: VotingRules): string {
+/** ` (voting delay 1 block, voting period 100 blocks, quorum 4 %)`. */
+function votingText({ clock, votingDelay, votingPeriod, quorumPercent, quorumVotes }: VotingRules): string {
+  const time = (digits: string): string => {
+    if (clock === 'seconds') return exactDuration(Number(digits))
+    return clock === undefined ? digits : `${digits} ${digits === '1' ? 'block' : 'blocks'}`
+  }
   const rules = [
-    ...(votingDelay === undefined ? [] : [`voting delay ${votingDelay}`]),
-    ...(votingPeriod === undefined ? [] : [`voting period ${votingPeriod}`]),
+    ...(votingDelay === undefined ? [] : [`voting delay ${time(votingDelay)}`]),
+    ...(votingPeriod === undefined ? [] : [`voting period ${time(votingPeriod)}`]),
     ...(quorumPercent === undefined ? [] : [`quorum ${quorumPercent} %`]),
     ...(quorumVotes === undefined ? [] : [`quorum ${quorumVotes} votes`]),
   ]

@@ -24,6 +24,18 @@ export const LABEL_TEXTS: Readonly<Record<Label, string>> = {
   single_key: 'Upgradeable by a single key',
 }
 
+/** Who decides where a vote does: alone, or next to a multisig. */
+export type Leader = 'vote' | 'vote_or_multisig'
+
+const LED_TEXTS: Readonly<Record<Leader, Readonly<Partial<Record<Label, string>>>>> = {
+  vote: { timelocked: 'Vote + 24h+ timelock', multisig: 'Vote, no delay' },
+  vote_or_multisig: { timelocked: 'Vote or multisig + 24h+', multisig: 'Vote or multisig, no delay' },
+}
+
+/** The text of a label: no multisig is claimed where a vote decides. */
+export const labelText = (label: Label, leader?: Leader | null): string =>
+  (leader === undefined || leader === null ? undefined : LED_TEXTS[leader][label]) ?? LABEL_TEXTS[label]
+
 export const LABEL_DESCRIPTIONS: Readonly<Record<Label, string>> = {
   immutable: 'The code of the contract cannot be replaced.',
   timelocked: 'An upgrade needs several signers and waits at least 24 hours before it takes effect.',

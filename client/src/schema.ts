@@ -13562,7 +13562,12 @@ export interface components {
         ControlProfile: {
             /** @enum {string} */
             label: "immutable" | "single_key" | "multisig" | "timelocked" | "short_timelock" | "unknown";
-            /** @enum {string} */
+            /** @description The label as a text to show */
+            text: string;
+            /**
+             * @description The worst of the label and the powers
+             * @enum {string}
+             */
             tone: "green" | "red" | "amber" | "grey";
             reasons: string[];
         };

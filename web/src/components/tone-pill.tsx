@@ -21,6 +21,8 @@ export function TonePill({ tone, large = false, title, children }: TonePillProps
 
 type LabelPillProps = {
   readonly label: Label
+  /** The usual one, unless a vote decides. */
+  readonly text?: string
   /** That of the label, unless a power makes it worse. */
   readonly tone?: Tone
   readonly large?: boolean
@@ -36,10 +38,16 @@ const HOLDER_TEXTS: Readonly<Record<Label, string>> = {
 }
 
 /** A control label as a pill, with its description as the tooltip. */
-export function LabelPill({ label, tone = LABEL_TONES[label], large = false, isHolder = false }: LabelPillProps) {
+export function LabelPill({
+  label,
+  text = LABEL_TEXTS[label],
+  tone = LABEL_TONES[label],
+  large = false,
+  isHolder = false,
+}: LabelPillProps) {
   return (
     <TonePill tone={tone} large={large} {...(isHolder ? {} : { title: LABEL_DESCRIPTIONS[label] })}>
-      {isHolder ? HOLDER_TEXTS[label] : LABEL_TEXTS[label]}
+      {isHolder ? HOLDER_TEXTS[label] : text}
     </TonePill>
   )
 }

@@ -1,6 +1,6 @@
 /** Reads the content of alert messages: events, concerned contracts, previous values, queued operations. */
 
-import { LABEL_TONES, type Label, type Tone } from '../../../../vocabulary/labels.ts'
+import { LABEL_TONES, type Label, type Leader, type Tone } from '../../../../vocabulary/labels.ts'
 import { type Reason, reasonTexts } from '../../../../vocabulary/reasons.ts'
 import { SEVERITIES, type Severity } from '../../../../vocabulary/severities.ts'
 import { type Hex, toDigits, toHex } from '../../lib/hex.ts'
@@ -74,6 +74,7 @@ export type KnownContract = {
   readonly control: {
     readonly label: Label
     readonly tone: Tone
+    readonly leader: Leader | null
     readonly reasons: readonly string[]
     readonly blockNumber: number
     /** The last poll could not read everything. */
@@ -93,12 +94,13 @@ export async function getKnownContracts(
     protocol: string | null
     label: Label | null
     tone: Tone | null
+    leader: Leader | null
     reasons: readonly Reason[] | null
     block_number: number | null
     stale: boolean | null
   }>({
     name: 'get_known_contracts',
-    text: sql`select k.chain_id, k.address, c.name, p.label as protocol, f.label, f.tone, f.reasons, f.block_number, f.stale
+    text: sql`select k.chain_id, k.address, c.name, p.label as protocol, f.label, f.tone, f.led_by as leader, f.reasons, f.block_number, f.stale
            from (select distinct u.chain_id, decode(u.digits, 'hex') as address
                  from unnest($1::int[], $2::text[]) as u (chain_id, digits)) as k
            left join contract c using (chain_id, address) left join protocol p on p.id = c.protocol_id
@@ -107,13 +109,25 @@ export async function getKnownContracts(
   })
   return new Map(
     rows.map(
-      ({ chain_id: chainId, address, name, protocol, label, tone, reasons, block_number: blockNumber, stale }) => {
+      ({
+        chain_id: chainId,
+        address,
+        name,
+        protocol,
+        label,
+        tone,
+        leader,
+        reasons,
+        block_number: blockNumber,
+        stale,
+      }) => {
         const control =
           label === null
             ? null
             : {
                 label,
                 tone: tone ?? LABEL_TONES[label],
+                leader,
                 reasons: reasonTexts(reasons ?? []),
                 blockNumber: blockNumber ?? 0,
                 stale: stale ?? true,

@@ -1,6 +1,6 @@
 /** The content of an alert message, for every channel: its events, their contracts, and who controls them. */
 
-import { LABEL_TEXTS, type Tone } from '../../../../vocabulary/labels.ts'
+import { labelText, type Tone } from '../../../../vocabulary/labels.ts'
 import { SEVERITIES, type Severity } from '../../../../vocabulary/severities.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
@@ -161,7 +161,7 @@ function controlOf(contract: KnownContract | undefined, event: AlertEvent): Cont
   return {
     label: control.label,
     tone: control.tone,
-    text: LABEL_TEXTS[control.label],
+    text: labelText(control.label, control.leader),
     reasons: control.reasons,
     isCurrent: contract.chainId === event.chainId && control.blockNumber >= event.blockNumber && !control.stale,
     isStale: control.stale,

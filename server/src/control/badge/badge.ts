@@ -5,7 +5,14 @@
  * every text is escaped. Long texts are cut. A text that is nearly too wide has a fixed length, so that it fits in any
  * font.
  */
-import { LABEL_TEXTS, LABEL_TONES, type Label, type Tone, weakestLabel } from '../../../../vocabulary/labels.ts'
+import {
+  LABEL_TONES,
+  type Label,
+  type Leader,
+  labelText,
+  type Tone,
+  weakestLabel,
+} from '../../../../vocabulary/labels.ts'
 import { type Power, shortPowerText, worseTone } from '../../../../vocabulary/powers.ts'
 
 export const BADGE_WIDTH = 250
@@ -19,6 +26,8 @@ export const themeOf = (text: unknown): Theme => THEMES.find((theme) => theme ==
 
 export type Badge = {
   readonly label: Label
+  /** A vote decides, alone or next to a multisig. */
+  readonly leader?: Leader | null | undefined
   /** That of the label, unless a power makes it worse. */
   readonly tone?: Tone
   /** The power that makes the tone worse than that of the label. */
@@ -58,7 +67,8 @@ export function renderBadge(badge: Badge, theme: Theme): string {
   const colors = COLORS[theme]
   const tone = badge.tone ?? LABEL_TONES[badge.label]
   const accent = TONE_COLORS[theme][tone]
-  const status = fitted(badge.text ?? LABEL_TEXTS[badge.label], 12, true)
+  const text = badge.text ?? labelText(badge.label, badge.leader)
+  const status = fitted(text, 12, true)
   const power = badge.power === undefined ? undefined : fitted(shortPowerText(badge.power), 11, true)
   const parts = [badge.subject, badge.detail, badge.stale === true ? 'stale' : undefined].filter(
     (part) => part !== undefined && part !== '',
@@ -73,10 +83,7 @@ export function renderBadge(badge: Badge, theme: Theme): string {
       .map((part) => ` · ${part}`)
       .join(''),
   )
-  const stated = [
-    badge.text ?? LABEL_TEXTS[badge.label],
-    ...(badge.power === undefined ? [] : [shortPowerText(badge.power)]),
-  ]
+  const stated = [text, ...(badge.power === undefined ? [] : [shortPowerText(badge.power)])]
   const title = escapeXml(`${parts.join(', ')}: ${stated.join('. ')}`)
   // Three lines where a power decides the tone.
   const [first, last] = power === undefined ? [24, 41] : [18, 47]
@@ -165,7 +172,7 @@ export function escapeXml(text: string): string {
 /** `0x1234…cdef`. */
 export const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
 
-type Control = Required<Pick<Badge, 'label' | 'tone'>> & Pick<Badge, 'power'>
+type Control = Required<Pick<Badge, 'label' | 'tone'>> & Pick<Badge, 'power' | 'leader'>
 
 /**
  * The label of a protocol is that of its weakest contract, and its tone the worst. The detail counts the contracts with
@@ -178,5 +185,11 @@ export function protocolBadge(subject: string, contracts: readonly Control[]): B
   const count = contracts.filter((each) => each.label === label).length
   const power = tone === LABEL_TONES[label] ? undefined : contracts.find((each) => each.tone === tone)?.power
   const detail = `${count} of ${contracts.length} ${contracts.length === 1 ? 'contract' : 'contracts'}`
-  return { label, tone, power, subject, detail }
+  return { label, leader: leaderOf(contracts.filter((each) => each.label === label)), tone, power, subject, detail }
+}
+
+/** Votes decide about all contracts of the label, about some, or about none. */
+function leaderOf(contracts: readonly Control[]): Leader | undefined {
+  if (contracts.every(({ leader }) => leader === undefined || leader === null)) return undefined
+  return contracts.every(({ leader }) => leader === 'vote') ? 'vote' : 'vote_or_multisig'
 }

@@ -80,7 +80,7 @@ export function badgeRoutes({ profiles, limit }: BadgeDeps) {
           const known = await profiles?.findProfile(chain.data.id, address.data)
           return sendBadge(request, reply, {
             label: known?.label ?? 'unknown',
-            ...(known === undefined ? {} : { tone: known.tone, power: known.power }),
+            ...(known === undefined ? {} : { tone: known.tone, power: known.power, leader: known.leader }),
             subject: known?.name ?? shortAddress(address.data),
             detail: chain.data.name,
             stale: known?.stale ?? false,

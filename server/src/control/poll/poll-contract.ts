@@ -227,7 +227,7 @@ async function recordOf(
   }
 }
 
-const withTone = (stored: StoredProfile): Profile => toned(stored)
+const withTone = ({ leader, ...stored }: StoredProfile): Profile => toned({ ...stored, leader: leader ?? undefined })
 
 /** The last snapshot, after polls at blocks that were reorganized away are rolled back. */
 async function onCanonicalChain(

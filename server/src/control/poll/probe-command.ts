@@ -2,7 +2,7 @@
 
 import { accountText, signerText } from '../../../../vocabulary/accounts.ts'
 import { roleTitle } from '../../../../vocabulary/control-roles.ts'
-import { LABEL_TEXTS } from '../../../../vocabulary/labels.ts'
+import { labelText } from '../../../../vocabulary/labels.ts'
 import { powerText } from '../../../../vocabulary/powers.ts'
 import { reasonTexts } from '../../../../vocabulary/reasons.ts'
 import { systemTiming } from '../../lib/clock.ts'
@@ -68,7 +68,7 @@ export const whyProbeFailed = (error: unknown): string => `The contract could no
 /** A profile as lines for a terminal: the label, the control tree, the reasons. */
 export function profileLines(profile: Profile): readonly string[] {
   const { label, tone, kind, stale, reasons, tree } = profile
-  const text = reasons.length > 0 && label === 'unknown' ? 'Not determined' : LABEL_TEXTS[label]
+  const text = reasons.length > 0 && label === 'unknown' ? 'Not determined' : labelText(label, profile.leader)
   return [
     `${text} (${label}, ${tone}${stale ? ', stale' : ''})`,
     `Kind: ${kind}`,

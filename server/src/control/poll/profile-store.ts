@@ -1,6 +1,6 @@
 /** SQL of snapshots and profiles. */
 
-import { LABEL_TONES, type Label, type Tone } from '../../../../vocabulary/labels.ts'
+import { LABEL_TONES, type Label, type Leader, type Tone } from '../../../../vocabulary/labels.ts'
 import { type Power, toneOf } from '../../../../vocabulary/powers.ts'
 import { type Hex, toBytes, toDigits, toHex } from '../../lib/hex.ts'
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
@@ -74,14 +74,14 @@ export async function getSnapshots(
 }
 
 /** A profile as it is stored. Its tone follows from its label and its powers. */
-export type StoredProfile = Omit<Profile, 'tone'>
+export type StoredProfile = Omit<Profile, 'tone' | 'leader'> & { readonly leader?: Leader | null | undefined }
 
 export async function findProfile(
   database: Queryable,
   { chainId, address }: ContractRef,
 ): Promise<(StoredProfile & { readonly name: string | null }) | undefined> {
   const { rows } = await database.query<StoredProfile & { name: string | null }>(
-    sql`select p.label, p.kind, p.stale, p.reasons, p.tree, p.powers, c.name
+    sql`select p.label, p.kind, p.stale, p.reasons, p.tree, p.powers, p.led_by as leader, c.name
      from control_profile p left join contract c using (chain_id, address) where p.chain_id = $1 and p.address = $2`,
     [chainId, toBytes(address)],
   )
@@ -94,19 +94,24 @@ export async function getProfiles(
   addresses: readonly Hex[],
 ): Promise<ReadonlyMap<Hex, StoredProfile>> {
   const { rows } = await database.query<StoredProfile & { address: Buffer }>(
-    sql`select address, label, kind, stale, reasons, tree, powers from control_profile where chain_id = $1 and address = any($2)`,
+    sql`select address, label, kind, stale, reasons, tree, powers, led_by as leader from control_profile where chain_id = $1 and address = any($2)`,
     [chainId, addresses.map(toBytes)],
   )
   return new Map(rows.map(({ address, ...profile }) => [toHex(address), profile]))
 }
 
 /** `power`: the power that makes the tone worse than that of the label. */
-type ProtocolLabel = { readonly label: string; readonly tone: Tone | null; readonly power: Power | null }
+type ProtocolLabel = {
+  readonly label: string
+  readonly tone: Tone | null
+  readonly leader: Leader | null
+  readonly power: Power | null
+}
 
 /** The labels and tones of the contracts of a protocol. A contract that was never polled is unknown. */
 export async function getProtocolLabels(database: Queryable, protocolId: number): Promise<readonly ProtocolLabel[]> {
   const { rows } = await database.query<ProtocolLabel>(
-    sql`select coalesce(f.label, 'unknown') as label, f.tone, f.reasons -> 0 -> 'power' as power from contract c left join control_profile f using (chain_id, address)
+    sql`select coalesce(f.label, 'unknown') as label, f.tone, f.led_by as leader, f.reasons -> 0 -> 'power' as power from contract c left join control_profile f using (chain_id, address)
      where c.protocol_id = $1`,
     [protocolId],
   )
@@ -278,7 +283,7 @@ async function saveProfile(
   client: Queryable,
   { chainId, address, block, since, profile, cause }: PollRecord,
 ): Promise<LabelChange | undefined> {
-  const { label, kind, stale, reasons, tree, powers } = profile
+  const { label, kind, stale, reasons, tree, powers, leader } = profile
   const tone = toneOf(LABEL_TONES[label], powers ?? [])
   const values = [chainId, toBytes(address), label, block.number]
   // Compared with the history, because after a rollback the profile is still the one of the reorganized blocks.
@@ -299,12 +304,12 @@ async function saveProfile(
     [...values, JSON.stringify(cause), toBytes(block.hash), (since ?? -1) + 1, tone],
   )
   await client.query(
-    sql`insert into control_profile as known (chain_id, address, label, kind, stale, stale_since, reasons, tree, block_number, tone, powers)
-     values ($1, $2, $3, $5, $6, case when $6 then now() end, $7, $8, $4, $9, $10)
+    sql`insert into control_profile as known (chain_id, address, label, kind, stale, stale_since, reasons, tree, block_number, tone, powers, led_by)
+     values ($1, $2, $3, $5, $6, case when $6 then now() end, $7, $8, $4, $9, $10, $11)
      on conflict (chain_id, address) do update set label = excluded.label, kind = excluded.kind, stale = excluded.stale,
        stale_since = case when excluded.stale then coalesce(known.stale_since, excluded.stale_since) end,
        reasons = excluded.reasons, tree = excluded.tree, block_number = excluded.block_number, tone = excluded.tone,
-       powers = excluded.powers, updated_at = now()`,
+       powers = excluded.powers, led_by = excluded.led_by, updated_at = now()`,
     [
       ...values,
       kind,
@@ -313,6 +318,7 @@ async function saveProfile(
       JSON.stringify(tree),
       tone,
       powers === null ? null : JSON.stringify(powers),
+      leader ?? null,
     ],
   )
   const [last] = rows

@@ -56,8 +56,9 @@ export const CONTRACT_KINDS: Readonly<Partial<Record<AccountKind, ContractKind>>
   unknown_contract: 'unknown',
 }
 
-/** Voting rules in the governor's own units: blocks or seconds, tokens or percent. */
+/** `clock`: what delay and period count; quorum is in tokens or percent. */
 type VotingRules = {
+  readonly clock?: 'blocks' | 'seconds'
   readonly delay?: bigint
   readonly period?: bigint
   readonly quorumPercent?: bigint
@@ -139,12 +140,17 @@ function governorOf(facts: Facts): Account | undefined {
   return {
     kind: 'governor',
     ...(timelock === undefined || isBurnAddress(timelock) ? {} : { timelock }),
+    clock: isTimestamp(facts) ? 'seconds' : 'blocks',
     ...(delay === undefined ? {} : { delay }),
     ...(period === undefined ? {} : { period }),
     ...(quorumPercent === undefined ? {} : { quorumPercent }),
     ...(quorumVotes === undefined ? {} : { quorumVotes }),
   }
 }
+
+/** `mode=timestamp` as text. Governors without a clock count blocks. */
+const isTimestamp = (facts: Facts): boolean =>
+  facts.result('clockMode')?.includes('6d6f64653d74696d657374616d70') === true
 
 function managerOf(facts: Facts): Account | undefined {
   const code = facts.code()
@@ -202,9 +208,10 @@ export function summaryOf(account: Account): AccountSummary {
     case 'zodiac_delay':
       return { kind: account.kind, delaySeconds: account.cooldown }
     case 'governor': {
-      const { delay, period, quorumPercent, quorumVotes } = account
+      const { clock, delay, period, quorumPercent, quorumVotes } = account
       return {
         kind: account.kind,
+        ...(clock === undefined ? {} : { clock }),
         ...(delay === undefined ? {} : { votingDelay: String(delay) }),
         ...(period === undefined ? {} : { votingPeriod: String(period) }),
         ...(quorumPercent === undefined ? {} : { quorumPercent: String(quorumPercent) }),

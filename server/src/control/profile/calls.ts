@@ -44,6 +44,8 @@ export const CALLS = {
   defaultAdmin: '0x84ef8ffc',
   votingDelay: '0x3932abb1',
   votingPeriod: '0x02a251a3',
+  /** `CLOCK_MODE()` of EIP-6372: a governor counts blocks or seconds. */
+  clockMode: '0x4bf5d7e9',
   timelock: '0xd33219b4',
   /** `facetAddress(diamondCut)` (https://eips.ethereum.org/EIPS/eip-2535). */
   diamondCutFacet: `0xcdffacc61f931c1c${'0'.repeat(56)}`,

@@ -51,6 +51,7 @@ test('calls carry the selectors of their functions', () => {
     executorRole: 'EXECUTOR_ROLE()',
     adminRole: 'ADMIN_ROLE()',
     publicRole: 'PUBLIC_ROLE()',
+    clockMode: 'CLOCK_MODE()',
     diamondCutFacet: 'facetAddress(bytes4)',
     wards: 'wards(address)',
     isOssified: 'proxy__getIsOssified()',

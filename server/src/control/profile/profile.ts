@@ -8,7 +8,7 @@
 import type { Hex } from 'viem'
 import type { NamedAccount } from '../../../../vocabulary/accounts.ts'
 import type { ContractKind } from '../../../../vocabulary/contract-kinds.ts'
-import { LABEL_TONES, type Label, type Tone } from '../../../../vocabulary/labels.ts'
+import { LABEL_TONES, type Label, type Leader, type Tone } from '../../../../vocabulary/labels.ts'
 import { decisivePower, type Power, toneOf } from '../../../../vocabulary/powers.ts'
 import { type AdminPower, type Reason, reasonText } from '../../../../vocabulary/reasons.ts'
 import type { ContractRef } from '../registry/contracts.ts'
@@ -27,6 +27,7 @@ import { type Fault, guarded, type Walk } from './control-path.ts'
 import { upgraderNode } from './controller-nodes.ts'
 import { controllersOf, hasRoles, isBurnAddress } from './controllers.ts'
 import { type Facts, Ledger, PendingSignal } from './facts.ts'
+import { leaderOf } from './leader.ts'
 import { type Graph, MalformedSignal, type Need, refKey, UnreadSignal } from './state.ts'
 import { upgradeAuthority } from './upgrade-authority.ts'
 import type { Authority } from './upgrader.ts'
@@ -40,6 +41,8 @@ export type Profile = {
   /** A read failed at the last poll, so this is the last profile that was complete. */
   readonly stale: boolean
   readonly tree: ControlNode
+  /** A vote decides, alone or next to a multisig. */
+  readonly leader?: Leader | undefined
   /** Null: not analyzed. */
   readonly powers: readonly Power[] | null
 }
@@ -139,7 +142,7 @@ export function unprofiled(ref: ContractRef): Profile {
 }
 
 /** `isActing`: it acts by its own rules, as a Safe, a timelock or a governor does. */
-type JudgedTarget = Pick<Profile, 'label' | 'reasons' | 'kind' | 'tree'> & { readonly isActing: boolean }
+type JudgedTarget = Pick<Profile, 'label' | 'reasons' | 'kind' | 'tree' | 'leader'> & { readonly isActing: boolean }
 
 /** Kinds whose own rules are the control: who signs, who proposes. */
 const OWN_RULES: ReadonlySet<Account['kind']> = new Set([
@@ -191,7 +194,7 @@ function judgeTarget(walk: Walk, target: ContractRef): JudgedTarget {
     }
   })
   const label: Label = tree.label === 'circular' ? 'unknown' : tree.label
-  return { label, kind, tree, reasons: reasonsOf(tree), isActing }
+  return { label, kind, tree, leader: leaderOf(tree), reasons: reasonsOf(tree), isActing }
 }
 
 function judgeAuthority(

@@ -7,6 +7,7 @@ import { hexOf, storeEvent, storeProfile, storeSnapshot } from '../../../../test
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { makeTestAccount, makeTestKey, startService } from '../../../../testing/support/service.ts'
 import { codeOf, v1Caller } from '../../../../testing/support/v1-caller.ts'
+import { LABEL_TEXTS } from '../../../../vocabulary/labels.ts'
 import { toBytes } from '../../lib/hex.ts'
 import { sql } from '../../platform/sql.ts'
 import { deleteEventsAbove } from '../feed/events.ts'
@@ -26,7 +27,7 @@ const nextRef = (chainId = 1): ContractRef => {
 }
 const view = async ({ chainId, address }: ContractRef) => (await get(`/v1/contracts/${chainId}/${address}`)).body.data
 
-const NOT_PROFILED = { label: 'unknown', tone: 'grey', reasons: ['Not profiled yet.'] }
+const NOT_PROFILED = { label: 'unknown', text: 'Not profiled yet', tone: 'grey', reasons: ['Not profiled yet.'] }
 const [IMPLEMENTATION, ADMIN, OWNER] = [hexOf(0x1111, 20), hexOf(0x2222, 20), hexOf(0x3333, 20)]
 
 test('a contract has exactly the documented fields', async () => {
@@ -86,6 +87,7 @@ test('a contract has exactly the documented fields', async () => {
     ],
     controlProfile: {
       label: 'timelocked',
+      text: 'Multisig + 24h+ timelock',
       tone: 'green',
       reasons: [
         'There are several paths of control; the weakest decides the label.',
@@ -232,6 +234,7 @@ for (const [label, tone] of [
     await storeProfile(database, ref, { label, reasons: [{ code: 'several_paths' }] })
     assert.deepEqual((await view(ref)).controlProfile, {
       label,
+      text: LABEL_TEXTS[label],
       tone,
       reasons: ['There are several paths of control; the weakest decides the label.'],
     })

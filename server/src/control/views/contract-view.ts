@@ -1,6 +1,6 @@
 /** The view of one contract: registry entry, latest snapshot, event counts, recent events, control profile. */
 import type { z } from 'zod'
-import type { Tone } from '../../../../vocabulary/labels.ts'
+import type { Leader, Tone } from '../../../../vocabulary/labels.ts'
 import type { Power } from '../../../../vocabulary/powers.ts'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
 import { type Hex, toBytes, toHexOrUndefined } from '../../lib/hex.ts'
@@ -156,6 +156,7 @@ type Found = {
   polled_at: Date
   label: string | null
   tone: Tone | null
+  leader: Leader | null
   stale: boolean
   reasons: readonly Reason[]
   tree: unknown
@@ -169,7 +170,7 @@ async function getStoredContract(database: Queryable, { chainId, address }: Cont
       select c.id, c.kind, c.name, p.label as protocol, c.implementation, c.admin, c.owner,
         c.verified or coalesce(own.published, false) as verified, c.source, c.metadata,
         coalesce(nullif(logic.verified, false), logic_source.published) as implementation_verified,
-        c.first_seen_at, c.last_checked_at, s.fields, s.polled_block, s.polled_at, f.label, f.tone, f.stale, f.reasons, f.tree, f.powers
+        c.first_seen_at, c.last_checked_at, s.fields, s.polled_block, s.polled_at, f.label, f.tone, f.led_by as leader, f.stale, f.reasons, f.tree, f.powers
       from (select $1::int as chain_id, $2::bytea as address) as requested
       left join contract c using (chain_id, address)
       left join protocol p on p.id = c.protocol_id
@@ -213,8 +214,8 @@ function rowOf(found: Found): ContractRow | undefined {
 const snapshotOf = ({ fields, polled_block, polled_at }: Found): LatestSnapshot | undefined =>
   fields === null ? undefined : { fields, polledBlock: polled_block, polledAt: polled_at }
 
-const profileOf = ({ label, tone, stale, reasons, tree, powers }: Found): StoredControl | undefined =>
-  label === null ? undefined : { label, tone, stale, reasons, tree, powers }
+const profileOf = ({ label, tone, leader, stale, reasons, tree, powers }: Found): StoredControl | undefined =>
+  label === null ? undefined : { label, tone, leader, stale, reasons, tree, powers }
 
 type EventCount = {
   readonly eventKey: string

@@ -119,7 +119,7 @@ type ControlRow = StoredControl & {
 
 async function findControl(database: Queryable, { chainId, address }: ContractRef): Promise<ControlRow | undefined> {
   const { rows } = await database.query<ControlRow>(
-    sql`select label, tone, stale, reasons, kind, tree, powers, block_number as "blockNumber", updated_at as "updatedAt"
+    sql`select label, tone, led_by as leader, stale, reasons, kind, tree, powers, block_number as "blockNumber", updated_at as "updatedAt"
      from control_profile where chain_id = $1 and address = $2`,
     [chainId, toBytes(address)],
   )

@@ -38,6 +38,7 @@ test('badges show the last profile, and those of a protocol the labels of all it
   await poll('timelocked', { admin: null }, 5)
   assert.deepEqual(await profiles.findProfile(1, contract.address), {
     label: 'timelocked',
+    leader: null,
     tone: 'green',
     power: undefined,
     stale: false,

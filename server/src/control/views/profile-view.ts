@@ -1,6 +1,6 @@
 /** The `controlProfile` field of API responses. */
 import type { z } from 'zod'
-import { LABEL_TONES, LABELS, type Label, type Tone } from '../../../../vocabulary/labels.ts'
+import { LABEL_TONES, LABELS, type Label, type Leader, labelText, type Tone } from '../../../../vocabulary/labels.ts'
 import { decisivePower, type Power, powerText, toneOf, UNKNOWN_HOLDERS } from '../../../../vocabulary/powers.ts'
 import { type Reason, reasonTexts } from '../../../../vocabulary/reasons.ts'
 import type { Hex } from '../../lib/hex.ts'
@@ -9,18 +9,25 @@ import { findProfile, getProtocolLabels } from '../poll/profile-store.ts'
 import { findProtocol } from '../registry/contracts.ts'
 import type { controlSummary, power } from './schemas.ts'
 
-export type ProfileView = { readonly label: Label; readonly tone: Tone; readonly reasons: readonly string[] }
+export type ProfileView = {
+  readonly label: Label
+  readonly text: string
+  readonly tone: Tone
+  readonly reasons: readonly string[]
+}
 
 /** `tone`: null if it is that of the label. */
 export type StoredProfile = {
   readonly label: string
   readonly tone?: Tone | null
+  readonly leader?: Leader | null
   readonly stale: boolean
   readonly reasons: readonly Reason[]
 }
 
 const UNPROFILED: ProfileView = {
   label: 'unknown',
+  text: labelText('unknown'),
   tone: LABEL_TONES.unknown,
   reasons: reasonTexts([{ code: 'not_profiled' }]),
 }
@@ -31,7 +38,12 @@ export function profileView(stored: StoredProfile | undefined): ProfileView {
   const label = labelOf(stored.label)
   const isStated = !stored.stale || stored.reasons.some(({ code }) => code === 'stale')
   const reasons: readonly Reason[] = isStated ? stored.reasons : [...stored.reasons, { code: 'stale', failed: [] }]
-  return { label, tone: stored.tone ?? LABEL_TONES[label], reasons: reasonTexts(reasons) }
+  return {
+    label,
+    text: labelText(label, stored.leader),
+    tone: stored.tone ?? LABEL_TONES[label],
+    reasons: reasonTexts(reasons),
+  }
 }
 
 type PowerView = z.input<typeof power>
@@ -76,7 +88,12 @@ export function summaryOfLabels(labels: readonly (string | null)[]): ControlSumm
 
 type BadgePower = Pick<Power, 'effect' | 'label'> | undefined
 /** `power`: the power that makes the tone worse than that of the label. */
-type BadgeControl = { readonly label: Label; readonly tone: Tone; readonly power?: BadgePower }
+type BadgeControl = {
+  readonly label: Label
+  readonly leader?: Leader | null | undefined
+  readonly tone: Tone
+  readonly power?: BadgePower
+}
 type BadgeProfile = BadgeControl & { readonly stale: boolean; readonly name?: string | undefined }
 type BadgeProtocol = { readonly name: string; readonly contracts: readonly BadgeControl[] }
 
@@ -94,7 +111,7 @@ export function createBadgeProfiles({ database }: { readonly database: Queryable
       const label = labelOf(found.label)
       const power = decisivePower(LABEL_TONES[label], found.powers ?? [])
       const tone = toneOf(LABEL_TONES[label], found.powers ?? [])
-      return { label, tone, power, stale: found.stale, name: found.name ?? undefined }
+      return { label, leader: found.leader, tone, power, stale: found.stale, name: found.name ?? undefined }
     },
     findProtocol: async (slug) => {
       const protocol = await findProtocol(database, slug)
@@ -102,9 +119,9 @@ export function createBadgeProfiles({ database }: { readonly database: Queryable
       const contracts = await getProtocolLabels(database, protocol.id)
       return {
         name: protocol.label,
-        contracts: contracts.map(({ label: text, tone, power }) => {
+        contracts: contracts.map(({ label: text, leader, tone, power }) => {
           const label = labelOf(text)
-          return { label, tone: tone ?? LABEL_TONES[label], power: power ?? undefined }
+          return { label, leader, tone: tone ?? LABEL_TONES[label], power: power ?? undefined }
         }),
       }
     },

@@ -63,7 +63,12 @@ test('a protocol has exactly the documented fields', async () => {
         critical30d: 1,
         lastEventAt: recentEvents[1].blockTime,
         lastEventKey: 'proxy.upgraded',
-        controlProfile: { label: 'single_key', tone: 'red', reasons: ['Its threshold is 1: a single key suffices.'] },
+        controlProfile: {
+          label: 'single_key',
+          text: 'Upgradeable by a single key',
+          tone: 'red',
+          reasons: ['Its threshold is 1: a single key suffices.'],
+        },
       },
       {
         ...entry,
@@ -74,7 +79,7 @@ test('a protocol has exactly the documented fields', async () => {
         critical30d: 0,
         lastEventAt: recentEvents[0].blockTime,
         lastEventKey: 'proxy.upgraded',
-        controlProfile: { label: 'unknown', tone: 'grey', reasons: ['Not profiled yet.'] },
+        controlProfile: { label: 'unknown', text: 'Not profiled yet', tone: 'grey', reasons: ['Not profiled yet.'] },
       },
       {
         ...entry,
@@ -89,6 +94,7 @@ test('a protocol has exactly the documented fields', async () => {
         lastEventKey: null,
         controlProfile: {
           label: 'timelocked',
+          text: 'Multisig + 24h+ timelock',
           tone: 'green',
           reasons: [
             'Anyone may execute after the delay (open executor).',

@@ -1,6 +1,6 @@
 /** The view of one protocol across chains. */
 import type { z } from 'zod'
-import type { Tone } from '../../../../vocabulary/labels.ts'
+import type { Leader, Tone } from '../../../../vocabulary/labels.ts'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { type Hex, toHex } from '../../lib/hex.ts'
@@ -98,6 +98,7 @@ type Row = Omit<ProtocolContract, 'address' | 'profile'> & {
   address: Buffer
   label: string | null
   tone: Tone | null
+  leader: Leader | null
   stale: boolean
   reasons: readonly Reason[]
 }
@@ -115,10 +116,10 @@ export async function getProtocolContracts(
     text: CONTRACTS,
     values: [protocolId, since, new Date(since.getTime() - (since.getTime() % HOUR_MS))],
   })
-  return rows.map(({ address, label, tone, stale, reasons, ...row }) => ({
+  return rows.map(({ address, label, tone, leader, stale, reasons, ...row }) => ({
     ...row,
     address: toHex(address),
-    profile: label === null ? undefined : { label, tone, stale, reasons },
+    profile: label === null ? undefined : { label, tone, leader, stale, reasons },
   }))
 }
 
@@ -130,7 +131,7 @@ export async function getProtocolContracts(
 const CONTRACTS = sql`
   with member as materialized (
     select chain_id, address, m.name, m.kind, m.verified or coalesce(s.published, false) as verified, m.source,
-      f.label, f.tone, f.stale, f.reasons, l.block_time, l.event_id, l.kind_id, t.*
+      f.label, f.tone, f.led_by as leader, f.stale, f.reasons, l.block_time, l.event_id, l.kind_id, t.*
     from contract m
     left join control_profile f using (chain_id, address)
     left join last_event l using (chain_id, address)
@@ -158,7 +159,7 @@ const CONTRACTS = sql`
     (select k.key from event_kind k
       where k.id = case when unmerged.chain_id is null then m.kind_id else unmerged.kind_id end) as "lastEventKey",
     case when unmerged.chain_id is null then m.event_id else unmerged.event_id end as "lastEventId",
-    m.label, m.tone, m.stale, m.reasons
+    m.label, m.tone, m.leader, m.stale, m.reasons
   from member m
   full join unmerged using (chain_id, address)
   left join lateral (

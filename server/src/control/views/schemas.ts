@@ -64,7 +64,8 @@ export const feedEvent = event
 export const controlProfile = z
   .object({
     label: z.enum(['immutable', 'single_key', 'multisig', 'timelocked', 'short_timelock', 'unknown']),
-    tone: z.enum(['green', 'red', 'amber', 'grey']),
+    text: z.string().describe('The label as a text to show'),
+    tone: z.enum(['green', 'red', 'amber', 'grey']).describe('The worst of the label and the powers'),
     reasons: z.array(z.string()),
   })
   .meta({ id: 'ControlProfile' })

@@ -143,7 +143,7 @@ function ContractHeader({ view }: { readonly view: View }) {
       }
       aside={
         <div className={styles.title}>
-          <LabelPill label={controlProfile.label} tone={controlProfile.tone} large />
+          <LabelPill label={controlProfile.label} text={controlProfile.text} tone={controlProfile.tone} large />
           <span className={styles.actions}>
             <Link className={buttonClass()} href={`/account/alerts?chain=${chain.slug}&address=${address}`}>
               Watch

@@ -88,7 +88,9 @@ export function ProtocolPage() {
                   },
                   {
                     title: 'Control',
-                    cell: ({ controlProfile }) => <LabelPill label={controlProfile.label} tone={controlProfile.tone} />,
+                    cell: ({ controlProfile }) => (
+                      <LabelPill label={controlProfile.label} text={controlProfile.text} tone={controlProfile.tone} />
+                    ),
                   },
                   { title: 'Chain', cell: ({ chainSlug }) => <ChainName slug={chainSlug} /> },
                   { title: 'Address', cell: ({ address }) => <Hash text={address} what="address" /> },
