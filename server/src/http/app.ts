@@ -27,6 +27,7 @@ import { notificationRoutes } from '../control/http/notification-routes.ts'
 import { operatorControlRoutes } from '../control/http/operator-routes.ts'
 import { publicControlRoutes } from '../control/http/public-routes.ts'
 import { subscriptionRoutes } from '../control/http/subscription-routes.ts'
+import { syndicationRoutes } from '../control/http/syndication-routes.ts'
 import { v1Routes } from '../control/http/v1-routes.ts'
 import { createBadgeProfiles } from '../control/views/profile-view.ts'
 import { createPathMethods } from '../lib/http/path-methods.ts'
@@ -204,6 +205,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       limit: limitVisitors(deps, 'rate_limited'),
     }),
   )
+  await app.register(syndicationRoutes({ ...deps, database: deps.reads }), { prefix: '/feeds' })
   await app.register(publicControlRoutes({ ...deps, database: deps.reads }), { prefix: '/public/control' })
   await app.register(publicCoinRoutes(deps), { prefix: '/public/coins' })
   await app.register(aboutRoute(deps))

@@ -4,17 +4,19 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { UTXO_ALLOWANCES } from '../../accounts/plans.ts'
 import { COIN_CHAINS, type CoinChain } from '../../config/config.ts'
+import { createExports, type ExportRow, exportFormat, exportResponse } from '../../lib/http/export.ts'
 import { flag, wholeNumber } from '../../lib/http/params.ts'
 import { mainNetworkOf } from '../networks/networks.ts'
 import { getAddress, getUtxos } from '../serve/address-view.ts'
 import { getBlock } from '../serve/block-view.ts'
 import { getStatus } from '../serve/chain-view.ts'
 import { getHistory } from '../serve/history-view.ts'
+import type { ServedChain } from '../serve/served-chain.ts'
 import { getTransaction } from '../serve/transaction-view.ts'
 import type { ChainGuard } from './chain-guard.ts'
 import { address, chain, hashOrHeight, historyPage, txid } from './params.ts'
 import { addressSummary, block, chains, history, status, transaction, utxoList } from './schemas.ts'
-import { described, success } from './v2-conventions.ts'
+import { described, responses, success } from './v2-conventions.ts'
 
 export type DataRouteDeps = {
   readonly guard: ChainGuard
@@ -23,8 +25,33 @@ export type DataRouteDeps = {
 
 const ofChain = z.strictObject({ chain })
 
+const HISTORY_COLUMNS = [
+  'txid',
+  'blockHash',
+  'blockHeight',
+  'confirmations',
+  'timestamp',
+  'fee',
+  'vsize',
+  'received',
+  'sent',
+  'net',
+  'direction',
+]
+
+/** Fails if a reorg or a new block changes what was already exported. */
+async function* historyPages(chain: ServedChain, address: string): AsyncGenerator<readonly ExportRow[]> {
+  for (let cursor: string | undefined; ; ) {
+    const { txs, nextCursor } = await getHistory(chain, address, { page: 1, pageSize: 100, cursor })
+    yield txs
+    if (nextCursor === null) return
+    cursor = nextCursor
+  }
+}
+
 export function dataRoutes(instance: FastifyInstance, { guard: { find, served }, enabledChains }: DataRouteDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>()
+  const exports = createExports('TOO_MANY_EXPORTS')
 
   app.get(
     '/status',
@@ -84,6 +111,24 @@ export function dataRoutes(instance: FastifyInstance, { guard: { find, served },
       },
     },
     async ({ params, query }) => success(await getHistory(served(query.chain), params.address, query)),
+  )
+  app.get(
+    '/address/:address/txs/export',
+    {
+      schema: {
+        ...described('The whole history of an address, newest first, as CSV or NDJSON', history),
+        params: z.object({ address }),
+        querystring: z.strictObject({ chain, format: exportFormat }),
+        response: { ...responses(history), 200: exportResponse },
+      },
+    },
+    ({ params, query: { chain, format }, caller }, reply) =>
+      exports.send(reply, caller.accountId, {
+        format,
+        name: `history-${chain}-${params.address}`,
+        columns: HISTORY_COLUMNS,
+        pages: historyPages(served(chain), params.address),
+      }) as never,
   )
   app.get(
     '/tx/:txid',

@@ -107,6 +107,31 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
     assert.equal(status, 200, `${path}: ${code}`)
     return data
   }
+  /** The export of a history of several pages has the transactions of the pages. */
+  const assertExport = async (address: string): Promise<void> => {
+    const { totalItems } = (await get(`/address/${address}/txs`)) as { totalItems: number }
+    const ids: string[] = []
+    for (let page = 1; ids.length < totalItems; page++) {
+      const { txs } = (await get(`/address/${address}/txs?pageSize=100&page=${page}`)) as { txs: { txid: string }[] }
+      ids.push(...txs.map(({ txid }) => txid))
+    }
+    assert.ok(totalItems > 200)
+    const linesOf = async (format: string): Promise<readonly string[]> => {
+      const url = `/api/v2/address/${address}/txs/export?chain=ltc&format=${format}`
+      const { body } = await api.app.inject({ url, headers: { 'x-api-key': api.key } })
+      return body.trimEnd().split('\n')
+    }
+    assert.deepEqual(
+      (await linesOf('ndjson')).map((line) => (JSON.parse(line) as { txid: string }).txid),
+      ids,
+    )
+    const [header, ...rows] = await linesOf('csv')
+    assert.match(header ?? '', /^txid,blockHash,blockHeight,/)
+    assert.deepEqual(
+      rows.map((row) => row.split(',')[0]),
+      ids,
+    )
+  }
   const mine = async (count: number): Promise<void> => {
     await world.mine(count)
     served = await world.chain()
@@ -246,6 +271,7 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
     assert.equal((await get('/fees'))['mempoolSize'], 1)
     const { txs } = (await get(`/address/${world.miner}/txs?pageSize=1`)) as { txs: Data[] }
     assert.deepEqual([txs[0]?.['txid'], txs[0]?.['fee'], txs[0]?.['blockHash']], [txid, view['fee'], null])
+    await assertExport(world.miner)
     await mine(1)
     await assertBlock(MWEB_HEIGHT - 1)
     const block = await assertBlock(MWEB_HEIGHT)

@@ -71,8 +71,11 @@ export const v1EventsQuery = eventsQuery
     message: 'must not be combined with cursor',
   })
 
+/** The filters of the feed without pages. */
+export const feedFilters = eventsQuery.omit({ limit: true, cursor: true })
+
 /** The query of `/v1/stream`: the filters of the feed, and where to start without a `Last-Event-ID`. */
-export const streamQuery = eventsQuery.omit({ limit: true, cursor: true }).extend({
+export const streamQuery = feedFilters.extend({
   after: plainText(512)
     .default(NOW)
     .describe(
@@ -91,7 +94,7 @@ export const feedPageRequest = (query: z.infer<typeof eventsQuery>): FeedPageReq
   cursor: query.cursor,
 })
 
-export function feedFilter(query: Omit<z.infer<typeof eventsQuery>, 'limit' | 'cursor'>): FeedFilter {
+export function feedFilter(query: z.infer<typeof feedFilters>): FeedFilter {
   const { chain, severity: minSeverity, address, key, category, includeInit } = query
   return { chainId: chain?.id, address, minSeverity, key, category, includeInit }
 }

@@ -22,6 +22,7 @@ import {
   V1,
   v1EventsQuery,
 } from './params.ts'
+import { v1ExportRoutes } from './v1-export.ts'
 import { v1MeRoutes } from './v1-me-routes.ts'
 import { type V1StreamDeps, v1StreamRoute } from './v1-stream.ts'
 
@@ -81,6 +82,7 @@ export function v1Routes(deps: V1Deps) {
     )
 
     v1StreamRoute(instance, deps)
+    v1ExportRoutes(instance, deps)
 
     app.get(
       '/contracts/:chain/:address',

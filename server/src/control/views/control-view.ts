@@ -27,7 +27,7 @@ export async function findControlView(
 ): Promise<ControlView | undefined> {
   const [found, labels, states, disagreements] = await Promise.all([
     findControl(database, ref),
-    getLabelChanges(database, ref, HISTORY_LIMIT),
+    getLabelChanges(database, ref, { limit: HISTORY_LIMIT }),
     getPolledStates(database, ref, HISTORY_LIMIT),
     getLastingDisagreements(database, ref),
   ])
@@ -46,15 +46,7 @@ export async function findControlView(
       values: values.map(({ value }) => value),
     })),
     tree: controlNodeView({ ...unprofiled(ref).tree, ...(found.tree as Partial<ControlNode>) }),
-    labels: labels.map(({ at, from, to, fromTone, toTone, cause, ...change }) => ({
-      ...change,
-      at: at.toISOString(),
-      from: from === null ? null : labelOf(from),
-      fromTone: from === null ? null : (fromTone ?? LABEL_TONES[labelOf(from)]),
-      to: labelOf(to),
-      toTone: toTone ?? LABEL_TONES[labelOf(to)],
-      cause: cause as ControlView['labels'][number]['cause'],
-    })),
+    labels: labels.map(labelChangeView),
     states: states.map(({ takenAt, polledAt, ...state }) => ({
       ...state,
       fields: { ...state.fields },
@@ -65,6 +57,7 @@ export async function findControlView(
 }
 
 type LabelChange = {
+  readonly id: number
   readonly at: Date
   readonly blockNumber: number
   readonly from: string | null
@@ -74,17 +67,28 @@ type LabelChange = {
   readonly cause: readonly Record<string, unknown>[]
 }
 
-/** Newest first. */
-async function getLabelChanges(
+export const labelChangeView = ({ at, blockNumber, from, to, fromTone, toTone, cause }: LabelChange) => ({
+  at: at.toISOString(),
+  blockNumber,
+  from: from === null ? null : labelOf(from),
+  fromTone: from === null ? null : (fromTone ?? LABEL_TONES[labelOf(from)]),
+  to: labelOf(to),
+  toTone: toTone ?? LABEL_TONES[labelOf(to)],
+  cause: cause as ControlView['labels'][number]['cause'],
+})
+
+/** Newest first. `before` is the id of the last change read. */
+export async function getLabelChanges(
   database: Queryable,
   { chainId, address }: ContractRef,
-  limit: number,
+  { before, limit }: { readonly before?: number | undefined; readonly limit: number },
 ): Promise<readonly LabelChange[]> {
   const { rows } = await database.query<LabelChange>(
-    sql`select changed_at as at, block_number as "blockNumber", from_label as "from", to_label as "to",
+    sql`select id, changed_at as at, block_number as "blockNumber", from_label as "from", to_label as "to",
        from_tone as "fromTone", to_tone as "toTone", cause
-     from control_profile_change where chain_id = $1 and address = $2 order by id desc limit $3`,
-    [chainId, toBytes(address), limit],
+     from control_profile_change where chain_id = $1 and address = $2 and id < coalesce($4, 9223372036854775807)
+     order by id desc limit $3`,
+    [chainId, toBytes(address), limit, before ?? null],
   )
   return rows
 }

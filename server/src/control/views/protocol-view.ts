@@ -44,6 +44,17 @@ export async function findProtocolView(
   }
 }
 
+/** The newest events of a protocol's contracts, newest first. */
+export async function findProtocolEvents(
+  { database, clock }: { readonly database: Queryable; readonly clock: Clock },
+  text: string,
+) {
+  const protocol = await findProtocol(database, text)
+  if (protocol === undefined) return undefined
+  const contracts = await getProtocolContracts(database, protocol.id, new Date(clock.now() - WINDOW_MS))
+  return { protocol, events: await getEventsOf(database, ...newestOf(contracts)) }
+}
+
 /** The 50 newest events belong to the 50 contracts with the newest last events, and are not older than those. */
 function newestOf(
   contracts: readonly ProtocolContract[],

@@ -5,10 +5,11 @@ import { z } from 'zod'
 import type { Clock } from '../../lib/clock.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { decodeCursor, encodeCursor, invalidCursor } from '../../lib/http/cursor.ts'
+import { createExports, type ExportRow, exportFormat, exportResponse } from '../../lib/http/export.ts'
 import { wholeNumber } from '../../lib/http/params.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { getChains, getChart, getEndpoints, getErrors, getOverview, logEntryView, rangeView } from '../analytics.ts'
-import { countLogEntries, getLogEntries, type LogPosition } from '../query-log.ts'
+import { countLogEntries, getLogEntries, type LogFilter, type LogPosition } from '../query-log.ts'
 import type { RequestLog } from '../request-log.ts'
 import type { RequestScope } from '../rollups.ts'
 import {
@@ -54,6 +55,8 @@ const DEFAULT_ERRORS = 50
 const MAX_DAILY_MS = 1_098 * DAY_MS // three years
 /** Entries that `page` can reach. A page by number reads all entries before it; a cursor does not. */
 const MAX_PAGED_ENTRIES = 10_000
+/** Entries of one query of an export. */
+const EXPORT_PAGE = 500
 
 export function analyticsRoutes({ database, clock, requestLog, requireToken }: AnalyticsDeps) {
   return async (instance: FastifyInstance): Promise<void> => {
@@ -74,6 +77,12 @@ export function analyticsRoutes({ database, clock, requestLog, requireToken }: A
 
     const success = <Data>(data: Data) => ({ success: true as const, data })
     const common = z.strictObject({ ...scopeParams, ...rangeParams })
+    const logFilters = {
+      endpoint: endpointParam.optional(),
+      chain: chainParam.optional(),
+      status: statusParam.optional(),
+    }
+    const exports = createExports('TOO_MANY_EXPORTS')
     const route = <Query extends z.ZodType, Data extends z.ZodType>(
       summary: string,
       querystring: Query,
@@ -139,16 +148,7 @@ export function analyticsRoutes({ database, clock, requestLog, requireToken }: A
     )
     app.get(
       '/logs',
-      route(
-        'List single requests, newest first',
-        common.extend({
-          endpoint: endpointParam.optional(),
-          chain: chainParam.optional(),
-          status: statusParam.optional(),
-          ...pageParams,
-        }),
-        logs,
-      ),
+      route('List single requests, newest first', common.extend({ ...logFilters, ...pageParams }), logs),
       async ({ account, query }) => {
         const { endpoint, chain, status: statuses, page, pageSize } = query
         const skip = skipOf(query)
@@ -173,6 +173,24 @@ export function analyticsRoutes({ database, clock, requestLog, requireToken }: A
         })
       },
     )
+    app.get(
+      '/logs/export',
+      {
+        schema: {
+          tags: ['Traffic analytics'],
+          summary: 'Export single requests, newest first, as CSV or NDJSON',
+          querystring: common.extend({ ...logFilters, format: exportFormat }),
+          response: { ...responses(logs, 429), 200: exportResponse },
+        },
+      },
+      ({ account, query }, reply) => {
+        const { endpoint, chain, status: statuses, format } = query
+        const { from = statisticsRange(query).from, to = clock.now() + 1 } = query
+        const filter = { ...scopeOf(account, query), ...ordered({ from, to }), endpoint, chain, statuses }
+        const pages = logPages(database, filter)
+        return exports.send(reply, account.id, { format, name: 'requests', columns: LOG_COLUMNS, pages }) as never
+      },
+    )
     app.get('/summary', route('Get all statistics in one response', common, summary), async ({ account, query }) => {
       const scope = scopeOf(account, query)
       const range = statisticsRange(query)
@@ -185,6 +203,30 @@ export function analyticsRoutes({ database, clock, requestLog, requireToken }: A
         errors: await getErrors(database, scope, range, DEFAULT_ERRORS),
       })
     })
+  }
+}
+
+const LOG_COLUMNS = [
+  'timestamp',
+  'requestId',
+  'accountId',
+  'keyId',
+  'endpoint',
+  'chain',
+  'status',
+  'code',
+  'latencyMs',
+  'bytes',
+  'network',
+]
+
+async function* logPages(database: Queryable, filter: LogFilter): AsyncGenerator<readonly ExportRow[]> {
+  for (let after: LogPosition | undefined; ; ) {
+    const entries = await getLogEntries(database, filter, { after, skip: 0, limit: EXPORT_PAGE })
+    yield entries.map(logEntryView)
+    const last = entries.at(-1)
+    if (last === undefined || entries.length < EXPORT_PAGE) return
+    after = { at: last.at.getTime(), requestId: last.requestId }
   }
 }
 

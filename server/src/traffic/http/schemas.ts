@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { COIN_CHAINS, EVM_CHAINS } from '../../config/config.ts'
 import { instant, plainText, refuse, wholeNumber } from '../../lib/http/params.ts'
-import { describeGuard, routeResponses } from '../../lib/http/route-responses.ts'
+import { describeGuard, type Refusal, routeResponses } from '../../lib/http/route-responses.ts'
 
 const isInstant = (text: string): boolean =>
   z.union([z.iso.datetime({ offset: true }), z.iso.date()]).safeParse(text).success
@@ -125,8 +125,8 @@ const error = z
   .object({ success: z.literal(false), error: z.string(), code: z.string() })
   .meta({ id: 'AnalyticsError' })
 
-export const responses = <Data extends z.ZodType>(data: Data) =>
-  routeResponses(z.object({ success: z.literal(true), data }), error)
+export const responses = <Data extends z.ZodType>(data: Data, ...refusals: readonly Refusal[]) =>
+  routeResponses(z.object({ success: z.literal(true), data }), error, refusals)
 
 /** Describes the check of the token at each route. An account without the operator flag gets 403 for `scope=all`. */
 export const describeTokenCheck = describeGuard(error, () => [401, 403, 503], [{ bearerToken: [] }])

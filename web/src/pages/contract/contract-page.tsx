@@ -14,6 +14,7 @@ import { ChainName } from '../../components/chain-name.tsx'
 import { Columns } from '../../components/columns.tsx'
 import { ConnectionStatus } from '../../components/connection-status.tsx'
 import { EventList } from '../../components/event-list.tsx'
+import { FeedLinks } from '../../components/feed-links.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -78,23 +79,26 @@ export function ContractPage() {
             <ControlCard view={view} />
             <Columns
               main={
-                <Card
-                  title="Events"
-                  flush
-                  aside={
-                    live.connection === 'lost' ? (
-                      <ConnectionStatus connection={live.connection} />
+                <div>
+                  <Card
+                    title="Events"
+                    flush
+                    aside={
+                      live.connection === 'lost' ? (
+                        <ConnectionStatus connection={live.connection} />
+                      ) : (
+                        <Counts counts={view.counts} />
+                      )
+                    }
+                  >
+                    {mergeLiveEvents(view.recentEvents, live).length === 0 ? (
+                      <StateMessage title="No changes since it was set up" icon="timelock" />
                     ) : (
-                      <Counts counts={view.counts} />
-                    )
-                  }
-                >
-                  {mergeLiveEvents(view.recentEvents, live).length === 0 ? (
-                    <StateMessage title="No changes since it was set up" icon="timelock" />
-                  ) : (
-                    <EventList events={mergeLiveEvents(view.recentEvents, live)} withContract={false} />
-                  )}
-                </Card>
+                      <EventList events={mergeLiveEvents(view.recentEvents, live)} withContract={false} />
+                    )}
+                  </Card>
+                  <FeedLinks path={`contracts/${chain}/${ref.address}`} />
+                </div>
               }
               side={
                 <>

@@ -9,6 +9,7 @@ import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { ConnectionStatus } from '../../components/connection-status.tsx'
 import { EventList } from '../../components/event-list.tsx'
+import { FeedLinks } from '../../components/feed-links.tsx'
 import { NoContracts } from '../../components/no-contracts.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
@@ -82,6 +83,7 @@ export function FeedPage() {
           }
         </QueryView>
       </Card>
+      <FeedLinks path="events" query={writeFilter(filter)} />
     </>
   )
 }

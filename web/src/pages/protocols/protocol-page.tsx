@@ -7,6 +7,7 @@ import { ChainName } from '../../components/chain-name.tsx'
 import { Stack } from '../../components/columns.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { EventList } from '../../components/event-list.tsx'
+import { FeedLinks } from '../../components/feed-links.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -109,6 +110,7 @@ export function ProtocolPage() {
                 <EventList events={recentEvents} />
               )}
             </Card>
+            <FeedLinks path={`protocols/${own}`} />
           </Stack>
         </>
       )}
