@@ -53,7 +53,7 @@ export type Analysis = {
   readonly assume: (facts: readonly number[], condition: Term) => readonly number[]
   readonly record: (effect: Reached, state: Pick<State, 'facts' | 'selector' | 'epoch'>) => void
   /** Adds a store to those that no log has reported, or removes those that a log with these topics reports. */
-  readonly stored: (unreported: readonly number[], position: Term) => readonly number[]
+  readonly stored: (unreported: readonly number[], at: number, position: Term) => readonly number[]
   readonly logged: (unreported: readonly number[], topics: readonly Term[]) => readonly number[]
   /** The call succeeds here. */
   readonly ended: (unreported: readonly number[]) => void
@@ -236,7 +236,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
       case OP.SSTORE: {
         const [position, value] = [pop(), pop()]
         analysis.record({ kind: 'store', at, op, subject: position, value }, { facts, selector, epoch })
-        unreported = analysis.stored(unreported, position)
+        unreported = analysis.stored(unreported, at, position)
         epoch = `${node}.${at}`
         break
       }

@@ -268,8 +268,8 @@ class Follower {
     return (facts[at] ?? 0) >> 1 === condition.id ? facts : [...facts.slice(0, at), fact, ...facts.slice(at)]
   }
 
-  stored(unreported: readonly number[], position: Term): readonly number[] {
-    return this.#reports.stored(unreported, position)
+  stored(unreported: readonly number[], at: number, position: Term): readonly number[] {
+    return this.#reports.stored(unreported, at, position)
   }
 
   logged(unreported: readonly number[], topics: readonly Term[]): readonly number[] {

@@ -60,6 +60,15 @@ test('a timelock calls only what is due, and queues only with the delay in slot 
   }
 })
 
+test('a grant and a revocation of a role are reported by different events', () => {
+  const events = published(5, 'TimelockController').flatMap(({ position, reportedBy, isClear }) =>
+    position?.type === 'table' && position.keys.length === 2 ? [{ reportedBy, isClear }] : [],
+  )
+  const granted = '0x2f8788117e7eff1d82e926ec794901d17c78024a50270940304540a733656f0d'
+  assert.ok(events.some(({ isClear }) => isClear === undefined))
+  for (const { reportedBy, isClear } of events) assert.equal(reportedBy === granted, isClear === undefined)
+})
+
 test('a role check names its role and its table', () => {
   const listed = published(5, 'TimelockController')
     .flatMap(({ conditions }) => conditions)

@@ -12,19 +12,20 @@ import { type Term, withoutMask } from './terms.ts'
 const MAX_UNREPORTED = 24
 
 export class ReportedStores {
-  readonly #numbers = new Map<number, number>()
+  /** By instruction and position: functions that add and remove an entry report it by different events. */
+  readonly #numbers = new Map<string, number>()
   readonly #keys: (readonly Term[])[] = []
   readonly #silent = new Set<number>()
   /** The first topics of the logs that report a store. */
   readonly #topics = new Map<number, Set<bigint>>()
 
-  stored(unreported: readonly number[], position: Term): readonly number[] {
+  stored(unreported: readonly number[], at: number, position: Term): readonly number[] {
     const keys = keysOf(position)
     if (keys.length === 0) return unreported
-    let number = this.#numbers.get(position.id)
+    let number = this.#numbers.get(storeKey(at, position))
     if (number === undefined) {
       number = this.#keys.length
-      this.#numbers.set(position.id, number)
+      this.#numbers.set(storeKey(at, position), number)
       this.#keys.push(keys)
     }
     // A loop that stores again may report the second key only.
@@ -58,12 +59,14 @@ export class ReportedStores {
 
   /** The effect with the log that reports it. */
   reported(effect: RawEffect): RawEffect {
-    const number = effect.kind === 'store' ? this.#numbers.get(effect.subject.id) : undefined
+    const number = effect.kind === 'store' ? this.#numbers.get(storeKey(effect.at, effect.subject)) : undefined
     if (number === undefined || this.#silent.has(number)) return effect
     const [topic, ...others] = this.#topicsOf(number)
     return topic === undefined || others.length > 0 ? effect : { ...effect, reportedBy: topic }
   }
 }
+
+const storeKey = (at: number, position: Term): string => `${at}:${position.id}`
 
 const isSame = (key: Term, topic: Term): boolean => withoutMask(key) === withoutMask(topic)
 
