@@ -183,6 +183,16 @@ test('an element whose base comes from the caller may be in any mapping', () => 
   assert.ok(position !== undefined && mayHit(position, wards))
 })
 
+test('a write through a pointer to free memory leaves the first words alone, and one through another address does not', () => {
+  // mstore(0, calldataload(0)) mstore(32, 5) mstore(mload(64), 1) sstore(keccak256(0, 64), 1)
+  const hashed = '5f355f526005602052600160405152600160405f2055'
+  // Before it: mstore(64, 128 + (calldataload(32) & 255)), or mstore(64, calldataload(32))
+  const behind = storeOf(`60203560ff16608001604052${hashed}`).position
+  assert.equal(behind?.type === 'table' && behind.base, word(5n))
+  const anywhere = storeOf(`602035604052${hashed}`).position
+  assert.ok(anywhere !== undefined && anywhere.type !== 'table')
+})
+
 test('a copy of unknown size may be empty', () => {
   // mstore(0, caller) calldatacopy(0, 0, calldataload(64)) if (mload(0) == calldataload(0)) stop; sstore(5, …)
   assert.equal(storeOf('335f526040355f5f375f355f51146017576020356005555b00').conditions.length, 0)

@@ -174,7 +174,9 @@ export class Memory {
       if (common.length > 0) bases.set(base, common)
     }
     const hasPointer = this.hasPointer && other.hasPointer
-    if (isSame && hasPointer === this.hasPointer) return this
-    return new Memory(bases, this.#pointers, { hasCaller, hasAnswer, hasPointer })
+    // Whether a base is a pointer may depend on conditions that hold on one path only.
+    const pointers = new Set([...this.#pointers].filter((base) => other.#pointers.has(base)))
+    if (isSame && hasPointer === this.hasPointer && pointers.size === this.#pointers.size) return this
+    return new Memory(bases, pointers, { hasCaller, hasAnswer, hasPointer })
   }
 }
