@@ -57,7 +57,7 @@ export type SourceLink = {
 }
 
 /** Longest pause while the node is away, and the interval at which a restart is looked for. */
-const AWAY_PAUSE_MS = 1_000
+const AWAY_PAUSE_MS = 500
 
 export function openSource(options: SourceOptions): SourceLink {
   const { chain, rpcUrl, cookieFile, blocksDir, timeoutMs } = options

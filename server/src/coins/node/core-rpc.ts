@@ -91,6 +91,7 @@ export function createCoreRpc({
         if (response.status === 401 && attempt === 1 && login.renew()) continue
         return response
       } catch (error) {
+        if (error instanceof NodeUnreachableError) throw error
         // The node may close an idle connection just as we reuse it. The request was not processed then; the other idle
         // connections may be closed too.
         const wasClosed = outgoing.reusedSocket && !(error instanceof ResponseError)
