@@ -501,6 +501,21 @@ create table poll_request (
   constraint poll_request_pkey PRIMARY KEY (id)
 );
 
+-- An account that holds a power over a contract, or signs for a multisig, by the last complete poll.
+create table power_holder (
+  holder_chain_id integer not null,
+  holder bytea not null,
+  chain_id integer not null,
+  address bytea not null,
+  effect text not null,
+  class text not null,
+  role text not null,
+  delay_seconds bigint not null,
+  threshold integer,
+  constraint power_holder_class_check CHECK ((class = ANY (ARRAY['critical'::text, 'high'::text, 'info'::text]))),
+  constraint power_holder_pkey PRIMARY KEY (holder_chain_id, holder, chain_id, address, effect)
+);
+
 -- A process of the service and its roles, so that a role without a process is noticed.
 create table process (
   id uuid not null,
@@ -862,6 +877,8 @@ CREATE INDEX event_count_hour_old ON public.event_count_hour USING btree (hour);
 CREATE INDEX event_count_pending_of ON public.event_count_pending USING btree (chain_id, address);
 
 CREATE INDEX poll_request_next ON public.poll_request USING btree (chain_id, not_before);
+
+CREATE INDEX power_holder_of ON public.power_holder USING btree (chain_id, address);
 
 CREATE INDEX profile_source_of ON public.profile_source USING btree (chain_id, address);
 

@@ -7445,6 +7445,142 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/addresses/{chain}/{address}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an address can do: itself, as a signer, and through accounts it controls */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @example ethereum
+                     */
+                    chain: string;
+                    /**
+                     * @description 0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum
+                     * @example 0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2
+                     */
+                    address: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AddressView"];
+                            /** @description Opaque; null on the last page and on every single object */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/protocols/{slug}": {
         parameters: {
             query?: never;
@@ -12653,6 +12789,104 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/control/addresses/{chain}/{address}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an address can do */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @example ethereum
+                     */
+                    chain: string;
+                    /**
+                     * @description 0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum
+                     * @example 0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2
+                     */
+                    address: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AddressView"];
+                            /** @description Opaque; null on the last page and on every single object */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/control/transactions/{chain}/{hash}": {
         parameters: {
             query?: never;
@@ -14843,6 +15077,39 @@ export interface components {
             /** @description Why there may be other holders; null if all are known */
             unknown: string | null;
             summary: string;
+        };
+        AddressView: {
+            chain: {
+                id: number;
+                slug: string;
+            };
+            /** @description 0x and 40 lower-case hexadecimal characters */
+            address: string;
+            /** @description Most harmful first; empty if the address has no power over a watched contract */
+            powers: {
+                /** @enum {string} */
+                effect: "upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other";
+                /** @enum {string} */
+                class: "critical" | "high" | "info";
+                contracts: {
+                    chainId: number;
+                    chainSlug: string;
+                    /** @description 0x and 40 lower-case hexadecimal characters */
+                    address: string;
+                    name: string | null;
+                    protocol: string | null;
+                    /** @description What the last account on the path is to the contract */
+                    role: string;
+                    /** @description Accounts that the address acts through, from it to the contract; empty if it acts itself */
+                    through: string[];
+                    /** @description The largest number of signatures that a multisig on the path needs */
+                    signaturesNeeded: number;
+                    /** @description Seconds that every use of the power must wait */
+                    delaySeconds: number;
+                }[];
+            }[];
+            /** @description False if the address has more powers than are returned */
+            isComplete: boolean;
         };
         ContractView: {
             chain: {

@@ -15,11 +15,13 @@ import type { ReadDatabase } from '../../platform/database.ts'
 import { getEventsOfTransaction, getFeedPage } from '../feed/feed.ts'
 import type { FeedStream } from '../feed/feed-stream.ts'
 import { eventView } from '../registry/control-event.ts'
+import { findAddressView } from '../views/address-view.ts'
 import { findContractView } from '../views/contract-view.ts'
 import { findControlView } from '../views/control-view.ts'
 import { getOverview, getProtocolList } from '../views/overview.ts'
 import { findProtocolView } from '../views/protocol-view.ts'
 import {
+  addressView,
   contractView,
   control,
   envelope,
@@ -99,6 +101,14 @@ export function publicControlRoutes(deps: PublicControlDeps) {
       { schema: { ...schemaOf('Control tree of a contract, and its history', control, 404), ...ofContract } },
       async ({ params: { chain, address } }) =>
         single(await findControlView(deps, { chainId: chain.id, address }), ...NO_CONTRACT),
+    )
+    app.get(
+      '/addresses/:chain/:address',
+      { schema: { ...schemaOf('What an address can do', addressView), ...ofContract } },
+      async ({ params: { chain, address } }) => ({
+        data: await findAddressView(deps, { chain, address }),
+        nextCursor: null,
+      }),
     )
     app.get(
       '/transactions/:chain/:hash',

@@ -7,9 +7,10 @@ import { ApiError } from '../../lib/http/api-error.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { getFeedPage } from '../feed/feed.ts'
 import { BEGINNING, getPublicationPage, NOW } from '../feed/publications.ts'
+import { findAddressView } from '../views/address-view.ts'
 import { findContractView } from '../views/contract-view.ts'
 import { findProtocolView } from '../views/protocol-view.ts'
-import { contractView, envelope, feedEvent, protocolView } from '../views/schemas.ts'
+import { addressView, contractView, envelope, feedEvent, protocolView } from '../views/schemas.ts'
 import {
   address,
   chain,
@@ -104,6 +105,23 @@ export function v1Routes(deps: V1Deps) {
           message: 'No contract with this address is known on this chain.',
         })
       },
+    )
+
+    app.get(
+      '/addresses/:chain/:address',
+      {
+        schema: {
+          tags,
+          summary: 'What an address can do: itself, as a signer, and through accounts it controls',
+          params: z.object({ chain, address }),
+          querystring: z.strictObject({}),
+          response: responses(envelope(addressView)),
+        },
+      },
+      async ({ params: { chain, address } }) => ({
+        data: await findAddressView(deps, { chain, address }),
+        nextCursor: null,
+      }),
     )
 
     app.get(

@@ -214,7 +214,7 @@ async function recordOf(
     events: confirmed.map((change, at) => derived(ref, block, change, at, appearance)),
     profile: { ...profile, tree: { ...profile.tree, hasCode } },
     cause: [...served.flatMap(({ event }) => event ?? []).filter(isNew), ...changes],
-    controllers: [...controllersIn(profile.tree), ...administratorsIn(profile)],
+    controllers: [...controllersIn(profile.tree), ...administratorsIn(profile), ...holdersIn(profile)],
     others: beacon?.code.type === 'value' ? [{ chainId: ref.chainId, address: beacon.address, kind: 'beacon' }] : [],
     sources: [
       ...sources,
@@ -346,6 +346,10 @@ const administratorsIn = ({ tree: { chainId }, reasons }: Profile): readonly Dis
   reasons.flatMap((reason) =>
     reason.code === 'admin_functions' ? found({ chainId, address: reason.address }, reason.account.kind) : [],
   )
+
+/** Contracts that hold powers. */
+const holdersIn = ({ powers }: Profile): readonly Discovered[] =>
+  (powers ?? []).flatMap(({ holders }) => holders.flatMap((holder) => found(holder, holder.kind)))
 
 function found({ chainId, address }: ContractRef, kind: AccountKind): readonly Discovered[] {
   const known = CONTRACT_KINDS[kind]

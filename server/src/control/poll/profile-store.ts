@@ -15,6 +15,7 @@ import { deletePollRequests, requestDependentPolls, requestPoll, type TriggerEve
 import { REGISTRY } from './analysis-queue.ts'
 import { isWeaker, type LabelChange, savePowers, weakenedEvent } from './control-changes.ts'
 import { type DerivedEvent, insertDerived } from './derived-events.ts'
+import { savePowerHolders } from './power-holders.ts'
 import { saveRunningCode } from './source-checks.ts'
 import type { Disagreements, SingleObservations } from './unsettled-fields.ts'
 
@@ -163,6 +164,7 @@ export async function savePoll(database: Database, poll: PollRecord): Promise<bo
     await insertDerived(client, poll)
     if (poll.events.length > 0) await requestDependentPolls(client, poll, eventsOf(poll))
     const change = await saveProfile(client, poll)
+    await savePowerHolders(client, poll, poll.profile)
     await insertDerived(client, { ...poll, events: await controlEvents(client, poll, change) })
     await saveSources(client, poll)
     if (await insertDiscovered(client, [...poll.controllers, ...(poll.others ?? [])]))

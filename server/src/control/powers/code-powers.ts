@@ -68,7 +68,8 @@ function powersOf(each: CodeFunction, context: Context): readonly CodePower[] {
   if (acts.has('upgrade') || findNamed(selector)?.effect === 'upgrade') acts.delete('execute')
   const found = [...acts].flatMap(([effect, at]): CodePower[] => {
     const reached = access.type === 'guarded' ? access : anyOf(at.map(accessAt))
-    if (reached.type === 'open') return []
+    // A number that a function stores under conditions that are not understood may be the caller's own.
+    if (reached.type === 'open' || (reached.type === 'unknown' && effect === 'set_terms')) return []
     return [{ selector, effect, evidence: 'code', ...accessFields(reached) }]
   })
   if (access.type === 'open') return found

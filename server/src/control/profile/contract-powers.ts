@@ -14,6 +14,7 @@ import {
   type PowerEffect,
   type PowerFunction,
   type PowerHolder,
+  type UnknownHolders,
 } from '../../../../vocabulary/powers.ts'
 import type { Effect } from '../code/effects.ts'
 import type { CodePower } from '../powers/code-powers.ts'
@@ -52,20 +53,20 @@ export function powersOver(
   return [
     ...(isUpgradeable ? [ownPower('upgrade', label, tree.paths, upgrades)] : []),
     ...powers.toSorted((a, b) => EFFECTS.indexOf(a.effect) - EFFECTS.indexOf(b.effect)),
-    ...(isFollowed ? [] : [NOT_FOLLOWED]),
+    ...(isFollowed ? [] : [unknownPower('unsettled')]),
   ]
 }
 
-/** What code that was not followed can do may be anything. */
-const NOT_FOLLOWED: Power = {
+/** What was not followed or judged may be anything. */
+export const unknownPower = (unknown: UnknownHolders): Power => ({
   effect: 'other',
   class: 'critical',
   functions: [],
   holders: [],
   label: 'unknown',
   delaySeconds: 0,
-  unknown: 'unsettled',
-}
+  unknown,
+})
 
 const straight = (label: ControlNode['label']): Label => (label === 'circular' ? 'unknown' : label)
 

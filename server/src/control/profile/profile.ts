@@ -13,7 +13,7 @@ import { decisivePower, type Power, toneOf } from '../../../../vocabulary/powers
 import { type AdminPower, type Reason, reasonText } from '../../../../vocabulary/reasons.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import { type Account, CONTRACT_KINDS, classify, summaryOf } from './account.ts'
-import { powersOver } from './contract-powers.ts'
+import { powersOver, unknownPower } from './contract-powers.ts'
 import {
   byWeakness,
   type ControlNode,
@@ -107,7 +107,8 @@ function judgePowers(
   { tree, isActing }: JudgedTarget,
 ): { readonly powers: readonly Power[] | null; readonly faults: readonly Fault[]; readonly isRead: boolean } {
   const walk = beginWalk(ledger, nameOf)
-  let powers: readonly Power[] | null = null
+  // What is not judged is not harmless.
+  let powers: readonly Power[] | null = [unknownPower('read')]
   try {
     const facts = ledger.at(target)
     const code = facts.code()
@@ -120,8 +121,13 @@ function judgePowers(
     } else powers = []
   } catch (signal) {
     if (signal instanceof UnreadSignal) return { powers, faults: walk.faults, isRead: false }
-    if (!(signal instanceof PendingSignal) && !(signal instanceof MalformedSignal))
-      return { powers, faults: [...walk.faults, { ref: target, error: signal }], isRead: true }
+    if (signal instanceof MalformedSignal) return { powers: [unknownPower('table')], faults: walk.faults, isRead: true }
+    if (!(signal instanceof PendingSignal))
+      return {
+        powers: [unknownPower('condition')],
+        faults: [...walk.faults, { ref: target, error: signal }],
+        isRead: true,
+      }
   }
   return { powers, faults: walk.faults, isRead: walk.failedReads.length === 0 }
 }

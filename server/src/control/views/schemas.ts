@@ -100,6 +100,37 @@ export const power = z
   })
   .meta({ id: 'Power' })
 
+export const addressView = z
+  .object({
+    chain: z.object({ id: z.int(), slug: z.string() }),
+    address: account,
+    powers: z
+      .array(
+        z.object({
+          effect: z.enum(EFFECTS),
+          class: z.enum(POWER_CLASSES),
+          contracts: z.array(
+            z.object({
+              chainId: z.int(),
+              chainSlug: z.string(),
+              address: account,
+              name: z.string().nullable(),
+              protocol: z.string().nullable(),
+              role: z.string().describe('What the last account on the path is to the contract'),
+              through: z
+                .array(account)
+                .describe('Accounts that the address acts through, from it to the contract; empty if it acts itself'),
+              signaturesNeeded: z.int().describe('The largest number of signatures that a multisig on the path needs'),
+              delaySeconds: z.number().describe('Seconds that every use of the power must wait'),
+            }),
+          ),
+        }),
+      )
+      .describe('Most harmful first; empty if the address has no power over a watched contract'),
+    isComplete: z.boolean().describe('False if the address has more powers than are returned'),
+  })
+  .meta({ id: 'AddressView' })
+
 const contractRow = z.object({
   id: z.int(),
   kind: z.string(),

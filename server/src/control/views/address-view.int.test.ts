@@ -1,0 +1,86 @@
+/** What an address can do, from stored holders: itself, as a signer, through a timelock. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hexOf } from '../../../../testing/support/control-records.ts'
+import { createTestDatabase } from '../../../../testing/support/database.ts'
+import type { Power, PowerEffect } from '../../../../vocabulary/powers.ts'
+import type { Hex } from '../../lib/hex.ts'
+import { findChain } from '../chains/chains.ts'
+import { savePowerHolders } from '../poll/power-holders.ts'
+import { unprofiled } from '../profile/profile.ts'
+import { saveContract } from '../registry/contracts.ts'
+import { findAddressView } from './address-view.ts'
+
+const { database } = await createTestDatabase()
+const chain = findChain(1)
+assert.ok(chain)
+const [key, safe, timelock, token, oracle] = [1, 2, 3, 4, 5].map((number) => hexOf(number, 20)) as [
+  Hex,
+  Hex,
+  Hex,
+  Hex,
+  Hex,
+]
+
+const power = (effect: PowerEffect, address: Hex, delaySeconds = 0): Power => ({
+  effect,
+  class: effect === 'pause' ? 'high' : 'critical',
+  functions: [],
+  holders: [{ chainId: 1, address, kind: 'eoa', role: 'Owner', label: 'multisig', delaySeconds }],
+  label: 'multisig',
+  delaySeconds,
+})
+
+async function store(address: Hex, kind: string, powers: readonly Power[], signers: readonly Hex[] = []): Promise<void> {
+  const ref = { chainId: 1, address }
+  await saveContract(database, ref, { kind })
+  const { tree } = unprofiled(ref)
+  const account = { kind: 'safe', threshold: 2, owners: signers.length } as const
+  await savePowerHolders(database, ref, {
+    powers,
+    stale: false,
+    tree: {
+      ...tree,
+      account,
+      signers: signers.map((signer) => ({ address: signer, account: { kind: 'eoa' } as const })),
+    },
+  })
+}
+
+await store(safe, 'safe', [], [key, hexOf(9, 20)])
+await store(timelock, 'timelock_oz', [power('execute', safe, 172_800)])
+await store(token, 'ownable', [power('mint', timelock, 172_800), power('pause', safe)])
+await store(oracle, 'ownable', [power('set_price', key)])
+
+test('powers are listed by effect, with the path, the signatures and the delay', async () => {
+  const { powers, isComplete } = await findAddressView({ database }, { chain, address: key })
+  assert.equal(isComplete, true)
+  assert.deepEqual(
+    powers.map(({ effect, contracts }) => [
+      effect,
+      contracts.map(({ address, through, signaturesNeeded, delaySeconds }) => [
+        address,
+        through,
+        signaturesNeeded,
+        delaySeconds,
+      ]),
+    ]),
+    [
+      ['execute', [[timelock, [safe], 2, 172_800]]],
+      ['mint', [[token, [safe, timelock], 2, 172_800]]],
+      ['set_price', [[oracle, [], 1, 0]]],
+      ['pause', [[token, [safe], 2, 0]]],
+    ],
+  )
+})
+
+test('an address without powers has none; holders that are gone are gone', async () => {
+  const none = await findAddressView({ database }, { chain, address: hexOf(77, 20) })
+  assert.deepEqual(none.powers, [])
+  await store(oracle, 'ownable', [])
+  const { powers } = await findAddressView({ database }, { chain, address: key })
+  assert.equal(
+    powers.some(({ effect }) => effect === 'set_price'),
+    false,
+  )
+})
