@@ -31,7 +31,12 @@ const power = (effect: PowerEffect, address: Hex, delaySeconds = 0): Power => ({
   delaySeconds,
 })
 
-async function store(address: Hex, kind: string, powers: readonly Power[], signers: readonly Hex[] = []): Promise<void> {
+async function store(
+  address: Hex,
+  kind: string,
+  powers: readonly Power[],
+  signers: readonly Hex[] = [],
+): Promise<void> {
   const ref = { chainId: 1, address }
   await saveContract(database, ref, { kind })
   const { tree } = unprofiled(ref)
