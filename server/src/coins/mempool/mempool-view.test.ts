@@ -64,3 +64,33 @@ test('a removed transaction leaves no trace in the view', () => {
   view.clear()
   assert.equal(view.blockHash, undefined)
 })
+
+test('staged changes become visible together, and removed transactions are freed in parts', () => {
+  const view = new MempoolView()
+  for (const txid of ['a', 'b', 'c']) view.add(tx(txid, [[`coin-${txid}`, 0, 'alice', 100]], [['bob', 99]]))
+  view.stageRemoved('a')
+  view.stageRemoved('b')
+  // Removed and added again in the same change.
+  view.stageAdded(tx('b', [['coin-b', 0, 'alice', 100]], [['bob', 99]]))
+  view.stageAdded(tx('d', [['coin-a', 0, 'alice', 100]], [['carol', 98]]))
+  // Added and removed in the same change.
+  view.stageAdded(tx('e', [['coin-e', 0, 'alice', 100]], [['carol', 98]]))
+  view.stageRemoved('e')
+  assert.deepEqual([view.size, [...view.txids()].sort(), view.findSpender('coin-a', 0)], [3, ['a', 'b', 'c'], 'a'])
+  assert.equal(view.balanceChange('carol'), 0n)
+  view.publish('block')
+  const after = [view.size, [...view.txids()].sort(), view.findSpender('coin-a', 0), view.balanceChange('carol')]
+  assert.deepEqual(after, [3, ['b', 'c', 'd'], 'd', 98n])
+  while (view.sweep(1)) continue
+  assert.deepEqual(
+    [view.size, [...view.txids()].sort(), view.findSpender('coin-a', 0), view.balanceChange('carol')],
+    after,
+  )
+  // A transaction that was removed arrives again before it was freed.
+  view.stageRemoved('d')
+  view.publish('block')
+  view.stageAdded(tx('d', [['coin-a', 0, 'alice', 100]], [['carol', 98]]))
+  view.publish('block')
+  view.sweep(100)
+  assert.deepEqual([view.size, view.findSpender('coin-a', 0)], [3, 'd'])
+})

@@ -5,6 +5,8 @@
  * and so does the view.
  */
 
+import { ShardedMap } from './sharded-map.ts'
+
 /** A coin that an unconfirmed transaction spends. */
 export type SpentCoin = {
   readonly txid: string
@@ -38,68 +40,139 @@ export const scriptMapKey = (key: Buffer): string => key.toString('latin1')
 
 const outpointMapKey = (txid: string, vout: number): string => `${txid}:${vout}`
 
+/** A transaction, and the versions of the view between which it is visible. */
+type Held = { readonly tx: MempoolTx; from: number; until: number }
+
+/**
+ * Changes are staged first, in as many turns as needed, and become visible together in `publish`, which takes constant
+ * time. So a request never sees a part of them, and none waits for a change of a hundred thousand transactions.
+ */
 export class MempoolView {
-  readonly #txs = new Map<string, MempoolTx>()
-  readonly #byScript = new Map<string, Set<string>>()
-  readonly #spenders = new Map<string, string>()
+  #txs = new ShardedMap<Held>()
+  /** These two may list transactions that are not visible. Most scripts and outpoints have one transaction. */
+  #byScript = new ShardedMap<string | Set<string>>()
+  #spenders = new ShardedMap<string | Set<string>>()
+  #version = 0
+  #size = 0
+  #stagedSize = 0
+  /** Removed transactions that are still held. */
+  #removed: string[] = []
   /** Hash of the block for which this view is complete; undefined while it is not. */
   blockHash: string | undefined
+  /** How often the view was cleared. */
+  clears = 0
 
   get size(): number {
-    return this.#txs.size
+    return this.#size
   }
 
-  txids(): Iterable<string> {
-    return this.#txs.keys()
+  *txids(): Generator<string> {
+    for (const [txid, held] of this.#txs.entries()) if (this.#isVisible(held)) yield txid
+  }
+
+  /** Transactions that will be visible after the next `publish`. */
+  *stagedTxids(): Generator<string> {
+    for (const [txid, { until }] of this.#txs.entries()) if (until === Number.POSITIVE_INFINITY) yield txid
+  }
+
+  #isVisible({ from, until }: Held): boolean {
+    return from <= this.#version && this.#version < until
   }
 
   find(txid: string): MempoolTx | undefined {
-    return this.#txs.get(txid)
+    const held = this.#txs.get(txid)
+    return held !== undefined && this.#isVisible(held) ? held.tx : undefined
   }
 
   findSpender(txid: string, vout: number): string | undefined {
-    return this.#spenders.get(outpointMapKey(txid, vout))
+    const spenders = this.#spenders.get(outpointMapKey(txid, vout))
+    if (spenders === undefined) return undefined
+    if (typeof spenders === 'string') return this.find(spenders) === undefined ? undefined : spenders
+    for (const spender of spenders) if (this.find(spender) !== undefined) return spender
+    return undefined
   }
 
+  /** Adds a transaction, visible at once. */
   add(tx: MempoolTx): void {
-    this.#txs.set(tx.txid, tx)
-    for (const input of tx.inputs) this.#spenders.set(outpointMapKey(input.txid, input.vout), tx.txid)
-    for (const script of scriptsOf(tx)) {
-      const txids = this.#byScript.get(script)
-      if (txids === undefined) this.#byScript.set(script, new Set([tx.txid]))
-      else txids.add(tx.txid)
-    }
+    this.stageAdded(tx)
+    this.publish(this.blockHash)
   }
 
   remove(txid: string): void {
-    const tx = this.#txs.get(txid)
-    if (tx === undefined) return
-    this.#txs.delete(txid)
-    for (const input of tx.inputs) {
-      const outpoint = outpointMapKey(input.txid, input.vout)
-      // A replacement may already be registered as the spender.
-      if (this.#spenders.get(outpoint) === txid) this.#spenders.delete(outpoint)
-    }
-    for (const script of scriptsOf(tx)) {
-      const txids = this.#byScript.get(script)
-      txids?.delete(txid)
-      if (txids?.size === 0) this.#byScript.delete(script)
-    }
+    this.stageRemoved(txid)
+    this.publish(this.blockHash)
+    this.sweep(Number.POSITIVE_INFINITY)
   }
 
+  /** Adds a transaction that becomes visible with the next `publish`. */
+  stageAdded(tx: MempoolTx): void {
+    const held = this.#txs.get(tx.txid)
+    if (held !== undefined && held.until > this.#version) {
+      // Still there, or removed in the same change.
+      if (held.until === Number.POSITIVE_INFINITY) return
+      held.until = Number.POSITIVE_INFINITY
+      this.#stagedSize++
+      return
+    }
+    if (held !== undefined) this.#drop(held.tx)
+    this.#txs.set(tx.txid, { tx, from: this.#version + 1, until: Number.POSITIVE_INFINITY })
+    this.#stagedSize++
+    for (const { txid, vout } of tx.inputs) link(this.#spenders, outpointMapKey(txid, vout), tx.txid)
+    for (const script of scriptsOf(tx)) link(this.#byScript, script, tx.txid)
+  }
+
+  /** Removes a transaction with the next `publish`. */
+  stageRemoved(txid: string): void {
+    const held = this.#txs.get(txid)
+    if (held === undefined || held.until !== Number.POSITIVE_INFINITY) return
+    held.until = this.#version + 1
+    this.#stagedSize--
+    this.#removed.push(txid)
+  }
+
+  /** Makes all staged changes visible. `blockHash`: the block for which the view is complete then. */
+  publish(blockHash: string | undefined): void {
+    this.#version++
+    this.#size = this.#stagedSize
+    this.blockHash = blockHash
+  }
+
+  /** Frees up to `count` transactions that are no longer visible. Returns whether more are left. */
+  sweep(count: number): boolean {
+    const swept = this.#removed.splice(0, Math.min(count, this.#removed.length))
+    for (const txid of swept) {
+      const held = this.#txs.get(txid)
+      if (held === undefined || held.until === Number.POSITIVE_INFINITY) continue
+      if (held.until <= this.#version) this.#drop(held.tx)
+      else this.#removed.push(txid)
+    }
+    return this.#removed.length > 0
+  }
+
+  #drop(tx: MempoolTx): void {
+    this.#txs.delete(tx.txid)
+    for (const { txid, vout } of tx.inputs) unlink(this.#spenders, outpointMapKey(txid, vout), tx.txid)
+    for (const script of scriptsOf(tx)) unlink(this.#byScript, script, tx.txid)
+  }
+
+  /** Removes everything, also what is staged. */
   clear(): void {
-    this.#txs.clear()
-    this.#byScript.clear()
-    this.#spenders.clear()
+    this.#txs = new ShardedMap()
+    this.#byScript = new ShardedMap()
+    this.#spenders = new ShardedMap()
+    this.#removed = []
+    this.#size = 0
+    this.#stagedSize = 0
     this.blockHash = undefined
+    this.clears++
   }
 
   /** Transactions that pay to or spend from a script, newest first. */
   ofScript(script: string): MempoolTx[] {
-    const txs = Array.from(this.#byScript.get(script) ?? [], (txid) => this.#txs.get(txid)).filter(
-      (tx) => tx !== undefined,
-    )
-    return txs.sort(newestFirst)
+    const txids = this.#byScript.get(script)
+    if (txids === undefined) return []
+    const txs = Array.from(typeof txids === 'string' ? [txids] : txids, (txid) => this.find(txid))
+    return txs.filter((tx) => tx !== undefined).sort(newestFirst)
   }
 
   /** The change of the script's balance if all unconfirmed transactions confirm. */
@@ -122,6 +195,25 @@ export class MempoolView {
       ),
     )
   }
+}
+
+/** Adds a value to a key. One value is stored alone, which takes a tenth of the memory of a set. */
+function link(map: ShardedMap<string | Set<string>>, key: string, value: string): void {
+  const values = map.get(key)
+  if (values === undefined) map.set(key, value)
+  else if (typeof values !== 'string') values.add(value)
+  else if (values !== value) map.set(key, new Set([values, value]))
+}
+
+function unlink(map: ShardedMap<string | Set<string>>, key: string, value: string): void {
+  const values = map.get(key)
+  if (values === undefined) return
+  if (typeof values === 'string') {
+    if (values === value) map.delete(key)
+    return
+  }
+  values.delete(value)
+  if (values.size === 0) map.delete(key)
 }
 
 /** Compares unconfirmed transactions: newest first, then by txid. */

@@ -1,19 +1,22 @@
 /**
- * Updates the mempool view from the node's mempool. Fetches only new transactions, so a quiet mempool costs few calls.
+ * Updates the mempool view from the node's mempool. Fetches only new transactions, and lists the mempool only if the
+ * node's notifications do not say what changed, so a quiet mempool costs few calls.
  *
  * The view belongs to one block: it is complete only if the node was at the index's tip before and after the mempool was
  * read. A transaction is added only when all its prevouts are known.
  */
-import type { CoinIndex } from '../index/coin-index.ts'
+import { type CoinIndex, findBlockRow, findHeight } from '../index/coin-index.ts'
 import { indexTip } from '../index/follow.ts'
 import { type KvReader, withSnapshot } from '../index/kv.ts'
 import { findCoin } from '../index/lookup.ts'
+import { readBlockTxids } from '../index/tx-locations.ts'
 import type { CoreNode } from '../node/core-node.ts'
-import { hashHex, type ParseRules } from '../parse/block.ts'
+import { hashFromHex, hashHex, type ParseRules } from '../parse/block.ts'
 import { classifyScript, isUnspendable, SCRIPT_KEY_SIZE, scriptKeyInto } from '../parse/script.ts'
 import { scanTransaction } from '../parse/transaction.ts'
 import { at, type TxTable, weightOf } from '../parse/tx-table.ts'
 import { type MempoolTx, type MempoolView, type PaidOutput, type SpentCoin, scriptMapKey } from './mempool-view.ts'
+import type { MempoolChanges, SequenceFeed } from './sequence-feed.ts'
 
 export type MempoolDeps = {
   readonly index: CoinIndex
@@ -22,6 +25,8 @@ export type MempoolDeps = {
 }
 
 export type RefreshOptions = {
+  /** Knows the changes of the mempool without listing it. */
+  readonly feed?: SequenceFeed | undefined
   /** Start from an empty view, because blocks were disconnected whose coins the view refers to. */
   readonly rebuild?: boolean
   /** Called synchronously after the view changes, so that the caller can pin the matching state of the index. */
@@ -35,23 +40,50 @@ export type RefreshOptions = {
 export async function refreshMempool(deps: MempoolDeps, tip: string, options: RefreshOptions = {}): Promise<boolean> {
   const { index, node, view } = deps
   // A node that has just started may not have loaded its mempool yet.
-  if (!(await node.getMempoolInfo()).loaded || (await node.getTip()).hash !== tip) return false
-  const { txids } = await node.getMempool()
+  const { loaded, size } = await node.getMempoolInfo()
+  if (!loaded || (await node.getTip()).hash !== tip) return false
+  options.feed?.compare(size)
   const rebuild = options.rebuild ?? false
+  const { feed } = options
+  if (rebuild) feed?.lose()
+  const changes = feed?.changes(tip, (hash) => withSnapshot(index.kv, (reader) => findBlockTxids(reader, hash)))
+  if (changes === 'wait') return false
+  const { added, removed } = changes ?? (await listMempool(deps, tip, options))
   const arrived = await fetchTxs(
     deps,
-    txids.filter((txid) => rebuild || view.find(txid) === undefined),
+    added.filter((txid) => rebuild || view.find(txid) === undefined),
   )
   if ((await node.getTip()).hash !== tip || indexTip(index)?.hash !== tip) return false
 
   // Synchronous from here on, so that no request sees a partly updated view.
   if (rebuild) view.clear()
-  const present = new Set(txids)
-  for (const txid of Array.from(view.txids())) if (!present.has(txid)) view.remove(txid)
+  for (const txid of removed) view.remove(txid)
   const isComplete = withSnapshot(index.kv, (reader) => addAll(reader, view, arrived, rulesOf(index)))
   view.blockHash = isComplete ? tip : undefined
+  if (isComplete) feed?.accept(tip)
   options.onChange?.()
   return isComplete
+}
+
+/** Lists the whole mempool and compares it with the view. */
+async function listMempool(
+  { node, view }: MempoolDeps,
+  tip: string,
+  { feed }: RefreshOptions,
+): Promise<MempoolChanges> {
+  const { txids, mempool_sequence: sequence } = await node.getMempool()
+  if ((await node.getTip()).hash === tip) feed?.list(txids, sequence, tip)
+  const present = new Set(txids)
+  return { added: txids, removed: Array.from(view.txids()).filter((txid) => !present.has(txid)) }
+}
+
+/** The txids of a block of the index, by its hash in display order; undefined if the index does not contain it. */
+function findBlockTxids(reader: KvReader, hash: string): string[] | undefined {
+  const height = findHeight(reader, hashFromHex(hash))
+  const row = height === undefined ? undefined : findBlockRow(reader, height)
+  if (row === undefined) return undefined
+  const txids = readBlockTxids(reader, row.firstTxnum, row.txCount)
+  return Array.from({ length: row.txCount }, (_, i) => hashHex(txids.subarray(i * 32, (i + 1) * 32)))
 }
 
 const rulesOf = ({ network }: CoinIndex): ParseRules => ({ mweb: network.mweb !== undefined })

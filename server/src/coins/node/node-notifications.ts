@@ -14,6 +14,8 @@ export type NotificationOptions = {
   /** Subscribe to transactions in addition to blocks. */
   readonly withTransactions?: boolean
   readonly safetyMs?: number
+  /** Called with the body of every `sequence` message, and with undefined if messages may have been lost. */
+  readonly onSequence?: (body: Buffer | undefined, isConnected: boolean) => void
   /** Called once per outage of the publisher. */
   readonly onError?: (reason: string) => void
 }
@@ -35,7 +37,7 @@ const BLOCK_LABELS = new Set(['C', 'D'])
 const LABEL_AT = 32
 
 export async function openNodeNotifications(options: NotificationOptions): Promise<NodeNotifications> {
-  const { pollMs, zmqUrl, withTransactions = false, safetyMs = SAFETY_MS, onError } = options
+  const { pollMs, zmqUrl, withTransactions = false, safetyMs = SAFETY_MS, onSequence, onError } = options
   let isConnected = false
   let isBlockDue = false
   let isTransactionDue = false
@@ -78,6 +80,7 @@ export async function openNodeNotifications(options: NotificationOptions): Promi
   let isReported = false
   const onLost = (): void => {
     isConnected = false
+    onSequence?.(undefined, false)
     if (!isReported) onError?.(`no ZMQ publisher at ${zmqUrl}; the node is polled until there is one`)
     isReported = true
     reschedule()
@@ -85,6 +88,7 @@ export async function openNodeNotifications(options: NotificationOptions): Promi
   socket.events.on('handshake', () => {
     isConnected = true
     isReported = false
+    onSequence?.(undefined, false)
     // ZMQ does not repeat messages from before the connection.
     isBlockDue = true
     reschedule()
@@ -92,7 +96,14 @@ export async function openNodeNotifications(options: NotificationOptions): Promi
   for (const event of ['connect:retry', 'disconnect', 'handshake:error:protocol', 'handshake:error:other'] as const)
     socket.events.on(event, onLost)
   socket.connect(zmqUrl)
-  void listen(socket, (topic, body) => {
+  /** The number of the last `sequence` message, modulo 2^32. */
+  let lastNumber: number | undefined
+  void listen(socket, (topic, body, number) => {
+    if (topic === 'sequence') {
+      if (lastNumber !== undefined && number !== (lastNumber + 1) >>> 0) onSequence?.(undefined, true)
+      lastNumber = number
+      onSequence?.(body, true)
+    }
     if (topic === 'sequence' && !BLOCK_LABELS.has(String.fromCharCode(body[LABEL_AT] ?? 0))) {
       if (!withTransactions) return
       isTransactionDue = true
@@ -116,6 +127,10 @@ async function openSubscriber(): Promise<Subscriber> {
 }
 
 /** Reads messages until the socket is closed. */
-async function listen(socket: Subscriber, onMessage: (topic: string, body: Buffer) => void): Promise<void> {
-  for await (const [topic, body] of socket) onMessage(String(topic), body ?? Buffer.alloc(0))
+async function listen(
+  socket: Subscriber,
+  onMessage: (topic: string, body: Buffer, number: number) => void,
+): Promise<void> {
+  for await (const [topic, body, number] of socket)
+    onMessage(String(topic), body ?? Buffer.alloc(0), number?.length === 4 ? number.readUInt32LE() : 0)
 }

@@ -15,12 +15,12 @@ import { indexPath, type WriterOptions } from '../index/index-writer.ts'
 import { openLmdbKv } from '../index/kv-lmdb.ts'
 import { type PinnedKv, pinnedKv } from '../index/pinned-kv.ts'
 import { MempoolView } from '../mempool/mempool-view.ts'
-import { type RefreshOptions, refreshMempool } from '../mempool/refresh-mempool.ts'
 import type { Network } from '../networks/network.ts'
 import { type ConnectedSource, NODE_TIMEOUT_MS, openSource } from '../node/connect-source.ts'
 import type { CoreNode } from '../node/core-node.ts'
 import { isNodeAway, NodeUnreachableError, SourceError } from '../node/node-errors.ts'
 import { openNodeNotifications } from '../node/node-notifications.ts'
+import { type MempoolReader, startMempoolReader } from './mempool-reader.ts'
 import {
   ALLOWED_LAG,
   type CoinLoop,
@@ -75,6 +75,7 @@ type Store = {
   readonly kv: ReturnType<typeof openLmdbKv>
   readonly pinned: PinnedKv
   readonly mempool: MempoolView
+  readonly mempoolReader: MempoolReader
 }
 
 export function startChainService(options: ChainServiceOptions, deps: ChainServiceDeps = {}): ChainService {
@@ -111,6 +112,7 @@ export function startChainService(options: ChainServiceOptions, deps: ChainServi
     clear()
     const closing = store
     store = undefined
+    await closing?.mempoolReader.close()
     await closing?.kv.close()
     closing?.leave()
   }
@@ -120,10 +122,21 @@ export function startChainService(options: ChainServiceOptions, deps: ChainServi
     if (store?.network === network) return store
     await closeStore()
     const path = indexPath(options.dataDir, network)
+    const { readOnly = false, chain, rpcUrl, cookieFile, zmqUrl } = options
     const id = findIndexId(path)
-    if (options.readOnly === true && id === undefined) return undefined
-    const kv = openLmdbKv({ path, readOnly: options.readOnly ?? false })
-    store = { network, path, id, kv, leave: enterIndex(path), pinned: pinnedKv(kv), mempool: new MempoolView() }
+    if (readOnly && id === undefined) return undefined
+    const kv = openLmdbKv({ path, readOnly })
+    const mempool = new MempoolView()
+    const mempoolReader = startMempoolReader(mempool, {
+      timeoutMs: NODE_TIMEOUT_MS,
+      chain,
+      rpcUrl,
+      cookieFile,
+      zmqUrl,
+      path,
+      readOnly,
+    })
+    store = { network, path, id, kv, leave: enterIndex(path), pinned: pinnedKv(kv), mempool, mempoolReader }
     return store
   }
 
@@ -165,7 +178,7 @@ export function startChainService(options: ChainServiceOptions, deps: ChainServi
         reader.works()
         firstAttempt.resolve()
         // No notification reports that the writer caught up or that the node has loaded its mempool.
-        if (isComplete) await notifications.wait(ending)
+        if (isComplete) await notifications.wait(AbortSignal.any([ending, open.mempoolReader.due()]))
         else {
           const ms = index !== undefined && isCatchingUp(index) ? CATCH_UP_POLL_MS : Math.min(pollMs, POLL_MS)
           await systemTiming.sleep(ms, ending)
@@ -197,6 +210,7 @@ export function startChainService(options: ChainServiceOptions, deps: ChainServi
     network: connected.network,
     index: { ...index, kv: open.pinned.kv },
     mempool: open.mempool,
+    projector: open.mempoolReader.projector,
     source: connected.source,
     node: connected.node,
     sourceName: connected.name,
@@ -212,7 +226,7 @@ export function startChainService(options: ChainServiceOptions, deps: ChainServi
     chain: ServedChain,
     { node, source, refresh: refreshFiles }: ConnectedSource,
     latest: CoinIndex,
-    { pinned }: Store,
+    { pinned, mempoolReader }: Store,
   ): Promise<boolean> {
     await refreshFiles()
     if (node === undefined) {
@@ -222,7 +236,7 @@ export function startChainService(options: ChainServiceOptions, deps: ChainServi
     }
     const info = await node.getChainInfo()
     const mempoolSize = (await node.getMempoolInfo()).size
-    const isComplete = await refreshIndexAndMempool(chain, node, latest, pinned)
+    const isComplete = await refreshIndexAndMempool(chain, node, latest, pinned, mempoolReader)
     state = {
       tip: { height: info.blocks, hash: info.bestblockhash },
       isDownloading: info.initialblockdownload,
@@ -237,12 +251,13 @@ export function startChainService(options: ChainServiceOptions, deps: ChainServi
     node: CoreNode,
     latest: CoinIndex,
     pinned: PinnedKv,
+    mempoolReader: MempoolReader,
   ): Promise<boolean> {
     const latestTip = indexTip(latest)
     const servedTip = indexTip(chain.index)
     if (latestTip === undefined) return false
     const isStale = servedTip !== undefined && (await node.findHash(servedTip.height)) !== servedTip.hash
-    if (await updateMempool(chain, node, latest, { rebuild: isStale, onChange: pinned.pin })) return true
+    if (await updateMempool(mempoolReader, latest, { rebuild: isStale, onChange: pinned.pin })) return true
     // A snapshot a few blocks old is served together with its mempool. An older one, or one whose mempool cannot be
     // read, is replaced by the current index without unconfirmed transactions.
     const isBehind = indexTip(latest)?.hash !== indexTip(chain.index)?.hash
@@ -258,15 +273,14 @@ export function startChainService(options: ChainServiceOptions, deps: ChainServi
 
   /** Returns whether the mempool view is complete. Its faults are its own, unless the node is away. */
   async function updateMempool(
-    chain: ServedChain,
-    node: CoreNode,
+    mempoolReader: MempoolReader,
     latest: CoinIndex,
-    options: RefreshOptions,
+    options: Parameters<MempoolReader['refresh']>[2],
   ): Promise<boolean> {
     if (performance.now() < mempoolDue) return false
     try {
       const tip = indexTip(latest)?.hash ?? ''
-      const isComplete = await refreshMempool({ index: latest, node, view: chain.mempool }, tip, options)
+      const isComplete = await mempoolReader.refresh(latest, tip, options)
       mempoolLoop.works()
       return isComplete
     } catch (error) {

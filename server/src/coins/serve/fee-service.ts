@@ -14,16 +14,15 @@ import {
   tiersOfEstimates,
   tiersOfHistory,
 } from '../fees/fee-tiers.ts'
-import { miningOrder, type PendingTx } from '../fees/mining-order.ts'
-import { chunksOfDiagram, type ProjectedBlock, projectBlocks, ratePercentiles } from '../fees/projected-blocks.ts'
+import { type ProjectedBlock, ratePercentiles } from '../fees/projected-blocks.ts'
 import { findBlockRow } from '../index/coin-index.ts'
 import { indexTip } from '../index/follow.ts'
 import { withSnapshot } from '../index/kv.ts'
-import type { MempoolView } from '../mempool/mempool-view.ts'
 import type { BlockRef } from '../node/block-source.ts'
 import { FEES_TIMEOUT_MS } from '../node/connect-source.ts'
 import { NodeUnreachableError } from '../node/node-errors.ts'
-import type { FeeNode, ServedChain } from './served-chain.ts'
+import { type Projector, projectInThisThread } from './project-mempool.ts'
+import type { ServedChain } from './served-chain.ts'
 
 export type FeeSource = 'mempool-diagram' | 'mempool' | 'estimatesmartfee' | 'recent-blocks' | 'cached'
 
@@ -117,7 +116,7 @@ export function createFeeService({ clock }: { readonly clock: Clock }): FeeServi
     const ask = askNode(own)
     const [info, diagram] = await Promise.all([
       ask(() => chain.node?.getMempoolInfo()),
-      ask(() => chain.node?.findFeeDiagram()),
+      ask(() => projectorOf(chain).ofDiagram()),
     ])
     const lastMin = own.quote?.value.min ?? DEFAULT_MIN
     const min = info === undefined ? lastMin : Math.max(info.mempoolminfee, info.minrelaytxfee) / 1000
@@ -167,13 +166,17 @@ export function createFeeService({ clock }: { readonly clock: Clock }): FeeServi
 const freshFor = (source: FeeSource): number =>
   source === 'mempool-diagram' || source === 'mempool' ? FRESH_MS : FALLBACK_FRESH_MS
 
+const projectorOf = ({ projector, node, mempool }: ServedChain): Projector =>
+  projector ?? projectInThisThread(node, mempool)
+
 type AskNode = <T>(call: () => Promise<T | undefined> | undefined) => Promise<T | undefined>
 
 type FeeContext = {
   readonly min: number
   readonly feeHistory: FeeHistory
   readonly now: number
-  readonly diagram: Awaited<ReturnType<FeeNode['findFeeDiagram']>>
+  /** The projection of the node's fee rate diagram. */
+  readonly diagram: readonly ProjectedBlock[] | undefined
   readonly ask: AskNode
 }
 type BestTiers = Pick<FeeQuote, 'tiers' | 'source' | 'blocks'>
@@ -182,13 +185,15 @@ async function bestTiers(chain: ServedChain, tip: BlockRef, context: FeeContext)
   const { node, mempool } = chain
   const { min, feeHistory: history, diagram, ask } = context
   if (diagram !== undefined) {
-    const blocks = projectBlocks(chunksOfDiagram(diagram))
-    return { tiers: tiersOfBlocks(blocks, min), source: 'mempool-diagram', blocks }
+    return { tiers: tiersOfBlocks(diagram, min), source: 'mempool-diagram', blocks: diagram }
   }
-  if (mempool.blockHash !== undefined && mempool.blockHash === tip.hash) {
-    const blocks = projectBlocks(miningOrder(pendingTxs(mempool)))
-    return { tiers: tiersOfBlocks(blocks, min), source: 'mempool', blocks }
-  }
+  const blocks =
+    mempool.blockHash === tip.hash
+      ? await projectorOf(chain)
+          .ofView(tip.hash)
+          .catch(() => undefined)
+      : undefined
+  if (blocks !== undefined) return { tiers: tiersOfBlocks(blocks, min), source: 'mempool', blocks }
   if (node !== undefined && !isStale(chain, tip, context.now)) {
     const estimates = await Promise.all(TARGETS.map((blocks) => ask(() => node.findFeeEstimate(blocks))))
     const max = Math.max(min, MAX_TIMES_RECENT * history.p90)
@@ -196,15 +201,6 @@ async function bestTiers(chain: ServedChain, tip: BlockRef, context: FeeContext)
     if (tiers !== undefined) return { tiers, source: 'estimatesmartfee', blocks: [] }
   }
   return { tiers: tiersOfHistory(history, min), source: 'recent-blocks', blocks: [] }
-}
-
-/** The unconfirmed transactions, for the projection. */
-export function pendingTxs(mempool: MempoolView): PendingTx[] {
-  return Array.from(mempool.txids()).flatMap((txid) => {
-    const tx = mempool.find(txid)
-    if (tx === undefined) return []
-    return [{ txid, fee: tx.fee, vsize: tx.minedVsize, parents: tx.inputs.map((input) => input.txid) }]
-  })
 }
 
 function isStale({ index, network }: ServedChain, tip: BlockRef, now: number): boolean {

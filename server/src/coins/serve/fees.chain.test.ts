@@ -15,7 +15,8 @@ import { tiersOfBlocks } from '../fees/fee-tiers.ts'
 import { miningOrder } from '../fees/mining-order.ts'
 import { BLOCK_VSIZE, type Chunk, mergeRising, projectBlocks, ratePercentile } from '../fees/projected-blocks.ts'
 import { fees } from '../http/schemas.ts'
-import { createFeeService, getFees, pendingTxs } from './fee-service.ts'
+import { createFeeService, getFees } from './fee-service.ts'
+import { pendingTxs } from './project-mempool.ts'
 
 const isLong = process.env['GATEWATCH_LONG_TESTS'] === '1'
 const COUNT = isLong ? 5_000 : 300

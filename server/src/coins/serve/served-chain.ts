@@ -12,6 +12,7 @@ import type { ChainId, Network } from '../networks/network.ts'
 import type { BlockRef, BlockSource } from '../node/block-source.ts'
 import type { CoreNode } from '../node/core-node.ts'
 import { hashHex } from '../parse/block.ts'
+import type { Projector } from './project-mempool.ts'
 import type { TransactionLoader } from './transaction-loader.ts'
 
 /** The last known state of the block source. */
@@ -33,6 +34,8 @@ export type ServedChain = {
   readonly index: CoinIndex
   readonly mempool: MempoolView
   readonly source: BlockSource
+  /** Projects the mempool in a thread; by default in the thread of the request. */
+  readonly projector?: Projector
   /** Undefined if the source is block files. */
   readonly node?: FeeNode | undefined
   /** The block source as the status page shows it. */
