@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { REMOVALS } from '../defenses/removals.ts'
 import { REPOSITORY } from '../support/service.ts'
 
 const page = readFileSync(join(REPOSITORY, 'docs', 'threat-model.md'), 'utf8')
@@ -41,4 +42,21 @@ test('every attack has a test of its defense', () => {
     attacks.filter(({ titles }) => titles.length === 0).map(({ attack }) => attack),
     [],
   )
+})
+
+test('every attack has a defense whose removal is tried, and every removal fits the files', () => {
+  const names = attacks.map(({ attack }) => /\*\*(.+?)\*\*/.exec(attack)?.[1] ?? '')
+  assert.deepEqual(
+    names.filter((name) => !REMOVALS.some(({ attack }) => attack === name)),
+    [],
+    'attacks without a removal',
+  )
+  for (const { attack, file, find, title, testFile } of REMOVALS) {
+    const row = attacks.find((each) => each.attack.includes(`**${attack}**`))
+    assert.ok(row, `no row for ${attack}`)
+    assert.ok(row.titles.includes(title), `${attack} does not cite “${title}”`)
+    const occurrences = readFileSync(join(REPOSITORY, file), 'utf8').split(find).length - 1
+    assert.equal(occurrences, 1, `${file}: ${find}`)
+    assert.ok(readFileSync(join(REPOSITORY, testFile), 'utf8').includes(title.slice(0, 20)), `${testFile}: ${title}`)
+  }
 })
