@@ -19,6 +19,7 @@ import { migrate } from '../../server/src/platform/migrate.ts'
 import { joinEmbeddedPostgres } from '../../server/src/platform/postgres/embedded.ts'
 import { sql } from '../../server/src/platform/sql.ts'
 import { accountWithWebhook } from '../../testing/support/alerts.ts'
+import { testVault } from '../../testing/support/auth-secret.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 
 /** As in the demo; the soak's reorgs are deeper. */
@@ -47,7 +48,7 @@ export async function openWorld({ folder, log, components }: WorldOptions): Prom
     const postgres = await joinEmbeddedPostgres({ folder: join(folder, 'database'), log })
     components.keep({ stop: postgres.leave })
     const open = async (name: string) => {
-      const database = openDatabase({ url: postgres.urlOf(name), log })
+      const database = openDatabase({ url: postgres.urlOf(name), log, vault: testVault })
       components.keep({ stop: () => database.end() })
       await migrate(database, log)
       return database

@@ -16,6 +16,7 @@ import { type Anvil, anvilForTests, anvilMissing } from '../evm/anvil.ts'
 import { evmOf } from '../evm/evm.ts'
 import { artifact } from '../evm/scenario.ts'
 import { accountWithWebhook, subscribe } from '../support/alerts.ts'
+import { testVault } from '../support/auth-secret.ts'
 import { postgresKind, startExternalPostgres } from '../support/external-postgres.ts'
 import { type Caller, type SentRequest, sendRequest, startLoad } from '../support/load.ts'
 import { testLog } from '../support/log.ts'
@@ -47,7 +48,7 @@ test('each process is killed in turn under load', {
     startLitecoind(),
   ])
   after(litecoind.remove)
-  const database = openDatabase({ url: postgres.url, log: testLog })
+  const database = openDatabase({ url: postgres.url, log: testLog, vault: testVault })
   after(() => database.end())
   await migrate(database, testLog)
 

@@ -497,7 +497,7 @@ const CASES: readonly Case[] = [
       return behind(w, w.add('governor', { calls }))
     },
     label: 'multisig',
-    reason: /voting delay 1, voting period 100, quorum 0 %[^]*need no quorum/,
+    reason: /voting delay 1 block, voting period 100 blocks, quorum 0 %[^]*need no quorum/,
   },
   {
     setup: 'wards, one of whom is one key',
