@@ -4,6 +4,7 @@
  */
 
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -103,8 +104,40 @@ for (const file of ['operations.md', 'traffic.md'])
     )
   })
 
-/** The metrics with a value of a service with every role, and their labels. */
-const exported = (async (): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
+/** `promtool` of Debian's package prometheus. */
+const promtoolMissing =
+  spawnSync('promtool', ['--version']).status === 0
+    ? false
+    : 'promtool is not installed (on Debian: apt-get install prometheus)'
+
+test('promtool accepts the names of all metrics', { skip: promtoolMissing }, async () => {
+  const { status, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: await scraped, encoding: 'utf8' })
+  assert.deepEqual([stderr, status], ['', 0])
+})
+
+test('promtool accepts the alert rules', { skip: promtoolMissing }, () => {
+  const file = join(REPOSITORY, 'docs', 'monitoring', 'alerts.yml')
+  const { status, stderr } = spawnSync('promtool', ['check', 'rules', file], { encoding: 'utf8' })
+  assert.equal(status, 0, stderr)
+})
+
+/** The rules of promtool and of Prometheus' page about naming, for machines without promtool. */
+test('names of metrics follow the rules', async () => {
+  const types = [...(await scraped).matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type = '']) => [name, type])
+  assert.ok(types.length > 30)
+  for (const [name = '', type] of types) {
+    assert.match(name, /^gatewatch_[a-z][a-z0-9_]*[a-z0-9]$/)
+    assert.equal(name.endsWith('_total'), type === 'counter', `${name} is a ${type}`)
+    assert.doesNotMatch(
+      name,
+      /_(milliseconds|ms|minutes|hours|kilobytes|megabytes|percent|gauge|counter|histogram)(_|$)/,
+    )
+    assert.doesNotMatch(name, /_(count|sum|bucket)$/, 'reserved for histograms')
+  }
+})
+
+/** The metrics of a service with every role, as Prometheus reads them. */
+const scraped = (async (): Promise<string> => {
   const store = await createTestDatabase()
   const { database } = store
   const [receiver, bitcoin] = [await hookReceiver(), await startRecordedNode()]
@@ -127,11 +160,15 @@ const exported = (async (): Promise<ReadonlyMap<string, ReadonlySet<string>>> =>
   await subscribe(database, await accountWithWebhook(database, receiver.url), contract)
   await publish(database, [upgradeOf(contract)])
   return await eventually(async () => {
-    const samples = samplesIn(await (await fetch(`${url}/metrics`)).text())
+    const text = await (await fetch(`${url}/metrics`)).text()
+    const samples = samplesIn(text)
     const last = ['gatewatch_rpc_errors_total', 'gatewatch_coin_lag_blocks', 'gatewatch_alert_delivery_seconds_count']
-    return last.every((name) => samples.has(name)) ? samples : undefined
+    return last.every((name) => samples.has(name)) ? text : undefined
   })
 })()
+
+/** The metrics with a value, and their labels. */
+const exported = scraped.then(samplesIn)
 
 function samplesIn(scrape: string): ReadonlyMap<string, ReadonlySet<string>> {
   const samples = new Map<string, Set<string>>()

@@ -6,6 +6,9 @@ export type Metrics = Registry
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'gatewatch_' })
+  // Gauges with the suffix of counters, which Prometheus' own check refuses. The same by type stays.
+  for (const what of ['handles', 'requests', 'resources'])
+    registry.removeSingleMetric(`gatewatch_nodejs_active_${what}_total`)
   return registry
 }
 
