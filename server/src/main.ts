@@ -104,6 +104,7 @@ export async function start(options: StartOptions): Promise<Running> {
     cleanups.defer(reportProcess({ ...context, roles, findFaults: context.health.findFaults }).stop)
     await startMetrics(context)
     const forceStop = roles.includes('serve') ? await startServe(context) : () => {}
+    log.info({ version: ownVersion() }, `started: ${roles.join(', ')}`)
     return { url: config.publicUrl, stop, forceStop }
   } catch (error) {
     await stop()
@@ -116,7 +117,10 @@ async function openContext(options: Required<StartOptions>, cleanups: AsyncDispo
   const { url: databaseUrl, database, authSecret, close } = await openPlatform({ config, log })
   cleanups.defer(close)
   const metrics = createMetrics()
-  const replica = config.databaseReadUrl === undefined ? undefined : openDatabase({ url: config.databaseReadUrl, log })
+  const replica =
+    config.databaseReadUrl === undefined
+      ? undefined
+      : openDatabase({ url: config.databaseReadUrl, log, connections: config.databaseConnections })
   if (replica !== undefined) cleanups.defer(() => replica.end())
   const reads = replica === undefined ? database : preferReplica({ replica, primary: database, log, clock })
   measureConnections(metrics, { main: database, ...(replica !== undefined && { reads: replica }) })

@@ -1,13 +1,15 @@
 /** Commands of both products, run as processes on a test database. */
 
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../testing/support/database.ts'
 import { testLog } from '../../../testing/support/log.ts'
-import { AUTH_SECRET, spawnGatewatch } from '../../../testing/support/service.ts'
+import { AUTH_SECRET, REPOSITORY, spawnGatewatch } from '../../../testing/support/service.ts'
 import { temporaryFolder } from '../../../testing/support/temporary-folder.ts'
+import { ownVersion } from '../lib/version.ts'
 import { migrate, readMigrations } from '../platform/migrate.ts'
 import { sql } from '../platform/sql.ts'
 
@@ -100,4 +102,11 @@ test('a backup does not migrate the database, so that the older version that run
   assert.equal(rows.length, older.length)
   const { migrations } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as { migrations: unknown[] }
   assert.equal(migrations.length, older.length)
+})
+
+test('the command of the installation works by a link, without npm and without Node on the PATH', () => {
+  const link = join(cwd, 'gatewatch')
+  symlinkSync(join(REPOSITORY, 'bin', 'gatewatch'), link)
+  const { stdout, stderr } = spawnSync(link, ['--version'], { env: { PATH: '/usr/bin:/bin' }, encoding: 'utf8' })
+  assert.deepEqual([stdout, stderr], [`gatewatch ${ownVersion()}\n`, ''])
 })

@@ -57,9 +57,13 @@ export function helpOfAll(commands: readonly Command[]): string {
     [command.name, ...(command.positionals ?? [])].join(' '),
     command.summary,
   ])
-  return ['Usage: gatewatch COMMAND [OPTIONS]', '', ...pad(rows), '', 'Every command accepts --json and --help.'].join(
-    '\n',
-  )
+  return [
+    'Usage: gatewatch COMMAND [OPTIONS]',
+    '',
+    ...pad(rows),
+    '',
+    'Every command accepts --json and --help. `gatewatch --version` prints the version.',
+  ].join('\n')
 }
 
 export function helpOf(command: Command): string {

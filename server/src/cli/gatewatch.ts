@@ -2,6 +2,7 @@
 import { ConfigError } from '../config/config.ts'
 import { GatewatchError, reasonOf } from '../lib/errors.ts'
 import { scrub } from '../lib/log.ts'
+import { ownVersion } from '../lib/version.ts'
 import { parseArguments, UsageError } from './command.ts'
 import { COMMANDS, helpOf, helpOfAll } from './commands.ts'
 
@@ -11,6 +12,10 @@ process.umask(0o077)
 const exitCleanups: (() => Promise<void>)[] = []
 
 async function runCommand(typed: readonly string[]): Promise<void> {
+  if (typed.length === 1 && typed[0] === '--version') {
+    console.log(`gatewatch ${ownVersion()}`)
+    return
+  }
   const line = typed.join(' ')
   const command = COMMANDS.find(({ name }) => line === name || line.startsWith(`${name} `))
   if (command === undefined) {
@@ -42,6 +47,7 @@ const EXIT_CODES: Readonly<Record<string, number>> = {
   migration_edited: 65,
   database_unreachable: 69,
   database_silent: 69,
+  database_pooled: 78,
   redis_unreachable: 69,
   redis_refuses: 69,
   embedded_database_failed: 69,

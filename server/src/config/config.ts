@@ -11,6 +11,7 @@ import { type DataKey, parseDataKey } from '../lib/data-key.ts'
 import { GatewatchError, reasonOf } from '../lib/errors.ts'
 import { LOG_LEVELS } from '../lib/log.ts'
 import { type EnvFile, parseEnvFile } from './env-file.ts'
+import { findUnknownSettings } from './unknown-settings.ts'
 
 export const ROLES = ['serve', 'watch', 'poll', 'index', 'deliver'] as const
 export type Role = (typeof ROLES)[number]
@@ -141,6 +142,7 @@ const schema = z.object({
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_READ_URL: postgresUrl.optional(),
+  DATABASE_CONNECTIONS: integer(4, 500).optional(),
   REDIS_URL: url(['redis', 'rediss', 'valkey', 'valkeys']).optional(),
   AUTH_SECRET: z
     .string()
@@ -194,6 +196,8 @@ export type Config = Readonly<{
   databaseUrl: string | undefined
   /** A replica for responses that may be slightly stale. */
   databaseReadUrl: string | undefined
+  /** The most connections of this process to each database. */
+  databaseConnections: number
   redisUrl: string | undefined
   authSecret: string | undefined
   /** Keys of stored secrets: the first seals, all of them open. */
@@ -274,6 +278,7 @@ export function parseConfig(env: Environment, folder: string, faultsBefore: read
   // Shells and compose files unset a variable by setting it to an empty text.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
 
+  faults.push(...findUnknownSettings(Object.keys(given), SETTINGS))
   const parsed = schema.safeParse(given)
   if (!parsed.success) faults.push(...faultsOf(parsed.error))
   const evmChains = parseChains(EVM_CHAINS, evmChain, EVM_VARIABLES, given, faults)
@@ -312,6 +317,7 @@ export function parseConfig(env: Environment, folder: string, faultsBefore: read
     publicMetrics: isLoopback(data.HOST) && isLoopback(new URL(publicUrlOf(data)).hostname),
     databaseUrl: data.DATABASE_URL,
     databaseReadUrl: data.DATABASE_READ_URL,
+    databaseConnections: data.DATABASE_CONNECTIONS ?? connectionsFor(data.ROLES),
     redisUrl: data.REDIS_URL,
     authSecret: data.AUTH_SECRET,
     dataKeys: data.DATA_KEYS?.map(parseDataKey).filter((key) => key !== undefined),
@@ -338,6 +344,16 @@ export function parseConfig(env: Environment, folder: string, faultsBefore: read
   })
 }
 
+/** What each role needs under load. Ten processes with one role each fit into PostgreSQL's default of 100. */
+const CONNECTIONS: Readonly<Record<Role, number>> = { serve: 12, watch: 6, poll: 6, deliver: 6, index: 4 }
+const MOST_CONNECTIONS = 20
+
+const connectionsFor = (roles: readonly Role[]): number =>
+  Math.min(
+    MOST_CONNECTIONS,
+    [...new Set(roles)].reduce((sum, role) => sum + CONNECTIONS[role], 0),
+  )
+
 type Address = { readonly HOST: string; readonly PORT: number; readonly PUBLIC_URL?: string | undefined }
 
 function publicUrlOf({ HOST, PORT, PUBLIC_URL }: Address): string {
@@ -355,6 +371,13 @@ function originsOf(address: Address): readonly string[] {
 
 const EVM_VARIABLES = { rpcUrls: 'RPC_URL', startBlock: 'START_BLOCK', confirmations: 'CONFIRMATIONS' }
 const COIN_VARIABLES = { rpcUrl: 'RPC_URL', cookieFile: 'COOKIE_FILE', blocksDir: 'BLOCKS_DIR', zmqUrl: 'ZMQ_URL' }
+
+/** The names of all settings. */
+const SETTINGS: readonly string[] = [
+  ...Object.keys(schema.shape),
+  ...EVM_CHAINS.flatMap((chain) => Object.values(EVM_VARIABLES).map((name) => `${chain.toUpperCase()}_${name}`)),
+  ...COIN_CHAINS.flatMap((chain) => Object.values(COIN_VARIABLES).map((name) => `${chain.toUpperCase()}_${name}`)),
+]
 
 /** Parses the chains that have a variable set. `variables` maps the fields to the suffixes of their variables. */
 function parseChains<Name extends string, Shape extends z.ZodType>(

@@ -5,6 +5,7 @@
  */
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino'
 import { PinoPretty, prettyFactory } from 'pino-pretty'
+import { collapseRepeatedLines } from './repeated-lines.ts'
 
 export type Logger = PinoLogger
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -35,15 +36,24 @@ export function scrub(text: string): string {
 
 type Destination = DestinationStream & { readonly isTTY?: boolean }
 
-export type LogOptions = { readonly level: LogLevel; readonly destination?: Destination }
-
-export function createLogger({ level, destination }: LogOptions): Logger {
-  const stream =
-    destination === undefined ? standardOutput() : destination.isTTY === true ? readable(destination) : destination
-  return pino({ level, hooks: { streamWrite: scrub }, base: null }, stream)
+export type LogOptions = {
+  readonly level: LogLevel
+  readonly destination?: Destination
+  /** Facts of every line, in addition to the process id. */
+  readonly base?: { readonly roles: string; readonly version: string }
+  /** Counts repeated lines instead of writing them, by this clock. */
+  readonly collapse?: () => number
 }
 
-const PRETTY = { ignore: 'pid,hostname' }
+export function createLogger({ level, destination, base, collapse }: LogOptions): Logger {
+  const stream =
+    destination === undefined ? standardOutput() : destination.isTTY === true ? readable(destination) : destination
+  const logMethod = collapse === undefined ? undefined : collapseRepeatedLines(collapse)
+  const hooks = { streamWrite: scrub, ...(logMethod !== undefined && { logMethod }) }
+  return pino({ level, hooks, base: base === undefined ? null : { pid: process.pid, ...base } }, stream)
+}
+
+const PRETTY = { ignore: 'pid,hostname,roles,version' }
 
 const standardOutput = (): DestinationStream =>
   process.stdout.isTTY ? PinoPretty({ ...PRETTY, sync: true }) : pino.destination({ sync: true })

@@ -2,10 +2,10 @@
 import type { Socket } from 'node:net'
 import { Pool, type PoolClient, type PoolConfig, type QueryResult, type QueryResultRow, types } from 'pg'
 import { Gauge } from 'prom-client'
-import { systemCodeOf } from '../lib/errors.ts'
+import { reasonOf, systemCodeOf } from '../lib/errors.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
-import { DatabaseSilentError, DatabaseUnreachableError } from './errors.ts'
+import { DatabasePooledError, DatabaseSilentError, DatabaseUnreachableError } from './errors.ts'
 import { type Sql, sql } from './sql.ts'
 import type { Vault } from './vault.ts'
 
@@ -146,9 +146,14 @@ export async function reachDatabase(database: Database, url: string, timeoutMs =
   const deadline = Date.now() + timeoutMs
   for (;;) {
     try {
-      await database.query(sql`select 1`)
+      // A pooler that ignores the settings of the connection would also lose its notifications and locks.
+      const { rows } = await database.query<{ kept: boolean }>(sql`select current_setting('jit') = 'off' as kept`)
+      if (rows[0]?.kept !== true) throw new DatabasePooledError(databaseLocation(url))
       return
     } catch (error) {
+      if (error instanceof DatabasePooledError) throw error
+      if (/unsupported startup parameter/i.test(reasonOf(error)))
+        throw new DatabasePooledError(databaseLocation(url), error)
       if (systemCodeOf(error) !== CANNOT_CONNECT_NOW || Date.now() > deadline)
         throw new DatabaseUnreachableError(databaseLocation(url), error)
       await new Promise((resolve) => setTimeout(resolve, 200))

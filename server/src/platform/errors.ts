@@ -12,6 +12,18 @@ export class DatabaseUnreachableError extends GatewatchError {
   }
 }
 
+/** A connection pooler such as PgBouncer is between us and PostgreSQL. */
+export class DatabasePooledError extends GatewatchError {
+  override readonly code = 'database_pooled'
+  override readonly retryable = false
+  constructor(where: string, cause?: unknown) {
+    super(
+      `DATABASE_URL leads to a connection pooler at ${where} (such as PgBouncer), which drops the settings and notifications of a connection; use the address of PostgreSQL itself, and set DATABASE_CONNECTIONS to limit connections.`,
+      { cause },
+    )
+  }
+}
+
 /** The connection is open but nothing arrives: the host lost power, or the network is cut. */
 export class DatabaseSilentError extends GatewatchError {
   override readonly code = 'database_silent'

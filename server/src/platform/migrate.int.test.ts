@@ -8,13 +8,21 @@ import {
   MigrationEditedError,
   migrate,
   readMigrations,
+  requireKnownSchema,
+  requireSchema,
   SchemaNewerError,
 } from './migrate.ts'
 import { type Sql, sql } from './sql.ts'
 
 const { database } = await createTestDatabase({ migrated: false })
 
-const migration = (number: number, text: Sql): Migration => ({ number, name: `${number}`, text, checksum: text })
+const migration = (number: number, text: Sql, breaksOlder = false): Migration => ({
+  number,
+  name: `${number}`,
+  text,
+  checksum: text,
+  breaksOlder,
+})
 const first = migration(1, sql`create table one (n int)`)
 const second = migration(2, sql`create table two (n int)`)
 
@@ -29,10 +37,15 @@ test('several processes may migrate at once: each migration is applied exactly o
   assert.equal(await findMissingMigration(database, [first, second, migration(3, sql``)]), '3')
 })
 
-test('a schema newer than the program is refused, and nothing changes', async () => {
+test('a version before stays usable while a migration only adds, and is refused when one breaks it', async () => {
+  assert.equal(await migrate(database, testLog, [first]), 0)
+  await requireSchema(database, [first])
+  await assert.rejects(requireKnownSchema(database, [first]), SchemaNewerError, 'a backup would lack what was added')
+  await database.query(sql`update schema_migration set breaks_older = true where number = 2`)
+  await assert.rejects(requireSchema(database, [first]), SchemaNewerError)
   await assert.rejects(
     migrate(database, testLog, [first]),
-    (error) => error instanceof SchemaNewerError && /schema 2.*up to 1/.test(error.message),
+    (error) => error instanceof SchemaNewerError && /migration 2.*up to 1/.test(error.message),
   )
 })
 
@@ -49,7 +62,54 @@ test('a failing migration is rolled back, and the ones before it stay', async ()
   assert.deepEqual(rows, [{ two: true, no_three: true }])
 })
 
+test('the migrations of this program only add, or state that they break older versions', () => {
+  for (const { name, text, breaksOlder } of readMigrations())
+    if (!breaksOlder) assert.deepEqual(findBreakingStatements(text), [], `${name}: add "-- Breaks older versions: why"`)
+})
+
+test('statements that break running processes of the version before are found', () => {
+  for (const text of [
+    'drop table contract',
+    'alter table a drop column b',
+    'alter table a rename column b to c',
+    'alter table a rename to b',
+    'alter table a alter column b type text',
+    'alter table a alter b set not null',
+    'alter table a add column b text not null',
+    'drop function f(int)',
+    'truncate a',
+    'delete from a',
+  ])
+    assert.equal(findBreakingStatements(text).length, 1, text)
+  for (const text of [
+    '-- drop table a\ncreate table b (c int not null)',
+    'alter table a add column b text',
+    "alter table a add column b text not null default ''",
+    'alter table a add column b text, add column c int not null default 0',
+    'create or replace function f() returns void language plpgsql as $$ begin delete from a; end $$',
+    'create index concurrently i on a (b)',
+  ])
+    assert.deepEqual(findBreakingStatements(text), [], text)
+})
+
 test('the migrations of this program are named and numbered', () => {
   const migrations = readMigrations()
   assert.equal(migrations[0]?.name, '0001_platform')
 })
+
+/** The statements after which processes of the version before fail: they remove, rename, change or require something. */
+function findBreakingStatements(text: string): readonly string[] {
+  const statements = text
+    .replaceAll(/--[^\n]*/g, '')
+    .replaceAll(/\$\$.*?\$\$/gs, '')
+    .split(';')
+    .map((statement) => statement.replaceAll(/\s+/g, ' ').trim())
+  const breaks =
+    /^(drop|truncate|delete|rename)\b|^alter table\b.*\b(drop|rename)\b|^alter table\b.*\balter (column )?\w+ (set data |)(type|set not null)\b/i
+  const requires = (statement: string): boolean =>
+    /^alter table/i.test(statement) &&
+    statement
+      .split(/,(?![^(]*\))/)
+      .some((part) => /\badd column\b.*\bnot null\b/i.test(part) && !/\b(default|generated)\b/i.test(part))
+  return statements.filter((statement) => breaks.test(statement) || requires(statement))
+}

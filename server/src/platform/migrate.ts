@@ -1,8 +1,9 @@
 /**
  * Applies the numbered migrations in order, each in its own transaction, under one lock.
  *
- * A migration is never edited after its release: its checksum is stored and compared. A schema newer than this program
- * is refused, because the old code would write rows that the new code does not expect.
+ * A migration is never edited after its release: its checksum is stored and compared. It only adds (tables, columns with
+ * defaults, functions), so that processes of the version before continue until they are replaced. One that removes or
+ * changes something names itself in a comment `-- Breaks older versions: why`; older programs refuse its database.
  */
 
 import { createHash } from 'node:crypto'
@@ -10,7 +11,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { GatewatchError } from '../lib/errors.ts'
 import type { Logger } from '../lib/log.ts'
-import { allowLongWork, type Database, type DatabaseClient } from './database.ts'
+import { allowLongWork, type Database, type DatabaseClient, type Queryable } from './database.ts'
 import { readSqlFile, type Sql, sql } from './sql.ts'
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '..', '..', 'migrations')
@@ -21,6 +22,8 @@ export type Migration = {
   readonly name: string
   readonly text: Sql
   readonly checksum: string
+  /** Programs that do not have this migration must not use the database. */
+  readonly breaksOlder: boolean
 }
 
 export class SchemaNewerError extends GatewatchError {
@@ -28,7 +31,7 @@ export class SchemaNewerError extends GatewatchError {
   override readonly retryable = false
   constructor(found: number, known: number) {
     super(
-      `The database has schema ${found}, this program has schemas up to ${known}; start the newer version. Nothing was changed.`,
+      `The database has migration ${found}, which this program does not have (it has those up to ${known}). Run the version that made it, or a later one. Nothing was changed.`,
     )
   }
 }
@@ -42,7 +45,7 @@ export class SchemaOlderError extends GatewatchError {
       applied === 0
         ? 'The database is empty: the service has not run with it yet'
         : `The database has ${applied} of the ${known} migrations of this version`
-    super(`${state}; start the service, which applies them, or run \`gatewatch migrate\`.`)
+    super(`${state}; start the service or run \`gatewatch migrate\`: both apply the missing migrations.`)
   }
 }
 
@@ -70,6 +73,7 @@ export function readMigrations(folder: string = MIGRATIONS_FOLDER): readonly Mig
         name: `${digits}_${name}`,
         text,
         checksum: createHash('sha256').update(text).digest('hex'),
+        breaksOlder: /^-- Breaks older versions: \S/m.test(text),
       }
     })
   if (new Set(migrations.map(({ number }) => number)).size !== migrations.length)
@@ -109,6 +113,8 @@ export type Schema = {
   readonly known: number
   /** The number of the newest migration that this program does not have. */
   readonly beyond: number | undefined
+  /** The number of the newest of these that older programs must not run with. */
+  readonly breaking: number | undefined
 }
 
 /** Reads which migrations the database has. */
@@ -116,16 +122,38 @@ export async function getSchema(database: Database, migrations = readMigrations(
   const { rows } = await database.query<{ made: boolean }>(
     sql`select to_regclass('schema_migration') is not null as made`,
   )
-  if (rows[0]?.made !== true) return { applied: 0, known: migrations.length, beyond: undefined }
-  const applied = await database.query<{ number: number }>(sql`select number from schema_migration order by number`)
+  if (rows[0]?.made !== true) return { applied: 0, known: migrations.length, beyond: undefined, breaking: undefined }
+  const applied = await getApplied(database)
   const known = new Set(migrations.map(({ number }) => number))
-  const beyond = applied.rows.findLast(({ number }) => !known.has(number))?.number
-  return { applied: applied.rows.length, known: known.size, beyond }
+  const beyond = applied.filter(({ number }) => !known.has(number))
+  return {
+    applied: applied.length - beyond.length,
+    known: known.size,
+    beyond: beyond.at(-1)?.number,
+    breaking: beyond.findLast(({ breaksOlder }) => breaksOlder)?.number,
+  }
 }
 
-/** For commands that only read: throws unless the database has exactly this program's schema. */
+type AppliedMigration = {
+  readonly number: number
+  readonly name: string
+  readonly checksum: string
+  readonly breaksOlder: boolean
+}
+
+/** The migrations of the database. The table itself may be of a version before the column `breaks_older`. */
+async function getApplied(database: Queryable): Promise<readonly AppliedMigration[]> {
+  const { rows } = await database.query<AppliedMigration>(
+    sql`select number, name, checksum, coalesce((to_jsonb(m) ->> 'breaks_older')::boolean, false) as "breaksOlder"
+     from schema_migration m order by number`,
+  )
+  return rows
+}
+
+/** For commands that only read: throws unless this program can use the schema of the database. */
 export async function requireSchema(database: Database, migrations = readMigrations()): Promise<void> {
-  const schema = await requireKnownSchema(database, migrations)
+  const schema = await getSchema(database, migrations)
+  if (schema.breaking !== undefined) throw new SchemaNewerError(schema.breaking, migrations.at(-1)?.number ?? 0)
   if (schema.applied < schema.known) throw new SchemaOlderError(schema)
 }
 
@@ -157,12 +185,12 @@ async function findMissingMigrations(
     checksum text not null,
     applied_at timestamptz not null default now()
   )`)
-  const { rows: applied } = await client.query<{ number: number; name: string; checksum: string }>(
-    sql`select number, name, checksum from schema_migration order by number`,
-  )
+  const applied = await getApplied(client)
   const known = new Map(migrations.map((migration) => [migration.number, migration]))
   for (const row of applied) {
     const migration = known.get(row.number)
+    // A newer version has only added to the schema: this one may run next to it until it is replaced.
+    if (migration === undefined && !row.breaksOlder) continue
     if (migration === undefined)
       throw new SchemaNewerError(row.number, Math.max(0, ...migrations.map(({ number }) => number)))
     if (migration.checksum !== row.checksum) throw new MigrationEditedError(migration.name)
@@ -171,12 +199,17 @@ async function findMissingMigrations(
   return [...known.values()]
 }
 
-async function applyOne(client: DatabaseClient, { number, name, text, checksum }: Migration): Promise<void> {
+async function applyOne(client: DatabaseClient, migration: Migration): Promise<void> {
+  const { number, name, text, checksum, breaksOlder } = migration
   await client.query(text)
-  await client.query(sql`insert into schema_migration (number, name, checksum) values ($1, $2, $3)`, [
+  await client.query(
+    sql`alter table schema_migration add column if not exists breaks_older boolean not null default false`,
+  )
+  await client.query(sql`insert into schema_migration (number, name, checksum, breaks_older) values ($1, $2, $3, $4)`, [
     number,
     name,
     checksum,
+    breaksOlder,
   ])
 }
 

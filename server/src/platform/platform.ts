@@ -48,7 +48,12 @@ export async function openPlatform({ config, log, migrations = 'all' }: Platform
       config.databaseUrl === undefined ? await joinEmbeddedPostgres({ folder: config.dataDir, log }) : undefined
     const url = embedded?.urlOf('postgres') ?? config.databaseUrl ?? ''
     const authSecret = config.authSecret ?? readOrCreateSecret(join(config.dataDir, AUTH_SECRET_FILE))
-    const database = openDatabase({ url, log, vault: openVault(config, authSecret) })
+    const database = openDatabase({
+      url,
+      log,
+      connections: config.databaseConnections,
+      vault: openVault(config, authSecret),
+    })
     const close = async () => {
       await database.end()
       await embedded?.leave()

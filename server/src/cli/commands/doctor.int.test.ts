@@ -28,7 +28,10 @@ async function run(command: string, more: Environment = {}) {
 test('an empty database is reported and stays empty', async () => {
   const status = await run('status')
   assert.equal(status.code, 65)
-  assert.match(status.output, /^The database is empty: .* run `gatewatch migrate`\.$/m)
+  assert.match(
+    status.output,
+    /^The database is empty: .* run `gatewatch migrate`: both apply the missing migrations\.$/m,
+  )
   assert.match((await run('doctor')).output, /^WARN +database \S+: It is empty: /m)
   const { rows } = await empty.database.query<{ tables: number }>(
     sql`select count(*)::int as tables from pg_tables where schemaname = 'public'`,
@@ -46,10 +49,11 @@ test('an older and a newer schema are reported', async () => {
   assert.equal(older.code, 1)
   assert.match(older.output, /^FAIL +database \S+: It has \d+ of \d+ migrations\. .*gatewatch migrate/m)
   assert.equal((await run('status', { DATABASE_URL: url })).code, 65)
-  await database.query(sql`insert into schema_migration (number, name, checksum) values (9999, '9999_later', '')`)
+  await database.query(sql`insert into schema_migration (number, name, checksum, breaks_older)
+      values (9999, '9999_later', '', true)`)
   assert.match(
     (await run('doctor', { DATABASE_URL: url })).output,
-    /^FAIL +database \S+: Its schema is of a newer version/m,
+    /^FAIL +database \S+: It has migration 9999, which this program does not have/m,
   )
   assert.equal((await run('status', { DATABASE_URL: url })).code, 65)
 })

@@ -1,5 +1,6 @@
-import { loadConfig, loadDemoConfig } from '../../config/config.ts'
+import { type Config, loadConfig, loadDemoConfig } from '../../config/config.ts'
 import { createLogger } from '../../lib/log.ts'
+import { ownVersion } from '../../lib/version.ts'
 import type { Running } from '../../main.ts'
 import { type Command, type CommandContext, UsageError } from '../command.ts'
 
@@ -19,7 +20,7 @@ export const startCommand: Command = {
     await runUntilStopped(context, async () => {
       // Loaded here, because the other commands do not need the whole service.
       const { start } = await import('../../main.ts')
-      return start({ config, log: createLogger({ level: config.logLevel }) })
+      return start({ config, log: serviceLog(config) })
     })
     return undefined
   },
@@ -35,9 +36,13 @@ async function runDemo(context: CommandContext): Promise<undefined> {
   const config = loadDemoConfig(process.env, process.cwd())
   await runUntilStopped(context, async () => {
     const { startDemo } = await import('../../../../demo/demo.ts') // loaded here, because the other commands do not need it
-    return startDemo({ config, log: createLogger({ level: config.logLevel }), print: console.log })
+    return startDemo({ config, log: serviceLog(config), print: console.log })
   })
 }
+
+/** Every line names its process, so that the lines of several can be collected in one place. */
+const serviceLog = ({ logLevel: level, roles }: Config) =>
+  createLogger({ level, base: { roles: roles.join(','), version: ownVersion() }, collapse: Date.now })
 
 /** Runs the service until a signal, or the end of the parent npm process, stops it. */
 async function runUntilStopped({ beforeExit }: CommandContext, begin: () => Promise<Running>): Promise<void> {

@@ -47,7 +47,7 @@ function migrationsOf({ migrations, version }: Manifest): readonly Migration[] {
     const migration = known.find((candidate) => candidate.number === number)
     if (migration?.checksum !== checksum)
       throw new BackupError(
-        `The backup was made by Gatewatch ${version}, which is newer: restore it with that version.`,
+        `The backup has migration ${number}, which this program does not have, or has with other content. Restore it with the program that made it (Gatewatch ${version}) or a later one.`,
       )
     return migration
   })

@@ -39,10 +39,21 @@ export async function checkDatabase(database: Database, url: string): Promise<re
   ]
 }
 
-function schemaResult(about: string, { applied, known, beyond }: Schema): CheckResult {
-  if (beyond !== undefined) return failed(about, 'Its schema is of a newer version.', 'Start the newer version.')
+function schemaResult(about: string, { applied, known, beyond, breaking }: Schema): CheckResult {
+  if (breaking !== undefined)
+    return failed(
+      about,
+      `It has migration ${breaking}, which this program does not have and cannot run with.`,
+      'Run the version that made it, or a later one.',
+    )
+  if (applied === known && beyond !== undefined)
+    return warning(
+      about,
+      `It has migration ${beyond} of a later version. This version still works with it.`,
+      'Finish the upgrade.',
+    )
   if (applied === known) return passed(about, 'Its schema is up to date.')
-  const advice = 'Start the service, which applies them, or run `gatewatch migrate`.'
+  const advice = 'Start the service or run `gatewatch migrate`: both apply the missing migrations.'
   return applied === 0
     ? warning(about, 'It is empty: the service has not run with it yet.', advice)
     : failed(about, `It has ${applied} of ${known} migrations.`, advice)
@@ -56,13 +67,20 @@ export async function checkReplica(url: string, log: Logger): Promise<CheckResul
   const replica = openDatabase({ url, log, connections: 1 })
   try {
     // A replica that has replayed all it received is not late, however long ago the last change was.
-    const { rows } = await replica.query<{ follows: boolean; late: number }>(
-      sql`select pg_is_in_recovery() as follows,
+    const { rows } = await replica.query<{ follows: boolean; receives: boolean; at: Date | null; late: number }>(
+      sql`select pg_is_in_recovery() as follows, exists (select from pg_stat_wal_receiver) as receives,
+         pg_last_xact_replay_timestamp() as at,
          case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
            else coalesce(extract(epoch from now() - pg_last_xact_replay_timestamp()), 0) end::float8 as late`,
     )
-    const [{ follows, late } = { follows: false, late: 0 }] = rows
+    const [{ follows, receives, at, late } = { follows: false, receives: false, at: null, late: 0 }] = rows
     if (!follows) return warning(about, 'It is not a replica.', 'Check DATABASE_READ_URL.')
+    if (!receives)
+      return warning(
+        about,
+        `It receives nothing from its primary; its last change is of ${at?.toISOString() ?? 'an unknown time'}.`,
+        'Responses are as old. Check that the primary runs and that the replica reaches it.',
+      )
     const seen = `It is ${Math.round(late)} s behind.`
     return late > MAX_REPLICA_LAG_S
       ? warning(about, seen, 'Responses are as old. Check its load and the network to the primary.')

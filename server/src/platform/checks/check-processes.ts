@@ -22,10 +22,24 @@ export async function checkProcesses(
       ),
     ),
   )
+  const { rows: limits } = await database.query<{ most: number; open: number }>(
+    sql`select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
+       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as open`,
+  )
+  const [{ most, open } = { most: 0, open: 0 }] = limits
   const versions = [...new Set(running.map(({ version }) => version))]
   return [
     ...statusOfRoles(neededRoles(config), processes).map(checkRole),
     ...faults,
+    ...(open > most * 0.8
+      ? [
+          warning(
+            'database connections',
+            `${open} of ${most} are open.`,
+            'Raise max_connections of PostgreSQL, or lower DATABASE_CONNECTIONS.',
+          ),
+        ]
+      : []),
     ...(versions.length > 1
       ? [
           warning(
