@@ -7,8 +7,10 @@ import { createServer } from 'node:net'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { migrate } from '../../server/src/platform/migrate.ts'
 import { sql } from '../../server/src/platform/sql.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { testLog } from '../support/log.ts'
 import { freePort } from '../support/port.ts'
 import { eventually } from '../support/receivers.ts'
 import {
@@ -216,12 +218,15 @@ describe('a failed start prints one sentence and has an exit code', () => {
 
   test('a newer schema, exit 65, and no change', async () => {
     const { url, database } = await createTestDatabase()
-    await database.query(sql`insert into schema_migration (number, name, checksum) values (9999, '9999_future', 'x')`)
+    await migrate(database, testLog)
+    await database.query(
+      sql`insert into schema_migration (number, name, checksum, breaks_older) values (9999, '9999_future', 'x', true)`,
+    )
     await failing(
       'schema',
       { cwd: temporaryFolder(), env: { DATABASE_URL: url, AUTH_SECRET } },
       65,
-      /The database has schema 9999, this program has schemas up to \d+/,
+      /The database has migration 9999, which this program does not have \(it has those up to \d+\)/,
     )
     assert.equal((await database.query(sql`select 1 from schema_migration where number = 9999`)).rowCount, 1)
   })

@@ -26,7 +26,7 @@ export function collapseRepeatedLines(now: () => number = Date.now): NonNullable
     }
   }
   return function (args, method, level) {
-    const write: Write = (...written) => (method as Write).apply(this, written)
+    const write: Write = (...written) => method.apply(this, written as Parameters<typeof method>)
     const [first, text] = args as readonly unknown[]
     const facts = typeof first === 'object' && first !== null ? first : {}
     const message = typeof first === 'string' ? first : text

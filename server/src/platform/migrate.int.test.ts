@@ -62,9 +62,13 @@ test('a failing migration is rolled back, and the ones before it stay', async ()
   assert.deepEqual(rows, [{ two: true, no_three: true }])
 })
 
+/** The migrations of the first release: no version before it has to continue with them. */
+const FIRST_RELEASE = 22
+
 test('the migrations of this program only add, or state that they break older versions', () => {
-  for (const { name, text, breaksOlder } of readMigrations())
-    if (!breaksOlder) assert.deepEqual(findBreakingStatements(text), [], `${name}: add "-- Breaks older versions: why"`)
+  for (const { number, name, text, breaksOlder } of readMigrations())
+    if (number > FIRST_RELEASE && !breaksOlder)
+      assert.deepEqual(findBreakingStatements(text), [], `${name}: add "-- Breaks older versions: why"`)
 })
 
 test('statements that break running processes of the version before are found', () => {

@@ -185,6 +185,9 @@ async function findMissingMigrations(
     checksum text not null,
     applied_at timestamptz not null default now()
   )`)
+  await client.query(
+    sql`alter table schema_migration add column if not exists breaks_older boolean not null default false`,
+  )
   const applied = await getApplied(client)
   const known = new Map(migrations.map((migration) => [migration.number, migration]))
   for (const row of applied) {
@@ -202,9 +205,6 @@ async function findMissingMigrations(
 async function applyOne(client: DatabaseClient, migration: Migration): Promise<void> {
   const { number, name, text, checksum, breaksOlder } = migration
   await client.query(text)
-  await client.query(
-    sql`alter table schema_migration add column if not exists breaks_older boolean not null default false`,
-  )
   await client.query(sql`insert into schema_migration (number, name, checksum, breaks_older) values ($1, $2, $3, $4)`, [
     number,
     name,

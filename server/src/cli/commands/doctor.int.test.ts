@@ -7,9 +7,11 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
+import { testLog } from '../../../../testing/support/log.ts'
 import { freePort } from '../../../../testing/support/port.ts'
 import { AUTH_SECRET, type Environment, spawnGatewatch } from '../../../../testing/support/service.ts'
 import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
+import { migrate } from '../../platform/migrate.ts'
 import { sql } from '../../platform/sql.ts'
 
 const empty = await createTestDatabase({ migrated: false })
@@ -41,6 +43,7 @@ test('an empty database is reported and stays empty', async () => {
 
 test('an older and a newer schema are reported', async () => {
   const { database, url } = await createTestDatabase()
+  await migrate(database, testLog)
   const last = await database.query<{ number: number }>(
     sql`delete from schema_migration where number = (select max(number) from schema_migration) returning number`,
   )
