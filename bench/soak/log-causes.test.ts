@@ -48,7 +48,7 @@ test('a line that is not JSON, as a crashing process writes, is listed', () => {
 
 test('a fault explains only the messages of its own node while it lasts', () => {
   const faults = [fault('btc', 'errs', 100, 107)]
-  const error500 = 'btc: 127.0.0.1:1001: getblockchaininfo: HTTP 500 without valid JSON'
+  const error500 = 'btc reader: 127.0.0.1:1001: getblockchaininfo: HTTP 500 without valid JSON; trying again'
   assert.equal(causeOf(faults, error500, 103), 'the proxy returned 500 or 429')
   assert.equal(
     causeOf(faults, error500.replace('getblockchaininfo', '3 × getrawtransaction'), 103),
@@ -56,7 +56,10 @@ test('a fault explains only the messages of its own node while it lasts', () => 
   )
   assert.equal(causeOf(faults, error500, 99), undefined)
   assert.equal(causeOf(faults, error500, 113), undefined)
-  assert.equal(causeOf(faults, 'ltc: 127.0.0.1:1002: getblockchaininfo: HTTP 500 without valid JSON', 103), undefined)
+  assert.equal(
+    causeOf(faults, 'ltc writer: 127.0.0.1:1002: getblockchaininfo: HTTP 500 without valid JSON; trying again', 103),
+    undefined,
+  )
   assert.equal(causeOf(faults, 'request failed: 127.0.0.1:1002: a: socket hang up', 103), undefined)
   assert.ok(causeOf(faults, 'request failed: 127.0.0.1:1001: a: socket hang up', 103) !== undefined)
 })

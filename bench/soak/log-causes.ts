@@ -56,18 +56,18 @@ const EXPECTED: readonly ExpectedMessage[] = [
     isExplained: (faults, part, when) => afterReorg(faults, part, when) || untilRecovery(faults, part, when),
   },
   {
-    pattern: /^(btc|ltc): NODE of \1: (\d+ × )?\S+: HTTP (429|500) without valid JSON$/,
+    pattern: /^(btc|ltc) \w+: NODE of \1: (\d+ × )?\S+: HTTP (429|500) without valid JSON; trying again$/,
     cause: 'the proxy returned 500 or 429',
     isExplained: duringFault,
   },
   {
-    pattern: /^(btc|ltc): NODE of \1: (\d+ × )?\S+: (socket hang up|aborted|.*ECONNRESET)$/,
+    pattern: /^(btc|ltc) \w+: NODE of \1: (\d+ × )?\S+: (socket hang up|aborted|.*ECONNRESET); trying again$/,
     cause: 'the proxy closed the connection, or litecoind restarted',
     isExplained: duringFault,
   },
   {
     pattern:
-      /^(ltc): NODE of \1: (\d+ × )?\S+: (HTTP 503 without valid JSON|the node is starting up|.*ECONNREFUSED.*|.*\(-28\).*)$/,
+      /^(ltc) \w+: NODE of \1: (\d+ × )?\S+: (HTTP 503 without valid JSON|the node is starting up|.*ECONNREFUSED.*|.*\(-28\).*); trying again$/,
     cause: 'litecoind restarted',
     isExplained: (faults, part, when) => isDuringFault(ofKind('restarts', faults), part, when),
   },
@@ -78,7 +78,7 @@ const EXPECTED: readonly ExpectedMessage[] = [
   },
   {
     pattern:
-      /^request failed: The (?:index|node) of (btc|ltc) (?:is still catching up with its node|does not answer)\./,
+      /^request failed: The (?:index|node) of (btc|ltc) (?:is still catching up with its node|does not answer|does not advance|is starting, or answers with errors)/,
     cause: 'the node was unreachable, and the caller got 503',
     isExplained: untilRecovery,
   },
