@@ -36,3 +36,12 @@ export const useTransactionEvents = (transaction: { readonly chain: string; read
         )
       ).data,
   })
+
+/** What an address can do to watched contracts. */
+export const useAddressPowers = (address: ContractRef) =>
+  useQuery({
+    queryKey: [...contractKey(address), 'powers'],
+    queryFn: async ({ signal }) =>
+      (await unwrap(service.GET('/public/control/addresses/{chain}/{address}', { params: { path: address }, signal })))
+        .data,
+  })

@@ -25,6 +25,7 @@ import { StateMessage } from '../../components/state-message.tsx'
 import { LabelPill } from '../../components/tone-pill.tsx'
 import { plural } from '../../text/amounts.ts'
 import { disagreementText } from '../../text/state-fields.ts'
+import { AddressPowers } from './address-powers.tsx'
 import { ContractFacts } from './contract-facts.tsx'
 import { LabelHistory, StateHistory } from './contract-histories.tsx'
 import styles from './contract-page.module.css'
@@ -65,6 +66,7 @@ export function ContractPage() {
             >
               {found.text}
             </StateMessage>
+            {code === 'contract_not_found' && <AddressPowers {...ref} />}
           </>
         )
       }}
@@ -103,6 +105,7 @@ export function ContractPage() {
               side={
                 <>
                   <ContractFacts view={view} />
+                  <AddressPowers {...ref} />
                   <Histories chain={chain} address={ref.address} />
                 </>
               }
