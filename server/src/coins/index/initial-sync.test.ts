@@ -15,7 +15,7 @@ import { readInThisThread, readWithThreads } from './block-reader.ts'
 import { beginBatch, type CoinIndex, commitBatch, connectBlocks, openCoinIndex } from './coin-index.ts'
 import { indexTip } from './follow.ts'
 import { NotNextBlockError } from './index-errors.ts'
-import { type SyncProgress, syncIndex } from './initial-sync.ts'
+import { batchBytesFor, type SyncProgress, syncIndex } from './initial-sync.ts'
 import { withSnapshot } from './kv.ts'
 import { openLmdbKv } from './kv-lmdb.ts'
 
@@ -99,4 +99,11 @@ test('a batch that was resolved against an outdated tip is refused', () => {
   assert.throws(() => commitBatch(index, batch), NotNextBlockError)
   snapshot.close()
   assert.equal(indexTip(index)?.height, 11)
+})
+
+test('batches are smaller on a machine with little memory', () => {
+  assert.deepEqual(
+    [0.5, 1, 2, 64].map((gigabytes) => batchBytesFor(gigabytes * 1e9)),
+    [24e6, 25e6, 50e6, 96e6],
+  )
 })

@@ -3,6 +3,7 @@
  *
  * Reads ahead, so that source and index work at the same time. Stopping it loses at most one batch of work.
  */
+import { totalmem } from 'node:os'
 import type { Clock } from '../../lib/clock.ts'
 import type { BlockSource } from '../node/block-source.ts'
 import { type BlockReader, readInThisThread, readWithThreads } from './block-reader.ts'
@@ -13,8 +14,21 @@ import { loadCoins } from './load-coins.ts'
 import { type Merger, mergeInThisThread } from './merger.ts'
 import { putRecentCount, readRecentCount } from './sorted-runs.ts'
 
-/** Block bytes per commit. Memory use is a small multiple of this. */
-export const BATCH_BYTES = 96_000_000
+/** Block bytes per commit: more on a machine with more memory. Memory use is a small multiple of this. */
+const LEAST_BATCH_BYTES = 24_000_000
+const MOST_BATCH_BYTES = 96_000_000
+const BATCH_SHARE = 40
+
+/** Returns the block bytes per commit for a machine or container with this much memory. */
+export function batchBytesFor(memory: number): number {
+  return Math.min(MOST_BATCH_BYTES, Math.max(LEAST_BATCH_BYTES, Math.floor(memory / BATCH_SHARE)))
+}
+
+/** The memory of the machine, or of the container if that is less. 0 and huge values mean no limit. */
+function availableMemory(): number {
+  const limit = process.constrainedMemory()
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
+}
 
 /** With more blocks than this to connect, parse threads pay off. */
 const MIN_BLOCKS_FOR_THREADS = 64
@@ -76,7 +90,7 @@ async function connectUpTo(
 ): Promise<void> {
   const { index, source } = deps
   const merger = deps.merger ?? mergeInThisThread(index)
-  const batchBytes = options.batchBytes ?? BATCH_BYTES
+  const batchBytes = options.batchBytes ?? batchBytesFor(availableMemory())
   const rules = { mweb: index.network.mweb !== undefined }
   const useThreads = end - (withSnapshot(index.kv, findTip)?.height ?? -1) > MIN_BLOCKS_FOR_THREADS
   const readBlocks = deps.readBlocks ?? (useThreads ? readWithThreads : readInThisThread)(source, rules)
