@@ -30,4 +30,8 @@ export function createClient({ controlKey, coinsKey, ...options }: GatewatchOpti
   return client
 }
 
-export { FollowError, type FollowedEvents, type FollowOptions, followEvents } from './follow-events.ts'
+export { type FollowedEvents, type FollowOptions, followEvents } from './follow-events.ts'
+export { pages } from './pages.ts'
+export { ResponseError } from './response-error.ts'
+export { type RetryOptions, retryingFetch } from './retry.ts'
+export { verifyWebhook, WebhookError, type WebhookOptions } from './verify-webhook.ts'

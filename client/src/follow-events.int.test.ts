@@ -4,7 +4,7 @@ import { deleteEventsAbove } from '../../server/src/control/feed/events.ts'
 import { hexOf, storeEvent } from '../../testing/support/control-records.ts'
 import { createTestDatabase } from '../../testing/support/database.ts'
 import { makeTestAccount, makeTestKey, startService } from '../../testing/support/service.ts'
-import { createClient, FollowError, followEvents } from './client.ts'
+import { createClient, followEvents, pages, ResponseError } from './client.ts'
 
 const POOL = { chainId: 1, address: hexOf(0xf001, 20) }
 const store = await createTestDatabase()
@@ -55,7 +55,26 @@ test('an abort ends the pause between two polls', async () => {
 
 test('a refused request throws', async () => {
   await assert.rejects(followEvents(client, { after: 'wrong' }).next(), (error) => {
-    assert.ok(error instanceof FollowError)
+    assert.ok(error instanceof ResponseError)
     return error.status === 400 && error.code === 'invalid_cursor'
   })
+})
+
+test('every item of a list is read page by page, and a refusal has its code', async () => {
+  for (let n = 0; n < 7; n++) await storeEvent(database, { chainId: 10, address: hexOf(n, 20) })
+  const read: number[] = []
+  const events = pages(
+    (cursor) =>
+      client.GET('/v1/events', {
+        params: { query: { chain: 'optimism', limit: 3, ...(cursor !== undefined && { cursor }) } },
+      }),
+    ({ data, nextCursor }) => ({ items: data, nextCursor }),
+  )
+  for await (const event of events) read.push(event.id)
+  assert.equal(new Set(read).size, 7)
+  const refused = pages(
+    () => client.GET('/v1/events', { params: { query: { cursor: 'x' } } }),
+    ({ data, nextCursor }) => ({ items: data, nextCursor }),
+  )
+  await assert.rejects(refused.next(), { name: 'ResponseError', status: 400, code: 'invalid_cursor' })
 })

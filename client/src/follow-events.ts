@@ -1,5 +1,7 @@
 /** Follows the change feed without missing an event. */
 import type { GatewatchClient, Schemas } from './client.ts'
+import { ResponseError } from './response-error.ts'
+import { pause } from './retry.ts'
 import type { paths } from './schema.ts'
 
 type EventsQuery = NonNullable<paths['/v1/events']['get']['parameters']['query']>
@@ -17,17 +19,6 @@ export type FollowOptions = {
 
 /** Events in publication order. Store `cursor` once they are processed, and pass it as `after` to continue later. */
 export type FollowedEvents = { readonly events: readonly Schemas['FeedEvent'][]; readonly cursor: string }
-
-/** A response that is neither a page nor a limit that passes. */
-export class FollowError extends Error {
-  readonly status: number
-  readonly code: string
-  constructor(status: number, { code, message }: { readonly code: string; readonly message: string }) {
-    super(message)
-    this.status = status
-    this.code = code
-  }
-}
 
 const POLL_MS = 30_000
 
@@ -51,7 +42,7 @@ export async function* followEvents(
     })
     if (error !== undefined) {
       const seconds = Number(response.headers.get('retry-after'))
-      if (response.status !== 429 || !(seconds > 0)) throw new FollowError(response.status, error.error)
+      if (response.status !== 429 || !(seconds > 0)) throw new ResponseError(response.status, error)
       await pause(seconds * 1_000, signal)
       continue
     }
@@ -63,18 +54,4 @@ export async function* followEvents(
     cursor = next
     yield { events: data.data, cursor }
   }
-}
-
-/** Resolves after `ms`, or as soon as `signal` aborts. */
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal?.addEventListener('abort', end)
-    if (signal?.aborted === true) end()
-  })
 }

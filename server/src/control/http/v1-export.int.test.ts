@@ -178,7 +178,7 @@ test('feeds are well-formed Atom and RSS, whatever a contract is called', async 
       const textsOf = parseXml(text)
       assert.ok(textsOf(entry).length >= 4, path)
       assert.ok(textsOf('title').some((title) => title.includes(HOSTILE)))
-      assert.ok(textsOf(id).every((value) => value.startsWith('tag:gatewatch,2026:event-') || format === 'atom'))
+      assert.ok(textsOf(id).every((value) => value.startsWith('tag:127.0.0.1,2026:event-') || format === 'atom'))
       const again = await fetch(service.url + path, {
         headers: { 'if-none-match': response.headers.get('etag') ?? '' },
       })

@@ -37,8 +37,7 @@ function entryOf(event: ControlEvent, publicUrl: string): Entry {
   const { chainSlug, address, contract, severity, eventKey, txHash, blockNumber } = event
   const name = contract.name ?? contract.protocol ?? address
   return {
-    // An event keeps its id, whatever happens to the address of the service.
-    id: `tag:gatewatch,2026:event-${event.id}`,
+    id: `tag:${new URL(publicUrl).hostname},2026:event-${event.id}`,
     title: `${SEVERITY_TEXTS[severity]}: ${name} (${chainSlug}): ${eventText(event)}`,
     text: `${eventText(event)}. Contract ${address} on ${chainSlug}, event ${eventKey}, block ${blockNumber}, transaction ${txHash}.`,
     link: `${publicUrl}/contracts/${chainSlug}/${address}`,
