@@ -48,3 +48,8 @@ test('a changed, late, unsigned or foreign message is refused', async () => {
   for (const [text, given, at = now, withSecret = secret] of refused)
     await assert.rejects(verifyWebhook(text, given, { secret: withSecret, now: at }), WebhookError)
 })
+
+test('an empty or unreadable secret is an error, not a signature that anyone can make', async () => {
+  for (const unusable of ['', 'whsec_', 'whsec_!!'])
+    await assert.rejects(verifyWebhook(body, headers, { secret: unusable, now }), TypeError)
+})
