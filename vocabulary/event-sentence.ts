@@ -18,7 +18,13 @@ const textPart = (text: string): Part => ({ kind: 'text', text })
 const valuePart = (text: string): Part => ({ kind: 'value', text })
 
 /** Returns the sentence as parts, without a full stop at the end. */
-export function eventSentence({ eventKey, args }: NamedEvent): readonly Part[] {
+export function eventSentence({ eventKey, args: { moreLikeThis, ...args } }: NamedEvent): readonly Part[] {
+  const sentence = sentenceOf({ eventKey, args })
+  if (typeof moreLikeThis !== 'string' || !/^\d{1,9}$/.test(moreLikeThis)) return sentence
+  return [...sentence, textPart(` (${Number(moreLikeThis).toLocaleString('en-US')} more like this)`)]
+}
+
+function sentenceOf({ eventKey, args }: NamedEvent): readonly Part[] {
   if (eventKey === 'slot.implementation_unpublished')
     return [textPart('Source of the new implementation '), formatValue(args.current), textPart(' is not published')]
   if (eventKey === 'slot.powers_changed') return powersSentence(args)

@@ -116,6 +116,7 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
       addJobs(more)
     },
     stopWatching: async () => [],
+    getReferenced: async (addresses) => new Set(addresses),
     advance: async (fence, step) => {
       const current = checkAt(fence, step.after)
       put(step, true)

@@ -115,7 +115,12 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
   ): Promise<Found> => {
     const blocks = blocksByNumber(snapshot)
     assertOnChain(snapshot, blocks, read.logs)
-    const context = { priority: 'bulk', kindOf: scope.kindOf, isWatched: scope.isWatched } as const
+    const context = {
+      priority: 'bulk',
+      kindOf: scope.kindOf,
+      isWatched: scope.isWatched,
+      getReferenced: store.getReferenced,
+    } as const
     const withNewFacts = { ...deps, store: { getFacts: facts.get } }
     if (job.phase === 'read')
       return await interpret(withNewFacts, read.logs, {

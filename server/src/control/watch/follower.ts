@@ -200,6 +200,7 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
       prefer,
       kindOf: scope.kindOf,
       isWatched: scope.isWatched,
+      getReferenced: store.getReferenced,
       blockOf: (log) => byHash.get(log.blockHash) as Header,
     })
     const blocks = headers.map(({ number, hash, time }) => ({ number, hash, time }))

@@ -10,6 +10,7 @@ import { getBlockHeader } from '../rpc/requests.ts'
 import { BlockMissingError } from '../rpc/rpc-error.ts'
 import { type CreationDeps, resolveCreations } from './creation.ts'
 import { type Decoded, readEventContexts, setUpBefore } from './event-context.ts'
+import { addressesOfRepeated, collapse, confirmedSeverity } from './unverified-events.ts'
 import type { Found, StoredBlock } from './watch-store.ts'
 
 export type InterpretDeps = CreationDeps & { readonly catalog: Pick<Catalog, 'decode' | 'kindProvenBy'> }
@@ -22,10 +23,14 @@ export type Context = RequestOptions & {
   readonly blockOf: (log: Log) => BlockContext
   /** Whether the target of a scheduled call is watched. */
   readonly isWatched?: (address: Hex) => boolean
+  /** The contracts that the registry, a protocol or a subscription refers to. Without it, all are. */
+  readonly getReferenced?: (addresses: readonly Hex[]) => Promise<ReadonlySet<Hex>>
 }
 
 export async function interpret(deps: InterpretDeps, logs: readonly Log[], context: Context): Promise<Found> {
-  const { kindOf, blockOf, isWatched, ...options } = context
+  const { kindOf, blockOf, isWatched, getReferenced, ...options } = context
+  const referencedAmong = async (addresses: ReadonlySet<Hex>): Promise<ReadonlySet<Hex>> =>
+    addresses.size === 0 || getReferenced === undefined ? addresses : await getReferenced([...addresses])
   const creations = await resolveCreations(deps, logs, { ...options, parentOf: (log) => blockOf(log).parentHash })
   const proven = provenKinds(deps.catalog, logs)
   const decoded: Decoded[] = []
@@ -48,8 +53,9 @@ export async function interpret(deps: InterpretDeps, logs: readonly Log[], conte
     const facts = again.has(key) ? SET_UP_AGAIN : setUp.has(key) ? SET_UP_HERE : NOT_KNOWN
     entry.isInit ||= isInit(entry.event, facts)
   }
-  const contexts = await readEventContexts(deps, decoded, readOptions)
-  const events = decoded.map((entry) => {
+  const { kept, more: others } = collapse(decoded, await referencedAmong(addressesOfRepeated(decoded)))
+  const contexts = await readEventContexts(deps, kept, readOptions)
+  const assessed = kept.map((entry) => {
     const { log, event, isInit } = entry
     const isUpgradedHere = upgraded.size > 0 && upgraded.has(emissionKeyOf(log))
     const blockTime = Math.floor(blockOf(log).time / 1_000)
@@ -62,8 +68,22 @@ export async function interpret(deps: InterpretDeps, logs: readonly Log[], conte
       event,
       more === undefined && !wasSetUpBefore ? known : { ...known, ...more, wasSetUpBefore },
     )
-    return toRecord(log, event, blockOf(log).time, isInit, severity)
+    return [entry, severity] as const
   })
+  const isCritical = ([, severity]: (typeof assessed)[number]): boolean => severity === 'critical'
+  const referenced = await referencedAmong(new Set(assessed.filter(isCritical).map(([{ log }]) => log.address)))
+  const events = await Promise.all(
+    assessed.map(async ([entry, assumed]) => {
+      const { log, event, isInit } = entry
+      const severity =
+        assumed !== 'critical' || referenced.has(log.address)
+          ? assumed
+          : await confirmedSeverity(deps.pool, entry, { ...options, parentOf: readOptions.parentOf })
+      const record = toRecord(log, event, blockOf(log).time, isInit, severity)
+      const left = others.get(entry)
+      return left === undefined ? record : { ...record, args: { ...record.args, moreLikeThis: String(left) } }
+    }),
+  )
   return { events, facts: creations.facts }
 }
 

@@ -55,6 +55,7 @@ export function createSecondPass(deps: SecondPassDeps, delayMs: number): SecondP
         priority: 'bulk',
         kindOf: scope.kindOf,
         isWatched: scope.isWatched,
+        getReferenced: store.getReferenced,
         blockOf: await readBlockTimes(deps, missed.logs, blocks),
       })
       const found = { facts, events: events.filter(missed.isMissed) }
@@ -73,13 +74,13 @@ export function createSecondPass(deps: SecondPassDeps, delayMs: number): SecondP
 }
 
 export type Missed = {
-  /** The missed logs and the other logs of their transactions, which affect their interpretation. */
+  /** The missed logs and the other logs of their blocks, which affect their interpretation. */
   readonly logs: readonly Log[]
   readonly isMissed: (event: Pick<Log, 'blockNumber' | 'logIndex'>) => boolean
 }
 
 export function missedIn(logs: readonly Log[], stored: ReadonlySet<string>): Missed {
   const isMissed: Missed['isMissed'] = ({ blockNumber, logIndex }) => !stored.has(`${blockNumber}:${logIndex}`)
-  const transactions = new Set(logs.filter(isMissed).map((log) => log.txHash))
-  return { isMissed, logs: logs.filter((log) => transactions.has(log.txHash)) }
+  const blocks = new Set(logs.filter(isMissed).map((log) => log.blockHash))
+  return { isMissed, logs: logs.filter((log) => blocks.has(log.blockHash)) }
 }

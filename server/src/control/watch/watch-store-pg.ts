@@ -111,6 +111,23 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         }),
       )
     },
+    getReferenced: async (addresses) => {
+      const { rows } = await database.query<{ address: Buffer }>({
+        name: 'get_referenced_contracts',
+        text: sql`with recursive reached as (
+                 select a.address as root, $1::int as chain_id, a.address from unnest($2::bytea[]) as a (address)
+                 union
+                 select r.root, k.chain_id, k.address from reached r
+                   join contract_controller k on k.controller_chain_id = r.chain_id and k.controller = r.address
+               )
+               select distinct r.root as address from reached r
+               where exists (select from subscription s where s.chain_id = r.chain_id and s.address = r.address)
+                 or exists (select from contract c where c.chain_id = r.chain_id and c.address = r.address
+                   and (c.source <> 'discovered' or c.protocol_id is not null or c.edited <> '{}'))`,
+        values: [chainId, addresses.map(toBytes)],
+      })
+      return new Set(rows.map(({ address }) => toHex(address)))
+    },
     getFacts: (addresses) => getFacts(database, chainId, addresses),
     getJobs: () => getJobs(database, chainId),
     findBackfillRequest: () => findBackfillRequest(database, chainId),

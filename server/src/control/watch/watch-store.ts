@@ -80,6 +80,11 @@ export type WatchStore = RangeLimitStore & {
   readonly findState: () => Promise<ChainState | undefined>
   readonly getWatched: () => Promise<readonly WatchedContract[]>
   readonly getPending: () => Promise<readonly PendingContract[]>
+  /**
+   * Of these, the contracts that the registry, an operator, a protocol or a subscription refers to, themselves or through a
+   * contract that they control.
+   */
+  readonly getReferenced: (addresses: readonly Hex[]) => Promise<ReadonlySet<Hex>>
   readonly getFacts: (addresses: readonly Hex[]) => Promise<readonly CreationFact[]>
   readonly getJobs: () => Promise<readonly Job[]>
   /** The first block of the history an operator requested since the last `extendHistory`. */
