@@ -41,7 +41,8 @@ const CALLS_OF_THREE_POLLS = 8
 
 export async function startFakeCore(): Promise<FakeCore> {
   let mempoolInfoCalls = 0
-  let startedAt = performance.now()
+  // An hour ago, so that a restart is a visible change.
+  let startedAt = performance.now() - 3_600_000
   const resultOf = ({ method, params: [first, , third] }: Call): unknown => {
     const find = () => core.mempool.find(({ txid }) => txid === first)
     const hashes = core.chain.map(({ hash }) => hashHex(hash))
