@@ -3,7 +3,7 @@ import { COMMON_OPTIONS, type Command } from './command.ts'
 import { accountCreate, accountList, accountPlan, accountRemoveCodes } from './commands/account.ts'
 import { backfillCommand } from './commands/backfill.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
-import { reindexCommand, verifyCommand } from './commands/coins.ts'
+import { indexExportCommand, indexImportCommand, reindexCommand, verifyCommand } from './commands/coins.ts'
 import { contractAdd, registryImport } from './commands/contract.ts'
 import { deliveriesHold, deliveriesResume } from './commands/deliveries.ts'
 import { doctorCommand } from './commands/doctor.ts'
@@ -38,6 +38,8 @@ export const COMMANDS: readonly Command[] = [
   subscribeCommand,
   reindexCommand,
   verifyCommand,
+  indexExportCommand,
+  indexImportCommand,
   secretsRotate,
   backupCommand,
   restoreCommand,

@@ -41,6 +41,7 @@ const EXIT_CODES: Readonly<Record<string, number>> = {
   refused: 1,
   account_refused: 1,
   backup_unusable: 1,
+  export_unusable: 1,
   usage: 64,
   schema_newer: 65,
   schema_older: 65,

@@ -1,10 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import { demoNodesFile } from '../../coins/node/connect-source.ts'
 import { COIN_CHAINS, type CoinChain, type CoinChainConfig, loadConfig } from '../../config/config.ts'
-import { systemTiming } from '../../lib/clock.ts'
+import { systemClock, systemTiming } from '../../lib/clock.ts'
+import { ownVersion } from '../../lib/version.ts'
 import { type Arguments, type Command, RefusedError, UsageError } from '../command.ts'
+import { progressBar } from '../progress-bar.ts'
 
 const demoNodes = z.partialRecord(z.enum(COIN_CHAINS), z.url())
 
@@ -61,5 +64,86 @@ export const reindexCommand: Command = {
     const { dropIndex } = await import('../../coins/index/maintenance.ts')
     const path = await dropIndex(source)
     return { json: { chain: source.chain, path }, lines: [`Deleted ${path}. The next start rebuilds the index.`] }
+  },
+}
+
+/** Runs `work` with a signal that Ctrl-C and SIGTERM abort, and a progress bar. */
+async function interruptible<T>(
+  work: (signal: AbortSignal, bar: ReturnType<typeof progressBar>) => Promise<T>,
+): Promise<T> {
+  const stopping = new AbortController()
+  const stop = (): void => stopping.abort(new RefusedError('Interrupted. Run the same command again to continue.'))
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, stop)
+  const bar = progressBar({ clock: systemClock, screen: process.stderr })
+  try {
+    return await work(stopping.signal, bar)
+  } finally {
+    bar.end()
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.removeListener(name, stop)
+  }
+}
+
+const MB = 1_000_000
+
+export const indexExportCommand: Command = {
+  name: 'index export',
+  positionals: ['CHAIN', 'FOLDER'],
+  summary: 'Export the coin index of a chain, signed, for another machine; the service may run',
+  run: async (args) => {
+    const source = sourceOf(args)
+    const folder = resolve(args.positionals[1] ?? '')
+    const { exportChain } = await import('../../coins/index/maintenance.ts')
+    const { key, tip, parts } = await interruptible((signal, bar) =>
+      exportChain({
+        ...source,
+        folder,
+        signal,
+        version: ownVersion(),
+        onProgress: (done, total) =>
+          bar.show({ label: 'export', done: Math.ceil(done / MB), total: Math.ceil(total / MB), unit: 'MB' }),
+      }),
+    )
+    const bytes = parts.reduce((sum, part) => sum + part.bytes, 0)
+    return {
+      json: { chain: source.chain, folder, tip, key, files: parts.length, bytes },
+      lines: [
+        `Exported ${source.chain} up to block ${tip.height} to ${folder}: ${parts.length} files, ${Math.ceil(bytes / MB)} MB.`,
+        `Import it on another machine with: gatewatch index import ${source.chain} FOLDER --key ${key}`,
+      ],
+    }
+  },
+}
+
+export const indexImportCommand: Command = {
+  name: 'index import',
+  positionals: ['CHAIN', 'FOLDER'],
+  summary: 'Import an exported coin index instead of building it; compares every block with the node',
+  options: { key: { type: 'string', value: 'KEY', help: 'the key that `index export` printed' } },
+  run: async (args) => {
+    const source = sourceOf(args)
+    const folder = resolve(args.positionals[1] ?? '')
+    const { importChain } = await import('../../coins/index/maintenance.ts')
+    const { tip, comparedTo, resumedAfter, hasNextBlock, path } = await interruptible((signal, bar) =>
+      importChain({
+        ...source,
+        folder,
+        signal,
+        key: args.text('key'),
+        onProgress: ({ step, done, total }) => bar.show({ label: 'import', done, total, unit: step }),
+      }),
+    )
+    return {
+      json: { chain: source.chain, path, tip, comparedTo, resumedAfter, hasNextBlock },
+      lines: [
+        `Imported ${source.chain} up to block ${tip.height} into ${path}. The node has the same blocks up to ${comparedTo}.`,
+        ...(comparedTo < tip.height
+          ? [`The node has no later blocks yet. The service compares them as they arrive.`]
+          : []),
+        ...(hasNextBlock
+          ? []
+          : [`The node has not downloaded block ${tip.height + 1} yet. The index continues when it has.`]),
+        `Start the service, then compare the coins with: gatewatch verify ${source.chain}`,
+      ],
+    }
   },
 }

@@ -14,7 +14,7 @@ import { connectNode } from '../node/core-node.ts'
 import { openCoinIndex } from './coin-index.ts'
 import { indexPath, type RunningWriter, startIndexWriter, type WriterEvent } from './index-writer.ts'
 import { openLmdbKv } from './kv-lmdb.ts'
-import { dropIndex, verifyChain } from './maintenance.ts'
+import { dropIndex, exportChain, importChain, verifyChain } from './maintenance.ts'
 import { type VerifyDeps, verifyIndex } from './verify.ts'
 import { indexLimits } from './write-batch.ts'
 
@@ -24,6 +24,7 @@ describe('maintenance of an index', { skip: missingLitecoind(), timeout: 120_000
   after(daemon.remove)
   await daemon.call('createwallet', 'a')
   const miner = await daemon.wallet('a')<string>('getnewaddress', '', 'bech32')
+  const other = await daemon.wallet('a')<string>('getnewaddress', '', 'legacy')
   const mine = (count: number) => daemon.call('generatetoaddress', count, miner)
   await mine(120)
   const options = {
@@ -141,6 +142,37 @@ describe('maintenance of an index', { skip: missingLitecoind(), timeout: 120_000
       [],
     )
     assert.equal((await verify())?.isSame, true)
+  })
+
+  test('an index exported while its writer runs is imported for a second machine and continues there', async () => {
+    await mine(1)
+    const writer = write()
+    await reached(126)
+    const folder = temporaryFolder()
+    const { key, tip } = await exportChain({ ...options, folder, version: '1.0.0' })
+    await writer.stop()
+    assert.equal(tip.height, 126)
+    await mine(1)
+    const second = { ...options, dataDir: temporaryFolder() }
+    const imported = await importChain({ ...second, folder, key })
+    assert.deepEqual([imported.tip, imported.comparedTo, imported.hasNextBlock], [tip, 126, true])
+    events = []
+    const continued = startIndexWriter(second, (event) => events.push(event))
+    await reached(127)
+    await continued.stop()
+    const result = await verifyChain(second, { timing: systemTiming, randomBelow: seededRandom(7).below })
+    assert.deepEqual([result?.height, result?.isSame], [127, true])
+  })
+
+  test('an export of a branch that the node has left is refused', async () => {
+    const folder = temporaryFolder()
+    const writer = write()
+    await reached(127)
+    const { key } = await exportChain({ ...options, folder, version: '1.0.0' })
+    await writer.stop()
+    await daemon.call('invalidateblock', await daemon.call('getblockhash', 120))
+    await daemon.call('generatetoaddress', 9, other)
+    await assert.rejects(importChain({ ...options, dataDir: temporaryFolder(), folder, key }), /on another branch/)
   })
 
   test('verifying against block files only is refused', async () => {

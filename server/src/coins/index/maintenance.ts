@@ -1,12 +1,24 @@
-/** The operator commands `gatewatch verify`, `reindex`, `backup` and `restore`, as far as they concern the coin indexes. */
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+/**
+ * The operator commands `gatewatch verify`, `reindex`, `index export`, `index import`, `backup` and `restore`, as far as they
+ * concern the coin indexes.
+ */
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { open } from 'lmdb'
 import type { Timing } from '../../lib/clock.ts'
 import { BackupError } from '../../platform/backup/manifest.ts'
 import { connectSource } from '../node/connect-source.ts'
 import { NodeUnreachableError } from '../node/node-errors.ts'
 import { openCoinIndexToRead } from './coin-index.ts'
+import { exportIndex } from './export-index.ts'
+import {
+  type ExportManifest,
+  ExportUnusableError,
+  publicKeyOf,
+  readManifest,
+  readSigningKey,
+} from './export-manifest.ts'
+import { type Imported, type ImportProgress, importIndex } from './import-index.ts'
 import { IndexInUseError } from './index-errors.ts'
 import { findIndexId, findIndexUsers } from './index-marker.ts'
 import { indexPath, type WriterOptions } from './index-writer.ts'
@@ -47,6 +59,64 @@ export async function dropIndex(options: WriterOptions): Promise<string> {
   if (users.length > 0) throw new IndexInUseError(network.chain, users)
   rmSync(path, { recursive: true, force: true })
   return path
+}
+
+export type TransferOptions = WriterOptions & {
+  /** Where the export is. */
+  readonly folder: string
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Exports the index of the source's chain while its writer runs. Returns the manifest and the public key that signed it. */
+export async function exportChain(
+  options: TransferOptions & { readonly version: string; readonly onProgress?: (done: number, total: number) => void },
+): Promise<ExportManifest & { readonly key: string }> {
+  const { network, close } = await connectSource(options)
+  await close()
+  const path = indexPath(options.dataDir, network)
+  if (findIndexId(path) === undefined) throw new ExportUnusableError(`There is no ${network.chain} index at ${path}.`)
+  const signingKey = readSigningKey(options.dataDir)
+  const kv = openLmdbKv({ path, readOnly: true })
+  try {
+    const index = openCoinIndexToRead(kv, network, path)
+    if (index === undefined) throw new ExportUnusableError(`There is no ${network.chain} index at ${path}.`)
+    const { size } = statSync(join(path, 'data.mdb'))
+    const { folder, version, signal, onProgress } = options
+    const manifest = await exportIndex(index, {
+      folder,
+      signingKey,
+      version,
+      madeAt: new Date().toISOString(),
+      ...(signal === undefined ? {} : { signal }),
+      onProgress: (bytes) => onProgress?.(Math.min(bytes, size), size),
+    })
+    return { ...manifest, key: publicKeyOf(signingKey) }
+  } finally {
+    await kv.close()
+  }
+}
+
+/** Imports an export of the source's chain. `key` is the public key that must have signed it. */
+export async function importChain(
+  options: TransferOptions & {
+    readonly key: string | undefined
+    readonly onProgress?: (progress: ImportProgress) => void
+  },
+): Promise<Imported & { readonly path: string }> {
+  const { folder, key, signal, onProgress } = options
+  const { manifest, id } = readManifest(folder, key)
+  const { network, source, close } = await connectSource(options)
+  try {
+    const path = indexPath(options.dataDir, network)
+    const staging = join(options.dataDir, 'coins.importing', basename(path))
+    const progress = {
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined ? {} : { onProgress }),
+    }
+    return { ...(await importIndex({ folder, manifest, id, path, staging, network, source, ...progress })), path }
+  } finally {
+    await close()
+  }
 }
 
 const indexesIn = (folder: string): readonly string[] => (existsSync(folder) ? readdirSync(folder).toSorted() : [])
