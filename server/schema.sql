@@ -206,6 +206,21 @@ create table code_analysis (
   constraint code_analysis_pkey PRIMARY KEY (code_hash, analyzer_version)
 );
 
+-- The code that runs for a contract since one block. A contract has a row for each change, and the next poll is compared with the last row, so that a reorg neither hides nor invents an upgrade.
+create table code_change (
+  id bigint generated always as identity not null,
+  chain_id integer not null,
+  address bytea not null,
+  block_number bigint not null,
+  block_hash bytea not null,
+  changed_at timestamp with time zone default now() not null,
+  codes text[] not null,
+  functions json not null,
+  report json,
+  constraint code_change_address_check CHECK ((octet_length(address) = 20)),
+  constraint code_change_pkey PRIMARY KEY (id, chain_id)
+);
+
 -- A contract that is watched, or that was discovered as the controller of one.
 create table contract (
   id bigint generated always as identity not null,
@@ -324,6 +339,8 @@ create table control_profile_change (
   cause json not null,
   from_tone text,
   to_tone text,
+  from_led_by text,
+  to_led_by text,
   constraint control_profile_change_pkey PRIMARY KEY (id, chain_id)
 );
 
@@ -666,11 +683,23 @@ create table retracted_event (
   constraint retracted_event_pkey PRIMARY KEY (retraction_id, entry_id)
 );
 
+-- The worst class of the functions that a role opens, by the last complete poll of the contract that has the functions.
+create table role_weight (
+  chain_id integer not null,
+  book bytea not null,
+  role text not null,
+  address bytea not null,
+  class text not null,
+  constraint role_weight_class_check CHECK ((class = ANY (ARRAY['critical'::text, 'high'::text, 'info'::text]))),
+  constraint role_weight_pkey PRIMARY KEY (chain_id, book, role, address)
+);
+
 create table schema_migration (
   number integer not null,
   name text not null,
   checksum text not null,
   applied_at timestamp with time zone default now() not null,
+  breaks_older boolean default false not null,
   constraint schema_migration_pkey PRIMARY KEY (number)
 );
 
@@ -830,6 +859,8 @@ CREATE INDEX api_key_account_id ON public.api_key USING btree (account_id, api, 
 
 CREATE INDEX backfill_job_open ON public.backfill_job USING btree (chain_id, id) WHERE (phase <> 'done'::text);
 
+CREATE UNIQUE INDEX code_change_latest ON public.code_change USING btree (chain_id, address, block_number DESC, id DESC);
+
 CREATE INDEX contract_added_by ON public.contract USING btree (added_by) WHERE (added_by IS NOT NULL);
 
 CREATE INDEX contract_controller_by ON public.contract_controller USING btree (controller_chain_id, controller);
@@ -893,6 +924,8 @@ CREATE INDEX request_hour_starts_at ON public.request_hour USING btree (starts_a
 CREATE INDEX request_log_account ON ONLY public.request_log USING btree (account_id, at, request_id);
 
 CREATE INDEX request_log_at ON ONLY public.request_log USING btree (at, request_id);
+
+CREATE INDEX role_weight_of ON public.role_weight USING btree (chain_id, address);
 
 CREATE INDEX session_account_id ON public.session USING btree (account_id);
 

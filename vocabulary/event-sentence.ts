@@ -4,6 +4,7 @@ import { FUNCTIONS, ROLES } from './known-hashes.ts'
 import { LABEL_TEXTS, type Label } from './labels.ts'
 import { EFFECT_TEXTS, type PowerEffect } from './powers.ts'
 import { duration, exactTime } from './time.ts'
+import { type UpgradeReport, upgradeTexts } from './upgrades.ts'
 
 /** A piece of a sentence. Each channel decides how it shows an account (link, name, address). */
 export type Part =
@@ -29,6 +30,7 @@ function sentenceOf({ eventKey, args }: NamedEvent): readonly Part[] {
     return [textPart('Source of the new implementation '), formatValue(args.current), textPart(' is not published')]
   if (eventKey === 'slot.powers_changed') return powersSentence(args)
   if (eventKey === 'slot.control_weakened') return weakenedSentence(args)
+  if (eventKey === 'slot.upgrade_reported') return upgradeSentence(args)
   if (eventKey.startsWith('slot.')) return stateChangeSentence(args)
   if (args.decode === 'mismatch') return [textPart(`${eventTitle(eventKey)} (arguments could not be decoded)`)]
   const template = EVENT_TEMPLATES[eventKey]
@@ -50,12 +52,34 @@ function powersSentence({ previous, current }: Args): readonly Part[] {
   return [textPart('Powers changed: '), who, textPart(` can ${gained.length > 0 ? 'now' : 'no longer'} ${what}${more}`)]
 }
 
-function weakenedSentence({ previous, current }: Args): readonly Part[] {
+function weakenedSentence({ previous, current, previousText, currentText, cause }: Args): readonly Part[] {
   const [from = '', fromTone = ''] = String(previous).split(':')
   const [to = '', tone = ''] = String(current).split(':')
-  const label = (text: string): string => LABEL_TEXTS[text as Label] ?? text
-  if (from === to) return [textPart(`Control became weaker: ${label(to)}, now ${tone}, before ${fromTone}`)]
-  return [textPart(`Control became weaker: ${label(from)} → ${label(to)}`)]
+  const label = (text: unknown, of: string): string =>
+    typeof text === 'string' ? text : (LABEL_TEXTS[of as Label] ?? of)
+  const why = causeText(cause)
+  if (from === to)
+    return [textPart(`Control became weaker: ${label(currentText, to)}, now ${tone}, before ${fromTone}${why}`)]
+  return [textPart(`Control became weaker: ${label(previousText, from)} → ${label(currentText, to)}${why}`)]
+}
+
+/** `; cause: Owner changed`. */
+function causeText(cause: unknown): string {
+  const names = (Array.isArray(cause) ? cause : []).flatMap((each: unknown) => {
+    const { eventKey, field } = (each ?? {}) as { readonly eventKey?: unknown; readonly field?: unknown }
+    if (typeof eventKey === 'string') return eventTitle(eventKey)
+    return typeof field === 'string' ? `${STATE_FIELD_NAMES[field] ?? field} changed` : []
+  })
+  const distinct = [...new Set(names)]
+  const more = distinct.length > 3 ? ` and ${distinct.length - 3} more` : ''
+  return distinct.length === 0 ? '' : `; cause: ${distinct.slice(0, 3).join(', ')}${more}`
+}
+
+/** All lines of the report, most harmful first. */
+function upgradeSentence({ report }: Args): readonly Part[] {
+  const texts = upgradeTexts(report as UpgradeReport)
+  if (texts.length === 0) return [textPart('New code has the same functions, guards and powers')]
+  return [textPart(`New code: ${texts.map((text) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`).join('; ')}`)]
 }
 
 /** Returns the sentence as plain text, with whole addresses. */

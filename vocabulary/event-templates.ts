@@ -129,5 +129,6 @@ export const STATE_FIELD_NAMES: Readonly<Record<string, string>> = {
   fallbackHandler: 'Safe fallback handler',
   minDelay: 'Timelock delay',
   powers: 'Powers',
+  running: 'Running code',
   control: 'Control',
 }

@@ -170,6 +170,9 @@ const SHORT_HOLDERS: Readonly<Record<Label, string>> = {
   unknown: 'Unknown who',
 }
 
+/** "One key". */
+export const holderText = (label: Label): string => HOLDERS[label]
+
 /** "One key can mint". */
 export const shortPowerText = ({ effect, label }: Pick<Power, 'effect' | 'label'>): string =>
   `${SHORT_HOLDERS[label]} can ${SHORT_TEXTS[effect]}`

@@ -15269,6 +15269,74 @@ export interface components {
             }[];
             paths: components["schemas"]["ControlNode"][];
         };
+        Upgrade: {
+            /**
+             * Format: date-time
+             * @description When the poll found it
+             */
+            at: string;
+            blockNumber: number;
+            /** @description One sentence for each kind of change, most harmful first */
+            summary: string[];
+            functionsAdded: {
+                selector: string;
+                /** @description Null if it is not in the table of published packages */
+                signature: string | null;
+                /** @description Who may call it */
+                access: string;
+            }[];
+            functionsRemoved: {
+                selector: string;
+                /** @description Null if it is not in the table of published packages */
+                signature: string | null;
+                /** @description Who may call it */
+                access: string;
+            }[];
+            guardsChanged: {
+                selector: string;
+                /** @description Null if it is not in the table of published packages */
+                signature: string | null;
+                /** @description Who may call it */
+                access: string;
+                previousAccess: string;
+            }[];
+            powersGained: {
+                /** @enum {string} */
+                effect: "upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other";
+                /** @enum {string} */
+                class: "critical" | "high" | "info";
+                /** @enum {string} */
+                label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
+            }[];
+            powersLost: {
+                /** @enum {string} */
+                effect: "upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other";
+                /** @enum {string} */
+                class: "critical" | "high" | "info";
+                /** @enum {string} */
+                label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
+            }[];
+            powersWeakened: {
+                /** @enum {string} */
+                effect: "upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other";
+                /** @enum {string} */
+                class: "critical" | "high" | "info";
+                /** @enum {string} */
+                label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
+                /** @enum {string} */
+                previousLabel: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
+            }[];
+            /** @description Functions that set up the contract and that a simulated unprivileged caller could call */
+            openInitializers: {
+                selector: string;
+                /** @description Null if it is not in the table of published packages */
+                signature: string | null;
+                /** @description Who may call it */
+                access: string;
+            }[];
+            /** @description False if a list was cut */
+            isComplete: boolean;
+        };
         Control: {
             profile: components["schemas"]["ControlProfile"];
             powers: components["schemas"]["Power"][] | null;
@@ -15287,14 +15355,20 @@ export interface components {
                 values: (string | null)[];
             }[];
             tree: components["schemas"]["ControlNode"];
+            /** @description What each change of the running code altered, newest first */
+            upgrades: components["schemas"]["Upgrade"][];
             labels: {
                 /** Format: date-time */
                 at: string;
                 blockNumber: number;
                 from: ("immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key") | null;
+                /** @description The label in words, as it was shown */
+                fromText: string | null;
                 fromTone: ("green" | "red" | "amber" | "grey") | null;
                 /** @enum {string} */
                 to: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
+                /** @description The label in words, as it was shown */
+                toText: string;
                 /** @enum {string} */
                 toTone: "green" | "red" | "amber" | "grey";
                 cause: {

@@ -95,6 +95,7 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
     saveLimit: async ({ host, filter }, limit) => void limits.set(`${host} ${filter}`, limit),
     getIdentities: async (from, to) =>
       new Set([...events.values()].filter((e) => e.blockNumber >= from && e.blockNumber <= to).map(identityOf)),
+    getRoleClasses: async () => new Map(),
     start: async (fence, { window, startBlock, jobs: first }) => {
       check(fence)
       if (state !== undefined) throw new StaleStepError('already started')

@@ -71,6 +71,35 @@ cases('granting a powerful role is critical', [
     'powerful_role_granted',
   ],
   ['manager role 1', event('manager.role_granted', { roleId: '1' }), {}, 'high'],
+  [
+    'pauser that can mint',
+    event('access.role_granted', role(PAUSER)),
+    { roleClass: 'critical' },
+    'critical',
+    'powerful_role_granted',
+  ],
+  [
+    'minter by name that can only pause',
+    event('access.role_granted', role(String(roleHashes.MINTER))),
+    { roleClass: 'high' },
+    'high',
+    'role_by_functions',
+  ],
+  ['harmless role', event('access.role_granted', role(PAUSER)), { roleClass: 'info' }, 'info', 'role_by_functions'],
+  [
+    'admins, whatever they can do now',
+    event('access.role_granted', role(String(roleHashes.DEFAULT_ADMIN))),
+    { roleClass: 'info' },
+    'critical',
+    'powerful_role_granted',
+  ],
+  [
+    'manager role 7 that can mint',
+    event('manager.role_granted', { roleId: '7' }),
+    { roleClass: 'critical' },
+    'critical',
+    'powerful_role_granted',
+  ],
   ['zero where roles are labels', event('manager.role_label', { roleId: '0', label: 'x' }), {}, 'info'],
 ])
 

@@ -6,6 +6,7 @@
  */
 
 import { type Hex, keccak256, stringToHex } from 'viem'
+import type { PowerClass } from '../../../../vocabulary/powers.ts'
 import type { Severity } from '../../../../vocabulary/severities.ts'
 import { ZERO_ADDRESS } from '../chains/chains.ts'
 import type { DecodedEvent } from './catalog.ts'
@@ -34,6 +35,8 @@ export type SeverityFacts = {
   readonly wasInitializedBefore?: boolean
   /** Whether a Safe was set up before this transaction. */
   readonly wasSetUpBefore?: boolean
+  /** The worst class of the functions that the role opens. */
+  readonly roleClass?: PowerClass
   /** The number of role members after the event. */
   readonly roleMembersLeft?: number
   readonly wasMinterBefore?: boolean
@@ -49,6 +52,7 @@ export type AssessmentRule =
   | 'setup'
   | 'not_decoded'
   | 'powerful_role_granted'
+  | 'role_by_functions'
   | 'last_admin_removed'
   | 'role_renounced'
   | 'threshold_lowered'
@@ -111,10 +115,22 @@ const GRANTS: Readonly<Record<string, readonly [argument: string, roles: Readonl
   'manager.role_granted': ['roleId', POWERFUL_MANAGER_ROLES],
 }
 
-const roleGranted: Rule = (event) => {
-  const [argument, roles] = GRANTS[event.key] ?? []
-  const name = argument === undefined ? undefined : roles?.get(textOf(event, argument) ?? '')
-  return name === undefined ? undefined : because('critical', 'powerful_role_granted')
+/** The role that a grant names, as the book of its members keeps it. */
+export function grantedRole(event: DecodedEvent): string | undefined {
+  const [argument] = GRANTS[event.key] ?? []
+  return argument === undefined ? undefined : textOf(event, argument)
+}
+
+/** What a role opens decides; where that is not known, its name. */
+const roleGranted: Rule = (event, { roleClass }) => {
+  const role = grantedRole(event)
+  if (role === undefined) return undefined
+  const isNamed = GRANTS[event.key]?.[1].has(role) === true
+  // Admins can replace every guard, and the public role has every account.
+  const isAbsolute = role === ZERO_WORD || (event.key === 'manager.role_granted' && isNamed)
+  if (roleClass !== undefined && !isAbsolute)
+    return because(roleClass, roleClass === 'critical' ? 'powerful_role_granted' : 'role_by_functions')
+  return isNamed ? because('critical', 'powerful_role_granted') : undefined
 }
 
 const roleRevoked: Rule = (event, { roleMembersLeft }) => {

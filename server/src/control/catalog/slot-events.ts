@@ -45,6 +45,9 @@ export const POWERS_CHANGED: SlotEvent = { key: 'slot.powers_changed', category:
 /** The label or the tone of a contract got weaker. `cause` names the events and fields that changed. */
 export const WEAKENED: SlotEvent = { key: 'slot.control_weakened', category: 'access', severity: 'high' }
 
+/** What a change of the running code altered. The upgrade has its own event; `report` is that of `vocabulary/upgrades.ts`. */
+export const UPGRADE_REPORTED: SlotEvent = { key: 'slot.upgrade_reported', category: 'upgrade', severity: 'high' }
+
 /** The source of the new implementation is not published. The change has its own event; this one also has a `reason`. */
 export const UNPUBLISHED: SlotEvent = {
   key: 'slot.implementation_unpublished',

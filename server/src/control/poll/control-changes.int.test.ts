@@ -10,8 +10,10 @@ import { inTransaction } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import { unprofiled } from '../profile/profile.ts'
 import { saveContract } from '../registry/contracts.ts'
+import { findControlView } from '../views/control-view.ts'
 import { isWeaker } from './control-changes.ts'
-import { findSnapshot, savePoll } from './profile-store.ts'
+import { findSnapshot, type StoredProfile, savePoll } from './profile-store.ts'
+import { getRoleClasses } from './role-classes.ts'
 import { rollBackPolls } from './roll-back-polls.ts'
 
 const { database } = await createTestDatabase()
@@ -28,7 +30,13 @@ const power = (effect: PowerEffect, label: Label, address: Hex = key, of: Power[
   delaySeconds: 0,
 })
 
-async function poll(address: Hex, number: number, powers: readonly Power[] | null, label: Label = 'immutable') {
+async function poll(
+  address: Hex,
+  number: number,
+  powers: readonly Power[] | null,
+  label: Label = 'immutable',
+  more: Pick<StoredProfile, 'running' | 'roles'> = {},
+) {
   const ref = { chainId: CHAIN, address }
   await savePoll(database, {
     ...ref,
@@ -36,7 +44,7 @@ async function poll(address: Hex, number: number, powers: readonly Power[] | nul
     fields: { owner: hexOf(number, 20) },
     since: (await findSnapshot(database, ref))?.polledBlock,
     events: [],
-    profile: { ...unprofiled(ref), label, reasons: [], powers },
+    profile: { ...unprofiled(ref), label, reasons: [], powers, ...more },
     cause: [{ eventKey: 'ownership.transferred' }],
     controllers: [],
   })
@@ -109,6 +117,61 @@ test('a rollback deletes what was stored above it, and the next poll reports the
   assert.deepEqual(rows, [{ powers: [] }])
   await poll(address, 22, [power('mint', 'single_key')])
   assert.equal((await eventsOf(address)).filter((event) => event.startsWith('slot.powers_changed')).length, 2)
+})
+
+const MINT = '0x40c10f19'
+const PAUSE = '0x8456cb59'
+const OWNER = 'the account in slot 0'
+
+test('an upgrade gets a report of functions, guards and powers, and a rollback takes it away', async () => {
+  const address = await contract(105)
+  const old = { codes: [hexOf(1, 32)], functions: { [PAUSE]: OWNER, '0x12345678': 'every caller' } }
+  const next = { codes: [hexOf(2, 32)], functions: { [PAUSE]: 'every caller', [MINT]: OWNER } }
+  const pause = power('pause', 'multisig', safe, 'high')
+  await poll(address, 30, [pause], 'timelocked', { running: old })
+  await poll(address, 31, [pause], 'timelocked', { running: old })
+  assert.deepEqual(await eventsOf(address), [], 'the same code')
+  await poll(address, 32, [power('mint', 'single_key')], 'timelocked', { running: next })
+  const [reported] = await eventsOf(address)
+  assert.equal(reported, `slot.upgrade_reported 2 ${hexOf(1, 32)} → ${hexOf(2, 32)}`)
+  const view = await findControlView({ database }, { chainId: CHAIN, address })
+  const [upgrade] = view?.upgrades ?? []
+  assert.deepEqual(upgrade?.summary, [
+    'Powers gained: One key can mint',
+    'Powers lost: A multisig without delay can pause',
+    'Functions added: mint(address,uint256)',
+    'Functions removed: 0x12345678',
+    `Guards changed: pause() (${OWNER} → every caller)`,
+  ])
+  assert.deepEqual([upgrade?.blockNumber, upgrade?.isComplete], [32, true])
+  await inTransaction(database, async (client) => await rollBackPolls(client, CHAIN, 31))
+  assert.deepEqual((await findControlView({ database }, { chainId: CHAIN, address }))?.upgrades, [])
+  await poll(address, 33, [power('mint', 'single_key')], 'timelocked', { running: next })
+  assert.equal((await findControlView({ database }, { chainId: CHAIN, address }))?.upgrades.length, 1)
+})
+
+test('new code with the same functions and powers is information', async () => {
+  const address = await contract(106)
+  const functions = { [MINT]: OWNER }
+  await poll(address, 30, [], 'timelocked', { running: { codes: [hexOf(1, 32)], functions } })
+  await poll(address, 31, [], 'timelocked', { running: { codes: [hexOf(2, 32)], functions } })
+  assert.deepEqual(await eventsOf(address), [`slot.upgrade_reported 0 ${hexOf(1, 32)} → ${hexOf(2, 32)}`])
+})
+
+test('the weight of a role is the worst class over all contracts that ask its book', async () => {
+  const [book, other] = [await contract(107), await contract(108)]
+  const role = hexOf(9, 32)
+  await poll(book, 30, [], 'immutable', { roles: [{ book, role, class: 'high' }] })
+  await poll(other, 30, [], 'immutable', { roles: [{ book, role, class: 'critical' }] })
+  const classes = async () => [
+    ...(await getRoleClasses(database, CHAIN, [
+      { book, role },
+      { book: other, role },
+    ])),
+  ]
+  assert.deepEqual(await classes(), [[`${book} ${role}`, 'critical']])
+  await poll(other, 31, [], 'immutable', { roles: [] })
+  assert.deepEqual(await classes(), [[`${book} ${role}`, 'high']])
 })
 
 test('weaker is a weaker label or a worse tone, not a contract that is now known', () => {

@@ -2,7 +2,7 @@
  * Changes of who controls a contract, as polls find them: the history of label and tone, changes of powers, and the
  * events for both.
  */
-import { LABELS, type Label, type Tone } from '../../../../vocabulary/labels.ts'
+import { LABELS, type Label, type Leader, labelText, type Tone } from '../../../../vocabulary/labels.ts'
 import { classOf, type Power, type PowerEffect, worstClass } from '../../../../vocabulary/powers.ts'
 import type { Severity } from '../../../../vocabulary/severities.ts'
 import { type Hex, toBytes } from '../../lib/hex.ts'
@@ -99,6 +99,7 @@ export type LabelChange = {
 export function weakenedEvent(
   { chainId, address, block }: At,
   { from, to }: LabelChange,
+  leaders: { readonly from: Leader | null; readonly to: Leader | null },
   cause: readonly object[],
 ): DerivedEvent {
   return {
@@ -106,6 +107,13 @@ export function weakenedEvent(
     severity: to.tone === 'red' ? 'critical' : 'high',
     txHash: derivedHash('slot', { chainId, address }, { field: 'control', block: block.number }),
     logIndex: 0,
-    args: { field: 'control', previous: `${from.label}:${from.tone}`, current: `${to.label}:${to.tone}`, cause },
+    args: {
+      field: 'control',
+      previous: `${from.label}:${from.tone}`,
+      current: `${to.label}:${to.tone}`,
+      previousText: labelText(from.label, leaders.from),
+      currentText: labelText(to.label, leaders.to),
+      cause,
+    },
   }
 }

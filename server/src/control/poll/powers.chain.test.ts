@@ -1,7 +1,7 @@
 /** Powers on a real node: contracts that cannot be upgraded and whose privileged callers can do harm. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Hex, zeroAddress } from 'viem'
+import { type Hex, keccak256, stringToHex, zeroAddress } from 'viem'
 import { anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'
 import { openZeppelin5 } from '../../../../testing/evm/compile.ts'
 import { type ControlContracts, controlContracts, eoa, FREE, own, signers } from '../../../../testing/evm/control.ts'
@@ -125,6 +125,15 @@ test('members of roles hold the powers of the functions that the role opens', op
   assert.deepEqual(held(profile), ['mint:single_key', 'grant:timelocked', 'pause:multisig'])
   assert.equal(profile.tone, 'red')
   assert.deepEqual(profile.powers?.[0]?.holders[0]?.role, 'MINTER_ROLE member')
+  assert.deepEqual(
+    Object.fromEntries((profile.roles ?? []).map((role) => [role.role, role.class])),
+    {
+      [`0x${'0'.repeat(64)}`]: 'critical',
+      [keccak256(stringToHex('MINTER_ROLE'))]: 'critical',
+      [keccak256(stringToHex('PAUSER_ROLE'))]: 'high',
+    },
+    'a role weighs as much as the functions that it opens',
+  )
   const safeMinter = await profileOf(await deployed('RoleToken', timelock, timelock, eoa(3)))
   assert.equal(safeMinter.tone, 'amber', 'one key can pause')
 })
@@ -156,4 +165,7 @@ test('a proxy has the powers of its logic, and the power to upgrade of its label
   // The storage of the proxy has no owner.
   assert.deepEqual(held(profile).slice(1), ['mint:immutable', 'grant:immutable'])
   assert.notEqual(profile.tone, 'red', zeroAddress)
+  const { functions = {} } = profile.running ?? {}
+  assert.equal(functions['0x40c10f19'], 'the account in slot 5')
+  assert.equal(functions['0xa9059cbb'], 'every caller')
 })

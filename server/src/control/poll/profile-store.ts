@@ -13,9 +13,11 @@ import type { Profile } from '../profile/profile.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import { deletePollRequests, requestDependentPolls, requestPoll, type TriggerEvent } from '../registry/poll-requests.ts'
 import { REGISTRY } from './analysis-queue.ts'
+import { saveCodeChange } from './code-changes.ts'
 import { isWeaker, type LabelChange, savePowers, weakenedEvent } from './control-changes.ts'
 import { type DerivedEvent, insertDerived } from './derived-events.ts'
 import { savePowerHolders } from './power-holders.ts'
+import { saveRoleWeights } from './role-classes.ts'
 import { saveRunningCode } from './source-checks.ts'
 import type { Disagreements, SingleObservations } from './unsettled-fields.ts'
 
@@ -163,9 +165,10 @@ export async function savePoll(database: Database, poll: PollRecord): Promise<bo
     if (poll.fields !== undefined) await saveSnapshot(client, poll, poll.fields)
     await insertDerived(client, poll)
     if (poll.events.length > 0) await requestDependentPolls(client, poll, eventsOf(poll))
+    const before = await findControl(client, poll)
     const change = await saveProfile(client, poll)
     await savePowerHolders(client, poll, poll.profile)
-    await insertDerived(client, { ...poll, events: await controlEvents(client, poll, change) })
+    await insertDerived(client, { ...poll, events: await controlEvents(client, poll, change, before) })
     await saveSources(client, poll)
     if (await insertDiscovered(client, [...poll.controllers, ...(poll.others ?? [])]))
       await requestPoll(client, poll, POLL_AGAIN_SECONDS)
@@ -178,16 +181,37 @@ export async function savePoll(database: Database, poll: PollRecord): Promise<bo
   })
 }
 
-/** Events for a label or tone that got weaker and for changed powers. A deployment changes nothing. */
+type ControlBefore = { readonly powers: readonly Power[] | null; readonly leader: Leader | null }
+
+/** What the profile held before this poll. */
+async function findControl(client: Queryable, { chainId, address }: ContractRef): Promise<ControlBefore | undefined> {
+  const { rows } = await client.query<ControlBefore>(
+    sql`select powers, led_by as leader from control_profile where chain_id = $1 and address = $2`,
+    [chainId, toBytes(address)],
+  )
+  return rows[0]
+}
+
+/** Events for code that changed, changed powers, and a label or tone that got weaker. A deployment changes nothing. */
 async function controlEvents(
   client: Queryable,
   poll: PollRecord,
   change: LabelChange | undefined,
+  before: ControlBefore | undefined,
 ): Promise<readonly DerivedEvent[]> {
   const { profile, cause, isSetup = false } = poll
-  const powers = profile.stale || profile.powers === null ? [] : await savePowers(client, poll, profile.powers)
   const isWorse = change !== undefined && isWeaker(change.from, change.to)
-  return isSetup ? [] : [...powers, ...(isWorse ? [weakenedEvent(poll, change, cause)] : [])]
+  const leaders = { from: before?.leader ?? null, to: profile.leader ?? null }
+  const weakened = isWorse ? [weakenedEvent(poll, change, leaders, cause)] : []
+  const { powers, running, roles, stale } = profile
+  if (stale || powers === null) return isSetup ? [] : weakened
+  if (roles !== undefined) await saveRoleWeights(client, poll, roles)
+  const upgrades =
+    running === undefined
+      ? []
+      : await saveCodeChange(client, { ...poll, running, powers: [before?.powers ?? [], powers] })
+  const changes = await savePowers(client, poll, powers)
+  return isSetup ? [] : [...upgrades, ...changes, ...weakened]
 }
 
 /** Stores the time of the poll and the kind it found. Events that were stored before take the names of a new kind. */
@@ -291,8 +315,8 @@ async function saveProfile(
   // Compared with the history, because after a rollback the profile is still the one of the reorganized blocks.
   // A silent change of another contract that was stored during this poll is a cause too.
   const { rows } = await client.query<{ from_label: Label | null; from_tone: Tone | null }>(
-    sql`insert into control_profile_change (chain_id, address, block_number, from_label, from_tone, to_label, to_tone, cause, block_hash)
-     select $1, $2, $4, last.to_label, last.to_tone, $3, $8, ($5::jsonb || coalesce((
+    sql`insert into control_profile_change (chain_id, address, block_number, from_label, from_tone, from_led_by, to_label, to_tone, to_led_by, cause, block_hash)
+     select $1, $2, $4, last.to_label, last.to_tone, last.to_led_by, $3, $8, $9, ($5::jsonb || coalesce((
          select jsonb_agg(e.event order by e.id) from (
            select id, jsonb_build_object('chainId', event_chain_id, 'blockNumber', block_number, 'txHash',
              '0x' || encode(tx_hash, 'hex'), 'logIndex', log_index, 'eventKey', event_key) as event
@@ -300,10 +324,10 @@ async function saveProfile(
              and block_number between $7 and $4) as e
          where not $5::jsonb @> jsonb_build_array(e.event)), '[]'))::json, $6
      from (select) as one left join lateral (
-       select to_label, to_tone from control_profile_change where chain_id = $1 and address = $2 order by id desc limit 1) as last on true
+       select to_label, to_tone, to_led_by from control_profile_change where chain_id = $1 and address = $2 order by id desc limit 1) as last on true
      where last.to_label is distinct from $3 or last.to_tone is distinct from $8
      returning from_label, from_tone`,
-    [...values, JSON.stringify(cause), toBytes(block.hash), (since ?? -1) + 1, tone],
+    [...values, JSON.stringify(cause), toBytes(block.hash), (since ?? -1) + 1, tone, leader ?? null],
   )
   await client.query(
     sql`insert into control_profile as known (chain_id, address, label, kind, stale, stale_since, reasons, tree, block_number, tone, powers, led_by)

@@ -1,5 +1,5 @@
 /**
- * SQL that rolls back polls at blocks that were reorganized away: snapshots, changes of labels and powers, and poll requests.
+ * SQL that rolls back polls at blocks that were reorganized away: snapshots, changes of labels, powers and code, and poll requests.
  *
  * Profiles stay until the poll that is requested at once, so that a contract is never without a profile.
  */
@@ -23,9 +23,12 @@ export async function rollBackPolls(client: Queryable, chainId: number, to: numb
      changed as (
        delete from control_profile_change where chain_id = $1 and block_number > $2 returning address),
      lost as (
-       delete from control_powers where chain_id = $1 and block_number > $2 returning address)
+       delete from control_powers where chain_id = $1 and block_number > $2 returning address),
+     downgraded as (
+       delete from code_change where chain_id = $1 and block_number > $2 returning address)
      insert into poll_request (chain_id, address)
      select $1, address from deleted union select $1, address from shortened union select $1, address from changed union select $1, address from lost
+     union select $1, address from downgraded
      union select $1, address from control_profile where chain_id = $1 and block_number > $2
      union select chain_id, address from profile_source where source_chain_id = $1 and chain_id <> $1`,
     [chainId, to],
@@ -44,6 +47,8 @@ export async function getPolledBlocks(
      where chain_id = $1 and address = $2 and block_hash is not null
      union
      select block_number, block_hash from control_powers where chain_id = $1 and address = $2
+     union
+     select block_number, block_hash from code_change where chain_id = $1 and address = $2
      order by 1 desc limit 200`,
     [chainId, toBytes(address)],
   )
@@ -58,7 +63,7 @@ export async function rollBackPollsOf(
 ): Promise<void> {
   await inTransaction(database, async (client) => {
     const values = [ref.chainId, toBytes(ref.address), to.number]
-    for (const table of [sql`control_snapshot`, sql`control_profile_change`, sql`control_powers`])
+    for (const table of [sql`control_snapshot`, sql`control_profile_change`, sql`control_powers`, sql`code_change`])
       await client.query(sql`delete from ${table} where chain_id = $1 and address = $2 and block_number > $3`, values)
     await client.query(
       sql`update control_snapshot set polled_block = $3, polled_hash = $4

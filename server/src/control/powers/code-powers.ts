@@ -9,7 +9,7 @@ import type { Hex } from '../../lib/hex.ts'
 import type { Dataflow, RawEffect } from '../code/dataflow.ts'
 import { actsOf, type Context, contextOf } from './acts.ts'
 import { type CodeFunction, functionsOf } from './functions.ts'
-import { type Access, anyOf, type Guard, positionOfGuard, type UnknownGuard } from './guards.ts'
+import { type Access, accessText, anyOf, type Guard, positionOfGuard, type UnknownGuard } from './guards.ts'
 import { findNamed } from './names.ts'
 
 /** One function with one effect that only privileged callers have, or that may be reserved to some. */
@@ -25,8 +25,8 @@ export type CodePower = {
 }
 
 export type CodePowers = {
-  /** Every function that the dispatcher compares the input with. */
-  readonly selectors: readonly Hex[]
+  /** Every function that the dispatcher compares the input with, and who may call it. */
+  readonly functions: readonly { readonly selector: Hex; readonly access: string }[]
   readonly powers: readonly CodePower[]
   /** Functions that run once, before anyone is an owner. */
   readonly initializers: readonly Hex[]
@@ -34,7 +34,7 @@ export type CodePowers = {
   readonly settled: boolean
 }
 
-export const NO_POWERS: CodePowers = { selectors: [], powers: [], initializers: [], settled: true }
+export const NO_POWERS: CodePowers = { functions: [], powers: [], initializers: [], settled: true }
 export const POWERS_NOT_FOLLOWED: CodePowers = { ...NO_POWERS, settled: false }
 
 export function powersOfCode(flow: Dataflow): CodePowers {
@@ -42,7 +42,7 @@ export function powersOfCode(flow: Dataflow): CodePowers {
   const context = contextOf(functions)
   const found = functions.filter(({ isView }) => !isView).flatMap((each) => powersOf(each, context))
   return {
-    selectors: functions.map(({ selector }) => selector),
+    functions: functions.map(({ selector, access }) => ({ selector, access: accessText(access) })),
     powers: found.map((power) =>
       power.effect === 'grant' ? { ...power, grants: grantedBy(power, functions, found) } : power,
     ),

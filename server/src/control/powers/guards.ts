@@ -4,6 +4,7 @@
  * A condition that concerns the caller and is not understood makes the guard unknown, never open: an open function is
  * one whose conditions were all understood and name no account.
  */
+import { EVERY_CALLER } from '../../../../vocabulary/upgrades.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { type Fact, isAnswer, isSelectorTest } from '../code/conditions.ts'
 import type { RawEffect } from '../code/dataflow.ts'
@@ -76,6 +77,39 @@ export function positionOfGuard(guard: Guard): Position | undefined {
   if (guard.type === 'member')
     return { ...guard.table, keys: guard.table.keys.map((key) => (key === 'caller' ? '?0' : key)) }
   return guard.type === 'answer' && guard.by.type === 'slot' ? { type: 'slot', slot: guard.by.slot } : undefined
+}
+
+const shortSlot = (slot: Hex): string => (BigInt(slot) < 1n << 32n ? `slot ${BigInt(slot)}` : `slot ${slot}`)
+
+/** A guard in words, by which two versions of a function are compared. */
+export function guardText(guard: Guard): string {
+  switch (guard.type) {
+    case 'slot':
+      return `the account in ${shortSlot(guard.slot)}${guard.shift === 0 ? '' : ` from bit ${guard.shift}`}`
+    case 'constant':
+      return `account ${guard.address}`
+    case 'self':
+      return 'the contract itself'
+    case 'member': {
+      const [role, ...others] = guard.table.keys
+      const isRole = role?.startsWith('0x') === true && role.length === 66 && others.join() === 'caller'
+      return isRole ? `members of role ${role}` : `accounts in the table at ${guard.table.base}`
+    }
+    case 'answer':
+    default: {
+      const { by, selector = 'its answer' } = guard
+      const source =
+        by.type === 'constant' ? by.address : by.type === 'slot' ? shortSlot(by.slot) : 'an address that is not fixed'
+      return `accounts that the contract at ${source} names (${selector})`
+    }
+  }
+}
+
+/** Who may call, in words. */
+export function accessText(access: Access): string {
+  if (access.type === 'open') return EVERY_CALLER
+  if (access.type === 'unknown') return 'not known'
+  return access.guards.length === 0 ? 'no caller' : access.guards.map(guardText).sort().join(' or ')
 }
 
 /** The access of several places together: any of them suffices. */

@@ -25,6 +25,24 @@ export const UPGRADE_SELECTORS: readonly Hex[] = [
 ]
 const ADMIN_ROLE = 0n
 
+function numberFrom(manager: Facts, data: Hex, most: bigint): bigint | undefined {
+  const result = manager.call(data)
+  if (result === undefined) return undefined
+  const number = uintOf(result)
+  // A role beyond its type could not be encoded in the next call.
+  if (number === undefined || number > most)
+    throw new MalformedSignal({ code: 'manager_result_invalid', manager: manager.state.address })
+  return number
+}
+
+/** The role whose members a manager lets call a function of the contract. */
+export const functionRole = (facts: Facts, manager: Hex, selector: Hex): bigint | undefined =>
+  numberFrom(
+    facts.sameChain(manager),
+    encodeFunctionData({ abi: ABI, functionName: 'getTargetFunctionRole', args: [facts.state.address, selector] }),
+    PUBLIC_ROLE,
+  )
+
 /**
  * Members of the manager's admin role, of the roles that these functions require, and of the roles that may grant
  * those. A granter waits for its own delay and for the delay between a grant and its effect.
@@ -33,20 +51,8 @@ export function managedUpgraders(facts: Facts, manager: Hex, selectors: readonly
   const there = facts.sameChain(manager)
   const members = there.members('manager')
   if (members === undefined) return []
-  const query = (data: Hex, most: bigint): bigint | undefined => {
-    const result = there.call(data)
-    if (result === undefined) return undefined
-    const number = uintOf(result)
-    // A role beyond its type could not be encoded in the next call.
-    if (number === undefined || number > most) throw new MalformedSignal({ code: 'manager_result_invalid', manager })
-    return number
-  }
-  const required = each(selectors, (selector) =>
-    query(
-      encodeFunctionData({ abi: ABI, functionName: 'getTargetFunctionRole', args: [facts.state.address, selector] }),
-      PUBLIC_ROLE,
-    ),
-  )
+  const query = (data: Hex, most: bigint): bigint | undefined => numberFrom(there, data, most)
+  const required = each(selectors, (selector) => functionRole(facts, manager, selector))
   const roles = new Set(required.filter((role) => role !== undefined))
   const upgraders = new Map<string, Upgrader>()
   const add = (role: bigint, as: ControlRole, wait: number): void => {

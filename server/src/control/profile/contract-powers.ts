@@ -26,21 +26,24 @@ import type { Walk } from './control-path.ts'
 import { isBurnAddress } from './controllers.ts'
 import { each, type Facts, PendingSignal } from './facts.ts'
 import { type Holders, holdersOf } from './guard-holders.ts'
+import { type RoleWeight, roleWeights } from './role-weights.ts'
 import { MalformedSignal, UnreadSignal } from './state.ts'
 
 const MAX_CODES = 32
+/** Functions that are compared at an upgrade: code can be made to have far more. */
+const MAX_FUNCTIONS = 2_000
 
 /** `tree`: the control tree of the contract. `acting`: the same contract as an account that acts by its own rules. */
 export function powersOver(
   walk: Walk,
   facts: Facts,
   { tree, acting }: { readonly tree: ControlNode; readonly acting?: ControlNode | undefined },
-): readonly Power[] {
+): PowersOver {
   const label = straight(tree.label)
   if (acting !== undefined) {
     const nodes = acting.paths.length > 0 ? acting.paths : [acting]
     const upgrade = acting === tree || label === 'immutable' ? [] : [ownPower('upgrade', label, tree.paths, [])]
-    return [...upgrade, ownPower('execute', straight(acting.label), nodes, [])]
+    return { powers: [...upgrade, ownPower('execute', straight(acting.label), nodes, [])], roles: [] }
   }
   const running = codesOf(facts)
   const found = running.codes.flatMap(({ powers }) => powers.powers)
@@ -50,12 +53,40 @@ export function powersOver(
   const others = isUpgradeable ? found.filter(({ effect }) => effect !== 'upgrade') : found
   const groups = Map.groupBy(others, ({ effect }) => effect)
   const powers = each([...groups], ([effect, of]) => powerOf(walk, facts, effect, of))
-  return [
-    ...(isUpgradeable ? [ownPower('upgrade', label, tree.paths, upgrades)] : []),
-    ...powers.toSorted((a, b) => EFFECTS.indexOf(a.effect) - EFFECTS.indexOf(b.effect)),
-    ...(isFollowed ? [] : [unknownPower('unsettled')]),
-  ]
+  return {
+    powers: [
+      ...(isUpgradeable ? [ownPower('upgrade', label, tree.paths, upgrades)] : []),
+      ...powers.toSorted((a, b) => EFFECTS.indexOf(a.effect) - EFFECTS.indexOf(b.effect)),
+      ...(isFollowed ? [] : [unknownPower('unsettled')]),
+    ],
+    running: runningOf(running.codes),
+    roles: roleWeights(facts, found),
+  }
 }
+
+export type PowersOver = {
+  readonly powers: readonly Power[]
+  /** Undefined for accounts that act by rules of their own. */
+  readonly running?: RunningCode
+  readonly roles: readonly RoleWeight[]
+}
+
+/** The code that runs for a contract: its hashes, sorted, and who may call each function, by selector. */
+export type RunningCode = {
+  readonly codes: readonly Hex[]
+  readonly functions: Readonly<Record<Hex, string>>
+}
+
+const runningOf = (codes: readonly CodeFacts[]): RunningCode => ({
+  codes: [...new Set(codes.map(({ hash }) => hash))].sort(),
+  functions: Object.fromEntries(
+    codes
+      .flatMap(({ powers }) => powers.functions)
+      .toReversed() // the code that runs first decides
+      .slice(-MAX_FUNCTIONS)
+      .map(({ selector, access }) => [selector, access]),
+  ),
+})
 
 /** What was not followed or judged may be anything. */
 export const unknownPower = (unknown: UnknownHolders): Power => ({

@@ -107,7 +107,7 @@ function knownWards(facts: Facts): readonly Hex[] {
 }
 
 /** Roles whose members may grant another role. */
-const adminRoles = ({ roles }: ReturnType<typeof rolesOf>): readonly Hex[] => [
+export const adminRoles = ({ roles }: ReturnType<typeof rolesOf>): readonly Hex[] => [
   ...new Set([DEFAULT_ADMIN, ...[...roles.values()].map(({ admin }) => admin)]),
 ]
 
@@ -142,8 +142,8 @@ function isListed(facts: Facts, table: Table, account: Hex): boolean {
 }
 
 const ABI = parseAbi(['function hasRole(bytes32,address) view returns (bool)'])
-const HAS_ROLE: Hex = '0x91d14854'
-const CAN_CALL: Hex = '0xb7009613'
+export const HAS_ROLE: Hex = '0x91d14854'
+export const CAN_CALL: Hex = '0xb7009613'
 
 /** Accounts for which another contract answers yes, or the account that it returns. */
 function answerHolders(walk: Walk, facts: Facts, guard: Guard & { readonly type: 'answer' }, selector: Hex): Holders {
@@ -189,7 +189,7 @@ function answerHolders(walk: Walk, facts: Facts, guard: Guard & { readonly type:
   return { nodes: [itself], unknown: 'answer' }
 }
 
-function contractOf(facts: Facts, target: Target): Hex | undefined {
+export function contractOf(facts: Facts, target: Target): Hex | undefined {
   if (target.type === 'constant') return target.address
   return target.type === 'slot' ? accountIn(facts, target.slot, target.shift) : undefined
 }

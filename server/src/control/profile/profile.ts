@@ -13,7 +13,7 @@ import { decisivePower, type Power, toneOf } from '../../../../vocabulary/powers
 import { type AdminPower, type Reason, reasonText } from '../../../../vocabulary/reasons.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import { type Account, CONTRACT_KINDS, classify, summaryOf } from './account.ts'
-import { powersOver, unknownPower } from './contract-powers.ts'
+import { type PowersOver, powersOver, type RunningCode, unknownPower } from './contract-powers.ts'
 import {
   byWeakness,
   type ControlNode,
@@ -28,6 +28,7 @@ import { upgraderNode } from './controller-nodes.ts'
 import { controllersOf, hasRoles, isBurnAddress } from './controllers.ts'
 import { type Facts, Ledger, PendingSignal } from './facts.ts'
 import { leaderOf } from './leader.ts'
+import type { RoleWeight } from './role-weights.ts'
 import { type Graph, MalformedSignal, type Need, refKey, UnreadSignal } from './state.ts'
 import { upgradeAuthority } from './upgrade-authority.ts'
 import type { Authority } from './upgrader.ts'
@@ -45,6 +46,9 @@ export type Profile = {
   readonly leader?: Leader | undefined
   /** Null: not analyzed. */
   readonly powers: readonly Power[] | null
+  /** Undefined: not analyzed, or not all of it was read. */
+  readonly running?: RunningCode | undefined
+  readonly roles?: readonly RoleWeight[] | undefined
 }
 
 export type ProfileInput = {
@@ -66,12 +70,13 @@ export function profileOf({ graph, target, previous, nameOf = () => undefined }:
   const judged = judgeTarget(walk, target)
   const { faults } = walk
   const failed = distinctBy(walk.failedReads, (read) => JSON.stringify(read))
-  const { powers, faults: powerFaults, isRead } = judgePowers(ledger, nameOf, target, judged)
+  const { powers, running, roles, faults: powerFaults, isRead } = judgePowers(ledger, nameOf, target, judged)
   const allFaults = [...faults, ...powerFaults]
   // A read that failed does not take a power away, and a single key that was found counts at once.
   const isKept = !isRead && toneOf('green', powers ?? []) !== 'red' && previous?.powers !== undefined
   const { isActing: _, ...settled } = judged
-  const fresh = toned({ ...settled, powers: isKept ? previous.powers : powers, stale: failed.length > 0 })
+  const stale = failed.length > 0
+  const fresh = toned({ ...settled, powers: isKept ? previous.powers : powers, running, roles, stale })
   // A single key that was found decides the label, whatever else could not be read.
   const isComplete = failed.length === 0 || judged.label === 'single_key'
   if (isComplete || previous === undefined || previous.label === 'unknown')
@@ -105,10 +110,14 @@ function judgePowers(
   nameOf: Walk['nameOf'],
   target: ContractRef,
   { tree, isActing }: JudgedTarget,
-): { readonly powers: readonly Power[] | null; readonly faults: readonly Fault[]; readonly isRead: boolean } {
+): Omit<PowersOver, 'roles'> & {
+  readonly roles?: readonly RoleWeight[]
+  readonly faults: readonly Fault[]
+  readonly isRead: boolean
+} {
   const walk = beginWalk(ledger, nameOf)
   // What is not judged is not harmless.
-  let powers: readonly Power[] | null = [unknownPower('read')]
+  let powers: readonly Power[] = [unknownPower('read')]
   try {
     const facts = ledger.at(target)
     const code = facts.code()
@@ -117,8 +126,10 @@ function judgePowers(
       const acting = isActing
         ? (own ?? walk.visit(target, { role: { code: 'contract' }, delaySeconds: 0, path: [] }))
         : undefined
-      powers = powersOver(walk, facts, { tree, acting })
-    } else powers = []
+      const found = powersOver(walk, facts, { tree, acting })
+      return { ...found, faults: walk.faults, isRead: walk.failedReads.length === 0 }
+    }
+    powers = []
   } catch (signal) {
     if (signal instanceof UnreadSignal) return { powers, faults: walk.faults, isRead: false }
     if (signal instanceof MalformedSignal) return { powers: [unknownPower('table')], faults: walk.faults, isRead: true }

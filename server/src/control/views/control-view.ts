@@ -3,11 +3,13 @@
 import type { z } from 'zod'
 import { accountText, signerText } from '../../../../vocabulary/accounts.ts'
 import { roleTitle } from '../../../../vocabulary/control-roles.ts'
-import { LABEL_TONES, type Tone } from '../../../../vocabulary/labels.ts'
+import { LABEL_TONES, type Leader, labelText, type Tone } from '../../../../vocabulary/labels.ts'
 import { reasonTexts } from '../../../../vocabulary/reasons.ts'
+import { upgradeTexts } from '../../../../vocabulary/upgrades.ts'
 import { toBytes } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
+import { type CodeChange, getUpgrades } from '../poll/code-changes.ts'
 import { getLastingDisagreements } from '../poll/disagreements.ts'
 import type { ControlNode } from '../profile/control-node.ts'
 import { unprofiled } from '../profile/profile.ts'
@@ -19,17 +21,19 @@ import type { control, controlNode } from './schemas.ts'
 export type ControlView = z.input<typeof control>
 
 const HISTORY_LIMIT = 100
+const UPGRADE_LIMIT = 20
 
 /** Returns undefined before the first poll of the contract. */
 export async function findControlView(
   { database }: { readonly database: Queryable },
   ref: ContractRef,
 ): Promise<ControlView | undefined> {
-  const [found, labels, states, disagreements] = await Promise.all([
+  const [found, labels, states, disagreements, upgrades] = await Promise.all([
     findControl(database, ref),
     getLabelChanges(database, ref, { limit: HISTORY_LIMIT }),
     getPolledStates(database, ref, HISTORY_LIMIT),
     getLastingDisagreements(database, ref),
+    getUpgrades(database, ref, UPGRADE_LIMIT),
   ])
   if (found === undefined) return undefined
   const profile = profileView(found)
@@ -46,6 +50,7 @@ export async function findControlView(
       values: values.map(({ value }) => value),
     })),
     tree: controlNodeView({ ...unprofiled(ref).tree, ...(found.tree as Partial<ControlNode>) }),
+    upgrades: upgrades.map(upgradeView),
     labels: labels.map(labelChangeView),
     states: states.map(({ takenAt, polledAt, ...state }) => ({
       ...state,
@@ -56,6 +61,14 @@ export async function findControlView(
   }
 }
 
+/** The report is stored as JSON that this view returns. */
+const upgradeView = ({ at, blockNumber, report }: CodeChange): ControlView['upgrades'][number] => ({
+  ...(structuredClone(report) as Omit<ControlView['upgrades'][number], 'at' | 'blockNumber' | 'summary'>),
+  at: at.toISOString(),
+  blockNumber,
+  summary: [...upgradeTexts(report)],
+})
+
 type LabelChange = {
   readonly id: number
   readonly at: Date
@@ -64,15 +77,19 @@ type LabelChange = {
   readonly to: string
   readonly fromTone: Tone | null
   readonly toTone: Tone | null
+  readonly fromLeader: Leader | null
+  readonly toLeader: Leader | null
   readonly cause: readonly Record<string, unknown>[]
 }
 
-export const labelChangeView = ({ at, blockNumber, from, to, fromTone, toTone, cause }: LabelChange) => ({
+export const labelChangeView = ({ at, blockNumber, from, to, fromTone, toTone, cause, ...leaders }: LabelChange) => ({
   at: at.toISOString(),
   blockNumber,
   from: from === null ? null : labelOf(from),
+  fromText: from === null ? null : labelText(labelOf(from), leaders.fromLeader),
   fromTone: from === null ? null : (fromTone ?? LABEL_TONES[labelOf(from)]),
   to: labelOf(to),
+  toText: labelText(labelOf(to), leaders.toLeader),
   toTone: toTone ?? LABEL_TONES[labelOf(to)],
   cause: cause as ControlView['labels'][number]['cause'],
 })
@@ -85,7 +102,7 @@ export async function getLabelChanges(
 ): Promise<readonly LabelChange[]> {
   const { rows } = await database.query<LabelChange>(
     sql`select id, changed_at as at, block_number as "blockNumber", from_label as "from", to_label as "to",
-       from_tone as "fromTone", to_tone as "toTone", cause
+       from_tone as "fromTone", to_tone as "toTone", from_led_by as "fromLeader", to_led_by as "toLeader", cause
      from control_profile_change where chain_id = $1 and address = $2 and id < coalesce($4, 9223372036854775807)
      order by id desc limit $3`,
     [chainId, toBytes(address), limit, before ?? null],

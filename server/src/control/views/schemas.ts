@@ -273,6 +273,31 @@ export const controlNode = z
   })
   .meta({ id: 'ControlNode' })
 
+const upgradedFunction = z.object({
+  selector: z.string(),
+  signature: z.string().nullable().describe('Null if it is not in the table of published packages'),
+  access: z.string().describe('Who may call it'),
+})
+const upgradedPower = z.object({ effect: z.enum(EFFECTS), class: z.enum(POWER_CLASSES), label })
+
+export const upgrade = z
+  .object({
+    at: instant.describe('When the poll found it'),
+    blockNumber: z.int(),
+    summary: z.array(z.string()).describe('One sentence for each kind of change, most harmful first'),
+    functionsAdded: z.array(upgradedFunction),
+    functionsRemoved: z.array(upgradedFunction),
+    guardsChanged: z.array(upgradedFunction.extend({ previousAccess: z.string() })),
+    powersGained: z.array(upgradedPower),
+    powersLost: z.array(upgradedPower),
+    powersWeakened: z.array(upgradedPower.extend({ previousLabel: label })),
+    openInitializers: z
+      .array(upgradedFunction)
+      .describe('Functions that set up the contract and that a simulated unprivileged caller could call'),
+    isComplete: z.boolean().describe('False if a list was cut'),
+  })
+  .meta({ id: 'Upgrade' })
+
 export const control = z
   .object({
     profile: controlProfile,
@@ -291,13 +316,16 @@ export const control = z
       )
       .describe('Fields for which two RPC endpoints have returned different values for ten minutes or longer'),
     tree: controlNode,
+    upgrades: z.array(upgrade).describe('What each change of the running code altered, newest first'),
     labels: z.array(
       z.object({
         at: instant,
         blockNumber: z.int(),
         from: label.nullable(),
+        fromText: z.string().nullable().describe('The label in words, as it was shown'),
         fromTone: tone.nullable(),
         to: label,
+        toText: z.string().describe('The label in words, as it was shown'),
         toTone: tone,
         cause: z.array(z.record(z.string(), z.unknown())),
       }),

@@ -24,10 +24,11 @@ const job = (id: number, from: number, more: Partial<Job> = {}): Job => ({
 function setUp(given: readonly Job[], onRead: (from: number) => unknown, rangeSize = 100) {
   let jobs = given
   let now = 0
-  const store: Pick<WatchStore, 'getJobs' | 'advanceJob' | 'getFacts' | 'getIdentities'> = {
+  const store: Pick<WatchStore, 'getJobs' | 'advanceJob' | 'getFacts' | 'getIdentities' | 'getRoleClasses'> = {
     getJobs: async () => jobs.filter(({ phase }) => phase !== 'done'),
     getFacts: async () => [],
     getIdentities: async () => new Set(),
+    getRoleClasses: async () => new Map(),
     advanceJob: async (_, { job: { id }, next, phase }) => {
       jobs = jobs.map((one) => (one.id === id ? { ...one, next, phase } : one))
     },

@@ -120,6 +120,7 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
       kindOf: scope.kindOf,
       isWatched: scope.isWatched,
       getReferenced: store.getReferenced,
+      roleClasses: store.getRoleClasses,
     } as const
     const withNewFacts = { ...deps, store: { getFacts: facts.get } }
     if (job.phase === 'read')

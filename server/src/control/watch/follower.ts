@@ -201,6 +201,7 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
       kindOf: scope.kindOf,
       isWatched: scope.isWatched,
       getReferenced: store.getReferenced,
+      roleClasses: store.getRoleClasses,
       blockOf: (log) => byHash.get(log.blockHash) as Header,
     })
     const blocks = headers.map(({ number, hash, time }) => ({ number, hash, time }))

@@ -1,9 +1,10 @@
 /** Turns logs into the events that are stored: decoded, with severity, time, and whether they are setup. */
 
+import type { PowerClass } from '../../../../vocabulary/powers.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Catalog, DecodedEvent, EventRecord } from '../catalog/catalog.ts'
 import { isInit, isSetUpBy } from '../catalog/init.ts'
-import { assessSeverity } from '../catalog/severity.ts'
+import { assessSeverity, grantedRole } from '../catalog/severity.ts'
 import type { Log } from '../rpc/parse.ts'
 import type { RequestOptions, RpcPool } from '../rpc/pool.ts'
 import { getBlockHeader } from '../rpc/requests.ts'
@@ -11,7 +12,7 @@ import { BlockMissingError } from '../rpc/rpc-error.ts'
 import { type CreationDeps, resolveCreations } from './creation.ts'
 import { type Decoded, readEventContexts, setUpBefore } from './event-context.ts'
 import { addressesOfRepeated, collapse, confirmedSeverity } from './unverified-events.ts'
-import type { Found, StoredBlock } from './watch-store.ts'
+import type { Found, StoredBlock, WatchStore } from './watch-store.ts'
 
 export type InterpretDeps = CreationDeps & { readonly catalog: Pick<Catalog, 'decode' | 'kindProvenBy'> }
 
@@ -25,10 +26,12 @@ export type Context = RequestOptions & {
   readonly isWatched?: (address: Hex) => boolean
   /** The contracts that the registry, a protocol or a subscription refers to. Without it, all are. */
   readonly getReferenced?: (addresses: readonly Hex[]) => Promise<ReadonlySet<Hex>>
+  /** How harmful roles are, by the last polls. */
+  readonly roleClasses?: WatchStore['getRoleClasses'] | undefined
 }
 
 export async function interpret(deps: InterpretDeps, logs: readonly Log[], context: Context): Promise<Found> {
-  const { kindOf, blockOf, isWatched, getReferenced, ...options } = context
+  const { kindOf, blockOf, isWatched, getReferenced, roleClasses, ...options } = context
   const referencedAmong = async (addresses: ReadonlySet<Hex>): Promise<ReadonlySet<Hex>> =>
     addresses.size === 0 || getReferenced === undefined ? addresses : await getReferenced([...addresses])
   const creations = await resolveCreations(deps, logs, { ...options, parentOf: (log) => blockOf(log).parentHash })
@@ -55,6 +58,7 @@ export async function interpret(deps: InterpretDeps, logs: readonly Log[], conte
   }
   const { kept, more: others } = collapse(decoded, await referencedAmong(addressesOfRepeated(decoded)))
   const contexts = await readEventContexts(deps, kept, readOptions)
+  const classOfRole = await grantedClasses(kept, roleClasses)
   const assessed = kept.map((entry) => {
     const { log, event, isInit } = entry
     const isUpgradedHere = upgraded.size > 0 && upgraded.has(emissionKeyOf(log))
@@ -64,9 +68,12 @@ export async function interpret(deps: InterpretDeps, logs: readonly Log[], conte
       isWatched === undefined ? plain : { emitter: log.address, isInit, isUpgradedHere, blockTime, isWatched }
     const more = contexts.get(entry)
     const wasSetUpBefore = again.size > 0 && event.key === 'safe.setup' && again.has(emissionKeyOf(log))
+    const roleClass = classOfRole(entry)
     const { severity } = assessSeverity(
       event,
-      more === undefined && !wasSetUpBefore ? known : { ...known, ...more, wasSetUpBefore },
+      more === undefined && !wasSetUpBefore && roleClass === undefined
+        ? known
+        : { ...known, ...more, wasSetUpBefore, ...(roleClass === undefined ? {} : { roleClass }) },
     )
     return [entry, severity] as const
   })
@@ -85,6 +92,20 @@ export async function interpret(deps: InterpretDeps, logs: readonly Log[], conte
     }),
   )
   return { events, facts: creations.facts }
+}
+
+/** The class of the role that an event grants. */
+async function grantedClasses(
+  decoded: readonly Decoded[],
+  read: Context['roleClasses'],
+): Promise<(entry: Decoded) => PowerClass | undefined> {
+  const grants = decoded.flatMap(({ log, event, isInit }) => {
+    const role = isInit ? undefined : grantedRole(event)
+    return role === undefined ? [] : [{ book: log.address, role }]
+  })
+  if (grants.length === 0 || read === undefined) return () => undefined
+  const classes = await read(grants)
+  return ({ log, event }) => classes.get(`${log.address} ${grantedRole(event)}`)
 }
 
 /**

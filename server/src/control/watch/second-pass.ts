@@ -56,6 +56,7 @@ export function createSecondPass(deps: SecondPassDeps, delayMs: number): SecondP
         kindOf: scope.kindOf,
         isWatched: scope.isWatched,
         getReferenced: store.getReferenced,
+        roleClasses: store.getRoleClasses,
         blockOf: await readBlockTimes(deps, missed.logs, blocks),
       })
       const found = { facts, events: events.filter(missed.isMissed) }

@@ -12,6 +12,7 @@ import { holdsLease } from '../../platform/leases.ts'
 import { sql } from '../../platform/sql.ts'
 import type { EventRecord } from '../catalog/catalog.ts'
 import { copyEvents, deleteEventsAbove, getIdentities, hasEvents, insertEvents } from '../feed/events.ts'
+import { getRoleClasses } from '../poll/role-classes.ts'
 import { rollBackPolls } from '../poll/roll-back-polls.ts'
 import {
   deleteBackfillRequest,
@@ -134,6 +135,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
     findLimit: (key) => findLimit(database, chainId, key),
     saveLimit: (key, limit) => saveLimit(database, chainId, key, limit),
     getIdentities: (from, to) => getIdentities(database, chainId, from, to),
+    getRoleClasses: (roles) => getRoleClasses(database, chainId, roles),
 
     start: (fence, { window, startBlock, jobs }) =>
       fenced(fence, async (client) => {

@@ -5,6 +5,7 @@
  * Events and cursor are stored together, and each event is stored once. `watch-store-pg.ts` implements it with
  * PostgreSQL; the simulator has its own implementation.
  */
+import type { PowerClass } from '../../../../vocabulary/powers.ts'
 import { GatewatchError } from '../../lib/errors.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { EventRecord } from '../catalog/catalog.ts'
@@ -91,6 +92,10 @@ export type WatchStore = RangeLimitStore & {
   readonly findBackfillRequest: () => Promise<number | undefined>
   /** `number:logIndex` of every event stored in these blocks. */
   readonly getIdentities: (from: number, to: number) => Promise<ReadonlySet<string>>
+  /** The worst class of the functions that a role opens, by `book role`. Roles that are not known are missing. */
+  readonly getRoleClasses: (
+    roles: readonly { readonly book: Hex; readonly role: string }[],
+  ) => Promise<ReadonlyMap<string, PowerClass>>
 
   /** Stores the initial state of a chain. */
   readonly start: (

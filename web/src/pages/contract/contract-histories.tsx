@@ -1,7 +1,7 @@
-/** The history of a contract's label and state. */
+/** The history of a contract's label, code and state. */
 import type { Schemas } from 'gatewatch-client'
 import type { ReactNode } from 'react'
-import { Account } from '../../components/account.tsx'
+import { Account, TextWithAccounts } from '../../components/account.tsx'
 import { Card } from '../../components/card.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
@@ -19,14 +19,16 @@ export function LabelHistory({ labels }: Pick<Control, 'labels'>) {
         <StateMessage title="No label yet" />
       ) : (
         <Timeline
-          entries={labels.map(({ at, blockNumber, from, fromTone, to, toTone, cause }) => ({
+          entries={labels.map(({ at, blockNumber, from, fromText, fromTone, to, toText, toTone, cause }) => ({
             at,
             blockNumber,
             what: (
               <div className={styles.change}>
-                {from !== null && <LabelPill label={from} {...(fromTone === null ? {} : { tone: fromTone })} />}
+                {from !== null && fromText !== null && (
+                  <LabelPill label={from} text={fromText} {...(fromTone === null ? {} : { tone: fromTone })} />
+                )}
                 {from !== null && <span aria-label="became">→</span>}
-                <LabelPill label={to} tone={toTone} />
+                <LabelPill label={to} text={toText} tone={toTone} />
                 <span className={styles.cause}>{from === null ? 'first label' : causeText(cause)}</span>
               </div>
             ),
@@ -40,6 +42,59 @@ export function LabelHistory({ labels }: Pick<Control, 'labels'>) {
 function causeText(cause: Control['labels'][number]['cause']): string {
   const fields = cause.flatMap(({ field }) => (typeof field === 'string' ? fieldName(field).toLowerCase() : []))
   return fields.length === 0 ? 'caused by a change of a controller' : `caused by: ${[...new Set(fields)].join(', ')}`
+}
+
+/** What each upgrade changed for callers, newest first. */
+export function UpgradeHistory({ upgrades, chain }: Pick<Control, 'upgrades'> & { readonly chain: string }) {
+  return (
+    <Card title="Upgrades">
+      <Timeline
+        entries={upgrades.map((upgrade) => ({
+          at: upgrade.at,
+          blockNumber: upgrade.blockNumber,
+          what: <Upgrade upgrade={upgrade} chain={chain} />,
+        }))}
+      />
+    </Card>
+  )
+}
+
+type UpgradeReport = Control['upgrades'][number]
+
+function Upgrade({ upgrade, chain }: { readonly upgrade: UpgradeReport; readonly chain: string }) {
+  const { summary, functionsAdded, functionsRemoved, guardsChanged, isComplete } = upgrade
+  if (summary.length === 0) return <div>The same functions, guards and powers as before</div>
+  const functions = [
+    ...functionsAdded.map((each) => ({ ...each, sign: '+', text: each.access })),
+    ...functionsRemoved.map((each) => ({ ...each, sign: '−', text: each.access })),
+    ...guardsChanged.map((each) => ({ ...each, sign: '~', text: `${each.previousAccess} → ${each.access}` })),
+  ]
+  return (
+    <>
+      <ul>
+        {summary.map((line) => (
+          <li key={line}>
+            <TextWithAccounts text={line} chain={chain} />
+          </li>
+        ))}
+      </ul>
+      {functions.length > 0 && (
+        <details>
+          <summary>Functions and who may call them{isComplete ? '' : ', not all'}</summary>
+          <ul className={styles.functions}>
+            {functions.map(({ sign, selector, signature, text }) => (
+              <li key={`${sign} ${selector}`}>
+                {sign} <code>{signature ?? selector}</code>{' '}
+                <span className={styles.cause}>
+                  <TextWithAccounts text={text} chain={chain} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
 }
 
 export function StateHistory({ states, chain }: Pick<Control, 'states'> & { readonly chain: string }) {

@@ -27,7 +27,7 @@ import { plural } from '../../text/amounts.ts'
 import { disagreementText } from '../../text/state-fields.ts'
 import { AddressPowers } from './address-powers.tsx'
 import { ContractFacts } from './contract-facts.tsx'
-import { LabelHistory, StateHistory } from './contract-histories.tsx'
+import { LabelHistory, StateHistory, UpgradeHistory } from './contract-histories.tsx'
 import styles from './contract-page.module.css'
 import { ContractPowers } from './contract-powers.tsx'
 import { ControlDrawing } from './control-drawing.tsx'
@@ -271,6 +271,7 @@ function Histories({ chain, address }: { readonly chain: string; readonly addres
   return (
     <>
       <LabelHistory labels={data.labels} />
+      {data.upgrades.length > 0 && <UpgradeHistory upgrades={data.upgrades} chain={chain} />}
       {data.states.length > 0 && <StateHistory states={data.states} chain={chain} />}
     </>
   )
