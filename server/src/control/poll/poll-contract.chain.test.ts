@@ -65,7 +65,7 @@ const poll = (address: Hex, given = deps) => createPoller(given).poll({ chainId:
 const fieldsOf = async (address: Hex): Promise<readonly string[]> =>
   (await poll(address)).silent.map(({ field }) => field)
 /** Events of fields: what the change means for powers and label is tested in `control-changes.int.test.ts`. */
-const OF_FIELDS = sql`k.key not in ('slot.powers_changed', 'slot.control_weakened')`
+const OF_FIELDS = sql`k.key not in ('slot.powers_changed', 'slot.control_weakened', 'slot.upgrade_reported')`
 const eventsOf = async (address: Hex) => {
   const { rows } = await database.query(
     sql`select k.key as event_key, severity, is_derived, args from control_event e join event_kind k on k.id = e.kind_id
