@@ -158,7 +158,11 @@ export class SyntheticBlocks {
     const prevHash = bytes.subarray(4, 36)
     if (this.#height > 0) mixInto(prevHash, 0, 32, this.#height - 1, BLOCK_SALT)
     this.#height++
-    const start = sizes.map((_, i) => sizes.slice(0, i).reduce((sum, size) => sum + size, HEADER))
+    let end = HEADER
+    const start = sizes.map((size) => {
+      end += size
+      return end - size
+    })
     return {
       bytes,
       hash,

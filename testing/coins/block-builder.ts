@@ -20,7 +20,12 @@ export function outputScriptOf(nonce: number): Buffer {
   return Buffer.concat([Buffer.from([0x00, 0x20]), sha256(witnessScriptOf(nonce))])
 }
 
-export type BuiltInput = { readonly txid: Buffer; readonly vout: number; readonly witness?: Buffer }
+export type BuiltInput = {
+  readonly txid: Buffer
+  readonly vout: number
+  readonly script?: Buffer
+  readonly witness?: Buffer
+}
 export type BuiltOutput = { readonly value: number; readonly script: Buffer }
 export type BuiltTx = { readonly bytes: Buffer; readonly txid: Buffer }
 
@@ -38,7 +43,8 @@ let scratch = Buffer.allocUnsafe(1 << 16)
 export function buildTx(inputs: readonly BuiltInput[], outputs: readonly BuiltOutput[], coinbase?: Buffer): BuiltTx {
   const hasWitness = inputs.some((input) => input.witness !== undefined)
   let need = 100
-  for (const input of inputs) need += 50 + (input.witness?.length ?? 0) + (coinbase?.length ?? 0)
+  for (const input of inputs)
+    need += 50 + (input.script?.length ?? 0) + (input.witness?.length ?? 0) + (coinbase?.length ?? 0)
   for (const output of outputs) need += 20 + output.script.length
   if (scratch.length < need * 2) scratch = Buffer.allocUnsafe(need * 2)
   const out = scratch
@@ -47,7 +53,7 @@ export function buildTx(inputs: readonly BuiltInput[], outputs: readonly BuiltOu
   for (const input of inputs) {
     at += input.txid.copy(out, at)
     at = out.writeUInt32LE(input.vout, at)
-    const script = coinbase ?? Buffer.alloc(0)
+    const script = coinbase ?? input.script ?? Buffer.alloc(0)
     at += compactSize(script.length).copy(out, at)
     at += script.copy(out, at)
     at = out.writeUInt32LE(0xffff_fffd, at)

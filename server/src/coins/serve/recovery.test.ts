@@ -10,7 +10,11 @@ import { eventually } from '../../../../testing/support/receivers.ts'
 import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
 import { systemTiming } from '../../lib/clock.ts'
 import type { LoopFault } from '../../lib/supervise.ts'
-import { runIndexWriter } from '../index/index-writer.ts'
+import { indexPath, runIndexWriter } from '../index/index-writer.ts'
+import { withSnapshot } from '../index/kv.ts'
+import { openLmdbKv } from '../index/kv-lmdb.ts'
+import { metaKeys } from '../index/layout.ts'
+import { bitcoinRegtest } from '../networks/bitcoin.ts'
 import { parseBlock } from '../parse/block.ts'
 import { type ChainServiceOptions, startChainService } from './chain-service.ts'
 import { isSynced } from './served-chain.ts'
@@ -51,6 +55,7 @@ async function start({ height = 30, fault, ...options }: WorldOptions = {}) {
     service,
     faults,
     isServed,
+    dataDir: source.dataDir,
     /** Waits until all loops work and the chain is served. */
     recovered: () =>
       eventually(() => {
@@ -109,6 +114,21 @@ test('the last state of a node that hangs is served for the allowed time, and no
   await eventually(() => !isServed() || undefined)
   assert.equal(service.find(), undefined)
   core.fault = undefined
+  await recovered()
+})
+
+test('an unexpected error of the writer is reported and retried, and the writer continues after it', async () => {
+  const { core, faults, dataDir, recovered } = await start()
+  const path = indexPath(dataDir, bitcoinRegtest)
+  const kv = openLmdbKv({ path })
+  const intact = withSnapshot(kv, (reader) => Buffer.from(reader.get('meta', metaKeys.tip) ?? assert.fail()))
+  // Reading the tip throws a RangeError, which is no error that the code expects.
+  kv.write((writer) => writer.put('meta', metaKeys.tip, Buffer.alloc(1)))
+  core.chain = blocks.slice(0, 34)
+  const fault = await eventually(() => faults.writer)
+  assert.equal(fault.code, 'internal_error')
+  kv.write((writer) => writer.put('meta', metaKeys.tip, intact))
+  await kv.close()
   await recovered()
 })
 
