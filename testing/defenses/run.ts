@@ -18,9 +18,12 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { joinTestCluster } from '../support/database.ts'
 import { REMOVALS, type Removal } from './removals.ts'
 
 const REPOSITORY = join(import.meta.dirname, '..', '..')
+/** A test that hangs without its defense has failed. */
+const TEST_MS = 240_000
 const text = (process.argv[2] ?? '').toLowerCase()
 
 /** Copies the files that git knows, and links the installed packages. */
@@ -52,16 +55,18 @@ function copyRepository(): string {
 function run(copy: string, { testFile, title }: Removal): 'passed' | 'failed' {
   const pattern = title.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')
   const args = ['--test', '--test-reporter=tap', `--test-name-pattern=/${pattern}/`, testFile]
-  const { stdout, status } = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', maxBuffer: 1e8 })
+  const options = { cwd: copy, encoding: 'utf8', maxBuffer: 1e8, timeout: TEST_MS } as const
+  const { stdout, status } = spawnSync(process.execPath, args, options)
+  if (status === null) return 'failed'
   if (!/^ *(not )?ok \d+ - /m.test(stdout)) throw new Error(`the test "${title}" did not run: ${stdout.slice(-500)}`)
   return status === 0 ? 'passed' : 'failed'
 }
 
 const copy = copyRepository()
 // Started once for all tests.
-const support = (await import(
-  join(copy, 'testing', 'support', 'database.ts')
-)) as typeof import('../support/database.ts')
+const support = (await import(join(copy, 'testing', 'support', 'database.ts'))) as {
+  readonly joinTestCluster: typeof joinTestCluster
+}
 const cluster = await support.joinTestCluster()
 let unnoticed = 0
 try {

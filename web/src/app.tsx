@@ -41,8 +41,10 @@ const PAGES: readonly (readonly [path: string, page: ComponentType])[] = [
   ['/account/channels', page(() => import('./pages/account/channels-page.tsx'), 'ChannelsPage')],
   ['/account/deliveries', page(() => import('./pages/account/deliveries-page.tsx'), 'DeliveriesPage')],
   ['/account/traffic', page(() => import('./pages/account/traffic-page.tsx'), 'TrafficPage')],
+  ['/account/security', page(() => import('./pages/account/security-page.tsx'), 'SecurityPage')],
   ['/operator', page(() => import('./pages/operator/accounts-page.tsx'), 'AccountsPage')],
   ['/operator/chains', page(() => import('./pages/operator/chains-page.tsx'), 'ChainsPage')],
+  ['/operator/changes', page(() => import('./pages/operator/changes-page.tsx'), 'ChangesPage')],
   ['/operator/registry', page(() => import('./pages/operator/registry-page.tsx'), 'RegistryPage')],
 ]
 

@@ -17,6 +17,7 @@ import type { Mailer } from '../platform/mail.ts'
 import { sql } from '../platform/sql.ts'
 import { createAccountMails } from './account-mails.ts'
 import { isReserved, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './accounts.ts'
+import { noteOutages } from './auth-outages.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { createKnownDevices, DEVICE_COOKIE, DEVICE_COOKIE_SECONDS } from './known-devices.ts'
 import type { PasswordHashing } from './password-hashing.ts'
@@ -77,7 +78,7 @@ export function createAuth({
     baseURL: publicUrl,
     basePath: '/api/auth',
     secret,
-    database,
+    database: noteOutages(database) as unknown as Database,
     telemetry: { enabled: false },
     // better-auth would count in the memory of one process. `throttling.ts` counts across all processes.
     rateLimit: { enabled: false },

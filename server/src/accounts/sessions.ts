@@ -2,10 +2,9 @@
 import { fromNodeHeaders } from 'better-auth/node'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../lib/http/api-error.ts'
-import type { Database } from '../platform/database.ts'
-import { sql } from '../platform/sql.ts'
 import type { Account } from './accounts.ts'
 import type { Auth } from './auth.ts'
+import { revealOutage } from './auth-outages.ts'
 
 export type SessionAccount = Pick<Account, 'id' | 'email' | 'plan' | 'utxoPlan' | 'operator' | 'twoFactor'>
 
@@ -23,18 +22,13 @@ export const FRESH_SECONDS = 900
 
 const READ_METHODS = ['GET', 'HEAD']
 
-export type SessionDeps = { readonly auth: Auth; readonly database: Database; readonly origins: readonly string[] }
+export type SessionDeps = { readonly auth: Auth; readonly origins: readonly string[] }
 
 /** Returns an `onRequest` hook for the routes under `/me`. */
-export function requireSession({ auth, database, origins }: SessionDeps) {
+export function requireSession({ auth, origins }: SessionDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.header('cache-control', 'no-store')
-    const session = await auth.api
-      .getSession({ headers: fromNodeHeaders(request.headers) })
-      .catch(async (error: unknown) => {
-        await database.query(sql`select 1`) // during an outage this throws an error that is recognized as one
-        throw error
-      })
+    const session = await revealOutage(() => auth.api.getSession({ headers: fromNodeHeaders(request.headers) }))
     if (session === null)
       throw new ApiError({
         status: 401,

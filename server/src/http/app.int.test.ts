@@ -15,9 +15,11 @@ import {
   spawnService,
   startService,
 } from '../../../testing/support/service.ts'
+import { sql } from '../platform/sql.ts'
 
 const store = await createTestDatabase()
-const { url } = await startService(store)
+const service = await startService(store)
+const { url } = service
 const { port } = new URL(url)
 
 /** Sends raw bytes and reads the response until the connection closes. */
@@ -260,7 +262,7 @@ describe('during a database outage', () => {
 
     cable.pull()
     const [one, two, ready, me, token, badge] = await readStates()
-    assert.match(me ?? '', /^503 \{"error":\{"code":"unavailable"/)
+    assert.match(me ?? '', /^503 \{"error":\{"code":"unavailable","message":"The service cannot reach its database/)
     assert.match(token ?? '', /^503 /)
     assert.match(badge ?? '', /^503 <svg/)
     assert.match(one ?? '', /^503 \{"error":\{"code":"unavailable"/)
@@ -289,5 +291,26 @@ describe('during a database outage', () => {
       [],
       'every line of the log is JSON',
     )
+  })
+
+  test('a statement that fails in the middle of a request never looks like a sign-out', async () => {
+    const account = await makeTestAccount(store.database)
+    const cookie = await signIn(service, account)
+    const holder = await store.database.connect()
+    const statuses: Record<string, number> = {}
+    for (const path of ['/me/api-keys', '/api/auth/get-session', '/api/auth/token']) {
+      await holder.query(sql`begin`)
+      await holder.query(sql`lock table session in access exclusive mode`)
+      const answer = fetch(`${service.url}${path}`, { headers: { cookie } })
+      // The connection is ended while it waits to read the session.
+      const end = sql`select pg_terminate_backend(pid) from pg_locks where not granted
+        and relation = 'session'::regclass and database = (select oid from pg_database where datname = current_database())`
+      while ((await holder.query(end)).rowCount === 0);
+      await holder.query(sql`rollback`)
+      statuses[path] = (await answer).status
+    }
+    holder.release()
+    assert.deepEqual(statuses, { '/me/api-keys': 503, '/api/auth/get-session': 503, '/api/auth/token': 503 })
+    assert.equal((await fetch(`${service.url}/me/api-keys`, { headers: { cookie } })).status, 200)
   })
 })

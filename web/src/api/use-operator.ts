@@ -28,6 +28,12 @@ export const useChangePlans = (id: string) =>
     unwrap(service.PATCH('/me/operator/accounts/{id}', { params: { path: { id } }, body })),
   )
 
+export const useOperatorChanges = () =>
+  useQuery({
+    queryKey: ['me', 'operator', 'changes'],
+    queryFn: ({ signal }) => unwrap(service.GET('/me/operator/changes', { signal })),
+  })
+
 export const useOperatorChains = () =>
   useQuery({
     queryKey: ['me', 'operator', 'chains'],

@@ -7,6 +7,7 @@ export type User = {
   readonly plan: string
   readonly utxoPlan: string
   readonly operator: boolean
+  readonly twoFactorEnabled?: boolean | null
 }
 
 export const SESSION_KEY = ['session'] as const

@@ -7,10 +7,9 @@ import { APIError } from 'better-auth/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { clientAddress, customerNetwork } from '../../lib/http/client-address.ts'
-import type { Database } from '../../platform/database.ts'
-import { sql } from '../../platform/sql.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../accounts.ts'
 import type { Auth } from '../auth.ts'
+import { revealOutage } from '../auth-outages.ts'
 import { isCommonPassword } from '../common-passwords.ts'
 import type { KnownDevices } from '../known-devices.ts'
 import type { PasswordHashing } from '../password-hashing.ts'
@@ -24,11 +23,10 @@ export type AuthRouteDeps = {
   readonly throttle: Throttle
   readonly devices: Pick<KnownDevices, 'idOf'>
   readonly hashing: Pick<PasswordHashing, 'runFor'>
-  readonly database: Database
   readonly publicUrl: string
 }
 
-export function authRoutes({ auth, throttle, devices, hashing, database, publicUrl }: AuthRouteDeps) {
+export function authRoutes({ auth, throttle, devices, hashing, publicUrl }: AuthRouteDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     // better-auth parses the bodies. Only JSON is accepted, so that the throttle sees the same e-mail address.
     app.removeAllContentTypeParsers()
@@ -36,8 +34,6 @@ export function authRoutes({ auth, throttle, devices, hashing, database, publicU
     // The schemas only describe: better-auth checks the input.
     app.setValidatorCompiler(() => () => true)
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-      // If better-auth cannot read a session it reports none, but an outage must not look like a sign-out.
-      await database.query(sql`select 1`)
       const url = new URL(request.url, publicUrl)
       const path = url.pathname.slice(PREFIX.length)
       const body = typeof request.body === 'string' ? request.body : undefined
@@ -52,11 +48,12 @@ export function authRoutes({ auth, throttle, devices, hashing, database, publicU
       if (request.method === 'POST') {
         const { email } = fields
         const device = typeof email === 'string' ? devices.idOf(request.headers.cookie, email) : undefined
-        const session = attemptKindOf(path) === 'account' ? await auth.api.getSession({ headers }) : null
+        const session =
+          attemptKindOf(path) === 'account' ? await revealOutage(() => auth.api.getSession({ headers })) : null
         await throttle({ path, client, email, device, accountId: session?.user.id })
       }
-      const handle = () =>
-        handleByAuth(auth, new Request(url, { method: request.method, headers, ...(body !== undefined && { body }) }))
+      const forwarded = new Request(url, { method: request.method, headers, ...(body !== undefined && { body }) })
+      const handle = () => revealOutage(() => handleByAuth(auth, forwarded))
       const password = isHashedFirst(path, fields) ? fields.password : undefined
       const response = await hashing.runFor({ client: customerNetwork(client), password }, handle)
 

@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks'
 import { accountWithWebhook, addressOf, publish, upgradeOf } from '../../../../testing/support/alerts.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { eventually, hookReceiver } from '../../../../testing/support/receivers.ts'
-import { AUTH_SECRET, type Environment, spawnGatewatch } from '../../../../testing/support/service.ts'
+import { AUTH_SECRET, type Environment, makeTestAccount, spawnGatewatch } from '../../../../testing/support/service.ts'
 import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
 import { getChannels } from '../../control/alerts/channels.ts'
 import { sql } from '../../platform/sql.ts'
@@ -27,6 +27,15 @@ test('a webhook to a private address is rejected, and nothing changes', async ()
   const { rowCount } = await database.query(sql`select from subscription`)
   const targets = (await getChannels(database, account.id)).map(({ target }) => target)
   assert.deepEqual([targets, rowCount], [['https://hooks.example/in'], 0])
+})
+
+test('a subscription without a channel says that no alerts are sent, and names none', async () => {
+  const silent = await makeTestAccount(database)
+  const { exit, output } = spawn(['subscribe', silent.email, ...wanted.slice(2)])
+  assert.equal((await exit).code, 0, output())
+  assert.match(output(), /is subscribed to ethereum 0x\w+, but has no channel: no alerts are sent\./)
+  assert.doesNotMatch(output(), /telegram|webhook|email/)
+  await database.query(sql`delete from subscription where account_id = $1`, [silent.id])
 })
 
 test('a webhook verifies with the secret that the command printed', async () => {

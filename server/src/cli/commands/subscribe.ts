@@ -69,7 +69,9 @@ export const subscribeCommand: Command = {
       return {
         json: { ...subscription, ...(secret !== undefined && { webhookSecret: secret }) },
         lines: [
-          `${email} receives alerts about ${chain.slug} ${address} of severity ${subscription.minSeverity} or higher.`,
+          CHANNEL_KINDS.some((kind) => subscription.channels[kind] && there.has(kind))
+            ? `${email} receives alerts about ${chain.slug} ${address} of severity ${subscription.minSeverity} or higher.`
+            : `${email} is subscribed to ${chain.slug} ${address}, but has no channel: no alerts are sent.`,
           ...missing.map(
             (kind) => `The account has no ${kind} channel yet. Set it up in the account settings of the web app.`,
           ),

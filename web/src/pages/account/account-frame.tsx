@@ -16,11 +16,13 @@ const PAGES = [
   ['/account/channels', 'Channels'],
   ['/account/deliveries', 'Deliveries'],
   ['/account/traffic', 'Traffic'],
+  ['/account/security', 'Security'],
 ] as const
 const OPERATOR_PAGES = [
   ['/operator', 'Accounts'],
   ['/operator/chains', 'Chains'],
   ['/operator/registry', 'Registry'],
+  ['/operator/changes', 'Changes'],
 ] as const
 
 export function AccountFrame({ children }: { readonly children: (user: User) => ReactNode }) {

@@ -18,8 +18,11 @@ export function SignInPage() {
   const signIn = useMutation({
     mutationFn: () =>
       authPost('/sign-in/email', { email, password, callbackURL: '/verify-email' }).catch(explainUnverified),
-    onSuccess: onSignedIn,
+    onSuccess: async (answer) => {
+      if (!needsCode(answer)) await onSignedIn()
+    },
   })
+  if (needsCode(signIn.data)) return <CodePage onSignedIn={onSignedIn} />
   return (
     <AuthPage
       title="Sign in"
@@ -48,6 +51,41 @@ export function SignInPage() {
         {signIn.isPending ? 'Signing in…' : 'Sign in'}
       </Button>
       <WalletButton onSignedIn={onSignedIn} />
+    </AuthPage>
+  )
+}
+
+const needsCode = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && 'twoFactorRedirect' in answer
+
+/** The second step of a sign-in with one-time codes. */
+function CodePage({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) {
+  const [code, setCode] = useState('')
+  const verify = useMutation({
+    // A code of the app has six digits; anything else is a backup code.
+    mutationFn: () =>
+      authPost(/^\d{6}$/.test(code) ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code', { code }),
+    onSuccess: onSignedIn,
+  })
+  return (
+    <AuthPage
+      title="Enter your code"
+      lead="Open your authenticator app, or use a backup code."
+      onSubmit={() => verify.mutate()}
+      below={<Link href="/reset-password">Forgot your password?</Link>}
+    >
+      <TextField
+        label="Code"
+        autoComplete="one-time-code"
+        required
+        autoFocus
+        value={code}
+        onChange={(event) => setCode(event.target.value.trim())}
+      />
+      <FormError error={verify.error} />
+      <Button type="submit" kind="primary" disabled={verify.isPending}>
+        {verify.isPending ? 'Checking…' : 'Sign in'}
+      </Button>
     </AuthPage>
   )
 }

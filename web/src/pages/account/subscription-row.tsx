@@ -20,11 +20,13 @@ export function SubscriptionRow({ subscription }: { readonly subscription: Subsc
   const name = nameOf(subscription)
   const accountChannels = useChannels().data
   const active = accountChannels === undefined ? undefined : activeChannels(accountChannels)
+  const isSilent = active !== undefined && !CHANNEL_KINDS.some((kind) => channels[kind] && active.has(kind))
   return (
     <li className={styles.row} data-subscription={id}>
       <div className={styles.head}>
         <Subject subscription={subscription} />
         {pausedAt !== null && <TonePill tone="amber">Paused</TonePill>}
+        {isSilent && <TonePill tone="amber">No channel: no alerts are sent</TonePill>}
       </div>
       <div className={styles.options}>
         <SelectField
