@@ -4,6 +4,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../testing/support/database.ts'
 import { keepSecretOfTest } from '../../../testing/support/log.ts'
+import { eventually } from '../../../testing/support/receivers.ts'
 import {
   cookieOf,
   makeTestAccount,
@@ -91,6 +92,24 @@ test('the secret of one-time codes and the backup codes are stored encrypted', a
   const text = rows[0]?.text ?? ''
   assert.notEqual(text, '')
   for (const plain of [secret, base32(secret).toString(), ...backupCodes]) assert.equal(text.includes(plain), false)
+})
+
+test('a change of an account that is deleted meanwhile gets 401', async () => {
+  const account = await makeTestAccount(store.database)
+  const cookie = await signIn(service, account)
+  const deletion = await store.database.connect()
+  await deletion.query(sql`begin`)
+  await deletion.query(sql`delete from user_account where id = $1`, [account.id])
+  const change = auth('/two-factor/disable', { password: account.password }, cookie)
+  await eventually(async () => {
+    const { rowCount } = await store.database.query(
+      sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rowCount === 1 || undefined
+  })
+  await deletion.query(sql`commit`)
+  deletion.release()
+  assert.equal((await change).outcome, '401 unauthorized')
 })
 
 test('operators need one-time codes if the setting requires them', async () => {

@@ -45,15 +45,23 @@ export function authRoutes({ auth, throttle, devices, hashing, publicUrl }: Auth
       }
       // The only header from which better-auth reads the client's address. This replaces a value that the client sent.
       headers.set('x-gatewatch-client', client)
+      let hadSession = false
       if (request.method === 'POST') {
         const { email } = fields
         const device = typeof email === 'string' ? devices.idOf(request.headers.cookie, email) : undefined
         const session =
           attemptKindOf(path) === 'account' ? await revealOutage(() => auth.api.getSession({ headers })) : null
         await throttle({ path, client, email, device, accountId: session?.user.id })
+        hadSession = session !== null
       }
       const forwarded = new Request(url, { method: request.method, headers, ...(body !== undefined && { body }) })
-      const handle = () => revealOutage(() => handleByAuth(auth, forwarded))
+      const handle = () =>
+        revealOutage(() => handleByAuth(auth, forwarded)).catch(async (error: unknown) => {
+          // better-auth fails if the account is deleted while it changes it.
+          if (error instanceof ApiError || !hadSession) throw error
+          if ((await revealOutage(() => auth.api.getSession({ headers }))) !== null) throw error
+          throw refused(401, 'unauthorized', 'The account of this session was deleted.')
+        })
       const password = isHashedFirst(path, fields) ? fields.password : undefined
       const response = await hashing.runFor({ client: customerNetwork(client), password }, handle)
 
