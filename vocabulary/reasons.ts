@@ -28,7 +28,7 @@ export type Defect =
 
 /** Which read of a contract failed. */
 export type ReadItem =
-  | { readonly item: 'code' | 'call' | 'roles' | 'all_roles' | 'manager' | 'governors' | 'wards' }
+  | { readonly item: 'code' | 'call' | 'roles' | 'all_roles' | 'manager' | 'governors' | 'wards' | 'history' }
   | { readonly item: 'slot'; readonly slot: string }
   | { readonly item: 'getter'; readonly name: string }
 
@@ -314,6 +314,7 @@ function readItemText(read: ReadItem): string {
     case 'manager':
     case 'governors':
     case 'wards':
+    case 'history':
     default:
       return `the ${read.item}`
   }

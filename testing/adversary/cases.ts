@@ -3,6 +3,7 @@ import type { Case, Twin } from './case.ts'
 import { forwarders } from './cases/forwarders.ts'
 import { handWritten } from './cases/hand-written.ts'
 import { honestTwins } from './cases/honest-twins.ts'
+import { lists } from './cases/lists.ts'
 import { lyingGetters } from './cases/lying-getters.ts'
 import { modules } from './cases/modules.ts'
 import { obfuscated } from './cases/obfuscated.ts'
@@ -22,6 +23,7 @@ export const CASES: readonly Case[] = [
   ...handWritten,
   ...oldCompilers,
   ...obfuscated,
+  ...lists,
 ]
 export const TWINS: readonly Twin[] = honestTwins
 

@@ -26,6 +26,7 @@ import {
   ABSENT,
   type ContractState,
   callKey,
+  type History,
   type ManagerMember,
   type Need,
   type Read,
@@ -72,6 +73,7 @@ export type Described = {
   readonly manager?: Readonly<Record<string, readonly ManagerMember[]>>
   readonly governors?: readonly Hex[]
   readonly wards?: readonly Hex[]
+  readonly history?: Partial<History>
   readonly more?: Readonly<Record<string, Hex>>
   /** Whether a simulated call succeeds. By default every call reverts. */
   readonly allows?: (from: Hex | undefined, data: Hex) => boolean
@@ -114,7 +116,7 @@ function table<Name extends string, Given extends Hex | number | bigint>(
 }
 
 export function stateOf(ref: ContractRef, described: Described): ContractState {
-  const { roles, manager, governors, wards, code } = described
+  const { roles, manager, governors, wards, history, code } = described
   return {
     ...ref,
     block: { number: 1, hash: keccak256('0x02') },
@@ -126,6 +128,7 @@ export function stateOf(ref: ContractRef, described: Described): ContractState {
     ...(manager === undefined ? {} : { manager: value(new Map(Object.entries(manager))) }),
     ...(governors === undefined ? {} : { governors: value(governors) }),
     ...(wards === undefined ? {} : { wards: value(wards) }),
+    ...(history === undefined ? {} : { history: value({ granted: new Map(), relied: [], logics: [], ...history }) }),
   }
 }
 
@@ -290,7 +293,7 @@ export function* withOneFault(world: SampleWorld): Generator<{ readonly what: st
     for (const name of SLOT_NAMES) yield change(name, { ...state, slots: { ...state.slots, [name]: failed } })
     for (const name of CALL_NAMES) yield change(name, { ...state, calls: { ...state.calls, [name]: failed } })
     for (const key of state.more.keys()) yield change(key, { ...state, more: new Map([...state.more, [key, failed]]) })
-    for (const members of ['roles', 'manager', 'governors', 'wards'] as const)
+    for (const members of ['roles', 'manager', 'governors', 'wards', 'history'] as const)
       if (state[members] !== undefined) yield change(members, { ...state, [members]: failed })
   }
 }

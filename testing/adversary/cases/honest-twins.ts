@@ -6,7 +6,7 @@ import { assemble, forwardTo } from '../assemble.ts'
 import type { Twin } from '../case.ts'
 import { type Built, type Chain, callData, NO_OWNER, system } from '../chain.ts'
 import { deploySafe } from '../safes.ts'
-import { controlledBy } from './lying-getters.ts'
+import { controlledBy, governed } from './lying-getters.ts'
 import { NEW_EVM } from './second-writers.ts'
 
 const timelocked =
@@ -292,5 +292,37 @@ export const honestTwins: readonly Twin[] = [
     deserves: 'immutable',
     settings: ['optimized'],
     build: async (chain) => system(await chain.deployRuntime(assemble(forwardTo(await chain.deploy('Plain'))))),
+  },
+  {
+    name: 'a role that another role grants',
+    cause: 'other guard',
+    twinOf: 'any caller may join the role that grants the role that upgrades',
+    deserves: 'timelocked',
+    build: async (chain) => {
+      const data = callData('initialize(address,address)', [await chain.timelock(), NO_OWNER])
+      return system(await chain.proxy(await chain.deploy('LadderRoles'), data))
+    },
+  },
+  {
+    name: 'a governor whose votes its timelock mints',
+    cause: 'lying getter',
+    twinOf: 'one key mints the votes of a governor',
+    deserves: 'timelocked',
+    settings: NEW_EVM,
+    build: (chain) => governed(chain, (lock) => lock),
+  },
+  {
+    name: 'a vote that a fixed contract weighs',
+    cause: 'lying getter',
+    deserves: 'multisig',
+    build: async (chain) => controlledBy(chain, await chain.deploy('HonestBallots', await chain.deploy('OneEach'))),
+  },
+  {
+    name: 'a queue whose keys cover call and time',
+    cause: 'lying getter',
+    twinOf: 'the time of a queued operation is not part of its key',
+    deserves: 'timelocked',
+    build: async (chain) =>
+      controlledBy(chain, await chain.deploy('BoundQueue', await chain.council()), { safe: await chain.council() }),
   },
 ]

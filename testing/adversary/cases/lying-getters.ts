@@ -39,6 +39,16 @@ const actOnProxy = (attack: Attack, { address }: Built): Promise<void> =>
 const upgradeTo = ({ send, code }: Attack, { address }: Built): Promise<void> =>
   send(address, 'upgradeTo(address)', [code])
 
+/** A contract behind a vote and a timelock, whose token one account may mint. */
+export async function governed(chain: Chain, minterOf: (lock: Hex) => Hex): Promise<Built> {
+  const lock = (await chain.controllers.timelock(172_800n, [], [zeroAddress], chain.evm.accounts[0])).address
+  const token = await chain.deploy('MintedVotes', minterOf(lock))
+  const governor = await chain.deploy('TokenGovernor', token, lock)
+  await chain.send(lock, 'grantRole(bytes32,address)', [keccak256(stringToHex('PROPOSER_ROLE')), governor])
+  await chain.send(lock, 'renounceRole(bytes32,address)', [ZERO_WORD, chain.evm.accounts[0]])
+  return controlledBy(chain, lock, { token, governor })
+}
+
 const plainLogic = (chain: Chain): Promise<Hex> => chain.deploy('Plain')
 const ZERO_WORD = toHex(0, { size: 32 })
 
@@ -374,14 +384,7 @@ const drafts: readonly Draft[] = [
   {
     name: 'one key mints the votes of a governor',
     settings: NEW_EVM,
-    build: async (chain) => {
-      const token = await chain.deploy('MintedVotes', chain.hidden().address)
-      const lock = (await chain.controllers.timelock(172_800n, [], [zeroAddress], chain.evm.accounts[0])).address
-      const governor = await chain.deploy('TokenGovernor', token, lock)
-      await chain.send(lock, 'grantRole(bytes32,address)', [keccak256(stringToHex('PROPOSER_ROLE')), governor])
-      await chain.send(lock, 'renounceRole(bytes32,address)', [ZERO_WORD, chain.evm.accounts[0]])
-      return controlledBy(chain, lock, { token, governor })
-    },
+    build: (chain) => governed(chain, () => chain.hidden().address),
     exploit: async (attack, built) => {
       const [token, governor] = [part(built, 'token'), part(built, 'governor')]
       const calls = [[part(built, 'admin')], [0n], [upgradeCall(built.address, attack.code)]]

@@ -9,7 +9,7 @@ import type { Hex } from '../../lib/hex.ts'
 import { type Fact, isSelectorTest } from './conditions.ts'
 import type { Dataflow, RawEffect } from './dataflow.ts'
 import { OP } from './instructions.ts'
-import { addends, isBounded, type Position, positionOf } from './positions.ts'
+import { addends, isBounded, type Key, keyOf, type Position, positionOf } from './positions.ts'
 import {
   ADDRESS_MASK,
   FORWARDED,
@@ -51,12 +51,14 @@ export type Condition =
   | { readonly type: 'due'; readonly table: Position }
   /** In an element of a table, one member, such as the votes for a proposal, is above another. */
   | { readonly type: 'above'; readonly table: Position & { readonly type: 'table' }; readonly other: number }
-  /** An entry is still zero. */
-  | { readonly type: 'unset'; readonly table: Position & { readonly type: 'table' } }
+  /** An entry is still zero. `isPart`: some bits of it are. */
+  | { readonly type: 'unset'; readonly table: Position & { readonly type: 'table' }; readonly isPart?: boolean }
   /** A time that the caller gave has come. */
   | { readonly type: 'come' }
   /** The storage gives this expression a value other than zero, or zero. */
   | { readonly type: 'state'; readonly expression: Expression; readonly isZero: boolean }
+
+export type Weighed = { readonly by: Target; readonly account: Key }
 
 export type Effect = {
   readonly kind: 'store' | 'delegatecall' | 'call' | 'selfdestruct'
@@ -71,8 +73,8 @@ export type Effect = {
   readonly isCount?: boolean
   /** Stored with a time that is at least as far ahead as the number of seconds in this slot. */
   readonly delaySlot?: Hex
-  /** The value before plus an amount that is neither fixed nor taken from the input. */
-  readonly isTally?: boolean
+  /** The value before plus what a contract returned about an account, such as the weight of its vote. */
+  readonly weighed?: Weighed
   /** The value stored, where it is constant. */
   readonly constant?: Hex
   /** The event that reports the keys of an element of a mapping whenever the store takes effect: its first topic. */
@@ -163,6 +165,7 @@ function effectOf({
   if (kind === 'store' && value !== undefined) {
     const position = positionOf(subject, facts)
     const delaySlot = delaySlotOf(value, facts)
+    const weighed = weighedBy(value, subject, epoch, facts)
     return {
       ...base,
       kind,
@@ -171,7 +174,7 @@ function effectOf({
       ...(reportedBy === undefined ? {} : { reportedBy: word(reportedBy) }),
       ...(isClear(value, subject, epoch) ? { isClear: true } : {}),
       ...(isCount(value, subject, facts) ? { isCount: true } : {}),
-      ...(isTally(value, subject, epoch) ? { isTally: true } : {}),
+      ...(weighed === undefined ? {} : { weighed }),
       ...(value.kind === 'constant' ? { constant: word(value.value) } : {}),
     }
   }
@@ -287,14 +290,20 @@ function isCount(value: Term, position: Term, facts: readonly Fact[]): boolean {
   return isSame || (!isBelow && isBounded(only, facts, lengths) && lengths.length === 0)
 }
 
-/** The present value plus an amount, such as the weight of a vote. */
-function isTally(value: Term, position: Term, epoch: string): boolean {
+/** The contract whose answer about an account is added to the present value, if it answered with a whole word. */
+function weighedBy(value: Term, position: Term, epoch: string, facts: readonly Fact[]): Weighed | undefined {
   const [left, right] = value.args
-  if (value.kind !== 'operation' || value.op !== OP.ADD || left === undefined || right === undefined) return false
+  if (value.kind !== 'operation' || value.op !== OP.ADD || left === undefined || right === undefined) return undefined
   const isPresent = (term: Term): boolean => term.kind === 'stored' && term.args[0] === position && term.tag === epoch
   const amount = isPresent(left) ? right : isPresent(right) ? left : undefined
-  const source = amount === undefined ? undefined : withoutMask(amount)
-  return source?.kind === 'returned' || source?.kind === 'opaque'
+  const isMasked = amount?.kind === 'operation' && amount.op === OP.AND && amount.args[0]?.kind === 'constant'
+  const answer = isMasked ? amount.args[1] : amount
+  if (answer?.kind !== 'returned' || !answer.tag.startsWith(FIRST_WORD) || !hasAnswered(answer, facts)) return undefined
+  const [target, asked] = answer.args
+  const [selector, account] = asked?.segments ?? []
+  const isAbout = selector?.term.kind === 'constant' && selector.to - selector.from === 4 && account?.from === 0
+  if (target === undefined || !isAbout || account.to !== 32) return undefined
+  return { by: targetOf(target, facts), account: keyOf(account.term) }
 }
 
 function isNonZeroTest(term: Term, holds: boolean, value: Term): boolean {
@@ -371,8 +380,7 @@ function entryCondition(fact: Fact, facts: readonly Fact[]): Condition | undefin
   const table = positionOf(stored.args[0] as Term, facts)
   if (table.type !== 'table') return undefined
   if (fact.holds) return { type: 'entry', table }
-  // Other bits of the entry may be set.
-  return isMasked ? undefined : { type: 'unset', table }
+  return isMasked ? { type: 'unset', table, isPart: true } : { type: 'unset', table }
 }
 
 /** A strict order of two members of one element. */

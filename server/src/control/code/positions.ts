@@ -129,7 +129,7 @@ function packedTable(segments: readonly Segment[]): { readonly base: Hex; readon
   return base.length === 24 ? { base: `0x${base}`, keys: [keyOf(first.term)] } : undefined
 }
 
-function keyOf(term: Term): Key {
+export function keyOf(term: Term): Key {
   if (term.kind === 'caller') return 'caller'
   if (term.kind === 'constant') return word(term.value)
   if (term.kind === 'hash') return `#${term.id}`
@@ -197,16 +197,33 @@ export function isPointerSum(sum: Term, facts: readonly Fact[]): boolean {
   const { fixed, hash: none, others } = addends(sum)
   const pointer = others.find(isPointer)
   const lengths: Position[] = []
+  // What remains of the constant: a number may be negative as long as the constant makes up for it.
+  let left = fixed
+  const isSmall = (other: Term): boolean => {
+    if (other === pointer || isBounded(other, facts, lengths)) return true
+    const added = smallWith(other, facts)
+    if (added === undefined || added > left) return false
+    left -= added
+    return true
+  }
   const isSmallSum =
-    (pointer !== undefined || (fixed >= FREE_MEMORY && fixed < REACH)) &&
-    fixed < REACH &&
-    none === undefined &&
-    others.every((other) => other === pointer || isBounded(other, facts, lengths))
+    fixed < REACH && none === undefined && others.every(isSmall) && (pointer !== undefined || left >= FREE_MEMORY)
   if (isSmallSum && lengths.length === 0) return true
   const isNotBelow = (holds: (a: Term, b: Term) => boolean): boolean =>
     facts.some((fact) => fact.term.op === OP.LT && !fact.holds && holds(...(fact.term.args as [Term, Term])))
   const isLow = isNotBelow((limit, term) => term === sum && limit.kind === 'constant' && limit.value < REACH)
   return isLow && isNotBelow((term, least) => term === sum && isPointer(least))
+}
+
+/** A constant with which a number is small, as in the size of a copy; undefined where no comparison shows one. */
+function smallWith(term: Term, facts: readonly Fact[]): bigint | undefined {
+  for (const { term: fact, holds } of facts) {
+    const [sum, limit] = fact.args
+    if (!holds || fact.op !== OP.LT || limit?.kind !== 'constant' || limit.value >= REACH) continue
+    const [constant, rest] = sum?.args ?? []
+    if (sum?.op === OP.ADD && rest === term && constant?.kind === 'constant') return constant.value
+  }
+  return undefined
 }
 
 /** Slots whose number is the hash of a text, and how far from it. */

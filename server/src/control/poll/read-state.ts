@@ -4,7 +4,7 @@ import { CALL_NAMES, CALLS, type CallName } from '../profile/calls.ts'
 import { SLOT_NAMES, type SlotName } from '../profile/slots.ts'
 import { ABSENT, type ContractState, callKey, type Need, type Read, slotKey } from '../profile/state.ts'
 import type { ChainReads } from './chain-reads.ts'
-import { type ContractLogs, readGovernors, readManager, readRoles, readWards } from './role-members.ts'
+import { type ContractLogs, readGovernors, readHistory, readManager, readRoles, readWards } from './role-members.ts'
 
 export type StateDeps = { readonly reads: ChainReads; readonly logs: ContractLogs }
 
@@ -61,6 +61,10 @@ export async function readMore(deps: StateDeps, need: Need): Promise<Found> {
     case 'wards': {
       const wards = await readWards(deps, address)
       return (state) => ({ ...state, wards })
+    }
+    case 'history': {
+      const history = await readHistory(deps, address)
+      return (state) => ({ ...state, history })
     }
     case 'governors':
     default: {

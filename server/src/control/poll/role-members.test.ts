@@ -10,13 +10,14 @@ import { DEFAULT_ADMIN, PROPOSER } from '../profile/roles.ts'
 import { ABSENT, type MembersRead, type Read, unread, value } from '../profile/state.ts'
 import type { Log } from '../rpc/parse.ts'
 import type { ChainReads } from './chain-reads.ts'
-import { type ContractLogs, readGovernors, readManager, readRoles, readWards } from './role-members.ts'
+import { type ContractLogs, readGovernors, readHistory, readManager, readRoles, readWards } from './role-members.ts'
 
 const GRANTED = toEventSelector('RoleGranted(bytes32,address,address)')
 const ADMIN_CHANGED = toEventSelector('RoleAdminChanged(bytes32,bytes32,bytes32)')
 const MANAGER_GRANTED = toEventSelector('RoleGranted(uint64,address,uint32,uint48,bool)')
 const GOVERNOR_ACCEPTED = toEventSelector('LogNewGovernorAccepted(address)')
 const RELIED = toEventSelector('Rely(address)')
+const UPGRADED = toEventSelector('Upgraded(address)')
 
 const contract = at('contract')
 const key = at('a key')
@@ -69,6 +70,23 @@ test('members are the accounts of the events that the contract confirms', async 
     await readGovernors(world([log([GOVERNOR_ACCEPTED, toWord(key)])], governed), contract),
     value([key]),
   )
+})
+
+test('the history has every account and logic that events name, also those that were removed', async () => {
+  const [first, second] = [at('first logic'), at('second logic')]
+  const logs = [
+    grant(PROPOSER, key),
+    grant(PROPOSER, key),
+    log([RELIED, toWord(key)]),
+    log([UPGRADED, toWord(first)]),
+    log([UPGRADED], toWord(second)),
+    log([UPGRADED, toWord(first)]),
+  ]
+  assert.deepEqual(
+    await readHistory(world(logs), contract),
+    value({ granted: new Map([[PROPOSER, [key]]]), relied: [key], logics: [second, first] }),
+  )
+  isMalformed(await readHistory(world([log([UPGRADED, toWord(2n ** 200n)])]), contract))
 })
 
 test('an event without the expected arguments is malformed', async () => {

@@ -15,6 +15,7 @@ import { addressOf, boolOf, uintAt, uintOf } from '../profile/abi-values.ts'
 import { DEFAULT_ADMIN, MAX_MANAGER_DELAY, PUBLIC_ROLE, roleNamed } from '../profile/roles.ts'
 import {
   ABSENT,
+  type History,
   type ManagerMember,
   type ManagerMembers,
   type MembersRead,
@@ -47,6 +48,7 @@ const MANAGER_GRANTED = toEventSelector('RoleGranted(uint64,address,uint32,uint4
 const GOVERNOR_ACCEPTED = toEventSelector('LogNewGovernorAccepted(address)')
 
 const RELIED = toEventSelector('Rely(address)')
+const UPGRADED = toEventSelector('Upgraded(address)')
 
 const WELL_KNOWN: readonly Hex[] = [
   DEFAULT_ADMIN,
@@ -242,4 +244,25 @@ export async function readWards({ reads, logs }: Deps, address: Hex): Promise<Me
   if (failed !== undefined) return failed.type === 'unread' ? failed : malformed({ code: 'ward_calls_revert' })
   const held = results.map((result) => (result.type === 'value' ? uintOf(result.value) : undefined))
   return held.includes(undefined) ? INVALID_RESULT : value(accounts.filter((_, at) => held[at] !== 0n))
+}
+
+/** Every account that an event ever added to a role or to the wards, and every logic that an event names. */
+export async function readHistory({ logs }: Deps, address: Hex): Promise<MembersRead<History>> {
+  const read = await logs(address, [GRANTED, RELIED, UPGRADED])
+  if (read.type !== 'value') return read
+  const granted = new Map<Hex, Hex[]>()
+  const [relied, logics] = [new Set<Hex>(), new Set<Hex>()]
+  for (const { topics, data } of read.value) {
+    // Some proxies do not index the address of the logic.
+    const [event, first = data, second = '0x'] = topics
+    const account = addressOf(event === GRANTED ? second : first)
+    if (account === undefined) return INVALID_EVENT
+    if (event === RELIED) relied.add(account)
+    else if (event === UPGRADED) {
+      // The last mention counts.
+      logics.delete(account)
+      logics.add(account)
+    } else granted.set(first, [...new Set([...(granted.get(first) ?? []), account])])
+  }
+  return value({ granted, relied: [...relied], logics: [...logics] })
 }

@@ -118,5 +118,6 @@ function unreachable({ chainId, address }: ContractRef): ContractState {
     manager: failed,
     governors: failed,
     wards: failed,
+    history: failed,
   }
 }

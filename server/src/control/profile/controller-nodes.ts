@@ -5,8 +5,9 @@ import type { ControlNode } from './control-node.ts'
 import { child, guarded, type Hop, type Judgment, namedControllers, through, type Walk } from './control-path.ts'
 import { isUnusable, rolesOf } from './controllers.ts'
 import { each, type Facts } from './facts.ts'
+import type { Gate } from './gates.ts'
 import { proveActs } from './proof.ts'
-import type { Gate, Proof } from './prover.ts'
+import type { Proof } from './prover.ts'
 import { accessRole, grantersOf, incomplete } from './roles.ts'
 import { signersOf } from './signers.ts'
 import type { RoleMembers } from './state.ts'
@@ -17,7 +18,7 @@ import type { Upgrader } from './upgrader.ts'
  * An account that can replace the code of a controller controls what that controls, without the controller's delay.
  * `walked`: accounts that are on a path from it already, with no more delay.
  */
-function ownUpgrade(walk: Walk, facts: Facts, hop: Hop, walked: readonly Hex[] = []): readonly ControlNode[] {
+export function ownUpgrade(walk: Walk, facts: Facts, hop: Hop, walked: readonly Hex[] = []): readonly ControlNode[] {
   const authority = upgradeAuthority(facts)
   if (authority.type === 'immutable') return []
   const unwalked = (authority.upgraders ?? []).filter(({ address }) => !walked.includes(address))
@@ -27,7 +28,7 @@ function ownUpgrade(walk: Walk, facts: Facts, hop: Hop, walked: readonly Hex[] =
 }
 
 /** The path of accounts that are not known. */
-const unknownNode = (facts: Facts, hop: Hop, notes: readonly Reason[]): ControlNode => ({
+export const unknownNode = (facts: Facts, hop: Hop, notes: readonly Reason[]): ControlNode => ({
   ...facts.ref,
   role: { code: 'own_logic' },
   account: { kind: 'unjudged', why: { code: 'unknown_upgrader' } },

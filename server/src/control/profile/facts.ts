@@ -122,8 +122,8 @@ export class Facts {
     return name === undefined ? this.#ledger.need({ ...this.ref, what: 'slot', position }) : this.word(name)
   }
 
-  /** Members of roles, of a manager, governors or wards; undefined where the contract has none. */
-  members<Name extends 'roles' | 'manager' | 'governors' | 'wards'>(
+  /** Members of roles, of a manager, governors, wards, or what events name; undefined where the contract has none. */
+  members<Name extends 'roles' | 'manager' | 'governors' | 'wards' | 'history'>(
     name: Name,
   ): Exclude<ContractState[Name], undefined> extends MembersRead<infer T> ? T | undefined : never {
     const known: MembersRead<unknown> | undefined = this.state[name]

@@ -1,12 +1,14 @@
 /** Judges a governor: the delay between a vote and its effect, and accounts that decide without a vote. */
 import type { Hex } from 'viem'
+import type { PowerEffect } from '../../../../vocabulary/powers.ts'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
 import { type Account, classify } from './account.ts'
-import { labelByDelay } from './control-node.ts'
+import { type ControlNode, labelByDelay } from './control-node.ts'
 import { child, type Hop, type Judgment, namedControllers, through, type Walk } from './control-path.ts'
-import { ownControl } from './controller-nodes.ts'
+import { ownControl, ownUpgrade, unknownNode } from './controller-nodes.ts'
 import { controllersOf, isBurnAddress } from './controllers.ts'
-import type { Facts } from './facts.ts'
+import { each, type Facts } from './facts.ts'
+import { holdersOf } from './guard-holders.ts'
 import { proveActs } from './proof.ts'
 import { grantersOf, PROPOSER } from './roles.ts'
 import { upgradeAuthority } from './upgrade-authority.ts'
@@ -29,11 +31,43 @@ export function judgeGovernor(walk: Walk, facts: Facts, governor: Account & { ki
       ? []
       : [child(walk, facts, guardian, { ...delayed, role: { code: 'controller', name: 'guardian', of } })]
   const named = [...namedControllers(walk, facts, 'governor', delayed), ...guardians]
-  return through([...named, ...ownControl(walk, facts, hop, 'vote', named)], {
+  const { weighers } = proveActs(facts, 'vote')
+  const votes = each(weighers, (address) => votingPower(walk, facts.sameChain(address), delayed)).flat()
+  return through([...named, ...votes, ...ownControl(walk, facts, hop, 'vote', named)], {
     delaySeconds,
     own: labelByDelay(delaySeconds),
     notes,
   })
+}
+
+/** Powers over a token that give as many votes as its holder likes. */
+const VOTE_POWERS: ReadonlySet<PowerEffect> = new Set(['mint', 'move_funds'])
+
+/** Accounts that can replace the contract that weighs votes, or that can give themselves votes. */
+function votingPower(walk: Walk, token: Facts, hop: Hop): readonly ControlNode[] {
+  const path = [...hop.path, token.ref]
+  const inner: Walk = {
+    ...walk,
+    visit: (ref, next) =>
+      walk.visit(ref, { ...next, delaySeconds: Math.max(hop.delaySeconds, next.delaySeconds), path }),
+  }
+  const powers = (token.code()?.powers.powers ?? []).filter(
+    ({ effect, grants = [] }) => VOTE_POWERS.has(effect) || grants.some((granted) => VOTE_POWERS.has(granted)),
+  )
+  const found = each(
+    powers.flatMap(({ guards, selector }) => guards.map((guard) => ({ guard, selector }))),
+    ({ guard, selector }) => holdersOf(inner, token, guard, selector),
+  )
+  // What a token lets its own code do is judged with that code.
+  const isUnknown =
+    powers.some(({ effect, unknown }) => effect === 'mint' && unknown !== undefined) ||
+    found.some(({ unknown }) => unknown !== undefined && unknown !== 'self')
+  const notes: readonly Reason[] = [{ code: 'permissions_not_read', address: token.state.address }]
+  return [
+    ...ownUpgrade(walk, token, { ...hop, path }),
+    ...found.flatMap(({ nodes }) => nodes),
+    ...(isUnknown ? [unknownNode(token, hop, notes)] : []),
+  ]
 }
 
 /** The delay of its timelock, if the governor calls nothing else after a vote. */

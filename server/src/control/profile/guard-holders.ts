@@ -4,7 +4,7 @@
  * Tables are checked entry by entry in storage: the members that events and getters name count only if the very table
  * that the code reads contains them.
  */
-import { concatHex, encodeFunctionData, type Hex, keccak256, numberToHex, parseAbi } from 'viem'
+import { encodeFunctionData, type Hex, numberToHex, parseAbi } from 'viem'
 import type { ControlRole } from '../../../../vocabulary/control-roles.ts'
 import type { UnknownHolders } from '../../../../vocabulary/powers.ts'
 import type { Target } from '../code/effects.ts'
@@ -17,6 +17,7 @@ import { child, type Walk } from './control-path.ts'
 import { upgraderNode } from './controller-nodes.ts'
 import { controllersOf, hasRoles, hasWards, isBurnAddress, rolesOf } from './controllers.ts'
 import { each, type Facts } from './facts.ts'
+import { isListed } from './listed-entries.ts'
 import { accessRole, DEFAULT_ADMIN, incomplete } from './roles.ts'
 import { MalformedSignal } from './state.ts'
 import { wardsOf } from './upgrader.ts'
@@ -122,23 +123,6 @@ function namedMembers(walk: Walk, facts: Facts, table: Table): readonly ControlN
   return named
     .filter((_, at) => isKept[at])
     .map((account) => member(walk, facts, account, nameOf(facts, account) ?? { code: 'ward' }))
-}
-
-/** Whether the entry of an account in a table is not zero. Keys that are not known cannot be looked up. */
-function isListed(facts: Facts, table: Table, account: Hex): boolean {
-  const word = (value: Hex): Hex => `0x${value.slice(2).padStart(64, '0')}`
-  if (table.base.length !== 66 || table.member < 0) return false
-  let position = table.base
-  for (const key of table.keys) {
-    const value = key === 'caller' ? account : key.startsWith('0x') ? (key as Hex) : undefined
-    if (value === undefined) return false
-    position =
-      key !== 'caller' && value.length !== 66
-        ? word(numberToHex(BigInt(position) + BigInt(value)))
-        : keccak256(concatHex([word(value), position]))
-  }
-  const slot = numberToHex((BigInt(position) + BigInt(table.member)) % (1n << 256n), { size: 32 })
-  return BigInt(facts.storage(slot) ?? 0) !== 0n
 }
 
 const ABI = parseAbi(['function hasRole(bytes32,address) view returns (bool)'])

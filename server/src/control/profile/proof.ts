@@ -8,7 +8,8 @@
  */
 import type { Hex } from 'viem'
 import type { Facts } from './facts.ts'
-import { type Gate, type Proof, Prover, type Queue } from './prover.ts'
+import { type Gate, NO_QUEUE, type Queue } from './gates.ts'
+import { type Proof, Prover } from './prover.ts'
 
 /** Who can change the code that runs on the storage of a contract. */
 export function prove(facts: Facts): Proof {
@@ -19,7 +20,7 @@ export function prove(facts: Facts): Proof {
 /** Who can make a contract act on the contracts it controls, which are given. */
 export function proveActs(facts: Facts, gate: Gate, controlled: readonly Facts[] = []): Proof & Queue {
   const code = facts.code()
-  if (code === undefined) return { holders: [], unproven: [], delaySlots: [], queuers: [], calls: [] }
+  if (code === undefined) return { holders: [], unproven: [], ...NO_QUEUE }
   const prover = new Prover(facts, 0, gate, new Set(controlled.flatMap((below) => reservedSelectors(below))))
   return { ...prover.run(code), ...prover.queue }
 }

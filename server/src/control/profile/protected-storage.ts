@@ -34,6 +34,11 @@ export class ProtectedStorage {
     this.#reported.set(keyOf(list), { list, event })
   }
 
+  /** Some list is known from events. */
+  get hasLists(): boolean {
+    return this.#reported.size > 0
+  }
+
   addQueue(table: Position, isTime: boolean): void {
     if (isTime) this.#times.add(keyOf(table))
     this.#queues.set(keyOf(table), table)

@@ -1,5 +1,5 @@
 /** Rules of the proof, each shown by a system that breaks it and by one that keeps it. */
-import { type Hex, keccak256, stringToHex } from 'viem'
+import { concatHex, type Hex, keccak256, stringToHex } from 'viem'
 import {
   behind,
   type Case,
@@ -13,6 +13,7 @@ import {
 import { at, type Described, type SampleWorld } from '../../../../testing/evm/sample-world.ts'
 import type { Answer, CodeEffects, Condition, Effect, Target } from '../code/effects.ts'
 import type { Position } from '../code/positions.ts'
+import { NO_POWERS } from '../powers/code-powers.ts'
 import { toWord } from './abi-values.ts'
 import { DEFAULT_ADMIN, PROPOSER } from './roles.ts'
 import { SLOTS } from './slots.ts'
@@ -90,6 +91,7 @@ const beaconProxy = (
 }
 
 const ROLE = keccak256(stringToHex('UPGRADER_ROLE'))
+const GRANTING = keccak256(stringToHex('GRANTING_ROLE'))
 const ROLE_GRANTED = keccak256(stringToHex('RoleGranted(bytes32,address,address)'))
 const member: Position & { type: 'table' } = { type: 'table', base: toWord(5), keys: [ROLE, '?1'], member: 0 }
 const isMember: Condition = {
@@ -98,8 +100,9 @@ const isMember: Condition = {
   mask: `0x${'f'.repeat(64)}`,
 }
 /** Logic that members of a role upgrade, and a store that adds a member. */
-const roled = (w: SampleWorld, grant: Partial<Effect>): Hex =>
+const roled = (w: SampleWorld, grant: Partial<Effect>, described: Described = {}): Hex =>
   w.add('target', {
+    ...described,
     code: {
       effects: effects(run(inSlot(7)), store(slot(7), isMember), {
         ...store(member, by(constant(locked(w)))),
@@ -108,8 +111,12 @@ const roled = (w: SampleWorld, grant: Partial<Effect>): Hex =>
     },
     calls: { hasRole: 0 },
     roles: { [DEFAULT_ADMIN]: [], [ROLE]: [council(w)] },
-    more: stored([7, w.add('logic', {})]) ?? {},
+    more: { ...stored([7, w.add('logic', {})]), ...described.more },
   })
+const elementOf = (key: Hex, base: Hex): Hex => keccak256(concatHex([toWord(key), base]))
+/** The slots of the table of roles: an entry of a member, and the role that grants a role. */
+const entryOf = (role: Hex, account: Hex): string => slotKey(elementOf(account, elementOf(role, toWord(5))))
+const adminOf = (role: Hex): string => slotKey(toWord(BigInt(elementOf(role, toWord(5))) + 1n))
 
 const votes = (key: number): Position & { type: 'table' } => ({
   type: 'table',
@@ -119,16 +126,26 @@ const votes = (key: number): Position & { type: 'table' } => ({
 })
 const passed: Condition = { type: 'above', table: votes(1), other: 0 }
 const governor = (w: SampleWorld, ...list: readonly Effect[]): Hex => {
+  if (w.state(at('token')) === undefined) w.add('token', {})
   const self = at('governor')
   const timelock = w.timelock('lock', 172_800, [self])
   w.add('governor', {
     code: { effects: effects(...list) },
     calls: { votingDelay: 1, votingPeriod: 100, timelock },
-    more: stored([11, timelock]) ?? {},
+    more: stored([11, timelock], [12, at('token')]) ?? {},
   })
   return behind(w, timelock)
 }
-const cast = { ...store({ ...votes(2), keys: ['?2'] }), isTally: true }
+const VOTED: Condition = {
+  type: 'unset',
+  table: { type: 'table', base: toWord(9), keys: ['?2', '0x3', 'caller'], member: 0 },
+  isPart: true,
+}
+const cast: Effect = {
+  ...store({ ...votes(2), keys: ['?2'] }, VOTED),
+  weighed: { by: inSlot(12), account: 'caller' },
+}
+const record: Effect = store(VOTED.table)
 
 const CASES: readonly Case[] = [
   {
@@ -221,6 +238,52 @@ const CASES: readonly Case[] = [
     reason: /without the event/,
   },
   {
+    setup: 'an account that was given the role, that hasRole denies and that the table still has',
+    build: (w) =>
+      roled(
+        w,
+        { reportedBy: ROLE_GRANTED },
+        { history: { granted: new Map([[ROLE, [eoa]]]) }, more: { [entryOf(ROLE, eoa)]: toWord(1) } },
+      ),
+    label: 'single_key',
+  },
+  {
+    setup: 'an account that was given the role and lost it',
+    build: (w) => roled(w, { reportedBy: ROLE_GRANTED }, { history: { granted: new Map([[ROLE, [eoa]]]) } }),
+    label: 'multisig',
+  },
+  {
+    setup: 'a role that another one grants, according to the table alone',
+    build: (w) =>
+      roled(
+        w,
+        { reportedBy: ROLE_GRANTED },
+        {
+          history: { granted: new Map([[GRANTING, [eoa]]]) },
+          more: { [adminOf(ROLE)]: GRANTING, [entryOf(GRANTING, eoa)]: toWord(1) },
+        },
+      ),
+    label: 'single_key',
+  },
+  {
+    setup: 'earlier logic that added members of the role without an event',
+    build: (w) => {
+      const earlier = w.add('earlier', { code: { effects: effects(store(member)) } })
+      return roled(w, { reportedBy: ROLE_GRANTED }, { history: { logics: [earlier] } })
+    },
+    label: 'unknown',
+    reason: /without the event/,
+  },
+  {
+    setup: 'earlier logic that reported the members it added',
+    build: (w) => {
+      const reported = { ...store(member), reportedBy: ROLE_GRANTED }
+      const earlier = w.add('earlier', { code: { effects: effects(reported) } })
+      return roled(w, { reportedBy: ROLE_GRANTED }, { history: { logics: [earlier] } })
+    },
+    label: 'multisig',
+  },
+  {
     setup: 'a pointer to an address without code',
     build: (w) => w.add('target', { code: { effects: effects(run(inSlot(7))) }, more: stored([7, at('later')]) ?? {} }),
     label: 'unknown',
@@ -251,17 +314,69 @@ const CASES: readonly Case[] = [
   },
   {
     setup: 'a governor that calls its timelock after a vote',
-    build: (w) => governor(w, call(inSlot(11), passed), cast),
+    build: (w) => governor(w, call(inSlot(11), passed), cast, record),
     label: 'timelocked',
   },
   {
+    setup: 'a governor whose accounts may vote again',
+    build: (w) => governor(w, call(inSlot(11), passed), cast),
+    label: 'unknown',
+  },
+  {
+    setup: 'a governor whose callers name the contract that weighs their votes',
+    build: (w) =>
+      governor(w, call(inSlot(11), passed), { ...cast, weighed: { by: { type: 'input' }, account: 'caller' } }, record),
+    label: 'unknown',
+  },
+  {
+    setup: 'a governor that restarts the count of another proposal',
+    build: (w) => {
+      const unset: Condition = { type: 'unset', table: { ...votes(4), keys: ['?4'] } }
+      const restart = { ...store({ ...votes(5), keys: ['?5'] }, unset), isClear: true }
+      return governor(w, call(inSlot(11), passed), cast, record, restart)
+    },
+    label: 'unknown',
+  },
+  {
+    setup: 'a governor whose votes one key mints',
+    build: (w) => {
+      const guard = { type: 'constant', address: eoa } as const
+      const mint = { selector: '0x40c10f19', effect: 'mint', evidence: 'code', guards: [guard] } as const
+      w.add('token', { code: { powers: { ...NO_POWERS, powers: [mint] } } })
+      return governor(w, call(inSlot(11), passed), cast, record)
+    },
+    label: 'single_key',
+  },
+  {
+    setup: 'a governor whose votes the timelock mints',
+    build: (w) => {
+      const guard = { type: 'constant', address: at('lock') } as const
+      const mint = { selector: '0x40c10f19', effect: 'mint', evidence: 'code', guards: [guard] } as const
+      w.add('token', { code: { powers: { ...NO_POWERS, powers: [mint] } } })
+      return governor(w, call(inSlot(11), passed), cast, record)
+    },
+    label: 'timelocked',
+  },
+  {
+    setup: 'a governor whose token one key can replace',
+    build: (w) => {
+      const logic = w.add('token logic', {})
+      w.add('token', {
+        code: { effects: effects(run(inSlot(7)), store(slot(7), by(constant(eoa)))) },
+        more: stored([7, logic]) ?? {},
+      })
+      return governor(w, call(inSlot(11), passed), cast, record)
+    },
+    label: 'single_key',
+  },
+  {
     setup: 'a governor whose votes any caller may write',
-    build: (w) => governor(w, call(inSlot(11), passed), cast, store({ ...votes(3), keys: ['?3'] })),
+    build: (w) => governor(w, call(inSlot(11), passed), cast, record, store({ ...votes(3), keys: ['?3'] })),
     label: 'unknown',
   },
   {
     setup: 'a governor that calls its timelock for any caller',
-    build: (w) => governor(w, call(inSlot(11), passed), cast, call(inSlot(11))),
+    build: (w) => governor(w, call(inSlot(11), passed), cast, record, call(inSlot(11))),
     label: 'unknown',
   },
   {
@@ -274,8 +389,9 @@ const CASES: readonly Case[] = [
     build: (w) => {
       const self = at('governor')
       const timelock = w.timelock('lock', 172_800, [self])
-      const code = { effects: effects(call({ type: 'input' }, passed), cast) }
-      return behind(w, w.add('governor', { code, calls: { votingDelay: 1, votingPeriod: 100, timelock } }))
+      const code = { effects: effects(call({ type: 'input' }, passed), cast, record) }
+      const more = stored([12, w.add('token', {})]) ?? {}
+      return behind(w, w.add('governor', { code, calls: { votingDelay: 1, votingPeriod: 100, timelock }, more }))
     },
     label: 'multisig',
     reason: /no timelock/,

@@ -11,11 +11,13 @@ import { evaluate, slotsRead } from '../code/expressions.ts'
 import { mayHit, type Position } from '../code/positions.ts'
 import { addressesOf } from './abi-values.ts'
 import type { CodeFacts } from './code-facts.ts'
-import { hasRoles, hasWards, isBurnAddress } from './controllers.ts'
+import { isBurnAddress } from './controllers.ts'
 import { factoryAdmin } from './eip1967-proxy.ts'
 import { each, type Facts } from './facts.ts'
-import { isSameTable, ProtectedStorage } from './protected-storage.ts'
-import { distinctUpgraders, roleUpgraders, type Upgrader, upgrader, wardUpgraders } from './upgrader.ts'
+import { type Gate, Gates, type Queue } from './gates.ts'
+import { listedHolders } from './listed-holders.ts'
+import { ProtectedStorage } from './protected-storage.ts'
+import { distinctUpgraders, type Upgrader, upgrader } from './upgrader.ts'
 
 /** An effect that no known account is needed for: where it is. */
 export type Unproven = {
@@ -28,22 +30,6 @@ export type Unproven = {
 }
 
 export type Proof = { readonly holders: readonly Upgrader[]; readonly unproven: readonly Unproven[] }
-
-/**
- * How the rules of a contract decide about its calls. `caller`: only checks of the caller do. `vote`: votes for a proposal
- * that exceed those against it. `queue`: an entry whose time has come.
- */
-export type Gate = 'caller' | 'vote' | 'queue'
-
-/**
- * The slots with the least time that an operation waits, the accounts that may queue one, and the contracts that are
- * called if the rules allow it; undefined among them: any contract.
- */
-export type Queue = {
-  readonly delaySlots: readonly Hex[]
-  readonly queuers: readonly Upgrader[]
-  readonly calls: readonly (Hex | undefined)[]
-}
 
 /** Code that runs on the storage of the contract. `conditions`: what holds whenever it is reached. */
 type Running = { readonly address: Hex; readonly code: CodeFacts; readonly conditions: readonly Condition[] }
@@ -66,7 +52,6 @@ export class Prover {
   readonly #running: Running[] = []
   readonly #storage = new ProtectedStorage()
   #holders: Upgrader[] = []
-  readonly #queuers: Upgrader[] = []
   readonly #unproven = new Map<string, Unproven>()
   /** Code that could not be followed. */
   readonly #unfollowed: Unproven[] = []
@@ -74,8 +59,7 @@ export class Prover {
   readonly #ownFunctions = new Set<Hex | undefined>()
   /** Set where the acts of the contract are proven too. */
   readonly #acts: Gate | undefined
-  readonly #delaySlots = new Set<Hex>()
-  readonly #calls = new Set<Hex | undefined>()
+  readonly #gates: Gates
   readonly #reservedBelow: ReadonlySet<Hex | undefined>
 
   constructor(facts: Facts, depth: number, acts?: Gate, reservedBelow: ReadonlySet<Hex | undefined> = new Set()) {
@@ -83,11 +67,16 @@ export class Prover {
     this.#depth = depth
     this.#acts = acts
     this.#reservedBelow = reservedBelow
+    this.#gates = new Gates(acts ?? 'caller', {
+      storage: this.#storage,
+      contractOf: (target) => this.#contractOf(target),
+      reservedTo: (effect, conditions) => this.#reservedTo(effect, conditions),
+      effects: () => this.#running.flatMap(({ code }) => code.effects.effects),
+    })
   }
 
   get queue(): Queue {
-    const queuers = distinctUpgraders(this.#queuers)
-    return { delaySlots: [...this.#delaySlots], queuers, calls: [...this.#calls] }
+    return this.#gates.queue
   }
 
   get reservedSelectors(): readonly (Hex | undefined)[] {
@@ -99,7 +88,7 @@ export class Prover {
   }
 
   get #size(): number {
-    return this.#storage.size + this.#running.length + this.#ownFunctions.size + this.#calls.size
+    return this.#storage.size + this.#running.length + this.#ownFunctions.size + this.#gates.size
   }
 
   run(code: CodeFacts): Proof {
@@ -116,6 +105,7 @@ export class Prover {
       for (const running of this.#running.slice())
         each(running.code.effects.effects, (effect) => this.#judge(running, effect))
     }
+    this.#judgeEarlierLogic()
     return { holders: distinctUpgraders(this.#holders), unproven: [...this.#unfollowed, ...this.#unproven.values()] }
   }
 
@@ -162,7 +152,7 @@ export class Prover {
     const conditions = [...running.conditions, ...effect.conditions]
     if (this.#storage.isSilent(effect)) this.#fail(running.address, { ...effect, kind: 'silent_store' })
     if (effect.kind === 'delegatecall' && this.#follows(running, effect)) return
-    if (!this.#isRelevant(effect) || this.#isGated(effect, conditions)) return
+    if (!this.#isRelevant(effect) || this.#gates.lets(effect, conditions)) return
     const isReserved = (): boolean => conditions.some((condition) => this.#accepts(condition, effect))
     // What a vote may do depends on its queue, which changes with every vote; its executor is known in any case.
     const isHarmless =
@@ -211,66 +201,14 @@ export class Prover {
     for (const found of unproven) this.#unproven.set(JSON.stringify(found), found)
   }
 
-  /** Whether the contract's own rules decide: a passed vote, or an operation that has waited. */
-  #isGated(effect: Effect, conditions: readonly Condition[]): boolean {
-    const { kind, position, isClear, constant, delaySlot } = effect
-    const gate = this.#acts ?? 'caller'
-    if (gate === 'caller') return false
-    if (gate === 'vote')
-      return kind === 'call' ? this.#isVoted(effect, conditions) : this.#isCounted(effect, conditions)
-    if (kind === 'call') {
-      const hasCome = conditions.some(({ type }) => type === 'come')
-      for (const condition of conditions) {
-        if (condition.type !== 'due' && (condition.type !== 'entry' || !hasCome)) continue
-        // The entry must belong to the operation: its key is a hash.
-        if (!isHashed(condition.table)) continue
-        this.#storage.addQueue(condition.table, condition.type === 'due')
-        return true
-      }
-      return false
-    }
-    if (kind !== 'store' || position === undefined) return false
-    // An operation is queued with its delay, marked as done, or removed.
-    if (!this.#storage.isQueueOnly(position)) return false
-    if (delaySlot !== undefined) {
-      this.#delaySlots.add(delaySlot)
-      this.#storage.addSlot(delaySlot)
-      return this.#acceptsQueuer(effect, conditions)
-    }
-    return isClear === true || (constant !== undefined && BigInt(constant) <= 1n && this.#storage.hasOnlyTimes)
-  }
-
-  /**
-   * Whether a call needs more votes for a proposal than against it. A governor also calls its timelock to cancel what is
-   * queued; that a call with an entry of a proposal does no more is believed.
-   */
-  #isVoted({ target }: Effect, conditions: readonly Condition[]): boolean {
-    const votes = conditions.find((condition) => condition.type === 'above')
-    const address = target === undefined ? undefined : this.#contractOf(target)
-    if (votes !== undefined) {
-      this.#storage.addTally(votes.table, votes.other)
-      this.#calls.add(address)
-      return true
-    }
-    const isOfProposal = conditions.some((condition) => condition.type === 'entry' && isHashed(condition.table))
-    return isOfProposal && address !== undefined && this.#calls.has(address)
-  }
-
-  /** Whether a store adds votes to a count, or begins the count of a new proposal. */
-  #isCounted({ kind, position, isTally, isClear }: Effect, conditions: readonly Condition[]): boolean {
-    if (kind !== 'store' || position === undefined) return false
-    const isNew = conditions.some((condition) => condition.type === 'unset' && isSameTable(condition.table, position))
-    return this.#storage.isTallyOnly(position) && (isTally === true || (isClear === true && isNew))
-  }
-
-  /** Who may queue an operation must be known too, though what they queue waits. */
-  #acceptsQueuer(effect: Effect, conditions: readonly Condition[]): boolean {
+  /** The accounts that an effect is reserved to; undefined where they are not known. They do not become holders. */
+  #reservedTo(effect: Effect, conditions: readonly Condition[]): readonly Upgrader[] | undefined {
     const holders = this.#holders
     this.#holders = []
-    const isAccepted = conditions.some((condition) => this.#accepts(condition, effect))
-    this.#queuers.push(...this.#holders)
+    const isReserved = conditions.some((condition) => this.#accepts(condition, effect))
+    const found = this.#holders
     this.#holders = holders
-    return isAccepted
+    return isReserved ? found : undefined
   }
 
   #isProtected(position: Position, isClear: boolean): boolean {
@@ -452,42 +390,32 @@ export class Prover {
     return true
   }
 
-  /** Members of a role and its granters, or wards. The table itself is protected. */
+  /** Members of a list. The table itself is protected. */
   #acceptsListed(table: Position & { readonly type: 'table' }, effect: Effect): boolean {
-    const facts = this.#facts
-    const [role, caller, ...more] = table.keys
-    if (role === 'caller' && caller === undefined) {
-      if (!hasWards(facts)) return false
-      this.#storage.addList({ ...table, keys: ['?0'] }, RELY)
-      this.#holders.push(...wardUpgraders(facts, 'uups'))
-      return true
-    }
-    if (role === undefined || caller !== 'caller' || more.length > 0 || !hasRoles(facts)) return false
-    if (role.startsWith('0x')) {
-      this.#storage.addList({ ...table, keys: [role, '?0'] }, ROLE_GRANTED)
-      this.#storage.add({ ...table, keys: [role], member: 1 })
-      this.#holders.push(...roleUpgraders(facts, 'uups', { needsAllRoles: true, required: [role as Hex] }))
-      return true
-    }
-    // A grant needs the admin of the very role that is granted; members of that role are holders already.
-    const granted = effect.position?.type === 'table' ? effect.position.keys[0] : undefined
-    const admin =
-      granted === undefined ? '' : JSON.stringify({ type: 'table', base: table.base, keys: [granted], member: 1 })
-    const isGrant =
-      effect.position?.type === 'table' && effect.position.base === table.base && effect.position.keys.length === 2
-    return isGrant && role === `@${admin}`
+    const holders = listedHolders(this.#facts, this.#storage, table, effect)
+    this.#holders.push(...(holders ?? []))
+    return holders !== undefined
+  }
+
+  /** Logic that ran before may have filled the lists that are read from events. */
+  #judgeEarlierLogic(): void {
+    if (!this.#storage.hasLists) return
+    const running = new Set(this.#running.map(({ address }) => address))
+    const logics = this.#facts.members('history')?.logics ?? []
+    each(
+      logics.filter((address) => !running.has(address)),
+      (address) => {
+        const code = this.#facts.sameChain(address).code()
+        if (code === undefined || !code.effects.settled) return this.#fail(address, { at: 0, kind: 'code' })
+        for (const effect of code.effects.effects)
+          if (this.#storage.isSilent(effect)) this.#fail(address, { ...effect, kind: 'silent_store' })
+      },
+    )
   }
 }
-
-/** `Rely(address)`, `RoleGranted(bytes32,address,address)`. */
-const RELY: Hex = '0xdd0e34038ac38b2a1ce960229778ac48a8719bc900b6c4f8d0475c6e8b385a60'
-const ROLE_GRANTED: Hex = '0x2f8788117e7eff1d82e926ec794901d17c78024a50270940304540a733656f0d'
 
 function unfollowed(address: Hex, { effects: { unsettledAt, exceeded } }: CodeFacts): Unproven {
   return { address, at: unsettledAt ?? 0, effect: 'code', ...(exceeded === undefined ? {} : { exceeded }) }
 }
 
 const isPlainKey = (key: string): boolean => key === 'caller' || key.startsWith('0x')
-
-const isHashed = (position: Position): boolean =>
-  position.type === 'table' && position.keys.at(-1)?.startsWith('#') === true

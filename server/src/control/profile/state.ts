@@ -76,6 +76,14 @@ export type RoleMembers = {
   readonly hasNoGrants?: boolean
 }
 
+/** What the events of a contract name: accounts that were ever added to a list, and logic that it ever ran. */
+export type History = {
+  readonly granted: ReadonlyMap<Hex, readonly Hex[]>
+  readonly relied: readonly Hex[]
+  /** Oldest first. */
+  readonly logics: readonly Hex[]
+}
+
 export type ManagerMember = { readonly account: Hex; readonly delay: number }
 /** Members of the roles of an AccessManager, by role number. */
 export type ManagerMembers = ReadonlyMap<string, readonly ManagerMember[]>
@@ -96,6 +104,7 @@ export type ContractState = ContractRef & {
   readonly governors?: MembersRead<readonly Hex[]>
   /** Maker's wards, which only events list. */
   readonly wards?: MembersRead<readonly Hex[]>
+  readonly history?: MembersRead<History>
 }
 
 export const refKey = ({ chainId, address }: ContractRef): string => `${chainId}:${address}`
@@ -105,7 +114,7 @@ export const callKey = (data: Hex, from?: Hex): string => `${from ?? ''}|${data}
 /** A read that a judgment lacks. */
 export type Need = ContractRef &
   (
-    | { readonly what: 'state' | 'roles' | 'manager' | 'governors' | 'wards' }
+    | { readonly what: 'state' | 'roles' | 'manager' | 'governors' | 'wards' | 'history' }
     | { readonly what: 'call'; readonly data: Hex; readonly from?: Hex }
     | { readonly what: 'slot'; readonly position: Hex }
   )

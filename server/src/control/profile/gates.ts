@@ -1,0 +1,169 @@
+/**
+ * Rules by which a contract lets calls pass that no check of the caller guards: a passed vote, or an operation that has
+ * waited in a queue.
+ *
+ * The storage that these rules read is protected in turn: votes are counted once for each account, by the answer of another
+ * contract, and an operation is queued with its delay by known accounts.
+ */
+import type { Hex } from 'viem'
+import type { Condition, Effect, Target } from '../code/effects.ts'
+import type { Position } from '../code/positions.ts'
+import { isSameTable, type ProtectedStorage } from './protected-storage.ts'
+import { distinctUpgraders, type Upgrader } from './upgrader.ts'
+
+/**
+ * How the rules of a contract decide about its calls. `caller`: only checks of the caller do. `vote`: votes for a proposal
+ * that exceed those against it. `queue`: an entry whose time has come.
+ */
+export type Gate = 'caller' | 'vote' | 'queue'
+
+/**
+ * The slots with the least time that an operation waits, the accounts that may queue one, the contracts that are called if
+ * the rules allow it (undefined among them: any contract), and the contracts that weigh votes.
+ */
+export type Queue = {
+  readonly delaySlots: readonly Hex[]
+  readonly queuers: readonly Upgrader[]
+  readonly calls: readonly (Hex | undefined)[]
+  readonly weighers: readonly Hex[]
+}
+
+export const NO_QUEUE: Queue = { delaySlots: [], queuers: [], calls: [], weighers: [] }
+
+/** What the gates need of the proof that they belong to. */
+type Prover = {
+  readonly storage: ProtectedStorage
+  /** The contract that a target is; its slot is protected. */
+  readonly contractOf: (target: Target) => Hex | undefined
+  /** The accounts that the effect is reserved to; undefined where they are not known. */
+  readonly reservedTo: (effect: Effect, conditions: readonly Condition[]) => readonly Upgrader[] | undefined
+  /** All effects of all code that runs on the storage. */
+  readonly effects: () => readonly Effect[]
+}
+
+export class Gates {
+  readonly #gate: Gate
+  readonly #prover: Prover
+  readonly #queuers: Upgrader[] = []
+  readonly #delaySlots = new Set<Hex>()
+  readonly #calls = new Set<Hex | undefined>()
+  readonly #weighers = new Set<Hex>()
+
+  constructor(gate: Gate, prover: Prover) {
+    this.#gate = gate
+    this.#prover = prover
+  }
+
+  get queue(): Queue {
+    return {
+      delaySlots: [...this.#delaySlots],
+      queuers: distinctUpgraders(this.#queuers),
+      calls: [...this.#calls],
+      weighers: [...this.#weighers],
+    }
+  }
+
+  get size(): number {
+    return this.#calls.size
+  }
+
+  /** Whether the contract's own rules decide about an effect. */
+  lets(effect: Effect, conditions: readonly Condition[]): boolean {
+    if (this.#gate === 'caller') return false
+    const isCall = effect.kind === 'call'
+    if (this.#gate === 'vote') return isCall ? this.#isVoted(effect, conditions) : this.#isCounted(effect, conditions)
+    return isCall ? this.#isDue(conditions) : this.#isQueued(effect, conditions)
+  }
+
+  #isDue(conditions: readonly Condition[]): boolean {
+    const hasCome = conditions.some(({ type }) => type === 'come')
+    for (const condition of conditions) {
+      if (condition.type !== 'due' && (condition.type !== 'entry' || !hasCome)) continue
+      // The entry must belong to the operation: its key is a hash.
+      if (!isHashed(condition.table)) continue
+      this.#prover.storage.addQueue(condition.table, condition.type === 'due')
+      return true
+    }
+    return false
+  }
+
+  /** Whether an operation is queued with its delay, marked as done, or removed. */
+  #isQueued(effect: Effect, conditions: readonly Condition[]): boolean {
+    const { kind, position, isClear, constant, delaySlot } = effect
+    const { storage, reservedTo } = this.#prover
+    if (kind !== 'store' || position === undefined || !storage.isQueueOnly(position)) return false
+    if (delaySlot === undefined)
+      return isClear === true || (constant !== undefined && BigInt(constant) <= 1n && storage.hasOnlyTimes)
+    this.#delaySlots.add(delaySlot)
+    storage.addSlot(delaySlot)
+    // Who may queue an operation must be known too, though what they queue waits.
+    const queuers = reservedTo(effect, conditions)
+    this.#queuers.push(...(queuers ?? []))
+    return queuers !== undefined
+  }
+
+  /**
+   * Whether a call needs more votes for a proposal than against it. A governor also calls its timelock to cancel what is
+   * queued; that a call with an entry of a proposal does no more is believed.
+   */
+  #isVoted({ target }: Effect, conditions: readonly Condition[]): boolean {
+    const votes = conditions.find((condition) => condition.type === 'above')
+    const address = target === undefined ? undefined : this.#prover.contractOf(target)
+    if (votes !== undefined) {
+      this.#prover.storage.addTally(votes.table, votes.other)
+      this.#calls.add(address)
+      return true
+    }
+    const isOfProposal = conditions.some((condition) => condition.type === 'entry' && isHashed(condition.table))
+    return isOfProposal && address !== undefined && this.#calls.has(address)
+  }
+
+  /** Whether a store adds the votes of an account to a count, or begins the count of a new proposal. */
+  #isCounted(effect: Effect, conditions: readonly Condition[]): boolean {
+    const { kind, position, weighed, isClear } = effect
+    const { storage, contractOf } = this.#prover
+    if (kind !== 'store' || position?.type !== 'table' || !storage.isTallyOnly(position)) return false
+    if (weighed === undefined)
+      return (
+        isClear === true &&
+        conditions.some(
+          (condition) =>
+            condition.type === 'unset' && condition.isPart !== true && isSameElement(condition.table, position),
+        )
+      )
+    const weigher = contractOf(weighed.by)
+    if (weigher === undefined || !this.#votesOnce(effect, conditions)) return false
+    this.#weighers.add(weigher)
+    return true
+  }
+
+  /** Whether an account has not voted on the proposal before, and is recorded to have voted. */
+  #votesOnce({ position, weighed, selector }: Effect, conditions: readonly Condition[]): boolean {
+    if (position?.type !== 'table' || weighed === undefined) return false
+    const recorded = conditions.flatMap((condition) => (condition.type === 'unset' ? [condition.table] : []))
+    return recorded.some(
+      (table) =>
+        table.keys.length > position.keys.length &&
+        table.keys[0] === position.keys[0] &&
+        table.keys.at(-1) === weighed.account &&
+        this.#prover
+          .effects()
+          .some(
+            (other) =>
+              other.kind === 'store' &&
+              other.selector === selector &&
+              other.isClear !== true &&
+              other.position?.type === 'table' &&
+              isSameElement(other.position, table),
+          ),
+    )
+  }
+}
+
+type Table = Position & { readonly type: 'table' }
+
+const isSameElement = (a: Table, b: Table): boolean =>
+  isSameTable(a, b) && JSON.stringify(a.keys) === JSON.stringify(b.keys)
+
+const isHashed = (position: Position): boolean =>
+  position.type === 'table' && position.keys.at(-1)?.startsWith('#') === true

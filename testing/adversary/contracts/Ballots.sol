@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.20;
+
+/// A governor of the simplest form: more votes for a proposal than against it.
+abstract contract Ballots {
+    struct Count { uint256 against; uint256 support; uint256 deadline; }
+    mapping(bytes32 => Count) internal counts;
+    mapping(bytes32 => mapping(address => bool)) internal hasVoted;
+    function votingDelay() external pure returns (uint256) { return 7200; }
+    function votingPeriod() external pure returns (uint256) { return 50400; }
+    function propose(address target, bytes calldata data) external virtual {
+        Count storage count = counts[keccak256(abi.encode(target, data))];
+        require(count.deadline == 0);
+        count.deadline = block.timestamp + 1 weeks;
+    }
+    function execute(address target, bytes calldata data) external virtual {
+        Count storage count = counts[keccak256(abi.encode(target, data))];
+        require(count.deadline != 0 && count.deadline < block.timestamp);
+        require(count.support > count.against);
+        (bool ok, ) = target.call(data);
+        require(ok);
+    }
+    function _count(bytes32 id, bool support, uint256 weight) internal {
+        Count storage count = counts[id];
+        require(block.timestamp <= count.deadline);
+        require(!hasVoted[id][msg.sender]);
+        hasVoted[id][msg.sender] = true;
+        if (support) count.support += weight; else count.against += weight;
+    }
+}
+
+interface Weights { function getVotes(address account) external view returns (uint256); }
+contract Whale {
+    function getVotes(address) external pure returns (uint256) { return 1e30; }
+}
+
+contract HonestBallots is Ballots {
+    Weights public immutable token;
+    constructor(Weights token_) { token = token_; }
+    function vote(bytes32 id, bool support) external { _count(id, support, token.getVotes(msg.sender)); }
+}
+
+/// The caller names the contract that weighs its vote.
+contract AnyTokenBallots is Ballots {
+    function vote(bytes32 id, bool support, Weights token) external { _count(id, support, token.getVotes(msg.sender)); }
+}
+
+/// The caller gives the weight, which passes through an instruction that hides it.
+contract AnyWeightBallots is Ballots {
+    function vote(bytes32 id, bool support, uint256 weight) external { _count(id, support, mulmod(weight, 1, type(uint256).max)); }
+}
+
+/// A token without code for the function returns nothing, and memory keeps the weight that the caller gave.
+contract ShortAnswerBallots is Ballots {
+    address public immutable token;
+    constructor(address token_) { token = token_; }
+    function vote(bytes32 id, bool support, uint256 weight) external {
+        address at = token;
+        assembly {
+            mstore(0x80, weight)
+            mstore(0, shl(224, 0x9ab24eb0))
+            mstore(4, caller())
+            pop(staticcall(gas(), at, 0, 36, 0x80, 32))
+            weight := mload(0x80)
+        }
+        _count(id, support, weight);
+    }
+}
+
+/// A holder votes as often as it likes.
+contract ManyVotesBallots is Ballots {
+    Weights public immutable token;
+    constructor(Weights token_) { token = token_; }
+    function vote(bytes32 id, bool support) external {
+        uint256 weight = token.getVotes(msg.sender);
+        Count storage count = counts[id];
+        require(block.timestamp <= count.deadline);
+        if (support) count.support += weight; else count.against += weight;
+    }
+}
+contract OneEach { function getVotes(address) external pure returns (uint256) { return 1; } }
+
+/// A queue whose key is a number that the caller chooses.
+contract SaltQueue {
+    uint256 public delay = 2 days;
+    address public admin;
+    uint256 public constant GRACE_PERIOD = 14 days;
+    mapping(bytes32 => uint256) private times;
+    constructor(address admin_) { admin = admin_; }
+    function queueTransaction(address, uint256, string calldata, bytes calldata, uint256 eta) external {
+        require(msg.sender == admin);
+        require(eta >= block.timestamp + delay);
+        times[keccak256(abi.encode(eta))] = eta;
+    }
+    function executeTransaction(address target, uint256, string calldata, bytes calldata data, uint256 eta) external {
+        uint256 time = times[keccak256(abi.encode(eta))];
+        require(time > 1 && time <= block.timestamp);
+        (bool ok, ) = target.call(data);
+        require(ok);
+    }
+}
+
+/// The time is checked when it is queued and when it is executed, and is not part of the key.
+contract LooseTimeQueue {
+    uint256 public delay = 2 days;
+    address public admin;
+    uint256 public constant GRACE_PERIOD = 14 days;
+    mapping(bytes32 => bool) public queuedTransactions;
+    constructor(address admin_) { admin = admin_; }
+    function queueTransaction(address target, uint256, string calldata, bytes calldata data, uint256 eta) external {
+        require(msg.sender == admin);
+        require(eta >= block.timestamp + delay);
+        queuedTransactions[keccak256(abi.encode(target, keccak256(data)))] = true;
+    }
+    function executeTransaction(address target, uint256, string calldata, bytes calldata data, uint256 eta) external {
+        require(msg.sender == admin);
+        bytes32 key = keccak256(abi.encode(target, keccak256(data)));
+        require(queuedTransactions[key]);
+        require(eta <= block.timestamp);
+        queuedTransactions[key] = false;
+        (bool ok, ) = target.call(data);
+        require(ok);
+    }
+}
+
+/// The time is in the key. The honest form of both queues.
+contract BoundQueue {
+    uint256 public delay = 2 days;
+    address public admin;
+    uint256 public constant GRACE_PERIOD = 14 days;
+    mapping(bytes32 => bool) public queuedTransactions;
+    constructor(address admin_) { admin = admin_; }
+    function queueTransaction(address target, uint256, string calldata, bytes calldata data, uint256 eta) external {
+        require(msg.sender == admin);
+        require(eta >= block.timestamp + delay);
+        queuedTransactions[keccak256(abi.encode(target, keccak256(data), eta))] = true;
+    }
+    function executeTransaction(address target, uint256, string calldata, bytes calldata data, uint256 eta) external {
+        require(msg.sender == admin);
+        bytes32 key = keccak256(abi.encode(target, keccak256(data), eta));
+        require(queuedTransactions[key]);
+        require(eta <= block.timestamp);
+        queuedTransactions[key] = false;
+        (bool ok, ) = target.call(data);
+        require(ok);
+    }
+}
+
+/// A call proxy that changes the first byte of its input.
+contract ScramblingCaller {
+    address private target;
+    address private immutable key;
+    constructor(address target_, address key_) { target = target_; key = key_; }
+    fallback() external payable {
+        if (msg.sender == key && msg.data.length == 20) { target = address(bytes20(msg.data)); return; }
+        address to = target;
+        assembly {
+            mstore(0, xor(calldataload(0), shl(255, 1)))
+            calldatacopy(32, 32, calldatasize())
+            let ok := call(gas(), to, callvalue(), 0, calldatasize(), 0, 0)
+            returndatacopy(0, 0, returndatasize())
+            switch ok case 0 { revert(0, returndatasize()) } default { return(0, returndatasize()) }
+        }
+    }
+}
