@@ -146,6 +146,14 @@ export const REMOVALS: readonly Removal[] = [
   ...of(
     'Session theft',
     [
+      'responses of sessions are compressed',
+      'http/compress.ts',
+      ' || OF_SESSIONS.test(request.url)) return done()',
+      ') return done()',
+      'http/compress.int.test.ts',
+      'long JSON is compressed if the client accepts it; short ones and those of web sessions are not',
+    ],
+    [
       'a reset leaves sessions open',
       'accounts/auth.ts',
       '      revokeSessionsOnPasswordReset: true,',
@@ -308,6 +316,14 @@ export const REMOVALS: readonly Removal[] = [
     '      if (chainId !== undefined) return\n',
     'control/rpc/pool.test.ts',
     'the chain id is verified first, and an endpoint of another chain gets no request',
+  ]),
+  ...of('Forged logs', [
+    'repeated events of unknown contracts are stored',
+    'control/watch/unverified-events.ts',
+    '    if (alike < KEPT_OF_KEY && of.count < KEPT_IN_ALL) {',
+    '    if (alike < KEPT_OF_KEY * 1e9 && of.count < KEPT_IN_ALL * 1e9) {',
+    'control/watch/unverified-events.test.ts',
+    'repeated events of a contract that nothing refers to collapse, those of others never',
   ]),
   ...of('Huge or nested responses of an EVM endpoint', [
     'the depth of a response is not checked',

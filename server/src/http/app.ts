@@ -40,6 +40,7 @@ import { analyticsRoutes } from '../traffic/http/analytics-routes.ts'
 import { recordRequests } from '../traffic/record-requests.ts'
 import type { RequestLog } from '../traffic/request-log.ts'
 import { aboutRoute, type Installation } from './about.ts'
+import { compressResponses } from './compress.ts'
 import {
   answerMalformedRequest,
   createErrorHandler,
@@ -162,6 +163,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     if (closing) reply.header('connection', 'close')
     done()
   })
+  compressResponses(app)
   measure(app, deps)
   const chainNamed = (text: string) => findChain(text)?.slug ?? COIN_CHAINS.find((chain) => chain === text)
   recordRequests(app, { ...deps, chainNamed })
