@@ -503,6 +503,80 @@ create table operator_change (
   constraint operator_change_pkey PRIMARY KEY (id)
 );
 
+-- A change that is queued, or was, in a timelock, governor, delay module or Safe.
+create table pending_operation (
+  id bigint generated always as identity not null,
+  chain_id integer not null,
+  address bytea not null,
+  operation text not null,
+  family text not null,
+  state text not null,
+  severity smallint not null,
+  queued_at timestamp with time zone not null,
+  queued_block bigint,
+  queued_tx bytea,
+  queued_by bytea,
+  earliest_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  closed_tx bytea,
+  calls json not null,
+  call_count integer not null,
+  confirmed_by bytea[],
+  threshold integer,
+  is_listed boolean default false not null,
+  read_at timestamp with time zone,
+  due_event_id bigint,
+  constraint pending_operation_address_check CHECK ((octet_length(address) = 20)),
+  constraint pending_operation_chain_id_address_operation_key UNIQUE (chain_id, address, operation),
+  constraint pending_operation_pkey PRIMARY KEY (id),
+  constraint pending_operation_severity_check CHECK (((severity >= 0) AND (severity <= 2))),
+  constraint pending_operation_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'queued'::text, 'executed'::text, 'canceled'::text, 'replaced'::text, 'expired'::text, 'defeated'::text])))
+);
+
+-- The publication up to which the steps of operations were read.
+create table pending_reader (
+  id smallint not null,
+  "position" bigint not null,
+  entry bigint,
+  constraint pending_reader_id_check CHECK ((id = 1)),
+  constraint pending_reader_pkey PRIMARY KEY (id)
+);
+
+-- An event that proposed, queued, executed or canceled an operation.
+create table pending_step (
+  operation_id bigint not null,
+  event_id bigint not null,
+  phase text not null,
+  severity smallint not null,
+  block_number bigint not null,
+  block_time timestamp with time zone not null,
+  log_index integer not null,
+  tx_hash bytea not null,
+  queued_by bytea,
+  ready_at timestamp with time zone,
+  calls json not null,
+  call_count integer not null,
+  constraint pending_step_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES pending_operation(id) ON DELETE CASCADE,
+  constraint pending_step_phase_check CHECK ((phase = ANY (ARRAY['proposed'::text, 'queued'::text, 'executed'::text, 'canceled'::text]))),
+  constraint pending_step_pkey PRIMARY KEY (operation_id, event_id)
+);
+
+-- An address that a queued operation calls, changes or passes on, and the code it had.
+create table pending_target (
+  operation_id bigint not null,
+  chain_id integer not null,
+  address bytea not null,
+  is_affected boolean not null,
+  code_hash bytea,
+  implementation bytea,
+  changed_code_hash bytea,
+  changed_event_id bigint,
+  constraint pending_target_address_check CHECK ((octet_length(address) = 20)),
+  constraint pending_target_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES pending_operation(id) ON DELETE CASCADE,
+  constraint pending_target_pkey PRIMARY KEY (operation_id, address)
+);
+
 -- A poll to make soon. Stored in the transaction of its event and deleted in that of the poll, so that a crash between the two loses nothing.
 create table poll_request (
   id bigint generated always as identity not null,
@@ -906,6 +980,16 @@ CREATE INDEX delivery_of_message ON public.delivery USING btree (message_id);
 CREATE INDEX event_count_hour_old ON public.event_count_hour USING btree (hour);
 
 CREATE INDEX event_count_pending_of ON public.event_count_pending USING btree (chain_id, address);
+
+CREATE INDEX pending_operation_closed ON public.pending_operation USING btree (closed_at DESC, id DESC) WHERE (is_listed AND (state <> ALL (ARRAY['proposed'::text, 'queued'::text])));
+
+CREATE INDEX pending_operation_open ON public.pending_operation USING btree (COALESCE(earliest_at, 'infinity'::timestamp with time zone), id) WHERE (is_listed AND (state = ANY (ARRAY['proposed'::text, 'queued'::text])));
+
+CREATE INDEX pending_operation_unread ON public.pending_operation USING btree (chain_id, read_at NULLS FIRST, id) WHERE (state = ANY (ARRAY['proposed'::text, 'queued'::text]));
+
+CREATE INDEX pending_step_of_event ON public.pending_step USING btree (event_id);
+
+CREATE INDEX pending_target_of ON public.pending_target USING btree (chain_id, address, operation_id);
 
 CREATE INDEX poll_request_next ON public.poll_request USING btree (chain_id, not_before);
 
@@ -1322,6 +1406,30 @@ begin
   if before <= next_year or exists (select from control_event where block_time >= next_year) then return before; end if;
   return next_year;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.is_credible_target(chain integer, emitter bytea, target bytea)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from contract c where c.chain_id = chain and c.address = emitter and c.source in ('seed', 'manual'))
+    or exists (
+      select from contract_controller k
+      where k.chain_id = chain and k.address = target and k.controller_chain_id = chain and k.controller = emitter)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.is_listed_operation(chain integer, emitter bytea)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from contract c where c.chain_id = chain and c.address = emitter and c.source in ('seed', 'manual'))
+    or exists (
+      select from contract_controller k join contract c on c.chain_id = k.chain_id and c.address = k.address
+      where k.controller_chain_id = chain and k.controller = emitter and c.source in ('seed', 'manual'))
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.last_event_of(chain integer, emitter bytea)

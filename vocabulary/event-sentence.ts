@@ -83,10 +83,10 @@ function upgradeSentence({ report }: Args): readonly Part[] {
 }
 
 /** Returns the sentence as plain text, with whole addresses. */
-export const eventText = (event: NamedEvent): string =>
-  eventSentence(event)
-    .map((part) => (part.kind === 'account' ? part.address : part.text))
-    .join('')
+export const eventText = (event: NamedEvent): string => plainText(eventSentence(event))
+
+export const plainText = (parts: readonly Part[]): string =>
+  parts.map((part) => (part.kind === 'account' ? part.address : part.text)).join('')
 
 /** `aave.oracle_updated` → `Aave: oracle updated`. */
 export function eventTitle(eventKey: string): string {
@@ -95,8 +95,8 @@ export function eventTitle(eventKey: string): string {
   return `${family.charAt(0).toUpperCase()}${family.slice(1)}: ${words}`
 }
 
-/** Undefined if the event lacks an argument that the template requires. */
-function fillTemplate(template: string, args: Args): readonly Part[] | undefined {
+/** Undefined if an argument that the template requires is missing. */
+export function fillTemplate(template: string, args: Args): readonly Part[] | undefined {
   const parts: Part[] = []
   for (const segment of template.split(/(\[[^\]]*\])/)) {
     const isOptional = segment.startsWith('[')

@@ -7581,6 +7581,172 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/pending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Queued changes, earliest execution first
+         * @description What timelocks, governors, delay modules and Safes are about to do, with the calls decoded as far as their
+         *     functions are known. A change is listed if its contract is registered or controls a registered contract.
+         *
+         *     The code of every target is compared with its code at the time of queueing. `hasChanged` is true if it differs: the change
+         *     may then do something else than what was reviewed.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @example ethereum
+                     */
+                    chain?: string;
+                    /**
+                     * @description The contract that queues the change, or one that the change affects
+                     * @example 0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2
+                     */
+                    address?: string;
+                    /**
+                     * @description Label or slug of a protocol
+                     * @example aave
+                     */
+                    protocol?: string;
+                    /** @description open: earliest execution first. closed: newest first */
+                    state?: "open" | "closed";
+                    limit?: number;
+                    /** @description nextCursor of the previous page */
+                    cursor?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["PendingChange"][];
+                            /** @description Opaque; null on the last page and on every single object */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Requests that the key has left in this month */
+                        "x-service-quota-remaining"?: number;
+                        /** @description When the next month begins (UTC) */
+                        "x-service-quota-reset"?: string;
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/protocols/{slug}": {
         parameters: {
             query?: never;
@@ -13078,6 +13244,123 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/control/pending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Queued changes, earliest execution first */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @example ethereum
+                     */
+                    chain?: string;
+                    /**
+                     * @description The contract that queues the change, or one that the change affects
+                     * @example 0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2
+                     */
+                    address?: string;
+                    /**
+                     * @description Label or slug of a protocol
+                     * @example aave
+                     */
+                    protocol?: string;
+                    /** @description open: earliest execution first. closed: newest first */
+                    state?: "open" | "closed";
+                    limit?: number;
+                    /** @description nextCursor of the previous page */
+                    cursor?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["PendingChange"][];
+                            /** @description Opaque; null on the last page and on every single object */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/control/protocols": {
         parameters: {
             query?: never;
@@ -14941,6 +15224,22 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        PendingCallInput: {
+            /** @description 0x and 40 lower-case hexadecimal characters */
+            target: string;
+            /** @description What the call does */
+            text: string;
+            /** @description Null for a transfer without a function call */
+            selector: string | null;
+            /** @description Null if the function is not known by its selector */
+            signature: string | null;
+            /** @description Null if they could not be decoded; long ones are cut */
+            args: unknown[] | null;
+            /** @description Whether the function changes the controller of a contract or its code */
+            isControl: boolean;
+            /** @description Calls inside this call, as far as its arguments contain them */
+            calls: components["schemas"]["PendingCallInput"][];
+        };
         ControlNodeInput: {
             chainId: number;
             address: string;
@@ -15078,6 +15377,85 @@ export interface components {
             unknown: string | null;
             summary: string;
         };
+        PendingCall: {
+            /** @description 0x and 40 lower-case hexadecimal characters */
+            target: string;
+            /** @description What the call does */
+            text: string;
+            /** @description Null for a transfer without a function call */
+            selector: string | null;
+            /** @description Null if the function is not known by its selector */
+            signature: string | null;
+            /** @description Null if they could not be decoded; long ones are cut */
+            args: unknown[] | null;
+            /** @description Whether the function changes the controller of a contract or its code */
+            isControl: boolean;
+            /** @description Calls inside this call, as far as its arguments contain them */
+            calls: components["schemas"]["PendingCall"][];
+        };
+        PendingChange: {
+            id: number;
+            chainId: number;
+            chainSlug: string;
+            /** @description The timelock, governor, module or Safe that queues the change */
+            address: string;
+            contract: {
+                name: string | null;
+                protocol: string | null;
+                kind: string | null;
+            };
+            /** @enum {string} */
+            family: "oz_timelock" | "solady_timelock" | "compound_timelock" | "aave_executor" | "aave_governance" | "aave_payloads" | "access_manager" | "zodiac_delay" | "axelar_governance" | "maker_pause" | "morpho_vault" | "governor" | "lido_governance" | "zksync_governance" | "safe";
+            /** @description The id of the change in its contract */
+            operation: string;
+            /**
+             * @description proposed: a vote or signatures come first. queued: it waits for earliestAt. ready: it can be executed
+             * @enum {string}
+             */
+            state: "proposed" | "queued" | "ready" | "executed" | "canceled" | "replaced" | "expired" | "defeated";
+            /**
+             * @description The highest of the events that queued it
+             * @enum {string}
+             */
+            severity: "info" | "high" | "critical";
+            /** @description What it will do */
+            summary: string;
+            /** @description At most 100 */
+            calls: components["schemas"]["PendingCall"][];
+            callCount: number;
+            /** Format: date-time */
+            queuedAt: string;
+            /** @description The account that queued it; null if it is not known */
+            queuedBy: string | null;
+            queuedBlock: number | null;
+            queuedTxHash: string | null;
+            /** @description Before this it cannot be executed; null if it is not known */
+            earliestAt: string | null;
+            /** @description After this it can no longer be executed; null if it does not expire */
+            expiresAt: string | null;
+            closedAt: string | null;
+            closedTxHash: string | null;
+            /** @description Only of a Safe transaction */
+            confirmations: {
+                required: number;
+                /** @description Owners whose signatures were verified */
+                owners: string[];
+            } | null;
+            /** @description Addresses whose code is checked until the execution, at most 50 */
+            targets: {
+                /** @description 0x and 40 lower-case hexadecimal characters */
+                address: string;
+                name: string | null;
+                /** @description False for an address that only occurs in arguments, such as new code */
+                isAffected: boolean;
+                /** @description Keccak-256 of its code when the change was queued */
+                codeHash: string | null;
+                /** @description The code that a proxy ran when the change was queued */
+                implementation: string | null;
+                /** @description Whether its code changed since then */
+                hasChanged: boolean;
+            }[];
+        };
         AddressView: {
             chain: {
                 id: number;
@@ -15160,6 +15538,8 @@ export interface components {
             controlProfile: components["schemas"]["ControlProfile"];
             /** @description What privileged callers can do, most harmful first; null if it was not analyzed */
             powers: components["schemas"]["Power"][] | null;
+            /** @description Queued changes of the contract, earliest first, at most 20 */
+            pending: components["schemas"]["PendingChange"][];
         };
         ProtocolView: {
             protocol: string;
@@ -15196,6 +15576,8 @@ export interface components {
                 immutable: number;
                 unknown: number;
             };
+            /** @description Queued changes of its contracts, earliest first, at most 20 */
+            pending: components["schemas"]["PendingChange"][];
         };
         Subscription: {
             id: number;

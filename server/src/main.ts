@@ -20,6 +20,7 @@ import { runDeliver } from './control/alerts/run-deliver.ts'
 import { createTelegram, type Telegram } from './control/alerts/telegram.ts'
 import { openFeedStream } from './control/feed/feed-stream.ts'
 import { createPublicationTail } from './control/feed/publication-tail.ts'
+import { runPending } from './control/pending/run-pending.ts'
 import { runPoll } from './control/poll/run-poll.ts'
 import { measureChains } from './control/watch/chain-status.ts'
 import { runWatch } from './control/watch/run-watch.ts'
@@ -169,11 +170,12 @@ async function startWatch(context: Context): Promise<void> {
   })
 }
 
-/** Polls the state of contracts. */
+/** Polls the state of contracts, and keeps queued changes up to date. */
 function startPoll(context: Context): void {
-  const polling = runPoll(context, context.config)
-  context.cleanups.defer(polling.stop)
-  context.health.add({ role: 'poll', findFaults: polling.faults, isDown: () => false })
+  for (const { faults, stop } of [runPoll(context, context.config), runPending(context)]) {
+    context.cleanups.defer(stop)
+    context.health.add({ role: 'poll', findFaults: faults, isDown: () => false })
+  }
 }
 
 /** The targets of webhooks that this installation allows. */

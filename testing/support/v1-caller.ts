@@ -33,6 +33,7 @@ export function v1Caller({ url }: Service, clock: TestClock, key: string): V1Cal
 const DESCRIBED: readonly (readonly [RegExp, string])[] = [
   [/^\/v1\/events$/, '/v1/events'],
   [/^\/v1\/contracts\/[^/]+\/[^/]+$/, '/v1/contracts/{chain}/{address}'],
+  [/^\/v1\/pending$/, '/v1/pending'],
   [/^\/v1\/protocols\/[^/]+$/, '/v1/protocols/{slug}'],
   [/^\/v1\/me\/subscriptions$/, '/v1/me/subscriptions'],
   [/^\/v1\/me\/notifications$/, '/v1/me/notifications'],

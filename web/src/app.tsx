@@ -19,6 +19,7 @@ const PAGES: readonly (readonly [path: string, page: ComponentType])[] = [
     page(() => import('./pages/transaction/control-transaction-page.tsx'), 'ControlTransactionPage'),
   ],
   ['/contracts/:chain/:address', page(() => import('./pages/contract/contract-page.tsx'), 'ContractPage')],
+  ['/pending', page(() => import('./pages/pending/pending-page.tsx'), 'PendingPage')],
   ['/protocols', page(() => import('./pages/protocols/protocols-page.tsx'), 'ProtocolsPage')],
   ['/protocols/:slug', page(() => import('./pages/protocols/protocol-page.tsx'), 'ProtocolPage')],
   ['/search', page(() => import('./pages/search/search-page.tsx'), 'SearchPage')],

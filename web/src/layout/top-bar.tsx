@@ -12,6 +12,7 @@ type NavEntry = { readonly text: string; readonly href: string; readonly paths: 
 
 const NAV: readonly NavEntry[] = [
   { text: 'Feed', href: '/feed', paths: /^\/(feed|contracts|transactions)/ },
+  { text: 'Queued', href: '/pending', paths: /^\/pending/ },
   { text: 'Protocols', href: '/protocols', paths: /^\/protocols/ },
   { text: 'Coins', href: '/coins', paths: /^\/coins/ },
   { text: 'Badges', href: '/badges', paths: /^\/badges/ },

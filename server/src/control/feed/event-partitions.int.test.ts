@@ -38,7 +38,8 @@ function sqlUnder(heading: string): string {
 }
 
 const feed = () => getEvents(database, { includeInit: true }, { limit: 50 })
-const contract = ({ address }: ContractRef) => findContractView({ database }, { chain: chainOf(1), address })
+const contract = ({ address }: ContractRef) =>
+  findContractView({ database, clock: systemClock }, { chain: chainOf(1), address })
 const countsOf = async (asked: ContractRef) =>
   Object.fromEntries((await contract(asked))?.counts.map(({ eventKey, total }) => [eventKey, total]) ?? [])
 

@@ -57,6 +57,18 @@ export const eventsQuery = z.strictObject({
   cursor,
 })
 
+export const pendingQuery = z.strictObject({
+  chain: chain.optional(),
+  address: address.optional().describe('The contract that queues the change, or one that the change affects'),
+  protocol: protocolSlug.optional(),
+  state: z
+    .enum(['open', 'closed'], 'must be open or closed')
+    .default('open')
+    .describe('open: earliest execution first. closed: newest first'),
+  limit: wholeNumber(1, 100).default(50),
+  cursor,
+})
+
 /** The query of `/v1/events`, which can also be read forward. */
 export const v1EventsQuery = eventsQuery
   .extend({

@@ -19,6 +19,7 @@ import { findAddressView } from '../views/address-view.ts'
 import { findContractView } from '../views/contract-view.ts'
 import { findControlView } from '../views/control-view.ts'
 import { getOverview, getProtocolList } from '../views/overview.ts'
+import { findPendingPage } from '../views/pending-view.ts'
 import { findProtocolView } from '../views/protocol-view.ts'
 import {
   addressView,
@@ -29,11 +30,12 @@ import {
   knownName,
   listedProtocol,
   overview,
+  pendingChange,
   protocolView,
   searchResults,
 } from '../views/schemas.ts'
 import { getNames, search } from '../views/search.ts'
-import { address, chain, eventsQuery, feedPageRequest, protocolSlug, transactionHash } from './params.ts'
+import { address, chain, eventsQuery, feedPageRequest, pendingQuery, protocolSlug, transactionHash } from './params.ts'
 import { publicStreamRoute } from './public-stream.ts'
 
 export type PublicControlDeps = ThrottleDeps & {
@@ -140,6 +142,20 @@ export function publicControlRoutes(deps: PublicControlDeps) {
         },
       },
       async () => ({ data: await getNames(deps), nextCursor: null }),
+    )
+    app.get(
+      '/pending',
+      {
+        schema: {
+          ...schemaOf('Queued changes, earliest execution first', z.array(pendingChange), 404),
+          querystring: pendingQuery,
+        },
+      },
+      async ({ query }) => {
+        const page = await findPendingPage(deps, query)
+        if (page !== undefined) return page
+        throw new ApiError({ status: 404, code: 'protocol_not_found', message: 'No protocol has this label or slug.' })
+      },
     )
     app.get(
       '/protocols',

@@ -9,13 +9,15 @@ import { getFeedPage } from '../feed/feed.ts'
 import { BEGINNING, getPublicationPage, NOW } from '../feed/publications.ts'
 import { findAddressView } from '../views/address-view.ts'
 import { findContractView } from '../views/contract-view.ts'
+import { findPendingPage } from '../views/pending-view.ts'
 import { findProtocolView } from '../views/protocol-view.ts'
-import { addressView, contractView, envelope, feedEvent, protocolView } from '../views/schemas.ts'
+import { addressView, contractView, envelope, feedEvent, pendingChange, protocolView } from '../views/schemas.ts'
 import {
   address,
   chain,
   describeKeyCheck,
   feedPageRequest,
+  pendingQuery,
   protocolSlug,
   publicationPageRequest,
   responses,
@@ -42,6 +44,12 @@ To miss nothing, read forward with \`after\`. Events come in the order in which 
 
 \`retracted\` is true if a reorg removed the event from the chain: undo what you did for the event with this \`id\`, and ignore
 it if you never received that event. An event can be published again after its retraction, with the same or another \`id\`.`
+
+const PENDING = `What timelocks, governors, delay modules and Safes are about to do, with the calls decoded as far as their
+functions are known. A change is listed if its contract is registered or controls a registered contract.
+
+The code of every target is compared with its code at the time of queueing. \`hasChanged\` is true if it differs: the change
+may then do something else than what was reviewed.`
 
 export function v1Routes(deps: V1Deps) {
   return async (instance: FastifyInstance): Promise<void> => {
@@ -122,6 +130,24 @@ export function v1Routes(deps: V1Deps) {
         data: await findAddressView(deps, { chain, address }),
         nextCursor: null,
       }),
+    )
+
+    app.get(
+      '/pending',
+      {
+        schema: {
+          tags,
+          summary: 'Queued changes, earliest execution first',
+          description: PENDING,
+          querystring: pendingQuery,
+          response: responses(envelope(z.array(pendingChange)), 404),
+        },
+      },
+      async ({ query }) => {
+        const page = await findPendingPage(deps, query)
+        if (page !== undefined) return page
+        throw new ApiError({ status: 404, code: 'protocol_not_found', message: 'No protocol has this label or slug.' })
+      },
     )
 
     app.get(

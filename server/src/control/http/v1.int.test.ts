@@ -125,6 +125,7 @@ test('404 for an unknown contract and protocol', async () => {
     '404 contract_not_found',
   )
   assert.equal(codeOf(await get('/v1/protocols/nobody-knows-it')), '404 protocol_not_found')
+  assert.equal(codeOf(await get('/v1/pending?protocol=nobody-knows-it')), '404 protocol_not_found')
 })
 
 const refusals: readonly (readonly [string, string])[] = [
@@ -148,6 +149,11 @@ const refusals: readonly (readonly [string, string])[] = [
   ['/v1/me/subscriptions?limit=501', 'invalid_request'],
   ['/v1/me/subscriptions?page=1', 'invalid_request'],
   ['/v1/protocols/aave?x=1', 'invalid_request'],
+  ['/v1/pending?chain=solana', 'unknown_chain'],
+  ['/v1/pending?address=0x12', 'invalid_address'],
+  ['/v1/pending?state=ready', 'invalid_request'],
+  ['/v1/pending?limit=101', 'invalid_request'],
+  ['/v1/pending?cursor=abc', 'invalid_cursor'],
 ]
 for (const [path, code] of refusals) {
   test(`400 ${code}: ${path}`, async () => {

@@ -8,7 +8,7 @@ import { hexOf } from '../../../../testing/support/control-records.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { testLog } from '../../../../testing/support/log.ts'
 import { serve } from '../../../../testing/support/receivers.ts'
-import type { Timing } from '../../lib/clock.ts'
+import { systemClock, type Timing } from '../../lib/clock.ts'
 import { type Hex, toBytes } from '../../lib/hex.ts'
 import { inTransaction } from '../../platform/database.ts'
 import { takeLease } from '../../platform/leases.ts'
@@ -117,7 +117,7 @@ async function storePoll(
 
 const shown = async (address: Hex) => {
   const { contract, controlProfile, recentEvents } =
-    (await findContractView({ database }, { chain, address })) ?? assert.fail()
+    (await findContractView({ database, clock: systemClock }, { chain, address })) ?? assert.fail()
   return {
     verified: contract?.verified,
     implementationVerified: contract?.metadata.implementationVerified,
@@ -263,7 +263,8 @@ test('the event of an unpublished upgrade has the time of its block and is rolle
   const upgradedAt = height
   await askAll()
   const times = async () => {
-    const { recentEvents } = (await findContractView({ database }, { chain, address })) ?? assert.fail()
+    const { recentEvents } =
+      (await findContractView({ database, clock: systemClock }, { chain, address })) ?? assert.fail()
     return recentEvents.map(({ blockTime }) => new Date(blockTime).getTime())
   }
   assert.deepEqual(await times(), [timeOf(upgradedAt)])

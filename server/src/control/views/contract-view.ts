@@ -3,11 +3,13 @@ import type { z } from 'zod'
 import type { Leader, Tone } from '../../../../vocabulary/labels.ts'
 import type { Power } from '../../../../vocabulary/powers.ts'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { type Hex, toBytes, toHexOrUndefined } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Chain } from '../chains/chains.ts'
 import { getEvents } from '../feed/feed.ts'
+import { getPendingPage } from '../pending/pending-page.ts'
 import type { ControlNode } from '../profile/control-node.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import { eventView } from '../registry/control-event.ts'
@@ -18,17 +20,20 @@ export type ContractView = z.input<typeof contractView>
 
 /** Number of recent events in the views of a contract and of a protocol. */
 export const RECENT_EVENTS = 50
+/** The same for queued changes. */
+export const NEXT_CHANGES = 20
 
 /** Returns undefined if the contract is not registered and none of its events is stored. */
 export async function findContractView(
-  { database }: { readonly database: Queryable },
+  { database, clock }: { readonly database: Queryable; readonly clock: Clock },
   { chain, address }: { readonly chain: Chain; readonly address: Hex },
 ): Promise<ContractView | undefined> {
   const ref = { chainId: chain.id, address }
-  const [{ row, snapshot, profile }, counts, events] = await Promise.all([
+  const [{ row, snapshot, profile }, counts, events, pending] = await Promise.all([
     getStoredContract(database, ref),
     getEventCounts(database, ref),
     getEvents(database, { ...ref, includeInit: false }, { limit: RECENT_EVENTS }),
+    getPendingPage({ database, clock }, { filter: ref, limit: NEXT_CHANGES }),
   ])
   if (row === undefined && counts.length === 0) return undefined
   return {
@@ -40,6 +45,7 @@ export async function findContractView(
     recentEvents: events.map(eventView),
     controlProfile: { ...profileView(profile), reasons: [...profileView(profile).reasons] },
     powers: powersView(profile?.powers),
+    pending: pending.data,
   }
 }
 

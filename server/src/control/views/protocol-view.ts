@@ -8,9 +8,10 @@ import type { Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import { findChain } from '../chains/chains.ts'
 import { getEventsOf } from '../feed/feed.ts'
+import { getPendingPage } from '../pending/pending-page.ts'
 import { findProtocol } from '../registry/contracts.ts'
 import { eventView } from '../registry/control-event.ts'
-import { RECENT_EVENTS } from './contract-view.ts'
+import { NEXT_CHANGES, RECENT_EVENTS } from './contract-view.ts'
 import { type ProfileView, profileView, type StoredProfile, summaryOfLabels } from './profile-view.ts'
 import type { protocolView } from './schemas.ts'
 
@@ -27,7 +28,10 @@ export async function findProtocolView(
   const protocol = await findProtocol(database, text)
   if (protocol === undefined) return undefined
   const contracts = await getProtocolContracts(database, protocol.id, new Date(clock.now() - WINDOW_MS))
-  const events = await getEventsOf(database, ...newestOf(contracts))
+  const [events, pending] = await Promise.all([
+    getEventsOf(database, ...newestOf(contracts)),
+    getPendingPage({ database, clock }, { filter: { protocolId: protocol.id }, limit: NEXT_CHANGES }),
+  ])
   const profiles = contracts.map(({ profile }) => profileView(profile))
   return {
     protocol: protocol.label,
@@ -41,6 +45,7 @@ export async function findProtocolView(
       critical30d: contracts.reduce((sum, { critical }) => sum + critical, 0),
     },
     controlSummary: summaryOfLabels(profiles.map(({ label }) => label)),
+    pending: pending.data,
   }
 }
 

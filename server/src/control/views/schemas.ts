@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { CATEGORIES } from '../../../../vocabulary/categories.ts'
 import { LABELS } from '../../../../vocabulary/labels.ts'
+import { PENDING_FAMILIES, PENDING_STATES, type PendingFamily } from '../../../../vocabulary/pending.ts'
 import { EFFECTS, POWER_CLASSES } from '../../../../vocabulary/powers.ts'
 import { SEVERITIES } from '../../../../vocabulary/severities.ts'
 import { instant } from '../../lib/http/params.ts'
@@ -100,6 +101,65 @@ export const power = z
   })
   .meta({ id: 'Power' })
 
+export const pendingCall = z
+  .object({
+    target: account,
+    text: z.string().describe('What the call does'),
+    selector: z.string().nullable().describe('Null for a transfer without a function call'),
+    signature: z.string().nullable().describe('Null if the function is not known by its selector'),
+    args: z.array(z.unknown()).nullable().describe('Null if they could not be decoded; long ones are cut'),
+    isControl: z.boolean().describe('Whether the function changes the controller of a contract or its code'),
+    get calls() {
+      return z.array(pendingCall).describe('Calls inside this call, as far as its arguments contain them')
+    },
+  })
+  .meta({ id: 'PendingCall' })
+
+export const pendingChange = z
+  .object({
+    id: z.int(),
+    chainId: z.int(),
+    chainSlug: z.string(),
+    address: account.describe('The timelock, governor, module or Safe that queues the change'),
+    contract: contractName,
+    family: z.enum(Object.keys(PENDING_FAMILIES) as [PendingFamily]),
+    operation: z.string().describe('The id of the change in its contract'),
+    state: z
+      .enum(PENDING_STATES)
+      .describe(
+        'proposed: a vote or signatures come first. queued: it waits for earliestAt. ready: it can be executed',
+      ),
+    severity: severity.describe('The highest of the events that queued it'),
+    summary: z.string().describe('What it will do'),
+    calls: z.array(pendingCall).describe('At most 100'),
+    callCount: z.int(),
+    queuedAt: instant,
+    queuedBy: account.nullable().describe('The account that queued it; null if it is not known'),
+    queuedBlock: z.int().nullable(),
+    queuedTxHash: z.string().nullable(),
+    earliestAt: instant.nullable().describe('Before this it cannot be executed; null if it is not known'),
+    expiresAt: instant.nullable().describe('After this it can no longer be executed; null if it does not expire'),
+    closedAt: instant.nullable(),
+    closedTxHash: z.string().nullable(),
+    confirmations: z
+      .object({ required: z.int(), owners: z.array(account).describe('Owners whose signatures were verified') })
+      .nullable()
+      .describe('Only of a Safe transaction'),
+    targets: z
+      .array(
+        z.object({
+          address: account,
+          name: z.string().nullable(),
+          isAffected: z.boolean().describe('False for an address that only occurs in arguments, such as new code'),
+          codeHash: z.string().nullable().describe('Keccak-256 of its code when the change was queued'),
+          implementation: account.nullable().describe('The code that a proxy ran when the change was queued'),
+          hasChanged: z.boolean().describe('Whether its code changed since then'),
+        }),
+      )
+      .describe('Addresses whose code is checked until the execution, at most 50'),
+  })
+  .meta({ id: 'PendingChange' })
+
 export const addressView = z
   .object({
     chain: z.object({ id: z.int(), slug: z.string() }),
@@ -170,6 +230,7 @@ export const contractView = z
       .array(power)
       .nullable()
       .describe('What privileged callers can do, most harmful first; null if it was not analyzed'),
+    pending: z.array(pendingChange).describe('Queued changes of the contract, earliest first, at most 20'),
   })
   .meta({ id: 'ContractView' })
 
@@ -207,6 +268,7 @@ export const protocolView = z
     recentEvents: z.array(event),
     counts: z.object({ contracts: z.int(), chains: z.int(), events30d: z.int(), critical30d: z.int() }),
     controlSummary: controlSummary,
+    pending: z.array(pendingChange).describe('Queued changes of its contracts, earliest first, at most 20'),
   })
   .meta({ id: 'ProtocolView' })
 

@@ -18,6 +18,7 @@ import { FeedLinks } from '../../components/feed-links.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { PendingList } from '../../components/pending-list.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { PageSkeleton, SkeletonBar } from '../../components/skeleton.tsx'
@@ -79,6 +80,13 @@ export function ContractPage() {
           <>
             <ContractHeader view={view} />
             <ControlCard view={view} />
+            {view.pending.length > 0 && (
+              <div className={styles.section}>
+                <Card title="Queued changes" flush>
+                  <PendingList changes={view.pending} />
+                </Card>
+              </div>
+            )}
             <Columns
               main={
                 <div>

@@ -5,6 +5,7 @@ import type { ControlEvent } from '../../api/service.ts'
 import { useAbout, useNoContractsReason } from '../../api/use-about.ts'
 import { mergeLiveEvents, useFeed, useLiveEvents } from '../../api/use-feed.ts'
 import { useNames } from '../../api/use-names.ts'
+import { usePending } from '../../api/use-pending.ts'
 import { useOverview } from '../../api/use-protocols.ts'
 import { useSession } from '../../api/use-session.ts'
 import { buttonClass } from '../../components/button.tsx'
@@ -13,6 +14,7 @@ import { Columns } from '../../components/columns.tsx'
 import { ConnectionStatus } from '../../components/connection-status.tsx'
 import { EventList } from '../../components/event-list.tsx'
 import { Figures } from '../../components/figures.tsx'
+import { PendingList } from '../../components/pending-list.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { SearchBox } from '../../components/search-box.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
@@ -55,7 +57,7 @@ export function HomePage() {
         <>
           <Overview overview={overview} />
           <Columns
-            main={<LatestChanges />}
+            main={<Changes />}
             side={
               <>
                 <RankedProtocols order="weakest" />
@@ -88,6 +90,34 @@ const SHOWN = 7
 function ofFirstTransactions(events: readonly ControlEvent[]): readonly ControlEvent[] {
   const shown = new Set([...new Set(events.map(({ txHash }) => txHash))].slice(0, SHOWN))
   return events.filter(({ txHash }) => shown.has(txHash))
+}
+
+/** Queued changes shown, the earliest first. */
+const NEXT = 3
+
+function Changes() {
+  const pending = usePending({})
+  const next = pending.data?.pages[0]?.data ?? []
+  // Shown together, because queued changes that arrive later would move everything below them.
+  if (!pending.isFetched)
+    return (
+      <Card flush>
+        <SkeletonRows count={SHOWN} />
+      </Card>
+    )
+  return (
+    <>
+      {next.length > 0 && (
+        <Card title="Queued changes" flush>
+          <PendingList changes={next.slice(0, NEXT)} />
+          <p className={styles.more}>
+            <Link href="/pending">All queued changes</Link>
+          </p>
+        </Card>
+      )}
+      <LatestChanges />
+    </>
+  )
 }
 
 function LatestChanges() {

@@ -11,6 +11,7 @@ import { FeedLinks } from '../../components/feed-links.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { PendingList } from '../../components/pending-list.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { PageSkeleton } from '../../components/skeleton.tsx'
@@ -45,7 +46,7 @@ export function ProtocolPage() {
         ) : undefined
       }
     >
-      {({ protocol: name, slug: own, contracts, counts, controlSummary, recentEvents }) => (
+      {({ protocol: name, slug: own, contracts, counts, controlSummary, recentEvents, pending }) => (
         <>
           <PageHeader
             title={name}
@@ -75,6 +76,11 @@ export function ProtocolPage() {
               <SummaryBar summary={controlSummary} large />
               <SummaryLegend summary={controlSummary} />
             </Card>
+            {pending.length > 0 && (
+              <Card title="Queued changes" flush>
+                <PendingList changes={pending} />
+              </Card>
+            )}
             <Card title="Contracts" flush>
               <DataTable
                 caption={`Contracts of ${name}`}

@@ -1,0 +1,64 @@
+/**
+ * Collects the steps of queued operations from published and retracted events.
+ *
+ * Reads in publication order and stores the position in the same transaction, so that every step counts once, whichever
+ * process reads and whenever it is killed. Events of a backfill and those stored before this stage existed come the same way.
+ */
+import { type Database, inTransaction } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
+import type { EventArgs } from '../catalog/layout.ts'
+import { getPublications, type PublicationPosition, type PublishedEvent } from '../feed/publications.ts'
+import { deleteSteps, insertSteps, type NewStep, refreshOperations } from './operations.ts'
+import { stepOf } from './steps.ts'
+
+/** Events that one transaction reads. */
+const PAGE = 500
+
+/** Reads one page of publications. Returns whether more may follow. */
+export async function collectSteps(database: Database): Promise<boolean> {
+  return await inTransaction(database, async (client) => {
+    const { rows } = await client.query<{ position: number; entry: number | null }>(
+      sql`select position, entry from pending_reader where id = 1 for update`,
+    )
+    const row = rows[0]
+    if (row === undefined) throw new Error('pending_reader has no row')
+    const after: PublicationPosition = { position: row.position, entry: row.entry ?? undefined }
+    const { events, next } = await getPublications(client, { includeInit: true }, { after, limit: PAGE })
+    if (next.position === after.position && next.entry === after.entry) return false
+    const changed = new Set<number>()
+    // In order: an event can be published again after its retraction, with the same id.
+    for (const run of runsOf(events))
+      for (const id of run[0]?.isRetracted === true
+        ? await deleteSteps(
+            client,
+            run.map(({ id }) => id),
+          )
+        : await insertSteps(client, run.flatMap(newStepOf)))
+        changed.add(id)
+    await refreshOperations(client, [...changed])
+    await client.query(sql`update pending_reader set position = $1, entry = $2 where id = 1`, [
+      next.position,
+      next.entry ?? null,
+    ])
+    return true
+  })
+}
+
+/** Adjacent events that are all stored, or all retracted. */
+function runsOf(events: readonly PublishedEvent[]): readonly PublishedEvent[][] {
+  const runs: PublishedEvent[][] = []
+  for (const event of events) {
+    const last = runs.at(-1)
+    if (last?.[0]?.isRetracted === event.isRetracted) last.push(event)
+    else runs.push([event])
+  }
+  return runs
+}
+
+function newStepOf(event: PublishedEvent): readonly NewStep[] {
+  const { id: eventId, chainId, address, eventKey: key, severity, blockNumber, logIndex, txHash } = event
+  const args = event.args as EventArgs
+  const blockTime = event.blockTime.getTime()
+  const found = stepOf({ key, args, address, severity, blockNumber, blockTime, logIndex, txHash })
+  return found === undefined ? [] : [{ chainId, address, eventId, ...found }]
+}

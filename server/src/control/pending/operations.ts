@@ -1,0 +1,190 @@
+/** SQL of queued operations: their steps, and the rows that are computed from them. Each statement handles many. */
+import { SEVERITIES, severityRank } from '../../../../vocabulary/severities.ts'
+import { type Hex, toDigits, toHex, toHexOrUndefined } from '../../lib/hex.ts'
+import type { Queryable } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
+import type { ContractRef } from '../registry/contracts.ts'
+import { MAX_TARGETS, type OperationStep, operationOf, type Step } from './steps.ts'
+
+export type NewStep = ContractRef & OperationStep & { readonly eventId: number }
+
+const digitsOf = (hex: Hex | undefined): string | null => (hex === undefined ? null : toDigits(hex))
+const dateOf = (time: number | undefined): Date | null => (time === undefined ? null : new Date(time))
+const keyOf = ({ chainId, address, operation }: ContractRef & { readonly operation: string }): string =>
+  `${chainId}:${address}:${operation}`
+
+/** Stores steps, and their operations where they are new. Returns the ids of the operations. */
+export async function insertSteps(client: Queryable, steps: readonly NewStep[]): Promise<readonly number[]> {
+  if (steps.length === 0) return []
+  const ids = await ensureOperations(client, steps)
+  const idOf = (step: NewStep): number => ids.get(keyOf(step)) ?? 0
+  const values = steps.map(({ step }) => step)
+  await client.query({
+    name: 'insert_pending_steps',
+    text: sql`insert into pending_step (operation_id, event_id, phase, severity, block_number, block_time, log_index, tx_hash,
+             queued_by, ready_at, calls, call_count)
+           select s.id, s.event_id, s.phase, s.severity, s.block_number, s.block_time, s.log_index, decode(s.tx, 'hex'),
+             decode(s.queued_by, 'hex'), s.ready_at, s.calls::json, s.call_count
+           from unnest($1::bigint[], $2::bigint[], $3::text[], $4::smallint[], $5::bigint[], $6::timestamptz[], $7::int[],
+             $8::text[], $9::text[], $10::timestamptz[], $11::text[], $12::int[])
+             as s (id, event_id, phase, severity, block_number, block_time, log_index, tx, queued_by, ready_at, calls, call_count)
+           on conflict do nothing`,
+    values: [
+      steps.map(idOf),
+      steps.map(({ eventId }) => eventId),
+      values.map(({ phase }) => phase),
+      values.map(({ severity }) => severityRank(severity)),
+      values.map(({ blockNumber }) => blockNumber),
+      values.map(({ blockTime }) => new Date(blockTime)),
+      values.map(({ logIndex }) => logIndex),
+      values.map(({ txHash }) => toDigits(txHash)),
+      values.map(({ queuedBy }) => digitsOf(queuedBy)),
+      values.map(({ readyAt }) => dateOf(readyAt)),
+      values.map(({ calls }) => JSON.stringify(calls)),
+      values.map(({ callCount }) => callCount),
+    ],
+  })
+  const targets = steps.flatMap((step) => step.targets.map((target) => ({ ...target, step })))
+  await client.query({
+    name: 'insert_pending_targets',
+    text: sql`insert into pending_target as known (operation_id, chain_id, address, is_affected)
+           select t.id, t.chain_id, decode(t.address, 'hex'), bool_or(t.is_affected)
+           from unnest($1::bigint[], $2::int[], $3::text[], $4::boolean[]) as t (id, chain_id, address, is_affected)
+           where (select count(*) from pending_target where operation_id = t.id) < $5
+           group by 1, 2, 3
+           on conflict (operation_id, address) do update set is_affected = true
+             where excluded.is_affected and not known.is_affected`,
+    values: [
+      targets.map(({ step }) => idOf(step)),
+      targets.map(({ step }) => step.chainId),
+      targets.map(({ address }) => toDigits(address)),
+      targets.map(({ isAffected }) => isAffected),
+      MAX_TARGETS,
+    ],
+  })
+  return [...ids.values()]
+}
+
+async function ensureOperations(client: Queryable, steps: readonly NewStep[]): Promise<ReadonlyMap<string, number>> {
+  const operations = [...new Map(steps.map((step) => [keyOf(step), step])).values()]
+  const names = [
+    operations.map(({ chainId }) => chainId),
+    operations.map(({ address }) => toDigits(address)),
+    operations.map(({ operation }) => operation),
+  ]
+  await client.query({
+    name: 'insert_pending_operations',
+    text: sql`insert into pending_operation (chain_id, address, operation, family, state, severity, queued_at, calls, call_count)
+           select o.chain_id, decode(o.address, 'hex'), o.operation, o.family, o.state, 0, o.queued_at, '[]', 0
+           from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])
+             as o (chain_id, address, operation, family, state, queued_at)
+           on conflict do nothing`,
+    values: [
+      ...names,
+      operations.map(({ family }) => family),
+      operations.map(({ step }) => step.phase),
+      operations.map(({ step }) => new Date(step.blockTime)),
+    ],
+  })
+  const { rows } = await client.query<{ id: number; chain_id: number; address: Buffer; operation: string }>({
+    name: 'find_pending_operations',
+    text: sql`select p.id, p.chain_id, p.address, p.operation
+           from unnest($1::int[], $2::text[], $3::text[]) as o (chain_id, address, operation)
+           join pending_operation p on p.chain_id = o.chain_id and p.address = decode(o.address, 'hex')
+             and p.operation = o.operation`,
+    values: names,
+  })
+  return new Map(
+    rows.map(({ id, chain_id: chainId, address, operation }) => [
+      keyOf({ chainId, address: toHex(address), operation }),
+      id,
+    ]),
+  )
+}
+
+/** Deletes the steps of retracted events. Returns the operations they belonged to. */
+export async function deleteSteps(client: Queryable, eventIds: readonly number[]): Promise<readonly number[]> {
+  if (eventIds.length === 0) return []
+  const { rows } = await client.query<{ id: number }>({
+    name: 'delete_pending_steps',
+    text: sql`delete from pending_step where event_id = any($1) returning operation_id as id`,
+    values: [eventIds],
+  })
+  return rows.map(({ id }) => id)
+}
+
+type StepRow = {
+  id: number
+  phase: Step['phase']
+  severity: number
+  block_number: number
+  block_time: Date
+  log_index: number
+  tx_hash: Buffer
+  queued_by: Buffer | null
+  ready_at: Date | null
+  calls: Step['calls']
+  call_count: number
+}
+
+const stepOfRow = (row: StepRow): Step => ({
+  phase: row.phase,
+  severity: SEVERITIES[row.severity] ?? 'info',
+  blockNumber: row.block_number,
+  blockTime: row.block_time.getTime(),
+  logIndex: row.log_index,
+  txHash: toHex(row.tx_hash),
+  queuedBy: toHexOrUndefined(row.queued_by),
+  readyAt: row.ready_at?.getTime(),
+  calls: row.calls,
+  callCount: row.call_count,
+})
+
+/** Computes operations again from their steps, and deletes those without any. The chain is read for them again. */
+export async function refreshOperations(client: Queryable, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await client.query({
+    name: 'delete_pending_operations',
+    text: sql`delete from pending_operation o where id = any($1)
+           and not exists (select from pending_step s where s.operation_id = o.id)`,
+    values: [ids],
+  })
+  const { rows } = await client.query<StepRow>({
+    name: 'get_pending_steps',
+    text: sql`select operation_id as id, phase, severity, block_number, block_time, log_index, tx_hash, queued_by, ready_at, calls,
+             call_count
+           from pending_step where operation_id = any($1)`,
+    values: [ids],
+  })
+  const computed = [...Map.groupBy(rows, ({ id }) => id)].flatMap(([id, steps]) => {
+    const operation = operationOf(steps.map(stepOfRow))
+    return operation === undefined ? [] : { id, ...operation }
+  })
+  await client.query({
+    name: 'save_pending_operations',
+    text: sql`update pending_operation p set state = o.state, severity = o.severity, queued_at = o.queued_at,
+             queued_block = o.queued_block, queued_tx = decode(o.queued_tx, 'hex'),
+             queued_by = coalesce(decode(o.queued_by, 'hex'), case when p.queued_tx = decode(o.queued_tx, 'hex') then p.queued_by end),
+             earliest_at = o.earliest_at, expires_at = null, closed_at = o.closed_at, closed_tx = decode(o.closed_tx, 'hex'),
+             calls = o.calls::json, call_count = o.call_count, read_at = null,
+             is_listed = is_listed_operation(p.chain_id, p.address)
+           from unnest($1::bigint[], $2::text[], $3::smallint[], $4::timestamptz[], $5::bigint[], $6::text[], $7::text[],
+             $8::timestamptz[], $9::timestamptz[], $10::text[], $11::text[], $12::int[])
+             as o (id, state, severity, queued_at, queued_block, queued_tx, queued_by, earliest_at, closed_at, closed_tx, calls, call_count)
+           where p.id = o.id`,
+    values: [
+      computed.map(({ id }) => id),
+      computed.map(({ state }) => state),
+      computed.map(({ severity }) => severityRank(severity)),
+      computed.map(({ queuedAt }) => new Date(queuedAt)),
+      computed.map(({ queuedBlock }) => queuedBlock),
+      computed.map(({ queuedTx }) => toDigits(queuedTx)),
+      computed.map(({ queuedBy }) => digitsOf(queuedBy)),
+      computed.map(({ earliestAt }) => dateOf(earliestAt)),
+      computed.map(({ closedAt }) => dateOf(closedAt)),
+      computed.map(({ closedTx }) => digitsOf(closedTx)),
+      computed.map(({ calls }) => JSON.stringify(calls)),
+      computed.map(({ callCount }) => callCount),
+    ],
+  })
+}

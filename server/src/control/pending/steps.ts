@@ -1,0 +1,192 @@
+/**
+ * The steps of an operation, and what follows from them. Pure.
+ *
+ * A step is one event: it proposes, queues, executes or cancels the operation. A batch has one event for each of its calls.
+ */
+import type { PendingFamily } from '../../../../vocabulary/pending.ts'
+import { SEVERITIES, type Severity, severityRank } from '../../../../vocabulary/severities.ts'
+import type { Hex } from '../../lib/hex.ts'
+import type { EventArgs } from '../catalog/layout.ts'
+import { type Phase, queuedOperation } from '../catalog/queued-operations.ts'
+import type { ScheduledCall } from '../catalog/scheduled-calls.ts'
+import type { JsonValue } from '../catalog/value.ts'
+
+export type Step = {
+  readonly phase: Phase
+  readonly severity: Severity
+  readonly blockNumber: number
+  /** Milliseconds since the epoch. */
+  readonly blockTime: number
+  readonly logIndex: number
+  readonly txHash: Hex
+  /** The account that the event names as the one that proposed or queued it. */
+  readonly queuedBy: Hex | undefined
+  /** Milliseconds since the epoch. */
+  readonly readyAt: number | undefined
+  readonly calls: readonly PendingCall[]
+  readonly callCount: number
+}
+
+export type PendingCall = Omit<ScheduledCall, 'args' | 'affects'> & {
+  readonly args?: readonly JsonValue[]
+  /** Calls that this call makes, as far as they are encoded in its arguments. */
+  readonly calls?: readonly PendingCall[]
+}
+
+export type OperationStep = {
+  readonly family: PendingFamily
+  readonly operation: string
+  readonly step: Step
+  readonly targets: readonly Target[]
+}
+
+export type Target = { readonly address: Hex; readonly isAffected: boolean }
+
+type StoredEvent = {
+  readonly key: string
+  readonly args: EventArgs
+  readonly address: Hex
+  readonly severity: Severity
+  readonly blockNumber: number
+  readonly blockTime: number
+  readonly logIndex: number
+  readonly txHash: Hex
+}
+
+/** The family of the contract, by the key of its event. The longest prefix decides. */
+const FAMILIES: readonly (readonly [prefix: string, family: PendingFamily])[] = [
+  ['timelock.proposed', 'solady_timelock'],
+  ['timelock.executed_solady', 'solady_timelock'],
+  ['timelock.queued', 'compound_timelock'],
+  ['timelock.executed_tx', 'compound_timelock'],
+  ['timelock.cancelled_tx', 'compound_timelock'],
+  ['timelock.', 'oz_timelock'],
+  ['aave2.action_', 'aave_executor'],
+  ['aave2.', 'aave_governance'],
+  ['aave3.', 'aave_payloads'],
+  ['manager.', 'access_manager'],
+  ['zodiac.', 'zodiac_delay'],
+  ['axelar.', 'axelar_governance'],
+  ['dspause.', 'maker_pause'],
+  ['morpho2.', 'morpho_vault'],
+  ['governor.', 'governor'],
+  ['lido.', 'lido_governance'],
+  ['zk.', 'zksync_governance'],
+]
+
+/** The arguments that name the account behind a step. */
+const QUEUED_BY = ['proposer', 'creator', 'caller', 'initiatorQueueing'] as const
+
+/** Calls of one operation that are stored. The others are counted. */
+export const MAX_CALLS = 100
+/** Addresses of one operation whose code is watched. */
+export const MAX_TARGETS = 50
+
+/** Undefined for an event that is not a step of an operation. */
+export function stepOf(event: StoredEvent): OperationStep | undefined {
+  const queued = queuedOperation(event)
+  const family = FAMILIES.find(([prefix]) => event.key.startsWith(prefix))?.[1]
+  if (queued === undefined || family === undefined) return undefined
+  const by = QUEUED_BY.map((name) => event.args[name]).find(isAddress)
+  const { operation, phase, calls, readyAt } = queued
+  const isOpening = phase === 'proposed' || phase === 'queued'
+  const { severity, blockNumber, blockTime, logIndex, txHash } = event
+  return {
+    family,
+    operation,
+    targets: isOpening ? targetsOf(calls) : [],
+    step: {
+      phase,
+      severity,
+      blockNumber,
+      blockTime,
+      logIndex,
+      txHash,
+      queuedBy: isOpening ? by : undefined,
+      readyAt,
+      calls: isOpening ? calls.slice(0, MAX_CALLS).map(storedCall) : [],
+      callCount: isOpening ? calls.length : 0,
+    },
+  }
+}
+
+const isAddress = (value: unknown): value is Hex => typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value)
+
+/** The contracts that the calls affect, then the addresses in the arguments of control functions, such as new code. */
+export function targetsOf(calls: readonly ScheduledCall[]): readonly Target[] {
+  const affected = new Set(calls.flatMap(({ affects }) => affects))
+  const passed = new Set(calls.flatMap(({ isControl, args = [] }) => (isControl ? args.filter(isAddress) : [])))
+  return [
+    ...[...affected].map((address) => ({ address, isAffected: true })),
+    ...[...passed].filter((address) => !affected.has(address)).map((address) => ({ address, isAffected: false })),
+  ].slice(0, MAX_TARGETS)
+}
+
+const MAX_TEXT = 300
+
+/** An argument can be as long as a transaction. Long ones are cut. */
+function shortened(value: JsonValue): JsonValue {
+  if (typeof value === 'string' && value.length > MAX_TEXT)
+    return `${value.slice(0, MAX_TEXT)}… (${value.length} characters)`
+  if (typeof value !== 'object') return value
+  const text = JSON.stringify(value)
+  return text.length <= 10 * MAX_TEXT ? value : `${text.slice(0, MAX_TEXT)}… (${text.length} characters)`
+}
+
+function storedCall({ target, selector, signature, isControl, args }: ScheduledCall): PendingCall {
+  return {
+    target,
+    isControl,
+    ...(selector !== undefined && { selector }),
+    ...(signature !== undefined && { signature }),
+    ...(args !== undefined && { args: args.map(shortened) }),
+  }
+}
+
+export type OperationState = 'proposed' | 'queued' | 'executed' | 'canceled'
+
+export type Operation = {
+  readonly state: OperationState
+  readonly severity: Severity
+  readonly queuedAt: number
+  readonly queuedBlock: number
+  readonly queuedTx: Hex
+  readonly queuedBy: Hex | undefined
+  readonly earliestAt: number | undefined
+  readonly closedAt: number | undefined
+  readonly closedTx: Hex | undefined
+  readonly calls: readonly PendingCall[]
+  readonly callCount: number
+}
+
+const isOpen = (phase: Phase): boolean => phase === 'proposed' || phase === 'queued'
+
+/**
+ * Computes an operation from its steps. An operation that was closed can be queued again under the same id: only the
+ * steps since then count. Undefined without steps.
+ */
+export function operationOf(steps: readonly Step[]): Operation | undefined {
+  const ordered = steps.toSorted((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
+  const last = ordered.at(-1)
+  if (last === undefined) return undefined
+  const lastOpen = ordered.findLastIndex(({ phase }) => isOpen(phase))
+  const closedBefore = ordered.findLastIndex(({ phase }, at) => at < lastOpen && !isOpen(phase))
+  const current = ordered.slice(closedBefore + 1)
+  const opening = current.filter(({ phase }) => isOpen(phase))
+  const first = opening.find(({ phase }) => phase === 'queued') ?? opening[0] ?? last
+  const readyTimes = opening.flatMap(({ readyAt }) => readyAt ?? [])
+  const isClosed = !isOpen(last.phase)
+  return {
+    state: last.phase === 'proposed' && opening.some(({ phase }) => phase === 'queued') ? 'queued' : last.phase,
+    severity: SEVERITIES[Math.max(0, ...opening.map(({ severity }) => severityRank(severity)))] ?? 'info',
+    queuedAt: first.blockTime,
+    queuedBlock: first.blockNumber,
+    queuedTx: first.txHash,
+    queuedBy: opening.find(({ queuedBy }) => queuedBy !== undefined)?.queuedBy,
+    earliestAt: readyTimes.length === 0 ? undefined : readyTimes.reduce((a, b) => Math.max(a, b)),
+    closedAt: isClosed ? last.blockTime : undefined,
+    closedTx: isClosed ? last.txHash : undefined,
+    calls: opening.flatMap(({ calls }) => calls).slice(0, MAX_CALLS),
+    callCount: opening.reduce((sum, { callCount }) => sum + callCount, 0),
+  }
+}

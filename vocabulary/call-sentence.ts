@@ -1,0 +1,63 @@
+/** Writes what a queued call will do, from its function and arguments. */
+import { fillTemplate, type Part, plainText } from './event-sentence.ts'
+
+export type NamedCall = {
+  readonly target: string
+  readonly selector?: string | undefined
+  readonly signature?: string | undefined
+  readonly args?: readonly unknown[] | undefined
+}
+
+/** By signature. `{0}` is the first argument; the formats are those of `event-templates.ts`. */
+const CALL_TEMPLATES: Readonly<Record<string, string>> = {
+  'upgradeTo(address)': 'Upgrade {target} to {0}',
+  'upgradeToAndCall(address,bytes)': 'Upgrade {target} to {0}',
+  'upgrade(address,address)': 'Upgrade {0} to {1}',
+  'upgradeAndCall(address,address,bytes)': 'Upgrade {0} to {1}',
+  'deployAndUpgradeTo(address,address)': 'Upgrade {1}',
+  'changeAdmin(address)': 'Change the proxy admin of {target} to {0}',
+  'changeProxyAdmin(address,address)': 'Change the proxy admin of {0} to {1}',
+  'transferOwnership(address)': 'Transfer the ownership of {target} to {0}',
+  'renounceOwnership()': 'Renounce the ownership of {target}',
+  'acceptOwnership()': 'Accept the ownership of {target}',
+  'setOwner(address)': 'Set the owner of {target} to {0}',
+  'grantRole(bytes32,address)': 'Grant {0:role} of {target} to {1}',
+  'grantRole(uint64,address,uint32)': 'Grant role {0} of {target} to {1}',
+  'revokeRole(bytes32,address)': 'Revoke {0:role} of {target} from {1}',
+  'setAuthority(address)': 'Set the authority of {target} to {0}',
+  'setAdmin(address)': 'Set the admin of {target} to {0}',
+  'setPendingAdmin(address)': 'Propose {0} as admin of {target}',
+  '_setPendingAdmin(address)': 'Propose {0} as admin of {target}',
+  'acceptAdmin()': 'Accept the admin role of {target}',
+  '_setImplementation(address)': 'Upgrade {target} to {0}',
+  '_setImplementation(address,bool,bytes)': 'Upgrade {target} to {0}',
+  '_setPendingImplementation(address)': 'Propose {0} as implementation of {target}',
+  'diamondCut((address,uint8,bytes4[])[],address,bytes)': 'Change the facets of {target}',
+  'updateDelay(uint256)': 'Change the delay of {target} to {0:duration}',
+  'setDelay(uint256)': 'Change the delay of {target} to {0:duration}',
+  'updateTimelock(address)': 'Change the timelock of {target} to {0}',
+  'rely(address)': 'Authorize {0} on {target}',
+  'deny(address)': 'Remove the authorization of {0} on {target}',
+  'enableModule(address)': 'Enable the module {0} of {target}',
+  'setGuard(address)': 'Set the guard of {target} to {0}',
+  'addOwnerWithThreshold(address,uint256)': 'Add {0} as owner of {target}, with a threshold of {1}',
+  'removeOwner(address,address,uint256)': 'Remove the owner {1} of {target}, with a threshold of {2}',
+  'swapOwner(address,address,address)': 'Replace the owner {1} of {target} by {2}',
+  'changeThreshold(uint256)': 'Change the threshold of {target} to {0}',
+  'pause()': 'Pause {target}',
+  'unpause()': 'Unpause {target}',
+  'execute()': 'Run {target}',
+  'transfer(address,uint256)': 'Transfer {1} of the token {target} to {0}',
+  'approve(address,uint256)': 'Allow {0} to spend {1} of the token {target}',
+  'mint(address,uint256)': 'Mint {1} of the token {target} to {0}',
+}
+
+/** Plain text with whole addresses, without a full stop at the end. */
+export function callText({ target, selector, signature, args = [] }: NamedCall): string {
+  const template = signature === undefined ? undefined : CALL_TEMPLATES[signature]
+  const filled: readonly Part[] | undefined =
+    template === undefined ? undefined : fillTemplate(template, { ...Object.fromEntries(args.entries()), target })
+  if (filled !== undefined) return plainText(filled)
+  if (signature === undefined && selector === undefined) return `Send value to ${target} without a function call`
+  return `Call ${signature ?? `function ${selector}`} of ${target}`
+}

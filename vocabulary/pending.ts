@@ -1,0 +1,45 @@
+/** Queued changes: the families of contracts that queue them, and the states of a change. */
+
+/** The contracts that queue changes, by the events they emit. */
+export const PENDING_FAMILIES = {
+  oz_timelock: 'OpenZeppelin timelock',
+  solady_timelock: 'Solady timelock',
+  compound_timelock: 'Compound timelock',
+  aave_executor: 'Aave executor',
+  aave_governance: 'Aave governance',
+  aave_payloads: 'Aave payloads controller',
+  access_manager: 'OpenZeppelin access manager',
+  zodiac_delay: 'Zodiac delay module',
+  axelar_governance: 'Axelar governance',
+  maker_pause: 'Maker pause',
+  morpho_vault: 'Morpho vault',
+  governor: 'Governor',
+  lido_governance: 'Lido dual governance',
+  zksync_governance: 'ZKsync governance',
+  safe: 'Safe',
+} as const satisfies Readonly<Record<string, string>>
+
+export type PendingFamily = keyof typeof PENDING_FAMILIES
+
+export const PENDING_STATES = [
+  'proposed',
+  'queued',
+  'ready',
+  'executed',
+  'canceled',
+  'replaced',
+  'expired',
+  'defeated',
+] as const
+export type PendingState = (typeof PENDING_STATES)[number]
+
+export const PENDING_STATE_TEXTS: Readonly<Record<PendingState, string>> = {
+  proposed: 'Proposed',
+  queued: 'Queued',
+  ready: 'Ready',
+  executed: 'Executed',
+  canceled: 'Canceled',
+  replaced: 'Replaced',
+  expired: 'Expired',
+  defeated: 'Defeated',
+}

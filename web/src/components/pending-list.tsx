@@ -1,0 +1,140 @@
+import { Link } from 'wouter'
+import type { Tone } from '../../../vocabulary/labels.ts'
+import { PENDING_FAMILIES, PENDING_STATE_TEXTS, type PendingState } from '../../../vocabulary/pending.ts'
+import type { PendingChange } from '../api/use-pending.ts'
+import { plural } from '../text/amounts.ts'
+import { Account, TextWithAccounts } from './account.tsx'
+import { ChainName } from './chain-name.tsx'
+import { Countdown } from './countdown.tsx'
+import { Hash } from './hash.tsx'
+import { Icon } from './icon.tsx'
+import styles from './pending-list.module.css'
+import { RelativeTime } from './relative-time.tsx'
+import { TonePill } from './tone-pill.tsx'
+
+const STATE_TONES: Readonly<Record<PendingState, Tone>> = {
+  proposed: 'grey',
+  queued: 'amber',
+  ready: 'red',
+  executed: 'grey',
+  canceled: 'grey',
+  replaced: 'grey',
+  expired: 'grey',
+  defeated: 'grey',
+}
+
+/** One row for each queued change, earliest execution first. */
+export function PendingList({ changes }: { readonly changes: readonly PendingChange[] }) {
+  return (
+    <ol>
+      {changes.map((change) => (
+        <PendingRow key={change.id} change={change} />
+      ))}
+    </ol>
+  )
+}
+
+function PendingRow({ change }: { readonly change: PendingChange }) {
+  const { chainSlug, address, contract, family, severity, state, summary, calls, callCount, queuedBy } = change
+  const changed = change.targets.filter(({ hasChanged }) => hasChanged)
+  return (
+    <li className={styles.row} data-change={change.id}>
+      <span className={`${styles.icon} ${styles[severity]}`}>
+        <Icon name="timelock" />
+      </span>
+      <div>
+        <div className={styles.what}>
+          <TextWithAccounts text={summary} chain={chainSlug} />
+        </div>
+        {changed.map((target) => (
+          <p key={target.address} className={styles.warning}>
+            <Icon name="warning" /> The code of <Account chain={chainSlug} text={target.address} copy={false} /> changed
+            since this was queued.
+          </p>
+        ))}
+        <div className={styles.where}>
+          <Link href={`/contracts/${chainSlug}/${address}`} className={styles.name}>
+            {contract.name ?? PENDING_FAMILIES[family]}
+          </Link>
+          {contract.name === null && <Hash text={address} what="address" copy={false} />}
+          {contract.name !== null && <span>{PENDING_FAMILIES[family]}</span>}
+          <span>
+            <ChainName slug={chainSlug} />
+          </span>
+          <Queued change={change} />
+          {queuedBy !== null && (
+            <span>
+              by <Account chain={chainSlug} text={queuedBy} copy={false} />
+            </span>
+          )}
+          <Confirmations change={change} />
+        </div>
+        {(calls.length > 1 || calls.some((call) => call.calls.length > 0)) && (
+          <details className={styles.calls}>
+            <summary>{plural(callCount, 'call')}</summary>
+            <Calls calls={calls} chain={chainSlug} />
+            {callCount > calls.length && <p>and {plural(callCount - calls.length, 'more call')}</p>}
+          </details>
+        )}
+      </div>
+      <div className={styles.side}>
+        <TonePill tone={STATE_TONES[state]}>{PENDING_STATE_TEXTS[state]}</TonePill>
+        <Time change={change} />
+      </div>
+    </li>
+  )
+}
+
+/** When it was queued, with a link to the transaction if there is one. */
+function Queued({ change: { queuedAt, queuedTxHash, chainSlug } }: { readonly change: PendingChange }) {
+  const text = (
+    <>
+      Queued <RelativeTime at={queuedAt} />
+    </>
+  )
+  return queuedTxHash === null ? (
+    <span>{text}</span>
+  ) : (
+    <Link href={`/transactions/${chainSlug}/${queuedTxHash}`}>{text}</Link>
+  )
+}
+
+function Confirmations({ change: { confirmations } }: { readonly change: PendingChange }) {
+  if (confirmations === null) return null
+  return (
+    <span>
+      {confirmations.owners.length} of {confirmations.required} signatures
+    </span>
+  )
+}
+
+/** The time that matters next: until the earliest execution, then until it expires; for a closed change when that was. */
+function Time({ change: { state, earliestAt, expiresAt, closedAt } }: { readonly change: PendingChange }) {
+  if (closedAt !== null) return <RelativeTime at={closedAt} />
+  if (state === 'ready' && expiresAt !== null)
+    return (
+      <span>
+        Expires <Countdown to={expiresAt}>now</Countdown>
+      </span>
+    )
+  if (state === 'ready') return <span>Can be executed now</span>
+  if (earliestAt === null) return <span>Time not known</span>
+  return (
+    <span className={styles.countdown}>
+      <Countdown to={earliestAt}>now</Countdown>
+    </span>
+  )
+}
+
+function Calls({ calls, chain }: { readonly calls: PendingChange['calls']; readonly chain: string }) {
+  return (
+    <ol>
+      {calls.map((call, index) => (
+        <li key={index}>
+          <TextWithAccounts text={call.text} chain={chain} />
+          {call.calls.length > 0 && <Calls calls={call.calls} chain={chain} />}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,88 @@
+/** The page of queued changes. The filter is in the address bar, so that a filtered list can be shared. */
+import { useLocation, useSearch } from 'wouter'
+import { useAbout, useNoContractsReason } from '../../api/use-about.ts'
+import { useNames } from '../../api/use-names.ts'
+import { usePending } from '../../api/use-pending.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { SelectField } from '../../components/field.tsx'
+import { NoContracts } from '../../components/no-contracts.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { PendingList } from '../../components/pending-list.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { SkeletonRows } from '../../components/skeleton.tsx'
+import { StateMessage } from '../../components/state-message.tsx'
+import styles from './pending-page.module.css'
+
+export function PendingPage() {
+  const search = new URLSearchParams(useSearch())
+  const [, navigate] = useLocation()
+  const chains = useAbout().data?.chains ?? []
+  const chain = chains.find(({ slug }) => slug === search.get('chain'))?.slug
+  const state = search.get('state') === 'closed' ? 'closed' : 'open'
+  const pending = usePending({ state, ...(chain !== undefined && { chain }) })
+  const noContracts = useNoContractsReason()
+  useNames() // fetched together with the changes, because names that arrive later move the text
+  const change = (name: string, value: string) => {
+    const next = new URLSearchParams(search)
+    if (value === '' || value === 'open') next.delete(name)
+    else next.set(name, value)
+    navigate(next.size === 0 ? '/pending' : `/pending?${next.toString()}`)
+  }
+  return (
+    <>
+      <PageHeader
+        title="Queued changes"
+        lead="What timelocks, governors and Safes are about to do, and when it can happen."
+        aside={
+          <div className={styles.filters}>
+            <SelectField
+              label="Chain"
+              value={chain ?? ''}
+              choices={[
+                { value: '', text: 'All chains' },
+                ...chains.map(({ slug, name }) => ({ value: slug, text: name })),
+              ]}
+              onChoose={(slug) => change('chain', slug)}
+            />
+            <SelectField
+              label="State"
+              value={state}
+              choices={[
+                { value: 'open', text: 'Waiting' },
+                { value: 'closed', text: 'Executed or canceled' },
+              ]}
+              onChoose={(next) => change('state', next)}
+            />
+          </div>
+        }
+      />
+      <Card flush>
+        <QueryView query={pending} loading={<SkeletonRows count={8} />}>
+          {({ pages }) => {
+            const changes = pages.flatMap(({ data }) => data)
+            if (changes.length === 0 && noContracts !== undefined) return <NoContracts reason={noContracts} />
+            if (changes.length === 0)
+              return (
+                <StateMessage title={state === 'open' ? 'Nothing is queued' : 'No closed changes'} icon="timelock">
+                  Changes appear here when a watched timelock, governor or Safe queues them.
+                </StateMessage>
+              )
+            return (
+              <>
+                <PendingList changes={changes} />
+                {pending.hasNextPage && (
+                  <div className={styles.more}>
+                    <Button onClick={() => void pending.fetchNextPage()} disabled={pending.isFetchingNextPage}>
+                      {pending.isFetchingNextPage ? 'Loading…' : 'Load more'}
+                    </Button>
+                  </div>
+                )}
+              </>
+            )
+          }}
+        </QueryView>
+      </Card>
+    </>
+  )
+}

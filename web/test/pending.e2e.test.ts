@@ -1,0 +1,70 @@
+import { test } from 'node:test'
+import { encodeFunctionData, parseAbi } from 'viem'
+import { collectSteps } from '../../server/src/control/pending/collect.ts'
+import { saveContract } from '../../server/src/control/registry/contracts.ts'
+import { browserForTests, browserMissing } from '../../testing/support/browser.ts'
+import { hexOf, storeEvent } from '../../testing/support/control-records.ts'
+import { createTestDatabase } from '../../testing/support/database.ts'
+import { pagesOf } from '../../testing/support/pages.ts'
+import { startService } from '../../testing/support/service.ts'
+
+const ABI = parseAbi([
+  'function upgradeTo(address)',
+  'function transferOwnership(address)',
+  'function grantRole(bytes32,address)',
+])
+
+test('the page of queued changes shows what they do and when', { skip: browserMissing }, async () => {
+  const { database, ...rest } = await createTestDatabase()
+  const [timelock, vault, token] = [hexOf(0x71, 20), hexOf(0x72, 20), hexOf(0x73, 20)]
+  await saveContract(database, { chainId: 1, address: timelock }, { name: 'Meadow Timelock', protocol: 'Meadow' })
+  await saveContract(database, { chainId: 1, address: vault }, { name: 'Meadow Vault', protocol: 'Meadow' })
+  const schedule = async (id: number, target: `0x${string}`, data: `0x${string}`, delay: number, index = 0) =>
+    await storeEvent(
+      database,
+      { chainId: 1, address: timelock },
+      {
+        key: 'timelock.scheduled',
+        category: 'timelock',
+        args: { id: hexOf(id, 32), index: String(index), target, value: '0', data, delay: String(delay) },
+      },
+    )
+  const upgrade = encodeFunctionData({ abi: ABI, functionName: 'upgradeTo', args: [hexOf(0x99, 20)] })
+  const transfer = encodeFunctionData({ abi: ABI, functionName: 'transferOwnership', args: [hexOf(0x98, 20)] })
+  const grant = encodeFunctionData({ abi: ABI, functionName: 'grantRole', args: [hexOf(0, 32), hexOf(0x97, 20)] })
+  await schedule(1, vault, upgrade, 7_200)
+  await schedule(2, token, transfer, 60)
+  for (const [index, data] of [grant, transfer, '0x12345678' as const].entries())
+    await schedule(3, vault, data, 3 * 86_400, index)
+  await schedule(4, vault, transfer, 60)
+  const executed = { id: hexOf(4, 32), index: '0', target: vault, value: '0', data: transfer }
+  await storeEvent(
+    database,
+    { chainId: 1, address: timelock },
+    { key: 'timelock.executed', category: 'timelock', args: executed },
+  )
+  while (await collectSteps(database)) {}
+
+  const { url } = await startService({ database, ...rest })
+  const pages = pagesOf(await browserForTests(), url)
+  await pages.inspect('/pending', 'pending', async (page) => {
+    await page.getByRole('heading', { name: 'Queued changes' }).waitFor()
+    await page.getByText('Can be executed now').waitFor()
+    await page.getByText(/^in (59 min|1 h)/).waitFor()
+    await page.getByText('and 2 more calls').waitFor()
+    await page.getByText('3 calls', { exact: true }).click()
+    await page.getByText('Call function 0x12345678 of').waitFor()
+  })
+  await pages.inspect('/pending?state=closed', 'pending-closed', async (page) => {
+    await page.getByText('Executed', { exact: true }).waitFor()
+  })
+  await pages.inspect(`/contracts/ethereum/${vault}`, 'pending-contract', async (page) => {
+    await page.getByRole('heading', { name: 'Queued changes' }).waitFor()
+  })
+  await pages.inspect('/protocols/meadow', 'pending-protocol', async (page) => {
+    await page.getByRole('heading', { name: 'Queued changes' }).waitFor()
+  })
+  await pages.inspect('/', 'pending-home', async (page) => {
+    await page.getByRole('link', { name: 'All queued changes' }).waitFor()
+  })
+})
