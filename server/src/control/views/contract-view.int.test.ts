@@ -95,6 +95,7 @@ test('a contract has exactly the documented fields', async () => {
       ],
     },
     powers: null,
+    pending: [],
   })
   const { id, ...row } = contract
   assert.ok(Number.isInteger(id))
@@ -158,6 +159,7 @@ test('a contract before its first poll has nulls and a gray profile', async () =
     recentEvents: [],
     controlProfile: NOT_PROFILED,
     powers: null,
+    pending: [],
   })
   assert.deepEqual(
     [contract.name, contract.protocol, contract.kind, contract.implementation, contract.lastCheckedAt],

@@ -105,6 +105,7 @@ test('a protocol has exactly the documented fields', async () => {
     ],
     counts: { contracts: 3, chains: 2, events30d: 2, critical30d: 1 },
     controlSummary: { total: 3, singleKey: 1, multisig: 0, shortTimelock: 0, timelocked: 1, immutable: 0, unknown: 1 },
+    pending: [],
   })
   assert.deepEqual(
     recentEvents.map(({ address, isInit, eventKey }: Record<string, unknown>) => [address, isInit, eventKey]),
@@ -198,5 +199,6 @@ test('a renamed protocol is found only by its new name; one without contracts is
     recentEvents: [],
     counts: { contracts: 0, chains: 0, events30d: 0, critical30d: 0 },
     controlSummary: { total: 0, singleKey: 0, multisig: 0, shortTimelock: 0, timelocked: 0, immutable: 0, unknown: 0 },
+    pending: [],
   })
 })
