@@ -36,11 +36,28 @@ const LED_TEXTS: Readonly<Record<Leader, Readonly<Partial<Record<Label, string>>
 export const labelText = (label: Label, leader?: Leader | null): string =>
   (leader === undefined || leader === null ? undefined : LED_TEXTS[leader][label]) ?? LABEL_TEXTS[label]
 
+/** The text of a label for many contracts, some of which votes control. */
+export const SUMMARY_TEXTS: Readonly<Record<Label, string>> = {
+  ...LABEL_TEXTS,
+  timelocked: '24h+ timelock',
+  multisig: 'Multisig or vote, no delay',
+}
+
+const HOLDER_TEXTS: Readonly<Partial<Record<Label, string>>> = {
+  immutable: 'No key',
+  unknown: 'Not known',
+  single_key: 'Single key',
+}
+
+/** The text of the label of an account, not of a contract. */
+export const holderLabelText = (label: Label, leader?: Leader | null): string =>
+  HOLDER_TEXTS[label] ?? labelText(label, leader)
+
 export const LABEL_DESCRIPTIONS: Readonly<Record<Label, string>> = {
   immutable: 'The code of the contract cannot be replaced.',
-  timelocked: 'An upgrade needs several signers and waits at least 24 hours before it takes effect.',
+  timelocked: 'An upgrade needs several signers or a vote and waits at least 24 hours before it takes effect.',
   short_timelock: 'An upgrade waits less than 24 hours before it takes effect.',
-  multisig: 'Several signers can upgrade the contract at once, without a delay.',
+  multisig: 'Several signers or a vote can upgrade the contract at once, without a delay.',
   unknown: 'Gatewatch has not determined who can upgrade the contract.',
   single_key: 'One key can upgrade the contract at once.',
 }

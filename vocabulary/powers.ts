@@ -1,6 +1,6 @@
 /** Powers: what privileged callers can make a contract do, how harmful it is, and the English texts for it. */
 import type { AccountKind, Hex } from './accounts.ts'
-import type { Label, Tone } from './labels.ts'
+import type { Label, Leader, Tone } from './labels.ts'
 import { exactDuration } from './time.ts'
 
 /** From most harmful to least. */
@@ -63,8 +63,8 @@ export const EFFECT_TEXTS: Readonly<Record<PowerEffect, string>> = {
   other: 'use other guarded functions',
 }
 
-/** The same in a few words, for a badge. */
-const SHORT_TEXTS: Readonly<Record<PowerEffect, string>> = {
+/** The same in a few words, for a badge or a drawing. */
+export const SHORT_EFFECT_TEXTS: Readonly<Record<PowerEffect, string>> = {
   upgrade: 'upgrade',
   execute: 'call anything',
   mint: 'mint',
@@ -95,6 +95,11 @@ export type PowerHolder = {
   readonly role: string
   readonly label: Label
   readonly delaySeconds: number
+  /** A vote decides for it, alone or next to a multisig. */
+  readonly leader?: Leader
+  /** Of a multisig. */
+  readonly threshold?: number
+  readonly owners?: number
 }
 
 /** Why holders or guard of a power are not known. */
@@ -118,6 +123,8 @@ export type Power = {
   /** The weakest holder; `immutable` where no account passes the guard. */
   readonly label: Label
   readonly delaySeconds: number
+  /** A vote decides for the weakest holders, alone or next to a multisig. */
+  readonly leader?: Leader
   /** There may be other holders than those listed. */
   readonly unknown?: UnknownHolders
 }
@@ -170,12 +177,22 @@ const SHORT_HOLDERS: Readonly<Record<Label, string>> = {
   unknown: 'Unknown who',
 }
 
+/** Who can act at once where a vote decides. */
+const VOTERS: Readonly<Record<Leader, string>> = {
+  vote: 'A vote without delay',
+  vote_or_multisig: 'A vote or a multisig without delay',
+}
+const SHORT_VOTERS: Readonly<Record<Leader, string>> = { vote: 'A vote', vote_or_multisig: 'Vote or multisig' }
+
 /** "One key". */
-export const holderText = (label: Label): string => HOLDERS[label]
+export const holderText = (label: Label, leader?: Leader): string =>
+  label === 'multisig' && leader !== undefined ? VOTERS[leader] : HOLDERS[label]
 
 /** "One key can mint". */
-export const shortPowerText = ({ effect, label }: Pick<Power, 'effect' | 'label'>): string =>
-  `${SHORT_HOLDERS[label]} can ${SHORT_TEXTS[effect]}`
+export const shortPowerText = ({ effect, label, leader }: Pick<Power, 'effect' | 'label' | 'leader'>): string => {
+  const holder = label === 'multisig' && leader !== undefined ? SHORT_VOTERS[leader] : SHORT_HOLDERS[label]
+  return `${holder} can ${SHORT_EFFECT_TEXTS[effect]}`
+}
 
 /** One sentence: who can do it, at what delay, and what is not known. */
 export function powerText({
@@ -183,6 +200,7 @@ export function powerText({
   label,
   delaySeconds,
   holders,
+  leader,
   unknown,
 }: Omit<Power, 'class' | 'functions'>): string {
   const what = EFFECT_TEXTS[effect]
@@ -193,5 +211,5 @@ export function powerText({
       : ` (${named.slice(0, 3).join(', ')}${named.length > 3 ? ` and ${named.length - 3} more` : ''})`
   const delay = delaySeconds > 0 ? ` after ${exactDuration(delaySeconds)}` : ''
   const why = unknown === undefined ? '' : `; ${UNKNOWN_HOLDERS[unknown]}`
-  return `${HOLDERS[label]}${list} can ${what}${delay}${why}.`
+  return `${holderText(label, leader)}${list} can ${what}${delay}${why}.`
 }

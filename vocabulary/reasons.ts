@@ -90,6 +90,7 @@ const SENTENCES = {
   contract_signers:
     'Contracts that are not Safes are among its signers, and how they sign is not proven: fewer than two keys may be enough.',
   never_signs: 'Too few of its signers have a known key: it can never sign.',
+  one_owner: 'It has one signer.',
   no_delay: 'Its signers act with no delay.',
   delay_with_single_key: 'A delay does not replace a second signer: one key alone decides on every change.',
   open_executor: 'Anyone may execute after the delay (open executor).',
@@ -155,6 +156,8 @@ export type Reason =
       readonly signersNeeded?: number
     }
   | { readonly code: 'single_signer'; readonly threshold: number }
+  | { readonly code: 'below_half'; readonly threshold: number; readonly owners: number }
+  | { readonly code: 'signing_contracts' | 'unused_signers'; readonly signers: readonly Hex[] }
   // Timelocks, governors, managers
   | { readonly code: 'permissions_not_read'; readonly address: Hex }
   | { readonly code: 'proxy_admin_refuses_owner'; readonly address: Hex }
@@ -225,6 +228,12 @@ export function reasonText(reason: Reason): string {
       return nestedSafesText(reason)
     case 'single_signer':
       return `${reason.threshold === 1 ? 'Its threshold is 1' : 'One key signs for all the owners it needs'}: a single key suffices.`
+    case 'below_half':
+      return `${reason.threshold} of ${reason.owners} signers suffice, less than half.`
+    case 'signing_contracts':
+      return `${counted(reason.signers.length, 'of its signers is a contract', 'of its signers are contracts')}: ${reason.signers.join(', ')}.`
+    case 'unused_signers':
+      return `${counted(reason.signers.length, 'of its signers has', 'of its signers have')} never sent a transaction on this chain: ${reason.signers.join(', ')}.`
     case 'permissions_not_read':
       return `Which other callers ${reason.address} permits is not read.`
     case 'proxy_admin_refuses_owner':
@@ -232,6 +241,8 @@ export function reasonText(reason: Reason): string {
       return `ProxyAdmin ${reason.address} refuses an upgrade from the owner it names.`
   }
 }
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
 
 const POWERS: Readonly<Record<AdminPower, string>> = {
   owner: 'owner',

@@ -15255,6 +15255,27 @@ export interface components {
             owners: number | null;
             /** @description Seconds that every change on this path must wait, up to and including this account */
             delaySeconds: number;
+            /** @description The label of the account in words; a vote is named where a vote decides */
+            labelText: string;
+            /** @description How much the signatures of a multisig are worth; null for other accounts */
+            multisig: {
+                threshold: number;
+                signers: number;
+                /** @description Distinct keys that can sign, through nested multisigs; null if it can never sign or is not judged */
+                keysNeeded: number | null;
+                /** @description Fewer than half of the signers suffice */
+                isBelowHalf: boolean;
+                /** @description Signers that are contracts and not multisigs */
+                contractSigners: string[];
+                /** @description Signers that never sent a transaction on this chain */
+                unusedSigners: string[];
+                /** @description Signers that sign for several watched multisigs */
+                sharedSigners: {
+                    address: string;
+                    /** @description Watched multisigs it signs for */
+                    multisigs: number;
+                }[];
+            } | null;
             notes: string[];
             /** @description Owners of a multisig */
             signers: {
@@ -15364,8 +15385,14 @@ export interface components {
                 role: string;
                 /** @enum {string} */
                 label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
+                /** @description The label in words; a vote is named where a vote decides */
+                labelText: string;
                 /** @description Seconds that every use of the power by this account must wait */
                 delaySeconds: number;
+                /** @description Signatures a multisig needs */
+                threshold: number | null;
+                /** @description Number of owners of a multisig */
+                owners: number | null;
             }[];
             /**
              * @description That of the weakest holder; immutable if no account passes the guard
@@ -15643,6 +15670,27 @@ export interface components {
             owners: number | null;
             /** @description Seconds that every change on this path must wait, up to and including this account */
             delaySeconds: number;
+            /** @description The label of the account in words; a vote is named where a vote decides */
+            labelText: string;
+            /** @description How much the signatures of a multisig are worth; null for other accounts */
+            multisig: {
+                threshold: number;
+                signers: number;
+                /** @description Distinct keys that can sign, through nested multisigs; null if it can never sign or is not judged */
+                keysNeeded: number | null;
+                /** @description Fewer than half of the signers suffice */
+                isBelowHalf: boolean;
+                /** @description Signers that are contracts and not multisigs */
+                contractSigners: string[];
+                /** @description Signers that never sent a transaction on this chain */
+                unusedSigners: string[];
+                /** @description Signers that sign for several watched multisigs */
+                sharedSigners: {
+                    address: string;
+                    /** @description Watched multisigs it signs for */
+                    multisigs: number;
+                }[];
+            } | null;
             notes: string[];
             /** @description Owners of a multisig */
             signers: {
@@ -15737,6 +15785,11 @@ export interface components {
                 values: (string | null)[];
             }[];
             tree: components["schemas"]["ControlNode"];
+            /** @description Holders of powers other than to upgrade, with the accounts behind them */
+            powerPaths: {
+                effects: ("upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other")[];
+                node: components["schemas"]["ControlNode"];
+            }[];
             /** @description What each change of the running code altered, newest first */
             upgrades: components["schemas"]["Upgrade"][];
             labels: {
@@ -15817,6 +15870,7 @@ export interface components {
                 kind: string;
                 /** @enum {string} */
                 label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
+                labelText: string;
                 /** @enum {string} */
                 tone: "green" | "red" | "amber" | "grey";
             }[];

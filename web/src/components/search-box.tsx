@@ -121,7 +121,7 @@ type SuggestionProps = {
   readonly onOpen: () => void
 }
 
-function Suggestion({ id, item: { name, note, label, tone }, isActive, onOpen }: SuggestionProps) {
+function Suggestion({ id, item: { name, note, label, labelText, tone }, isActive, onOpen }: SuggestionProps) {
   return (
     // The keyboard chooses a suggestion from the input, as in every combobox.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
@@ -135,7 +135,9 @@ function Suggestion({ id, item: { name, note, label, tone }, isActive, onOpen }:
     >
       <span className={styles.name}>{name}</span>
       <span className={styles.note}>{note}</span>
-      {label !== undefined && <LabelPill label={label} {...(tone === undefined ? {} : { tone })} />}
+      {label !== undefined && (
+        <LabelPill label={label} {...(labelText && { text: labelText })} {...(tone && { tone })} />
+      )}
     </li>
   )
 }

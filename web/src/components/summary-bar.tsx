@@ -1,4 +1,4 @@
-import { LABEL_TEXTS, LABELS, type Label } from '../../../vocabulary/labels.ts'
+import { LABELS, type Label, SUMMARY_TEXTS } from '../../../vocabulary/labels.ts'
 import styles from './summary-bar.module.css'
 
 /** The field of a summary that counts each label. */
@@ -25,7 +25,7 @@ export function addSummaries(summaries: readonly Summary[]): Summary {
 /** One bar with a part for each label, as long as the number of contracts that have it. */
 export function SummaryBar({ summary, large = false }: { readonly summary: Summary; readonly large?: boolean }) {
   const present = WEAKEST_FIRST.filter((label) => countOf(summary, label) > 0)
-  const text = present.map((label) => `${countOf(summary, label)} ${LABEL_TEXTS[label]}`).join(', ') || 'No contracts'
+  const text = present.map((label) => `${countOf(summary, label)} ${SUMMARY_TEXTS[label]}`).join(', ') || 'No contracts'
   return (
     <div className={`${styles.bar} ${large ? styles.large : ''}`} role="img" aria-label={text} title={text}>
       {present.map((label) => (
@@ -41,7 +41,7 @@ export function SummaryLegend({ summary }: { readonly summary: Summary }) {
       {WEAKEST_FIRST.map((label) => (
         <li key={label} className={countOf(summary, label) === 0 ? styles.none : undefined}>
           <span className={`${styles.swatch} ${styles[label]}`} aria-hidden="true" />
-          {LABEL_TEXTS[label]}
+          {SUMMARY_TEXTS[label]}
           <b>{countOf(summary, label)}</b>
         </li>
       ))}

@@ -26,15 +26,6 @@ type LabelPillProps = {
   /** That of the label, unless a power makes it worse. */
   readonly tone?: Tone
   readonly large?: boolean
-  /** The label is that of an account, not of a contract. */
-  readonly isHolder?: boolean
-}
-
-const HOLDER_TEXTS: Readonly<Record<Label, string>> = {
-  ...LABEL_TEXTS,
-  immutable: 'No key',
-  unknown: 'Not known',
-  single_key: 'Single key',
 }
 
 /** A control label as a pill, with its description as the tooltip. */
@@ -43,11 +34,10 @@ export function LabelPill({
   text = LABEL_TEXTS[label],
   tone = LABEL_TONES[label],
   large = false,
-  isHolder = false,
 }: LabelPillProps) {
   return (
-    <TonePill tone={tone} large={large} {...(isHolder ? {} : { title: LABEL_DESCRIPTIONS[label] })}>
-      {isHolder ? HOLDER_TEXTS[label] : text}
+    <TonePill tone={tone} large={large} title={LABEL_DESCRIPTIONS[label]}>
+      {text}
     </TonePill>
   )
 }

@@ -13,6 +13,7 @@ export type SearchItem = {
   readonly note: string
   /** Of a contract. */
   readonly label?: Label
+  readonly labelText?: string
   readonly tone?: Tone
 }
 export type SearchGroup = { readonly title: string; readonly items: readonly SearchItem[] }
@@ -29,11 +30,12 @@ export function searchGroups(
   const groups: readonly SearchGroup[] = [
     {
       title: 'Contracts',
-      items: found.contracts.map(({ chainSlug, address, name, protocol, label, tone }) => ({
+      items: found.contracts.map(({ chainSlug, address, name, protocol, label, labelText, tone }) => ({
         href: contractPath(chainSlug, address),
         name: name ?? shortHex(address),
         note: [protocol, chainName(chainSlug), name === null ? null : shortHex(address)].filter(Boolean).join(' · '),
         label,
+        labelText,
         tone,
       })),
     },

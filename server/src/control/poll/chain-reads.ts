@@ -10,7 +10,7 @@ import type { Hex } from '../../lib/hex.ts'
 import type { CodeFacts } from '../profile/code-facts.ts'
 import { ABSENT, type Read, unread, value } from '../profile/state.ts'
 import type { RpcPool } from '../rpc/pool.ts'
-import { ethCall, getCode, getStorageAt, type RpcRequest } from '../rpc/requests.ts'
+import { ethCall, getCode, getStorageAt, getTransactionCount, type RpcRequest } from '../rpc/requests.ts'
 import { NoEndpointError, RpcError } from '../rpc/rpc-error.ts'
 import { createBatcher } from './batcher.ts'
 import type { CodeAnalyzer } from './code-analyzer.ts'
@@ -24,6 +24,7 @@ export type ChainReads = {
   readonly block: Block
   readonly code: (address: Hex) => Promise<Read<CodeFacts>>
   readonly storage: (address: Hex, position: Hex) => Promise<Read<Hex>>
+  readonly nonce: (address: Hex) => Promise<Read<number>>
   /** The values of the slots in `positions`, in order. */
   readonly slots: (address: Hex) => Promise<readonly Read<Hex>[]>
   readonly call: (to: Hex, data: Hex, from?: Hex) => Promise<Read<Hex>>
@@ -60,7 +61,7 @@ export function createChainReads(
   chainId: number,
   block: Block,
 ): ChainReads {
-  const read = async (request: RpcRequest<Hex>): Promise<Read<Hex>> => {
+  const read = async <T>(request: RpcRequest<T>): Promise<Read<T>> => {
     try {
       return value((await pool.request(request, { priority: 'bulk' })).value)
     } catch (error) {
@@ -117,6 +118,7 @@ export function createChainReads(
       return code.value === '0x' ? ABSENT : value(await codes.analyze(code.value, hash === undefined))
     },
     storage,
+    nonce: (address) => read(getTransactionCount(address, block)),
     slots: async (address) =>
       (await slotsOf(address)) ?? (await Promise.all(positions.map((position) => storage(address, position)))),
     call,

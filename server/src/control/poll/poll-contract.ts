@@ -227,7 +227,8 @@ async function recordOf(
   }
 }
 
-const withTone = ({ leader, ...stored }: StoredProfile): Profile => toned({ ...stored, leader: leader ?? undefined })
+const withTone = ({ leader, powerPaths, ...stored }: StoredProfile): Profile =>
+  toned({ ...stored, leader: leader ?? undefined, powerPaths: powerPaths ?? undefined })
 
 /** The last snapshot, after polls at blocks that were reorganized away are rolled back. */
 async function onCanonicalChain(

@@ -157,6 +157,37 @@ test('a timelock has the power to execute, held by its proposers', options, asyn
   assert.deepEqual([profile.label, profile.tone, held(profile)], ['timelocked', 'green', ['execute:timelocked']])
 })
 
+test('a multisig shows what its signatures are worth', options, async () => {
+  const plain = await made.plain()
+  const weak = (await made.safe(2, [evm.accounts[0] as Hex, eoa(91), eoa(92), eoa(93), plain])).address
+  const { tree, powers } = await profileOf(weak)
+  assert.deepEqual(
+    reasonTexts(tree.notes).filter((text) => /signer/.test(text)),
+    [
+      '2 of 5 signers suffice, less than half.',
+      `1 of its signers is a contract: ${plain}.`,
+      `3 of its signers have never sent a transaction on this chain: ${eoa(91)}, ${eoa(92)}, ${eoa(93)}.`,
+      'Contracts that are not Safes are among its signers, and how they sign is not proven: fewer than two keys may be enough.',
+    ],
+  )
+  assert.deepEqual([powers?.[0]?.holders[0]?.threshold, powers?.[0]?.holders[0]?.owners], [2, 5])
+  const sound = await profileOf((await made.safe(3, evm.accounts.slice(0, 4))).address)
+  assert.ok(!sound.tree.notes.some(({ code }) => code === 'below_half' || code === 'signing_contracts'))
+  assert.equal(sound.tree.signersNeeded, 3)
+})
+
+test('holders of powers are walked to the last key for the drawing', options, async () => {
+  const { powerPaths } = await profileOf(await deployed('RoleToken', timelock, eoa(2), safe))
+  assert.deepEqual(
+    powerPaths?.map(({ node, effects }) => [effects, node.address, node.paths.map(({ address }) => address)]),
+    [
+      [['mint'], eoa(2), []],
+      [['grant'], timelock, [safe]],
+      [['pause'], safe, []],
+    ],
+  )
+})
+
 test('a proxy has the powers of its logic, and the power to upgrade of its label', options, async () => {
   const admin = await evm.deploy(openZeppelin5('ProxyAdmin'), timelock)
   const logic = await deployed('MintableToken', eoa(1))

@@ -77,14 +77,17 @@ export async function getSnapshots(
 }
 
 /** A profile as it is stored. Its tone follows from its label and its powers. */
-export type StoredProfile = Omit<Profile, 'tone' | 'leader'> & { readonly leader?: Leader | null | undefined }
+export type StoredProfile = Omit<Profile, 'tone' | 'leader' | 'powerPaths'> & {
+  readonly leader?: Leader | null | undefined
+  readonly powerPaths?: Profile['powerPaths'] | null
+}
 
 export async function findProfile(
   database: Queryable,
   { chainId, address }: ContractRef,
 ): Promise<(StoredProfile & { readonly name: string | null }) | undefined> {
   const { rows } = await database.query<StoredProfile & { name: string | null }>(
-    sql`select p.label, p.kind, p.stale, p.reasons, p.tree, p.powers, p.led_by as leader, c.name
+    sql`select p.label, p.kind, p.stale, p.reasons, p.tree, p.powers, p.power_paths as "powerPaths", p.led_by as leader, c.name
      from control_profile p left join contract c using (chain_id, address) where p.chain_id = $1 and p.address = $2`,
     [chainId, toBytes(address)],
   )
@@ -97,7 +100,7 @@ export async function getProfiles(
   addresses: readonly Hex[],
 ): Promise<ReadonlyMap<Hex, StoredProfile>> {
   const { rows } = await database.query<StoredProfile & { address: Buffer }>(
-    sql`select address, label, kind, stale, reasons, tree, powers, led_by as leader from control_profile where chain_id = $1 and address = any($2)`,
+    sql`select address, label, kind, stale, reasons, tree, powers, power_paths as "powerPaths", led_by as leader from control_profile where chain_id = $1 and address = any($2)`,
     [chainId, addresses.map(toBytes)],
   )
   return new Map(rows.map(({ address, ...profile }) => [toHex(address), profile]))
@@ -309,7 +312,7 @@ async function saveProfile(
   client: Queryable,
   { chainId, address, block, since, profile, cause }: PollRecord,
 ): Promise<LabelChange | undefined> {
-  const { label, kind, stale, reasons, tree, powers, leader } = profile
+  const { label, kind, stale, reasons, tree, powers, leader, powerPaths } = profile
   const tone = toneOf(LABEL_TONES[label], powers ?? [])
   const values = [chainId, toBytes(address), label, block.number]
   // Compared with the history, because after a rollback the profile is still the one of the reorganized blocks.
@@ -330,12 +333,12 @@ async function saveProfile(
     [...values, JSON.stringify(cause), toBytes(block.hash), (since ?? -1) + 1, tone, leader ?? null],
   )
   await client.query(
-    sql`insert into control_profile as known (chain_id, address, label, kind, stale, stale_since, reasons, tree, block_number, tone, powers, led_by)
-     values ($1, $2, $3, $5, $6, case when $6 then now() end, $7, $8, $4, $9, $10, $11)
+    sql`insert into control_profile as known (chain_id, address, label, kind, stale, stale_since, reasons, tree, block_number, tone, powers, led_by, power_paths)
+     values ($1, $2, $3, $5, $6, case when $6 then now() end, $7, $8, $4, $9, $10, $11, $12)
      on conflict (chain_id, address) do update set label = excluded.label, kind = excluded.kind, stale = excluded.stale,
        stale_since = case when excluded.stale then coalesce(known.stale_since, excluded.stale_since) end,
        reasons = excluded.reasons, tree = excluded.tree, block_number = excluded.block_number, tone = excluded.tone,
-       powers = excluded.powers, led_by = excluded.led_by, updated_at = now()`,
+       powers = excluded.powers, led_by = excluded.led_by, power_paths = excluded.power_paths, updated_at = now()`,
     [
       ...values,
       kind,
@@ -345,6 +348,7 @@ async function saveProfile(
       tone,
       powers === null ? null : JSON.stringify(powers),
       leader ?? null,
+      powerPaths === undefined || powerPaths === null ? null : JSON.stringify(powerPaths),
     ],
   )
   const [last] = rows

@@ -50,6 +50,10 @@ export async function readMore(deps: StateDeps, need: Need): Promise<Found> {
       return found(callKey(need.data, need.from), await deps.reads.call(address, need.data, need.from))
     case 'slot':
       return found(slotKey(need.position), await deps.reads.storage(address, need.position))
+    case 'nonce': {
+      const nonce = await deps.reads.nonce(address)
+      return (state) => ({ ...state, nonce })
+    }
     case 'roles': {
       const roles = await readRoles(deps, address)
       return (state) => ({ ...state, roles })

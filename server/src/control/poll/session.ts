@@ -114,6 +114,7 @@ function unreachable({ chainId, address }: ContractRef): ContractState {
     slots: all(SLOT_NAMES),
     calls: all(CALL_NAMES),
     more: new Map(),
+    nonce: failed,
     roles: failed,
     manager: failed,
     governors: failed,

@@ -26,8 +26,9 @@ import type { Walk } from './control-path.ts'
 import { isBurnAddress } from './controllers.ts'
 import { each, type Facts, PendingSignal } from './facts.ts'
 import { type Holders, holdersOf } from './guard-holders.ts'
+import { leaderOf } from './leader.ts'
 import { type RoleWeight, roleWeights } from './role-weights.ts'
-import { MalformedSignal, UnreadSignal } from './state.ts'
+import { MalformedSignal, refKey, UnreadSignal } from './state.ts'
 
 const MAX_CODES = 32
 /** Functions that are compared at an upgrade: code can be made to have far more. */
@@ -42,8 +43,8 @@ export function powersOver(
   const label = straight(tree.label)
   if (acting !== undefined) {
     const nodes = acting.paths.length > 0 ? acting.paths : [acting]
-    const upgrade = acting === tree || label === 'immutable' ? [] : [ownPower('upgrade', label, tree.paths, [])]
-    return { powers: [...upgrade, ownPower('execute', straight(acting.label), nodes, [])], roles: [] }
+    const upgrade = acting === tree || label === 'immutable' ? [] : [ownPower('upgrade', tree, tree.paths, [])]
+    return { powers: [...upgrade, ownPower('execute', acting, nodes, [])], roles: [], paths: [] }
   }
   const running = codesOf(facts)
   const found = running.codes.flatMap(({ powers }) => powers.powers)
@@ -52,15 +53,16 @@ export function powersOver(
   const upgrades = found.filter(({ effect }) => effect === 'upgrade')
   const others = isUpgradeable ? found.filter(({ effect }) => effect !== 'upgrade') : found
   const groups = Map.groupBy(others, ({ effect }) => effect)
-  const powers = each([...groups], ([effect, of]) => powerOf(walk, facts, effect, of))
+  const judged = each([...groups], ([effect, of]) => powerOf(walk, facts, effect, of))
   return {
     powers: [
-      ...(isUpgradeable ? [ownPower('upgrade', label, tree.paths, upgrades)] : []),
-      ...powers.toSorted((a, b) => EFFECTS.indexOf(a.effect) - EFFECTS.indexOf(b.effect)),
+      ...(isUpgradeable ? [ownPower('upgrade', tree, tree.paths, upgrades)] : []),
+      ...judged.map(({ power }) => power).toSorted((a, b) => EFFECTS.indexOf(a.effect) - EFFECTS.indexOf(b.effect)),
       ...(isFollowed ? [] : [unknownPower('unsettled')]),
     ],
     running: runningOf(running.codes),
     roles: roleWeights(facts, found),
+    paths: pathsOf(judged),
   }
 }
 
@@ -69,6 +71,30 @@ export type PowersOver = {
   /** Undefined for accounts that act by rules of their own. */
   readonly running?: RunningCode
   readonly roles: readonly RoleWeight[]
+  readonly paths: readonly PowerPath[]
+}
+
+/** A holder with the accounts behind it, and what it can do. */
+export type PowerPath = { readonly node: ControlNode; readonly effects: readonly PowerEffect[] }
+
+/** Holders in a drawing: a role can have hundreds of members. */
+const MAX_PATHS = 24
+
+/** The holders of powers of weight, each with all its effects, most harmful first. */
+function pathsOf(judged: readonly JudgedPower[]): readonly PowerPath[] {
+  const held = judged
+    .filter(({ power }) => power.class !== 'info')
+    .toSorted((a, b) => EFFECTS.indexOf(a.power.effect) - EFFECTS.indexOf(b.power.effect))
+  const byHolder = Map.groupBy(
+    held.flatMap(({ power: { effect }, nodes }) => nodes.map((node) => ({ node, effect }))),
+    ({ node }) => refKey(node),
+  )
+  return [...byHolder.values()].slice(0, MAX_PATHS).flatMap((found) => {
+    const [first] = found
+    return first === undefined || first.node.label === 'circular'
+      ? []
+      : [{ node: first.node, effects: [...new Set(found.map(({ effect }) => effect))] }]
+  })
 }
 
 /** The code that runs for a contract: its hashes, sorted, and who may call each function, by selector. */
@@ -101,9 +127,32 @@ export const unknownPower = (unknown: UnknownHolders): Power => ({
 
 const straight = (label: ControlNode['label']): Label => (label === 'circular' ? 'unknown' : label)
 
-function ownPower(effect: PowerEffect, label: Label, nodes: readonly ControlNode[], of: readonly CodePower[]): Power {
+/** A power that the control tree itself shows. `tree`: the account whose label it has. */
+function ownPower(
+  effect: PowerEffect,
+  tree: ControlNode,
+  nodes: readonly ControlNode[],
+  of: readonly CodePower[],
+): Power {
   const holders = nodes.flatMap((node) => holder(node))
-  return { effect, class: 'critical', functions: functionsIn(of), holders, label, delaySeconds: leastDelay(holders) }
+  const leader = leaderOf(tree)
+  return {
+    effect,
+    class: 'critical',
+    functions: functionsIn(of),
+    holders,
+    label: straight(tree.label),
+    delaySeconds: leastDelay(holders),
+    ...(leader === undefined ? {} : { leader }),
+  }
+}
+
+/** Whether a vote decides for the holders that set the label of a power. */
+function ledBy(holders: readonly PowerHolder[], label: Label): Pick<Power, 'leader'> {
+  const weakest = holders.filter((each) => each.label === label)
+  const leaders = new Set(weakest.map(({ leader }) => leader))
+  if (leaders.size === 0 || (leaders.size === 1 && leaders.has(undefined))) return {}
+  return { leader: leaders.size === 1 && leaders.has('vote') ? 'vote' : 'vote_or_multisig' }
 }
 
 /** The code of the contract, and all code that it passes its input on to. */
@@ -169,8 +218,10 @@ function targetsOf(facts: Facts, { target }: Effect): readonly Hex[] | undefined
   }
 }
 
+type JudgedPower = { readonly power: Power; readonly nodes: readonly ControlNode[] }
+
 /** One effect with every function that has it and every account that may use one of them. */
-function powerOf(walk: Walk, facts: Facts, effect: PowerEffect, of: readonly CodePower[]): Power {
+function powerOf(walk: Walk, facts: Facts, effect: PowerEffect, of: readonly CodePower[]): JudgedPower {
   const guards = new Map(
     of.flatMap(({ guards: all, selector }) =>
       all.map(
@@ -188,9 +239,11 @@ function powerOf(walk: Walk, facts: Facts, effect: PowerEffect, of: readonly Cod
   const unknown = [...of.map((power) => power.unknown), ...found.map((each) => each.unknown)].find(
     (why) => why !== undefined,
   )
-  const holders = distinct(found.flatMap(({ nodes }) => nodes.flatMap((node) => holder(node))))
+  const nodes = found.flatMap((each) => each.nodes)
+  const holders = distinct(nodes.flatMap((node) => holder(node)))
   const labels = [...holders.map(({ label }) => label), ...(unknown === undefined ? [] : (['unknown'] as const))]
-  return {
+  const label = labels.length === 0 ? 'immutable' : weakestLabel(labels)
+  const power: Power = {
     effect,
     class: classOf(
       effect,
@@ -198,10 +251,12 @@ function powerOf(walk: Walk, facts: Facts, effect: PowerEffect, of: readonly Cod
     ),
     functions: functionsIn(of),
     holders,
-    label: labels.length === 0 ? 'immutable' : weakestLabel(labels),
+    label,
     delaySeconds: leastDelay(holders),
+    ...ledBy(holders, label),
     ...(unknown === undefined ? {} : { unknown }),
   }
+  return { power, nodes }
 }
 
 /** Holders whose judgment a failed read or contradictory data ended are not known. */
@@ -232,7 +287,19 @@ const functionsIn = (powers: readonly CodePower[]): readonly PowerFunction[] => 
 function holder(node: ControlNode): readonly PowerHolder[] {
   if (node.label === 'circular') return []
   const { chainId, address, account, role, label } = node
-  return [{ chainId, address, kind: account.kind, role: roleTitle(role), label, delaySeconds: delayOf(node) }]
+  const leader = leaderOf(node)
+  return [
+    {
+      chainId,
+      address,
+      kind: account.kind,
+      role: roleTitle(role),
+      label,
+      delaySeconds: delayOf(node),
+      ...(leader === undefined ? {} : { leader }),
+      ...('threshold' in account ? { threshold: account.threshold, owners: account.owners } : {}),
+    },
+  ]
 }
 
 /** The shortest time that a change through this account must wait. */

@@ -22,12 +22,18 @@ export type ControlNode = ContractRef & {
   readonly paths: readonly ControlNode[]
   /** Owners of a multisig. They are counted, not walked. */
   readonly signers?: readonly Signer[]
+  /** The least number of distinct keys that can sign for a multisig. */
+  readonly signersNeeded?: number
   /** For addresses the contract names: whether code is there, where that was read. */
   readonly hasCode?: Readonly<Record<string, boolean>>
 }
 
 /** An owner of a multisig. */
-export type Signer = NamedAccount & { readonly address: Hex }
+export type Signer = NamedAccount & {
+  readonly address: Hex
+  /** An account without code that never sent a transaction. */
+  readonly isUnused?: boolean
+}
 
 export function weakestPath(labels: readonly PathLabel[]): PathLabel {
   const straight = labels.filter((label) => label !== 'circular')

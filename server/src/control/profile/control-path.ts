@@ -31,7 +31,7 @@ export type Hop = {
   readonly path: readonly ContractRef[]
 }
 export type Judgment = Pick<ControlNode, 'label' | 'notes' | 'paths'> &
-  Pick<Partial<ControlNode>, 'signers' | 'delaySeconds'>
+  Pick<Partial<ControlNode>, 'signers' | 'signersNeeded' | 'delaySeconds'>
 
 /** A bound against paths that are built to be long. */
 export const MAX_HOPS = 8

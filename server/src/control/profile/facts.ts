@@ -122,6 +122,13 @@ export class Facts {
     return name === undefined ? this.#ledger.need({ ...this.ref, what: 'slot', position }) : this.word(name)
   }
 
+  /** Transactions that an account without code sent; undefined where that could not be read. */
+  sentTransactions(): number | undefined {
+    const known = this.state.nonce
+    if (known === undefined) return this.#ledger.need({ ...this.ref, what: 'nonce' })
+    return known.type === 'value' ? known.value : undefined
+  }
+
   /** Members of roles, of a manager, governors, wards, or what events name; undefined where the contract has none. */
   members<Name extends 'roles' | 'manager' | 'governors' | 'wards' | 'history'>(
     name: Name,

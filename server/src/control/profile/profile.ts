@@ -13,7 +13,7 @@ import { decisivePower, type Power, toneOf } from '../../../../vocabulary/powers
 import { type AdminPower, type Reason, reasonText } from '../../../../vocabulary/reasons.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import { type Account, CONTRACT_KINDS, classify, summaryOf } from './account.ts'
-import { type PowersOver, powersOver, type RunningCode, unknownPower } from './contract-powers.ts'
+import { type PowerPath, type PowersOver, powersOver, type RunningCode, unknownPower } from './contract-powers.ts'
 import {
   byWeakness,
   type ControlNode,
@@ -49,6 +49,8 @@ export type Profile = {
   /** Undefined: not analyzed, or not all of it was read. */
   readonly running?: RunningCode | undefined
   readonly roles?: readonly RoleWeight[] | undefined
+  /** Holders of powers with the accounts behind them, for the drawing. */
+  readonly powerPaths?: readonly PowerPath[] | undefined
 }
 
 export type ProfileInput = {
@@ -70,13 +72,14 @@ export function profileOf({ graph, target, previous, nameOf = () => undefined }:
   const judged = judgeTarget(walk, target)
   const { faults } = walk
   const failed = distinctBy(walk.failedReads, (read) => JSON.stringify(read))
-  const { powers, running, roles, faults: powerFaults, isRead } = judgePowers(ledger, nameOf, target, judged)
+  const { powers, running, roles, paths, faults: powerFaults, isRead } = judgePowers(ledger, nameOf, target, judged)
   const allFaults = [...faults, ...powerFaults]
   // A read that failed does not take a power away, and a single key that was found counts at once.
   const isKept = !isRead && toneOf('green', powers ?? []) !== 'red' && previous?.powers !== undefined
   const { isActing: _, ...settled } = judged
   const stale = failed.length > 0
-  const fresh = toned({ ...settled, powers: isKept ? previous.powers : powers, running, roles, stale })
+  const shown = isKept ? { powers: previous.powers, powerPaths: previous.powerPaths } : { powers, powerPaths: paths }
+  const fresh = toned({ ...settled, ...shown, running, roles, stale })
   // A single key that was found decides the label, whatever else could not be read.
   const isComplete = failed.length === 0 || judged.label === 'single_key'
   if (isComplete || previous === undefined || previous.label === 'unknown')
@@ -110,8 +113,9 @@ function judgePowers(
   nameOf: Walk['nameOf'],
   target: ContractRef,
   { tree, isActing }: JudgedTarget,
-): Omit<PowersOver, 'roles'> & {
+): Pick<PowersOver, 'powers' | 'running'> & {
   readonly roles?: readonly RoleWeight[]
+  readonly paths?: readonly PowerPath[]
   readonly faults: readonly Fault[]
   readonly isRead: boolean
 } {

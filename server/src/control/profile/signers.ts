@@ -18,20 +18,38 @@ export function signersOf(walk: Walk, facts: Facts, multisig: Multisig, hop: Hop
   const group = groupOf(facts, multisig, hop.path)
   const needed = signersNeeded(group)
   const nested = nestedSafes(facts, multisig, needed)
-  const notes: Reason[] = nested === undefined ? [] : [nested]
-  const signers = multisig.owners.map((owner) => signerOf(walk, facts, owner))
+  const signers = each(multisig.owners, (owner) => signerOf(walk, facts, owner))
+  const notes: Reason[] = [...(nested === undefined ? [] : [nested]), ...qualityOf(multisig, signers)]
   if (needed === undefined)
     return { label: 'immutable', paths: [], signers, notes: [...notes, { code: 'never_signs' }] }
+  const counted = { paths: [], signers, signersNeeded: needed }
   if (needed === 1) {
     const { threshold } = multisig
-    return { label: 'single_key', paths: [], signers, notes: [...notes, { code: 'single_signer', threshold }] }
+    return { ...counted, label: 'single_key', notes: [...notes, { code: 'single_signer', threshold }] }
   }
   const proven = keysProven(group)
   if (proven === undefined || proven < 2)
-    return { label: 'unknown', paths: [], signers, notes: [...notes, { code: 'contract_signers' }] }
+    return { ...counted, label: 'unknown', notes: [...notes, { code: 'contract_signers' }] }
   if (hop.delaySeconds <= 0) notes.push({ code: 'no_delay' })
-  return { label: labelByDelay(hop.delaySeconds), paths: [], signers, notes }
+  return { ...counted, label: labelByDelay(hop.delaySeconds), notes }
 }
+
+/** What makes a multisig weaker than its figures: few of many signers, contracts, keys that were never used. */
+function qualityOf({ threshold, owners }: Multisig, signers: readonly Signer[]): readonly Reason[] {
+  const addresses = (those: readonly Signer[]): readonly Hex[] => those.map(({ address }) => address)
+  const contracts = signers.filter(isContractSigner)
+  const unused = signers.filter(({ isUnused }) => isUnused === true)
+  return [
+    ...(owners.length === 1 ? ([{ code: 'one_owner' }] as const) : []),
+    ...(threshold * 2 < owners.length ? ([{ code: 'below_half', threshold, owners: owners.length }] as const) : []),
+    ...(contracts.length > 0 ? ([{ code: 'signing_contracts', signers: addresses(contracts) }] as const) : []),
+    ...(unused.length > 0 ? ([{ code: 'unused_signers', signers: addresses(unused) }] as const) : []),
+  ]
+}
+
+/** A contract other than a multisig, whose signers are counted. */
+export const isContractSigner = ({ account: { kind } }: Pick<Signer, 'account'>): boolean =>
+  !['none', 'eoa', 'l1_alias', 'safe', 'multisig', 'unjudged'].includes(kind)
 
 const groupOf = (facts: Facts, { threshold, owners }: Multisig, path: readonly ContractRef[]): Signatory => ({
   type: 'group',
@@ -100,7 +118,9 @@ function nestedSafes(facts: Facts, { owners }: Multisig, needed: number | undefi
 function signerOf(walk: Walk, facts: Facts, owner: Hex): Signer {
   const there = facts.sameChain(owner)
   const name = walk.nameOf(there.ref)
-  return { address: owner, account: summaryOf(classify(there)), ...(name === undefined ? {} : { name }) }
+  const account = summaryOf(classify(there))
+  const isUnused = account.kind === 'eoa' && account.delegatedTo === undefined && there.sentTransactions() === 0
+  return { address: owner, account, ...(name === undefined ? {} : { name }), ...(isUnused ? { isUnused } : {}) }
 }
 
 /**

@@ -96,6 +96,8 @@ export type ContractState = ContractRef & {
   readonly slots: Readonly<Record<SlotName, Read<Hex>>>
   /** Absent: the call reverts or returns nothing. */
   readonly calls: Readonly<Record<CallName, Read<Hex>>>
+  /** Transactions that an account without code sent. */
+  readonly nonce?: Read<number>
   /** Calls with arguments or a sender, and slots that only this code uses, by `callKey` and `slotKey`. */
   readonly more: ReadonlyMap<string, Read<Hex>>
   readonly roles?: MembersRead<RoleMembers>
@@ -114,7 +116,7 @@ export const callKey = (data: Hex, from?: Hex): string => `${from ?? ''}|${data}
 /** A read that a judgment lacks. */
 export type Need = ContractRef &
   (
-    | { readonly what: 'state' | 'roles' | 'manager' | 'governors' | 'wards' | 'history' }
+    | { readonly what: 'state' | 'roles' | 'manager' | 'governors' | 'wards' | 'history' | 'nonce' }
     | { readonly what: 'call'; readonly data: Hex; readonly from?: Hex }
     | { readonly what: 'slot'; readonly position: Hex }
   )

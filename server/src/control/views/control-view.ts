@@ -1,22 +1,21 @@
 /** The control page of a contract: its profile with the control tree, label changes, and states. */
 
 import type { z } from 'zod'
-import { accountText, signerText } from '../../../../vocabulary/accounts.ts'
-import { roleTitle } from '../../../../vocabulary/control-roles.ts'
 import { LABEL_TONES, type Leader, labelText, type Tone } from '../../../../vocabulary/labels.ts'
-import { reasonTexts } from '../../../../vocabulary/reasons.ts'
 import { upgradeTexts } from '../../../../vocabulary/upgrades.ts'
 import { toBytes } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import { type CodeChange, getUpgrades } from '../poll/code-changes.ts'
 import { getLastingDisagreements } from '../poll/disagreements.ts'
+import type { PowerPath } from '../profile/contract-powers.ts'
 import type { ControlNode } from '../profile/control-node.ts'
 import { unprofiled } from '../profile/profile.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import type { StoredControl } from './contract-view.ts'
+import { controlNodeView, getSharedSigners } from './control-node-view.ts'
 import { labelOf, powersView, profileView } from './profile-view.ts'
-import type { control, controlNode } from './schemas.ts'
+import type { control } from './schemas.ts'
 
 export type ControlView = z.input<typeof control>
 
@@ -37,6 +36,9 @@ export async function findControlView(
   ])
   if (found === undefined) return undefined
   const profile = profileView(found)
+  const tree: ControlNode = { ...unprofiled(ref).tree, ...(found.tree as Partial<ControlNode>) }
+  const powerPaths = found.powerPaths ?? []
+  const shared = await getSharedSigners(database, [tree, ...powerPaths.map(({ node }) => node)])
   return {
     profile: { ...profile, reasons: [...profile.reasons] },
     powers: powersView(found.powers),
@@ -49,7 +51,11 @@ export async function findControlView(
       since: since.toISOString(),
       values: values.map(({ value }) => value),
     })),
-    tree: controlNodeView({ ...unprofiled(ref).tree, ...(found.tree as Partial<ControlNode>) }),
+    tree: controlNodeView(tree, shared),
+    powerPaths: powerPaths.map(({ effects, node }) => ({
+      effects: [...effects],
+      node: controlNodeView(node, shared),
+    })),
     upgrades: upgrades.map(upgradeView),
     labels: labels.map(labelChangeView),
     states: states.map(({ takenAt, polledAt, ...state }) => ({
@@ -134,33 +140,16 @@ async function getPolledStates(
 
 type ControlRow = StoredControl & {
   readonly kind: string
+  readonly powerPaths: readonly PowerPath[] | null
   readonly blockNumber: number
   readonly updatedAt: Date
 }
 
 async function findControl(database: Queryable, { chainId, address }: ContractRef): Promise<ControlRow | undefined> {
   const { rows } = await database.query<ControlRow>(
-    sql`select label, tone, led_by as leader, stale, reasons, kind, tree, powers, block_number as "blockNumber", updated_at as "updatedAt"
+    sql`select label, tone, led_by as leader, stale, reasons, kind, tree, powers, power_paths as "powerPaths", block_number as "blockNumber", updated_at as "updatedAt"
      from control_profile where chain_id = $1 and address = $2`,
     [chainId, toBytes(address)],
   )
   return rows[0]
-}
-
-export function controlNodeView(node: ControlNode): z.input<typeof controlNode> {
-  const { chainId, address, role, account, label, delaySeconds, notes, paths, signers = [] } = node
-  return {
-    chainId,
-    address,
-    role: roleTitle(role),
-    kind: account.kind,
-    text: accountText(node),
-    threshold: 'threshold' in account ? account.threshold : null,
-    owners: 'owners' in account ? account.owners : null,
-    label,
-    delaySeconds,
-    notes: [...reasonTexts(notes)],
-    signers: signers.map((signer) => ({ address: signer.address, text: signerText(signer) })),
-    paths: paths.map(controlNodeView),
-  }
 }

@@ -1,6 +1,14 @@
 /** The `controlProfile` field of API responses. */
 import type { z } from 'zod'
-import { LABEL_TONES, LABELS, type Label, type Leader, labelText, type Tone } from '../../../../vocabulary/labels.ts'
+import {
+  holderLabelText,
+  LABEL_TONES,
+  LABELS,
+  type Label,
+  type Leader,
+  labelText,
+  type Tone,
+} from '../../../../vocabulary/labels.ts'
 import { decisivePower, type Power, powerText, toneOf, UNKNOWN_HOLDERS } from '../../../../vocabulary/powers.ts'
 import { type Reason, reasonTexts } from '../../../../vocabulary/reasons.ts'
 import type { Hex } from '../../lib/hex.ts'
@@ -55,7 +63,12 @@ export function powersView(powers: readonly Power[] | null | undefined): PowerVi
     effect: each.effect,
     class: each.class,
     functions: [...each.functions],
-    holders: [...each.holders],
+    holders: each.holders.map(({ leader, threshold = null, owners = null, ...holder }) => ({
+      ...holder,
+      labelText: holderLabelText(holder.label, leader),
+      threshold,
+      owners,
+    })),
     label: each.label,
     delaySeconds: each.delaySeconds,
     unknown: each.unknown === undefined ? null : UNKNOWN_HOLDERS[each.unknown],
@@ -86,7 +99,7 @@ export function summaryOfLabels(labels: readonly (string | null)[]): ControlSumm
   return summaryOf(new Map([...Map.groupBy(labels, labelOf)].map(([label, { length }]) => [label, length])))
 }
 
-type BadgePower = Pick<Power, 'effect' | 'label'> | undefined
+type BadgePower = Pick<Power, 'effect' | 'label' | 'leader'> | undefined
 /** `power`: the power that makes the tone worse than that of the label. */
 type BadgeControl = {
   readonly label: Label

@@ -90,7 +90,10 @@ export const power = z
           kind: z.string(),
           role: z.string(),
           label: z.enum(LABELS),
+          labelText: z.string().describe('The label in words; a vote is named where a vote decides'),
           delaySeconds: z.number().describe('Seconds that every use of the power by this account must wait'),
+          threshold: z.int().nullable().describe('Signatures a multisig needs'),
+          owners: z.int().nullable().describe('Number of owners of a multisig'),
         }),
       )
       .describe('Accounts that pass the guard of one of the functions'),
@@ -327,6 +330,26 @@ export const controlNode = z
     delaySeconds: z
       .number()
       .describe('Seconds that every change on this path must wait, up to and including this account'),
+    labelText: z.string().describe('The label of the account in words; a vote is named where a vote decides'),
+    multisig: z
+      .object({
+        threshold: z.int(),
+        signers: z.int(),
+        keysNeeded: z
+          .int()
+          .nullable()
+          .describe(
+            'Distinct keys that can sign, through nested multisigs; null if it can never sign or is not judged',
+          ),
+        isBelowHalf: z.boolean().describe('Fewer than half of the signers suffice'),
+        contractSigners: z.array(z.string()).describe('Signers that are contracts and not multisigs'),
+        unusedSigners: z.array(z.string()).describe('Signers that never sent a transaction on this chain'),
+        sharedSigners: z
+          .array(z.object({ address: z.string(), multisigs: z.int().describe('Watched multisigs it signs for') }))
+          .describe('Signers that sign for several watched multisigs'),
+      })
+      .nullable()
+      .describe('How much the signatures of a multisig are worth; null for other accounts'),
     notes: z.array(z.string()),
     signers: z.array(z.object({ address: z.string(), text: z.string() })).describe('Owners of a multisig'),
     get paths() {
@@ -378,6 +401,9 @@ export const control = z
       )
       .describe('Fields for which two RPC endpoints have returned different values for ten minutes or longer'),
     tree: controlNode,
+    powerPaths: z
+      .array(z.object({ effects: z.array(z.enum(EFFECTS)), node: controlNode }))
+      .describe('Holders of powers other than to upgrade, with the accounts behind them'),
     upgrades: z.array(upgrade).describe('What each change of the running code altered, newest first'),
     labels: z.array(
       z.object({
@@ -435,6 +461,7 @@ const foundContract = z.object({
   protocol: z.string().nullable(),
   kind: z.string(),
   label,
+  labelText: z.string(),
   tone,
 })
 

@@ -1,6 +1,6 @@
 /** Searches contracts, protocols, accounts that control contracts, kinds of events, and the events of a transaction. */
 import type { z } from 'zod'
-import { LABEL_TONES, type Tone } from '../../../../vocabulary/labels.ts'
+import { LABEL_TONES, type Leader, labelText, type Tone } from '../../../../vocabulary/labels.ts'
 import { editDistance } from '../../lib/edit-distance.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { toBytes, toHex } from '../../lib/hex.ts'
@@ -57,7 +57,7 @@ async function accountAt(database: Queryable, address: Hex): Promise<Partial<Sea
     countControlled(database, address),
   ])
   const registeredChains = new Set(registered.map(({ chainId }) => chainId))
-  const unnamed = { address, name: null, protocol: null, kind: 'unknown', label: null, tone: null }
+  const unnamed = { address, name: null, protocol: null, kind: 'unknown', label: null, tone: null, leader: null }
   const seen = chains.filter((chainId) => !registeredChains.has(chainId)).map((chainId) => ({ ...unnamed, chainId }))
   const contracts = [...registered, ...seen]
   const accounts = controlled
@@ -91,10 +91,11 @@ async function similarProtocols(database: Queryable, words: string): Promise<Sea
     .map(({ protocol }) => protocol)
 }
 
-const foundContractView = ({ label, tone, ...contract }: FoundContract) => ({
+const foundContractView = ({ label, tone, leader, ...contract }: FoundContract) => ({
   ...contract,
   chainSlug: slugOf(contract.chainId),
   label: labelOf(label),
+  labelText: labelText(labelOf(label), leader),
   tone: tone ?? LABEL_TONES[labelOf(label)],
 })
 
@@ -111,13 +112,14 @@ type FoundContract = {
   readonly kind: string
   readonly label: string | null
   readonly tone: Tone | null
+  readonly leader: Leader | null
 }
 type FoundProtocol = { readonly protocol: string; readonly slug: string; readonly contracts: number }
 
 type ContractRow = Omit<FoundContract, 'address'> & { address: Buffer }
 
 const CONTRACT = sql`
-  select c.chain_id as "chainId", c.address, c.name, c.kind, p.label as protocol, f.label, f.tone
+  select c.chain_id as "chainId", c.address, c.name, c.kind, p.label as protocol, f.label, f.tone, f.led_by as leader
   from contract c left join protocol p on p.id = c.protocol_id left join control_profile f using (chain_id, address)`
 
 const contractOf = ({ address, ...row }: ContractRow): FoundContract => ({ ...row, address: toHex(address) })

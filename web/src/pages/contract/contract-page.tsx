@@ -3,6 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Schemas } from 'gatewatch-client'
 import { useEffect } from 'react'
 import { Link, useParams } from 'wouter'
+import { LABEL_TONES } from '../../../../vocabulary/labels.ts'
+import { decisivePower } from '../../../../vocabulary/powers.ts'
 import { useAbout } from '../../api/use-about.ts'
 import { contractKey, useContract, useControl } from '../../api/use-contract.ts'
 import { mergeLiveEvents, useLiveEvents } from '../../api/use-feed.ts'
@@ -204,12 +206,15 @@ function ControlCard({ view }: { readonly view: View }) {
             ) : undefined
           }
         >
-          {({ tree, profile, powers, disagreements }) => (
+          {({ tree, profile, powers, powerPaths, disagreements }) => (
             <>
               {disagreements.length > 0 && <DisagreementNotice disagreements={disagreements} chain={chain} />}
-              {(tree.paths.length > 0 || tree.signers.length > 0) && (
+              {(tree.paths.length > 0 || tree.signers.length > 0 || powerPaths.length > 0) && (
                 <ControlDrawing
                   tree={tree}
+                  paths={powerPaths}
+                  decisive={decisivePower(LABEL_TONES[profile.label], powers ?? [])?.effect}
+                  tone={profile.tone}
                   nameOf={({ chainId, address }) =>
                     address === view.address ? undefined : nameOf(slugOf(chainId) ?? '', address)
                   }
@@ -223,7 +228,7 @@ function ControlCard({ view }: { readonly view: View }) {
               )}
               <Reasons reasons={profile.reasons} chain={chain} />
               <ContractPowers powers={powers} chain={chain} />
-              <ControlList tree={tree} chain={chain} />
+              <ControlList tree={tree} paths={powerPaths} chain={chain} />
             </>
           )}
         </QueryView>

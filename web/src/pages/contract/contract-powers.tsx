@@ -1,9 +1,10 @@
 /** What privileged callers can do with a contract, most harmful first, and who they are. */
 import type { Schemas } from 'gatewatch-client'
+import { LABEL_TONES } from '../../../../vocabulary/labels.ts'
 import { EFFECT_TEXTS, powerTone } from '../../../../vocabulary/powers.ts'
 import { duration } from '../../../../vocabulary/time.ts'
 import { Account } from '../../components/account.tsx'
-import { LabelPill, TonePill } from '../../components/tone-pill.tsx'
+import { TonePill } from '../../components/tone-pill.tsx'
 import { capitalized } from '../../text/names.ts'
 import styles from './contract-powers.module.css'
 
@@ -50,10 +51,15 @@ function PowerList({ powers, chain }: { readonly powers: readonly Power[]; reado
           </div>
           {power.holders.length > 0 && (
             <ul className={styles.holders}>
-              {power.holders.map(({ address, role, label }) => (
+              {power.holders.map(({ address, role, label, labelText, threshold, owners }) => (
                 <li key={address}>
                   <span className={styles.faint}>{role}</span> <Account chain={chain} text={address} />{' '}
-                  <LabelPill label={label} isHolder />
+                  {threshold !== null && owners !== null && (
+                    <span className={styles.faint}>
+                      {threshold} of {owners}
+                    </span>
+                  )}{' '}
+                  <TonePill tone={LABEL_TONES[label]}>{labelText}</TonePill>
                 </li>
               ))}
             </ul>

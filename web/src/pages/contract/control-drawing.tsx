@@ -2,10 +2,11 @@
 import { curveBasis, line } from 'd3-shape'
 import { useMemo, useSyncExternalStore } from 'react'
 import { Link } from 'wouter'
-import { LABEL_TONES, type Tone } from '../../../../vocabulary/labels.ts'
+import type { Tone } from '../../../../vocabulary/labels.ts'
+import { type PowerEffect, SHORT_EFFECT_TEXTS } from '../../../../vocabulary/powers.ts'
 import { shortHex, shortName } from '../../text/names.ts'
 import styles from './control-drawing.module.css'
-import { type ControlNode, graphOf } from './control-graph.ts'
+import { type ControlNode, graphOf, type PowerPath } from './control-graph.ts'
 import { layoutGraph, MAX_SIGNERS, NODE_WIDTH, type PlacedEdge, type PlacedNode, type Point } from './graph-layout.ts'
 
 const curve = line<Point>(
@@ -13,10 +14,12 @@ const curve = line<Point>(
   ({ y }) => y,
 ).curve(curveBasis)
 
-const toneOf = (label: ControlNode['label']): Tone => (label === 'circular' ? 'grey' : LABEL_TONES[label])
-
 type DrawingProps = {
   readonly tree: ControlNode
+  readonly paths: readonly PowerPath[]
+  /** The power that makes the tone worse than that of the label. */
+  readonly decisive: PowerEffect | undefined
+  readonly tone: Tone
   readonly pageOf: (node: PlacedNode) => string | undefined
   readonly nameOf: (node: PlacedNode) => string | undefined
 }
@@ -24,10 +27,12 @@ type DrawingProps = {
 /** A drawing up to this width is scaled down on a phone. A wider one scrolls, because it would be unreadable. */
 const MAX_SCALED_WIDTH = 420
 
-export function ControlDrawing({ tree, pageOf, nameOf }: DrawingProps) {
+export function ControlDrawing({ tree, paths, decisive, tone, pageOf, nameOf }: DrawingProps) {
   const isWide = useIsWide()
-  const { nodes, edges, width, height } = useMemo(() => layoutGraph(graphOf(tree), isWide), [tree, isWide])
-  const tone = toneOf(tree.label)
+  const { nodes, edges, width, height } = useMemo(
+    () => layoutGraph(graphOf(tree, paths, decisive), isWide),
+    [tree, paths, decisive, isWide],
+  )
   return (
     // Focusable, so that a keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -63,7 +68,8 @@ const toned = (base: string | undefined, tone: Tone | undefined): string =>
   [base, ...(tone === undefined ? [] : [styles.weakest, styles[tone]])].filter(Boolean).join(' ')
 
 function Edge({ edge, tone }: { readonly edge: PlacedEdge; readonly tone: Tone | undefined }) {
-  const { points, middle, role, delay } = edge
+  const { points, middle, role, powers, delay } = edge
+  const [first, ...others] = powers
   const [tip, next] = points
   return (
     <g>
@@ -73,8 +79,15 @@ function Edge({ edge, tone }: { readonly edge: PlacedEdge; readonly tone: Tone |
         <title>{role}</title>
         {shortName(role, MAX_ROLE_LENGTH)}
       </text>
+      {first !== undefined && (
+        <text className={styles.power} x={middle.x} y={middle.y + 9}>
+          <title>{powers.map((effect) => SHORT_EFFECT_TEXTS[effect]).join(', ')}</title>
+          {SHORT_EFFECT_TEXTS[first]}
+          {others.length > 0 && ` + ${others.length}`}
+        </text>
+      )}
       {delay !== undefined && (
-        <text className={styles.delay} x={middle.x} y={middle.y + 15}>
+        <text className={styles.delay} x={middle.x} y={middle.y + (first === undefined ? 9 : 24)}>
           delay {delay}
         </text>
       )}

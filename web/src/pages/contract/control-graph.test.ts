@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { controlNodeView } from '../../../../server/src/control/views/control-view.ts'
+import { controlNodeView } from '../../../../server/src/control/views/control-node-view.ts'
 import { at, SampleWorld } from '../../../../testing/evm/sample-world.ts'
 import { graphOf } from './control-graph.ts'
 import { layoutGraph } from './graph-layout.ts'
 
-const treeOf = (world: SampleWorld, target: `0x${string}`) => controlNodeView(world.profile(target).tree)
+const treeOf = (world: SampleWorld, target: `0x${string}`) => controlNodeView(world.profile(target).tree, new Map())
 
 const world = new SampleWorld(1)
 const safe = world.safe('safe', 2, [at('a'), at('b'), at('c')])
 const timelock = world.timelock('timelock', 172_800, [safe])
 
-test('the graph has each account once, with its threshold or delay, and delays on the edges', () => {
+test('the graph has each account once, with its threshold or delay, and the delay of a path once', () => {
   const { nodes, edges } = graphOf(treeOf(world, world.transparent('proxy', world.proxyAdmin('admin', timelock))))
   assert.deepEqual(
     nodes.map(({ title, figure }) => [title, figure]),
@@ -26,8 +26,8 @@ test('the graph has each account once, with its threshold or delay, and delays o
     edges.map(({ role, delay, isWeakest }) => [role, delay, isWeakest]),
     [
       ['Proxy admin', undefined, true],
-      ['Owner', '2 d', true],
-      ['Proposer', '2 d', true],
+      ['Owner', undefined, true],
+      ['Proposer', undefined, true],
     ],
   )
   assert.equal(nodes.at(-1)?.signers.length, 3)
@@ -40,6 +40,34 @@ test('only the weakest of several paths is marked', () => {
   assert.ok(weakest.includes(`1:${at('mallory')}`))
   assert.ok(!weakest.includes(`1:${safe}`))
   assert.equal(nodes.find(({ address }) => address === safe)?.isWeakest, false)
+})
+
+test('holders of powers are drawn with what they can do, and the power that sets the tone is the weakest path', () => {
+  const root = treeOf(world, world.transparent('proxy 4', world.proxyAdmin('admin 4', timelock)))
+  const node = (kind: string, address: string, label: 'single_key' | 'timelocked', delaySeconds: number) => ({
+    ...root,
+    paths: [],
+    role: 'Owner',
+    kind,
+    address,
+    label,
+    delaySeconds,
+  })
+  const paths = [
+    { effects: ['mint' as const, 'pause' as const], node: node('eoa', at('minter'), 'single_key', 0) },
+    { effects: ['set_terms' as const], node: node('eoa', at('manager'), 'timelocked', 86_400) },
+  ]
+  const { nodes, edges } = graphOf(root, paths, 'mint')
+  const drawn = edges.filter(({ powers }) => powers.length > 0)
+  assert.deepEqual(
+    drawn.map(({ powers, delay, isWeakest }) => [powers, delay, isWeakest]),
+    [
+      [['mint', 'pause'], undefined, true],
+      [['set_terms'], '1 d', false],
+    ],
+  )
+  assert.equal(nodes.find(({ address }) => address === timelock)?.isWeakest, false)
+  assert.equal(nodes.find(({ address }) => address === at('minter'))?.isWeakest, true)
 })
 
 test('the drawing contains every box in both directions', () => {

@@ -1,9 +1,11 @@
 /** Turns the control tree into a graph: one node for each account, one edge for each role in which it controls another. */
 import type { Schemas } from 'gatewatch-client'
 import { LABELS } from '../../../../vocabulary/labels.ts'
+import type { PowerEffect } from '../../../../vocabulary/powers.ts'
 import { duration } from '../../../../vocabulary/time.ts'
 
 export type ControlNode = Schemas['ControlNode']
+export type PowerPath = Schemas['Control']['powerPaths'][number]
 
 export type GraphNode = {
   readonly id: string
@@ -25,7 +27,9 @@ export type GraphEdge = {
   readonly to: string
   /** The role of the controller: Owner, Proposer, Module. */
   readonly role: string
-  /** The delay of every change on this path. */
+  /** What the controller can do other than to upgrade. */
+  readonly powers: readonly PowerEffect[]
+  /** The delay that begins here. An account that delays shows it itself. */
   readonly delay: string | undefined
   isWeakest: boolean
 }
@@ -77,7 +81,14 @@ const DELAYING: ReadonlySet<string> = new Set([
 
 export const titleOf = (node: ControlNode): string => KIND_TITLES[node.kind] ?? 'Contract'
 
-export function graphOf(root: ControlNode): ControlGraph {
+/** Holders of powers that are drawn. The list below the drawing has all. */
+const MAX_HOLDERS = 12
+
+/**
+ * `paths`: holders of powers. `decisive`: the power that makes the tone worse than that of the label, whose path is then
+ * the weakest.
+ */
+export function graphOf(root: ControlNode, paths: readonly PowerPath[] = [], decisive?: PowerEffect): ControlGraph {
   const nodes = new Map<string, GraphNode>()
   const edges = new Map<string, GraphEdge>()
 
@@ -104,25 +115,41 @@ export function graphOf(root: ControlNode): ControlGraph {
     const weakest = weakestPathOf(node)
     for (const path of node.paths) {
       const isNext = isWeakest && path === weakest
-      addEdge(id, path, isNext)
+      addEdge(node, path, isNext)
       addNode(path, isNext)
     }
   }
-  const addEdge = (from: string, path: ControlNode, isWeakest: boolean) => {
-    const edge = {
-      from,
+  const addEdge = (
+    from: ControlNode,
+    path: ControlNode,
+    isWeakest: boolean,
+    powers: readonly PowerEffect[] = [],
+  ): void => {
+    const isDelayedHere = path.delaySeconds > (from === root ? 0 : from.delaySeconds)
+    const edge: GraphEdge = {
+      from: idOf(from),
       to: idOf(path),
       role: path.role,
-      delay: path.delaySeconds > 0 ? duration(path.delaySeconds) : undefined,
+      powers,
+      delay: isDelayedHere && figureOf(path) === undefined ? duration(path.delaySeconds) : undefined,
       isWeakest,
     }
-    const key = `${from} ${edge.to} ${path.role}`
+    const key = `${edge.from} ${edge.to} ${path.role}`
     const known = edges.get(key)
     if (known === undefined) edges.set(key, edge)
-    else known.isWeakest ||= isWeakest
+    else edges.set(key, { ...known, powers: [...known.powers, ...powers], isWeakest: known.isWeakest || isWeakest })
   }
 
-  addNode(root, true)
+  addNode(root, decisive === undefined)
+  const self = nodes.get(idOf(root))
+  if (self !== undefined) self.isWeakest = true
+  const [weakest] = paths
+    .filter(({ effects }) => decisive !== undefined && effects.includes(decisive))
+    .toSorted((a, b) => ORDER.indexOf(a.node.label) - ORDER.indexOf(b.node.label))
+  for (const path of paths.slice(0, MAX_HOLDERS)) {
+    addEdge(root, path.node, path === weakest, path.effects)
+    addNode(path.node, path === weakest)
+  }
   return { nodes: [...nodes.values()], edges: [...edges.values()] }
 }
 

@@ -19,6 +19,11 @@ export type Drawing = {
   readonly height: number
 }
 
+const LINE_HEIGHT = 16
+
+/** The lines of text on an edge: the role, what the account can do, the delay. */
+const linesOf = ({ powers, delay }: GraphEdge): number => 1 + Number(powers.length > 0) + Number(delay !== undefined)
+
 const heightOf = ({ signers }: GraphNode): number => {
   if (signers.length === 0) return HEAD_HEIGHT
   return (
@@ -38,8 +43,10 @@ export function layoutGraph({ nodes, edges }: ControlGraph, isHorizontal: boolea
   })
   graph.setDefaultEdgeLabel(() => ({}))
   for (const node of nodes) graph.setNode(node.id, { width: NODE_WIDTH, height: heightOf(node) })
-  for (const [index, { from, to, delay }] of edges.entries())
-    graph.setEdge(from, to, { width: LABEL_WIDTH, height: delay === undefined ? 20 : 36, labelpos: 'c' }, String(index))
+  for (const [index, edge] of edges.entries()) {
+    const height = linesOf(edge) * LINE_HEIGHT + 4
+    graph.setEdge(edge.from, edge.to, { width: LABEL_WIDTH, height, labelpos: 'c' }, String(index))
+  }
   layout(graph)
   const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number }
   return {

@@ -49,14 +49,14 @@ function Results({ text, found: { groups, isComplete } }: { readonly text: strin
       {groups.map(({ title, items }) => (
         <Card key={title} title={title} flush>
           <ul className={styles.results}>
-            {items.map(({ href, name, note, label, tone }) => (
+            {items.map(({ href, name, note, label, labelText, tone }) => (
               <li key={href}>
                 <Link href={href}>
                   <span className={styles.name}>{name}</span>
                   <span className={styles.note}>{note}</span>
                   {label !== undefined && (
                     <span className={styles.end}>
-                      <LabelPill label={label} {...(tone === undefined ? {} : { tone })} />
+                      <LabelPill label={label} {...(labelText && { text: labelText })} {...(tone && { tone })} />
                     </span>
                   )}
                 </Link>
