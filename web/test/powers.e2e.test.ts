@@ -1,7 +1,11 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { savePoll } from '../../server/src/control/poll/profile-store.ts'
+import type { PowerPath, RunningCode } from '../../server/src/control/profile/contract-powers.ts'
+import type { ControlNode } from '../../server/src/control/profile/control-node.ts'
 import { toned, unprofiled } from '../../server/src/control/profile/profile.ts'
 import { saveContract } from '../../server/src/control/registry/contracts.ts'
+import type { Hex } from '../../server/src/lib/hex.ts'
 import { browserForTests, browserMissing } from '../../testing/support/browser.ts'
 import { hexOf } from '../../testing/support/control-records.ts'
 import { createTestDatabase } from '../../testing/support/database.ts'
@@ -35,24 +39,63 @@ test('the page of a contract shows its powers, and that of an account what it ca
     power('other', 'info', 'renounceOwnership()'),
   ]
   const ref = { chainId: 1, address: token }
-  await saveContract(database, ref, { name: 'Meadow Token' })
-  await savePoll(database, {
-    ...ref,
-    block: { number: 10, hash: hexOf(10, 32), time: Date.now() },
-    fields: { owner: key },
-    since: undefined,
-    events: [],
-    profile: toned({ ...unprofiled(ref), label: 'immutable', reasons: [{ code: 'not_a_proxy' }], powers }),
-    cause: [],
-    controllers: [],
+  const node = (address: Hex, fields: Partial<ControlNode>): ControlNode => ({
+    ...unprofiled({ chainId: 1, address }).tree,
+    role: { code: 'controller', name: 'owner', of: { kind: 'contract', address: token } },
+    label: 'timelocked',
+    notes: [],
+    ...fields,
   })
+  const safe = node(hexOf(0xc3, 20), {
+    role: { code: 'role_member', role: 'PROPOSER_ROLE' },
+    account: { kind: 'safe', threshold: 2, owners: 5, version: '1.4.1' },
+    delaySeconds: 172_800,
+    notes: [{ code: 'below_half', threshold: 2, owners: 5 }],
+    signers: [1, 2, 3, 4, 5].map((n) => ({ address: hexOf(0xd0 + n, 20), account: { kind: 'eoa' } })),
+  })
+  const timelock = node(hexOf(0xc4, 20), {
+    role: { code: 'role_member', role: 'DEFAULT_ADMIN_ROLE' },
+    account: { kind: 'timelock_oz', delaySeconds: 172_800 },
+    delaySeconds: 172_800,
+    paths: [safe],
+  })
+  const powerPaths: readonly PowerPath[] = [
+    { node: node(key, { label: 'single_key', account: { kind: 'eoa' } }), effects: ['mint', 'pause'] },
+    { node: timelock, effects: ['grant'] },
+  ]
+  await saveContract(database, ref, { name: 'Meadow Token' })
+  const poll = (number: number, since: number | undefined, functions: RunningCode['functions']) =>
+    savePoll(database, {
+      ...ref,
+      block: { number, hash: hexOf(number, 32), time: Date.now() },
+      fields: { owner: key },
+      since,
+      events: [],
+      profile: {
+        ...toned({ ...unprofiled(ref), label: 'immutable', reasons: [{ code: 'not_a_proxy' }], powers, powerPaths }),
+        running: { codes: [hexOf(number, 32)], functions },
+      },
+      cause: [],
+      controllers: [],
+    })
+  await poll(10, undefined, { '0x8456cb59': 'the account in slot 0' })
+  await poll(11, 10, { '0x8456cb59': 'every caller', '0x40c10f19': 'the account in slot 0' })
   const { url } = await startService({ database, ...rest })
   const pages = pagesOf(await browserForTests(), url)
   await pages.inspect(`/contracts/ethereum/${token}`, 'powers', async (page) => {
     await page.getByRole('heading', { name: 'Meadow Token' }).waitFor()
     await page.getByRole('heading', { name: 'What they can do' }).waitFor()
     await page.getByText('can mint.').waitFor()
-    await page.getByText('mint(address,uint256)').waitFor()
+    await page.getByText('mint(address,uint256)').first().waitFor()
+    await page.getByRole('heading', { name: 'Upgrades' }).waitFor()
+    await page.getByText('Guards changed: pause()').first().waitFor()
+    const drawing = page.getByRole('group', { name: /^Accounts and how they control each other/ })
+    await drawing.getByText('mint + 1').waitFor()
+    assert.equal(await drawing.getByText('2 d').count(), 1, 'the delay of a path is drawn once')
+    await page.getByText('Show as list').focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('2 of 5 signers suffice, less than half.').waitFor()
+    await page.keyboard.press('Enter')
   })
   await pages.inspect(`/contracts/ethereum/${key}`, 'powers-of-account', async (page) => {
     await page.getByRole('heading', { name: 'What this address can do' }).waitFor()

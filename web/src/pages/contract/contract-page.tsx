@@ -220,7 +220,7 @@ function ControlCard({ view }: { readonly view: View }) {
                   }
                   pageOf={({ chainId, address, kind }) => {
                     const slug = slugOf(chainId)
-                    return slug === undefined || kind === 'eoa' || kind === 'none' || address === view.address
+                    return slug === undefined || kind === 'none' || address === view.address
                       ? undefined
                       : `/contracts/${slug}/${address}`
                   }}
