@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { catalogRows } from '../server/src/control/catalog/events/rows.ts'
 import { POWERS_CHANGED, SLOT_EVENTS, UNPUBLISHED, WEAKENED } from '../server/src/control/catalog/slot-events.ts'
+import { TRANSACTION_EVENTS } from '../server/src/control/catalog/transaction-events.ts'
 import { eventSentence, eventText, eventTitle } from './event-sentence.ts'
 import { EVENT_TEMPLATES, STATE_FIELD_NAMES } from './event-templates.ts'
 
@@ -115,7 +116,9 @@ test('code that appears is named by how it appeared', () => {
 })
 
 test('every template belongs to a cataloged event and uses arguments that one of its layouts has', () => {
+  const ofTransactions = new Set(TRANSACTION_EVENTS.map(({ key }) => key))
   for (const [key, template] of Object.entries(EVENT_TEMPLATES)) {
+    if (ofTransactions.has(key)) continue
     const layouts = catalogRows.filter((row) => row.key === key).map(({ event }) => event)
     assert.notEqual(layouts.length, 0, `${key} is cataloged`)
     for (const [, name = ''] of template.replaceAll(/\[[^\]]*\]/g, '').matchAll(/\{(\w+)/g))
@@ -129,6 +132,24 @@ test('every template belongs to a cataloged event and uses arguments that one of
 test('every cataloged event has a sentence', () => {
   for (const { key } of catalogRows) assert.notEqual(eventText({ eventKey: key, args: {} }), '')
   assert.equal(eventTitle('aave.oracle_updated'), 'Aave: oracle updated')
+})
+
+test('events of transactions say what was done, and by whom', () => {
+  const call = { to: b, function: 'upgradeTo(address)', sender: a }
+  assert.equal(textOf('attempt.failed', call), `${a} tried to call upgradeTo of ${b} and failed`)
+  assert.equal(textOf('safe.control_call', call), `Safe called upgradeTo of ${b}`)
+  assert.match(textOf('safe.delegatecall_unknown', call), new RegExp(`^Safe delegated to ${b}, which is not a library`))
+  assert.equal(
+    textOf('safe.exec_ok', { txHash: '0x', payment: '0', calls: [call, {}, { function: '0x12345678' }, call] }),
+    'Safe transaction executed: upgradeTo, a transfer without data, function 0x12345678 and more',
+  )
+  assert.equal(textOf('safe.exec_ok', { txHash: '0x', payment: '0' }), 'Safe transaction executed')
+  assert.equal(
+    textOf('safe.threshold_below_half', { threshold: 1, owners: 4 }),
+    'Fewer than half of the signers can act: 1 of 4',
+  )
+  assert.match(textOf('safe.changed_guard', { guard: `0x${'0'.repeat(40)}` }), /^Guard removed/)
+  for (const { key } of TRANSACTION_EVENTS) assert.ok(EVENT_TEMPLATES[key] !== undefined, key)
 })
 
 test('a Safe transaction names the called function, the value and a delegatecall', () => {

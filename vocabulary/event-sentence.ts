@@ -32,9 +32,21 @@ function sentenceOf({ eventKey, args }: NamedEvent): readonly Part[] {
   if (eventKey === 'slot.control_weakened') return weakenedSentence(args)
   if (eventKey === 'slot.upgrade_reported') return upgradeSentence(args)
   if (eventKey.startsWith('slot.')) return stateChangeSentence(args)
+  const removal = REMOVALS[eventKey]
+  if (removal !== undefined && args[removal.argument] === ZERO_ADDRESS) return [textPart(removal.text)]
   if (args.decode === 'mismatch') return [textPart(`${eventTitle(eventKey)} (arguments could not be decoded)`)]
   const template = EVENT_TEMPLATES[eventKey]
   return (template === undefined ? undefined : fillTemplate(template, args)) ?? sentenceFromArguments(eventKey, args)
+}
+
+/** Sentences for a value that was set to the zero address. */
+const REMOVALS: Readonly<Record<string, { readonly argument: string; readonly text: string }>> = {
+  'safe.changed_guard': { argument: 'guard', text: 'Guard removed: transactions are no longer checked' },
+  'safe.changed_module_guard': {
+    argument: 'moduleGuard',
+    text: 'Module guard removed: transactions of modules are no longer checked',
+  },
+  'safe.changed_fallback_handler': { argument: 'handler', text: 'Fallback handler removed' },
 }
 
 const listOf = (value: unknown): readonly string[] =>
@@ -129,6 +141,7 @@ function formatValue(value: unknown, format?: string): Part {
   if (format === 'time') return valuePart(exactTime(Number(value) * 1000))
   if (format === 'count' && Array.isArray(value)) return valuePart(String(value.length))
   if (format === 'call') return valuePart(callName(String(value)))
+  if (format === 'calls') return valuePart(callNames(value))
   if (format === 'wei') return textPart(String(value) === '0' ? '' : `, with ${shorten(String(value))} wei`)
   if (format === 'operation') return textPart(String(value) === '1' ? ', as a delegatecall' : '')
   if (format === 'role') return valuePart(ROLES[String(value)] ?? `Role ${shorten(String(value))}`)
@@ -138,8 +151,21 @@ function formatValue(value: unknown, format?: string): Part {
   return valuePart(shorten(typeof value === 'string' ? value : JSON.stringify(value)))
 }
 
+const NAMED_CALLS = 3
+
+/** The functions of the first calls. */
+function callNames(calls: unknown): string {
+  const list = Array.isArray(calls) ? (calls as readonly Args[]) : []
+  const names = list
+    .slice(0, NAMED_CALLS)
+    .map((call) => callName(typeof call.function === 'string' ? call.function : '0x'))
+  return `${names.join(', ')}${list.length > NAMED_CALLS ? ' and more' : ''}`
+}
+
 /** The name of the called function, or its selector if the name is not known. */
 function callName(data: string): string {
+  const [name] = /^\w+(?=\()/.exec(data) ?? []
+  if (name !== undefined) return name
   const selector = data.slice(0, 10)
   if (selector === '0x' || selector === '') return 'a transfer without data'
   return FUNCTIONS[selector]?.replace(/\(.*/, '') ?? `function ${selector}`

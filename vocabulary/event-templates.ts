@@ -1,6 +1,6 @@
 /**
  * The sentence template of each event key. `{name}` inserts an argument, `{name:format}` formats it (duration, time,
- * role, count, call, wei, operation), and `[…]` is left out if one of its arguments is missing.
+ * role, count, call, calls, wei, operation), and `[…]` is left out if one of its arguments is missing.
  *
  * `event-sentence.ts` builds the sentence for keys without a template from the names of the arguments.
  */
@@ -67,10 +67,16 @@ export const EVENT_TEMPLATES: Readonly<Record<string, string>> = {
   'safe.disabled_module': 'Module {module} disabled',
   'safe.changed_guard': 'Guard set to {guard}',
   'safe.changed_fallback_handler': 'Fallback handler set to {handler}',
-  'safe.exec_ok': 'Safe transaction executed',
-  'safe.exec_fail': 'Safe transaction failed',
+  'safe.exec_ok': 'Safe transaction executed[: {calls:calls}]',
+  'safe.exec_fail': 'Safe transaction failed[: {calls:calls}]',
+  'safe.delegatecall_unknown':
+    'Safe delegated to {to}, which is not a library of Safe: that code can change everything about the Safe',
+  'safe.control_call': 'Safe called {function:call} of {to}',
+  'safe.owners_replaced': 'All signers of the Safe replaced: {previous:count} before, {current:count} now',
+  'safe.threshold_below_half': 'Fewer than half of the signers can act: {threshold} of {owners}',
+  'attempt.failed': '{sender} tried to call {function:call} of {to} and failed',
   'safe.multisig_tx': 'Safe transaction to {to}: {data:call}[{value:wei}][{operation:operation}]',
-  'safe.module_tx_ok': 'Module {module} executed a transaction for the Safe',
+  'safe.module_tx_ok': 'Module {module} executed a transaction for the Safe[: {calls:calls}]',
   'safe.proxy_creation': 'Safe {proxy} created[ with singleton {singleton}]',
   'safe.master_copy': 'Safe singleton changed to {masterCopy}',
   'gnosis.owner_addition': 'Signer {owner} added',

@@ -91,9 +91,9 @@ function compile(sources: Readonly<Record<string, { content: string }>>): Readon
   return artifacts
 }
 
-function artifactAt(...path: string[]): Artifact {
-  const { abi, bytecode } = JSON.parse(readFileSync(join(MODULES, ...path), 'utf8')) as Artifact
-  return { abi, bytecode }
+function artifactAt(...path: string[]): Compiled {
+  const { abi, bytecode, deployedBytecode } = JSON.parse(readFileSync(join(MODULES, ...path), 'utf8')) as Compiled
+  return { abi, bytecode, deployedBytecode }
 }
 
 /** Returns the deployed code of an OpenZeppelin contract, without the values of immutables. */
@@ -114,7 +114,7 @@ const SAFE_PACKAGES = {
 } as const
 export type SafeVersion = keyof typeof SAFE_PACKAGES
 
-export function safeContract(version: SafeVersion, path: string): Artifact {
+export function safeContract(version: SafeVersion, path: string): Compiled {
   const name = path.split('/').at(-1) as string
   return artifactAt(...SAFE_PACKAGES[version], 'build', 'artifacts', 'contracts', `${path}.sol`, `${name}.json`)
 }

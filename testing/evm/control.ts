@@ -34,7 +34,13 @@ export const dataOf = ({ abi }: Pick<Deployed, 'abi'>, functionName: string, arg
 
 export type ControlContracts = {
   readonly plain: () => Promise<Hex>
-  readonly safe: (threshold: number, owners: readonly Hex[], version?: SafeVersion) => Promise<Deployed>
+  /** Deploys a Safe. The L2 variant, which is the default, logs what it executes. */
+  readonly safe: (
+    threshold: number,
+    owners: readonly Hex[],
+    version?: SafeVersion,
+    variant?: 'L1' | 'L2',
+  ) => Promise<Deployed>
   /** Deploys a transparent proxy of OpenZeppelin 5 whose ProxyAdmin has this owner. */
   readonly transparent5: (owner: Hex) => Promise<Deployed>
   /** Deploys a transparent proxy of OpenZeppelin 4 with this admin. */
@@ -64,18 +70,18 @@ export type ControlContracts = {
 const START = (): Hex => dataOf(own('Plain'), 'set', [1n])
 
 export function controlContracts(node: Anvil, evm: Evm): ControlContracts {
-  const safes = new Map<SafeVersion, { readonly singleton: Deployed; readonly factory: Deployed }>()
+  const safes = new Map<string, { readonly singleton: Deployed; readonly factory: Deployed }>()
   let salt = 0n
   const plain = async (): Promise<Hex> => (await evm.deploy(own('Plain'))).address
   return {
     plain,
-    safe: async (threshold, owners, version = '1.4.1') => {
+    safe: async (threshold, owners, version = '1.4.1', variant = 'L2') => {
       const name = version === '1.3.0' ? 'GnosisSafe' : 'Safe'
-      const { singleton, factory } = safes.get(version) ?? {
-        singleton: await evm.deploy(safeContract(version, `${name}L2`)),
+      const { singleton, factory } = safes.get(`${version} ${variant}`) ?? {
+        singleton: await evm.deploy(safeContract(version, variant === 'L2' ? `${name}L2` : name)),
         factory: await evm.deploy(safeContract(version, `proxies/${name}ProxyFactory`)),
       }
-      safes.set(version, { singleton, factory })
+      safes.set(`${version} ${variant}`, { singleton, factory })
       const none = [zeroAddress, '0x', zeroAddress, zeroAddress, 0n, zeroAddress]
       const setup = dataOf(singleton, 'setup', [owners, BigInt(threshold), ...none])
       salt += 1n

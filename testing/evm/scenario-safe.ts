@@ -101,7 +101,7 @@ export async function safe({ evm, expectEvents, watch }: Scenario, version: Safe
   await exec(call(wallet, 'setFallbackHandler', [factory.address]), [
     wallet,
     'safe.changed_fallback_handler',
-    'high',
+    'critical',
     { handler: factory.address },
   ])
   await exec(call(wallet, 'setGuard', [zeroAddress]), [

@@ -50,7 +50,7 @@ test('every control event of real contracts is stored with its key, category, se
   for (const [{ chainId }, { contracts }] of scenarios)
     for (const [address, kind] of contracts) await saveContract(database, { chainId, address }, { kind })
 
-  const watching = startWatching(database, nodes, { discover: false })
+  const watching = startWatching(database, nodes, { discover: false, readTransactions: false })
   for (const node of nodes) await caughtUp(database, node)
   await watching.stop()
 

@@ -118,6 +118,7 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
     },
     stopWatching: async () => [],
     getReferenced: async (addresses) => new Set(addresses),
+    getControllers: async () => new Map(),
     advance: async (fence, step) => {
       const current = checkAt(fence, step.after)
       put(step, true)

@@ -184,6 +184,15 @@ function randomCall(random: Random, depth: number, call: Omit<Required<Call>, 'd
   return random.chance(0.5) ? { data: upgradeTo, lines: [line('upgradeTo')] } : { data: '0x', lines: [line('none')] }
 }
 
+test('what is only queued is marked', () => {
+  const args = [[PROXY], [0n], [upgradeTo], ZERO, ZERO, 0n] as const
+  const queue = encodeFunctionData({ abi, functionName: 'scheduleBatch', args })
+  assert.deepEqual(
+    [...callsIn(decoded(exec(callTo(LIBRARY, queue))))].map(({ isDeferred }) => isDeferred),
+    [false, false, true],
+  )
+})
+
 const linesOf = (call: DecodedCall): string[] =>
   [...callsIn(call)].map(
     ({ from, operation, target, value, signature }) =>

@@ -35,6 +35,8 @@ export type DecodedCall = KnownCall & {
   /** Wei, in decimal digits. */
   readonly value: string
   readonly operation: Operation
+  /** Whether the call around it only queues it. */
+  readonly isDeferred: boolean
   /** The calls that it makes in turn, in order. */
   readonly calls: readonly DecodedCall[]
   readonly problem?: CallProblem
@@ -47,7 +49,7 @@ const MAX_READS = 64
 
 /** Decodes a call and the calls inside it. */
 export function decodeCall(call: Call): DecodedCall {
-  return decode(call, 0, { calls: MAX_CALLS, digits: (call.data.length + 1_000) * MAX_READS })
+  return decode(call, false, 0, { calls: MAX_CALLS, digits: (call.data.length + 1_000) * MAX_READS })
 }
 
 /** The call and all calls inside it, in the order of their execution. */
@@ -58,20 +60,21 @@ export function* callsIn(call: DecodedCall): Generator<DecodedCall> {
 
 type Budget = { calls: number; digits: number }
 
-function decode(call: Call, depth: number, budget: Budget): DecodedCall {
+function decode(call: Call, isDeferred: boolean, depth: number, budget: Budget): DecodedCall {
   budget.calls -= 1
   budget.digits -= call.data.length
   const { from, to, value, data, operation = 'call' } = call
   const container = READERS.get(data.slice(0, 10))
   const name = container === undefined ? {} : { signature: container.signature }
-  const described = { ...name, ...describeCall(to, data), from, value: value.toString(), operation }
+  const described = { ...name, ...describeCall(to, data), from, value: value.toString(), operation, isDeferred }
   if (container === undefined) return { ...described, calls: [] }
   if (depth >= MAX_DEPTH) return { ...described, calls: [], problem: 'too_deep' }
   const found = container.read(new Arguments(data.slice(10)), { ...call, operation })
   const calls: DecodedCall[] = []
+  const isQueued = isDeferred || DEFERRING.test(container.signature)
   for (const inner of found.calls) {
     if (budget.calls <= 0 || budget.digits <= 0) return { ...described, calls, problem: 'too_many' }
-    calls.push(decode(inner, depth + 1, budget))
+    calls.push(decode(inner, isQueued, depth + 1, budget))
   }
   return { ...described, calls, ...(found.problem === undefined ? {} : { problem: found.problem }) }
 }
@@ -349,6 +352,19 @@ const CONTAINERS: Readonly<Record<string, Reader>> = {
   'execute(address,bytes)': single({ to: 0, data: 1 }),
   'execute(address,uint256,bytes)': single({ to: 0, value: 1, data: 2 }),
   'submitTransaction(address,uint256,bytes)': single({ to: 0, value: 1, data: 2 }),
+  'executeUserOp(address,uint256,bytes,uint8)': single({ to: 0, value: 1, data: 2, operation: 3 }),
+  'executeUserOpWithErrorString(address,uint256,bytes,uint8)': single({ to: 0, value: 1, data: 2, operation: 3 }),
+  'handleOps((address,uint256,bytes,bytes,uint256,uint256,uint256,uint256,uint256,bytes,bytes)[],address)': structures(
+    0,
+    {
+      to: 0,
+      data: 3,
+    },
+  ),
+  'handleOps((address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes)[],address)': structures(0, {
+    to: 0,
+    data: 3,
+  }),
   'executeBatch(address[],bytes[])': columns({ to: 0, data: 1 }),
   'executeBatch(address[],uint256[],bytes[])': columns({ to: 0, value: 1, data: 2 }),
   'executeBatch((address,uint256,bytes)[])': structures(0, { to: 0, value: 1, data: 2 }),
@@ -358,6 +374,9 @@ const CONTAINERS: Readonly<Record<string, Reader>> = {
   'aggregate3Value((address,bool,uint256,bytes)[])': structures(0, { to: 0, value: 2, data: 3 }),
   'tryAggregate(bool,(address,bytes)[])': structures(1, { to: 0, data: 1 }),
 }
+
+/** Functions that queue calls for later. */
+const DEFERRING = /^(?:schedule|scheduleBatch|queueTransaction|propose|queue|submitTransaction)\(/
 
 /** By selector. */
 const READERS: ReadonlyMap<string, { readonly signature: string; readonly read: Reader }> = new Map(

@@ -40,6 +40,8 @@ export type SeverityFacts = {
   /** The number of role members after the event. */
   readonly roleMembersLeft?: number
   readonly wasMinterBefore?: boolean
+  /** Whether Safe released the code of the new fallback handler. */
+  readonly isReleasedHandler?: boolean
   readonly isWatched?: (contract: Hex) => boolean
   /** The calls of a proposal whose event contains only its id. */
   readonly announced?: readonly ScheduledCall[]
@@ -66,6 +68,7 @@ export type AssessmentRule =
   | 'same_implementation'
   | 'reinitialized'
   | 'set_up_again'
+  | 'unknown_handler'
   | 'control_scheduled'
   | 'call_proposed'
   | 'never_scheduled'
@@ -198,6 +201,14 @@ const initialized: Rule = (event, { isUpgradedHere, wasInitializedBefore }) => {
 const setUpAgain: Rule = ({ key }, { wasSetUpBefore }) =>
   key === 'safe.setup' && wasSetUpBefore === true ? because('critical', 'set_up_again') : undefined
 
+/** Whoever calls the Safe calls its fallback handler as the Safe: a token as handler lets anyone move its tokens. */
+const fallbackHandler: Rule = (event, { isReleasedHandler }) =>
+  event.key === 'safe.changed_fallback_handler' && isReleasedHandler === false && !isBurned(textOf(event, 'handler'))
+    ? because('critical', 'unknown_handler')
+    : undefined
+
+const isBurned = (address: string | undefined): boolean => address !== undefined && BURN_ADDRESSES.has(address)
+
 /** Events after which only a delay precedes the execution. */
 const SCHEDULING: ReadonlySet<string> = new Set([
   'timelock.scheduled',
@@ -265,6 +276,7 @@ const RULES: readonly Rule[] = [
   upgrade,
   initialized,
   setUpAgain,
+  fallbackHandler,
   scheduled,
   execution,
   minter,

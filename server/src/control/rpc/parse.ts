@@ -32,6 +32,17 @@ export type Log = {
   readonly blockTime: number | undefined
 }
 
+export type Transaction = {
+  readonly hash: Hex
+  readonly index: number
+  readonly blockHash: Hex
+  readonly from: Hex
+  /** Undefined for the creation of a contract. */
+  readonly to: Hex | undefined
+  readonly value: bigint
+  readonly input: Hex
+}
+
 export type Receipt = {
   readonly txHash: Hex
   readonly txIndex: number
@@ -163,6 +174,20 @@ function isOrdered(logs: readonly Log[]): boolean {
     if (before.blockNumber === log.blockNumber && before.logIndex >= log.logIndex) return false
   }
   return true
+}
+
+export function parseTransaction(value: unknown): Transaction {
+  const transaction = parseObject(value, 'transaction')
+  const { to } = transaction
+  return {
+    hash: parseHash(transaction.hash, 'transaction.hash'),
+    index: parseIndex(transaction.transactionIndex, 'transaction.transactionIndex'),
+    blockHash: parseHash(transaction.blockHash, 'transaction.blockHash'),
+    from: parseAddress(transaction.from, 'transaction.from'),
+    to: to === null || to === undefined ? undefined : parseAddress(to, 'transaction.to'),
+    value: BigInt(parseHex(transaction.value ?? '0x0', 'transaction.value')),
+    input: parseHex(transaction.input, 'transaction.input'),
+  }
 }
 
 export function parseReceipt(value: unknown): Receipt | undefined {

@@ -17,7 +17,9 @@ import {
   parseObject,
   parseQuantity,
   parseReceipt,
+  parseTransaction,
   type Receipt,
+  type Transaction,
 } from './parse.ts'
 import { MalformedError, NotFoundError } from './rpc-error.ts'
 
@@ -240,6 +242,9 @@ export function ethCallWord(to: Hex, data: Hex, block: StateBlock): RpcRequest<H
   return stateRequest('eth_call', [{ to, data, gas: GETTER_GAS }], block, wordOf, CALL_LIMITS)
 }
 
+/** Calldata of 4 MB, as hexadecimal digits: nodes refuse transactions far below that. */
+const TRANSACTION_BYTES = 8 * 1_048_576
+
 /** A transaction that spends 60 million gas on logs. */
 const RECEIPT_BYTES = 32 * 1_048_576
 /** Receipts, their logs, their topics. */
@@ -257,6 +262,39 @@ export function getTransactionReceipt(txHash: Hex, blockHash: Hex): RpcRequest<R
       if (receipt?.blockHash !== blockHash)
         throw new NotFoundError('the endpoint does not have the transaction in that block')
       return receipt
+    },
+  }
+}
+
+/** A transaction that is known to be in this block. */
+export function getTransaction(txHash: Hex, blockHash: Hex): RpcRequest<Transaction> {
+  return {
+    method: 'eth_getTransactionByHash',
+    params: [txHash],
+    maxBytes: TRANSACTION_BYTES,
+    maxDepth: NESTED,
+    parse: (result) => {
+      if (result === null || parseObject(result, 'transaction').blockHash !== blockHash)
+        throw new NotFoundError('the endpoint does not have the transaction in that block')
+      return parseTransaction(result)
+    },
+  }
+}
+
+/** All transactions of a block, in order. */
+export function getBlockTransactions(blockHash: Hex): RpcRequest<readonly Transaction[]> {
+  return {
+    method: 'eth_getBlockByHash',
+    params: [blockHash, true],
+    heavy: true,
+    maxBytes: BLOCK_BYTES,
+    tooLarge: 'range',
+    maxDepth: NESTED,
+    parse: (result) => {
+      if (result === null) throw new NotFoundError('the endpoint does not have the block')
+      const block = parseObject(result, 'block')
+      if (parseHash(block.hash, 'block.hash') !== blockHash) throw new MalformedError('the result is another block')
+      return parseList(block.transactions, 'block.transactions').map(parseTransaction)
     },
   }
 }

@@ -11,7 +11,7 @@ import { type RangeRead, type RangeReader, TARGET_LOGS } from '../rpc/range-read
 import type { LogFilter } from '../rpc/requests.ts'
 import { assertOnChain, blocksByNumber, type ChainSnapshot } from './chain-snapshot.ts'
 import { mergeFact } from './creation.ts'
-import { type InterpretDeps, interpret, readBlockTimes } from './interpret.ts'
+import { type InterpretDeps, interpret, readBlockTimes, readingOf } from './interpret.ts'
 import { chainwideFilters, contractFilters, discoveredIn, filtersOf, type Scope } from './scope.ts'
 import { missedIn } from './second-pass.ts'
 import type { CreationFact, Fence, Found, Job, WatchStore } from './watch-store.ts'
@@ -40,6 +40,8 @@ export type BackfillOptions = {
    * found in history are not: each would need a history job.
    */
   readonly discover: boolean
+  /** Whether the transactions of events that are announced are read too. */
+  readonly readTransactions?: boolean
 }
 
 export type Backfill = {
@@ -121,6 +123,8 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
       isWatched: scope.isWatched,
       getReferenced: store.getReferenced,
       roleClasses: store.getRoleClasses,
+      // Only for events that are announced: history would cost a request for each transaction of every Safe.
+      reading: options.readTransactions === true && job.announce ? readingOf(store) : undefined,
     } as const
     const withNewFacts = { ...deps, store: { getFacts: facts.get } }
     if (job.phase === 'read')

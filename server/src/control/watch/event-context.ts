@@ -9,6 +9,7 @@ import type { Hex } from '../../lib/hex.ts'
 import { optionalField } from '../../lib/optional-field.ts'
 import type { DecodedEvent } from '../catalog/catalog.ts'
 import { DELAYS, IMPLEMENTATIONS, nextOf, previousOf, THRESHOLDS, textOf } from '../catalog/control-arguments.ts'
+import { safeHandlerOf } from '../catalog/safe-libraries.ts'
 import type { SeverityFacts } from '../catalog/severity.ts'
 import type { Log } from '../rpc/parse.ts'
 import type { RequestOptions, RpcPool, RpcResult } from '../rpc/pool.ts'
@@ -27,6 +28,7 @@ export type EventContext = Pick<
   | 'operation'
   | 'wasMinterBefore'
   | 'roleMembersLeft'
+  | 'isReleasedHandler'
 >
 type ReadOptions = RequestOptions & {
   readonly parentOf: (log: Log) => Hex | undefined
@@ -159,9 +161,11 @@ async function wasMinter(
 
 const EMPTY_CONTEXT: EventContext = {}
 const MINTER = 'fiat.minter_configured'
+const FALLBACK_HANDLER = 'safe.changed_fallback_handler'
 const ZERO_WORD = '0'.repeat(64)
 const isRelevant = (event: DecodedEvent): boolean =>
   event.key === MINTER ||
+  event.key === FALLBACK_HANDLER ||
   (event.key === 'access.role_revoked' && event.args.role === `0x${ZERO_WORD}`) ||
   event.key in THRESHOLD_GETTERS ||
   event.key in DELAY_GETTERS ||
@@ -214,6 +218,12 @@ async function eventContextOf(
   const delay = DELAY_GETTERS[event.key]
   if (delay !== undefined) return optionalField('previousDelay', await value(delay))
   if (event.key === MINTER) return optionalField('wasMinterBefore', await wasMinter(pool, log, event, options))
+  if (event.key === FALLBACK_HANDLER) {
+    const handler = textOf(event, 'handler') as Hex | undefined
+    const code = handler === undefined ? undefined : await read(getCode(handler, here))
+    const isReleased = code === undefined ? undefined : safeHandlerOf(handler as Hex, code) !== undefined
+    return optionalField('isReleasedHandler', isReleased)
+  }
   if (event.key === 'access.role_revoked') {
     const word = await read(ethCallWord(log.address, `${GET_ROLE_MEMBER_COUNT}${ZERO_WORD}`, here))
     return optionalField('roleMembersLeft', word === undefined ? undefined : Number(word))

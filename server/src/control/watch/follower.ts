@@ -29,6 +29,7 @@ import { type InterpretDeps, interpret } from './interpret.ts'
 import { fillWindow, historyStartOf, planStart } from './plan-start.ts'
 import { readBlockLogs } from './read-block.ts'
 import { chunksOf, discoveredIn, type Scope } from './scope.ts'
+import { readTransactions } from './transaction-events.ts'
 import type { BlockRef, Fence, NewJob, PendingContract, StoredBlock, WatchStore } from './watch-store.ts'
 
 export type FollowDeps = InterpretDeps & {
@@ -49,6 +50,8 @@ export type FollowOptions = {
   readonly startBlock: number | undefined
   /** Whether contracts found through chain-wide events are watched from then on. */
   readonly discover: boolean
+  /** Whether the transactions of blocks are read too, not only their logs. */
+  readonly readTransactions: boolean
 }
 
 /** How often expired contracts are looked for. They expire after days. */
@@ -192,9 +195,10 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
     prefer: EndpointId | undefined,
   ): Promise<readonly StoredBlock[]> => {
     const byHash = new Map(headers.map((header) => [header.hash, header]))
-    const read = await Promise.all(
-      headers.map((header) => readBlockLogs({ pool }, header, { topics: scope.allTopics, prefer })),
-    )
+    const [read, transactions] = await Promise.all([
+      Promise.all(headers.map((header) => readBlockLogs({ pool }, header, { topics: scope.allTopics, prefer }))),
+      Promise.all(options.readTransactions ? headers.map(({ hash }) => readTransactions(pool, hash, { prefer })) : []),
+    ])
     const logs = read.flat().filter((log) => log.blockNumber >= startBlock && scope.covers(log))
     const found = await interpret(deps, logs, {
       prefer,
@@ -202,6 +206,9 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
       isWatched: scope.isWatched,
       getReferenced: store.getReferenced,
       roleClasses: store.getRoleClasses,
+      reading: options.readTransactions
+        ? { headers, transactions: transactions.flat(), getControllers: store.getControllers }
+        : undefined,
       blockOf: (log) => byHash.get(log.blockHash) as Header,
     })
     const blocks = headers.map(({ number, hash, time }) => ({ number, hash, time }))

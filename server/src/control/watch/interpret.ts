@@ -5,12 +5,20 @@ import type { Hex } from '../../lib/hex.ts'
 import type { Catalog, DecodedEvent, EventRecord } from '../catalog/catalog.ts'
 import { isInit, isSetUpBy } from '../catalog/init.ts'
 import { assessSeverity, grantedRole } from '../catalog/severity.ts'
-import type { Log } from '../rpc/parse.ts'
+import { indexOf } from '../catalog/transaction-events.ts'
+import type { Header, Log } from '../rpc/parse.ts'
 import type { RequestOptions, RpcPool } from '../rpc/pool.ts'
 import { getBlockHeader } from '../rpc/requests.ts'
 import { BlockMissingError } from '../rpc/rpc-error.ts'
 import { type CreationDeps, resolveCreations } from './creation.ts'
 import { type Decoded, readEventContexts, setUpBefore } from './event-context.ts'
+import { findSignerChanges } from './safe-signers.ts'
+import {
+  type BlockFacts,
+  type FoundInTransaction,
+  findInTransactions,
+  type TransactionContext,
+} from './transaction-events.ts'
 import { addressesOfRepeated, collapse, confirmedSeverity } from './unverified-events.ts'
 import type { Found, StoredBlock, WatchStore } from './watch-store.ts'
 
@@ -28,10 +36,24 @@ export type Context = RequestOptions & {
   readonly getReferenced?: (addresses: readonly Hex[]) => Promise<ReadonlySet<Hex>>
   /** How harmful roles are, by the last polls. */
   readonly roleClasses?: WatchStore['getRoleClasses'] | undefined
+  /** Reads the transactions of the logs too. Without it, no events of transactions are found. */
+  readonly reading?: Reading | undefined
 }
 
+export type Reading = Pick<TransactionContext, 'transactions' | 'getControllers'> & {
+  /** The blocks of the transactions. */
+  readonly headers: readonly Header[]
+}
+
+/** For logs whose blocks are not read as a whole: only the transactions of the logs are read. */
+export const readingOf = ({ getControllers }: Pick<WatchStore, 'getControllers'>): Reading => ({
+  headers: [],
+  transactions: [],
+  getControllers,
+})
+
 export async function interpret(deps: InterpretDeps, logs: readonly Log[], context: Context): Promise<Found> {
-  const { kindOf, blockOf, isWatched, getReferenced, roleClasses, ...options } = context
+  const { kindOf, blockOf, isWatched, getReferenced, roleClasses, reading, ...options } = context
   const referencedAmong = async (addresses: ReadonlySet<Hex>): Promise<ReadonlySet<Hex>> =>
     addresses.size === 0 || getReferenced === undefined ? addresses : await getReferenced([...addresses])
   const creations = await resolveCreations(deps, logs, { ...options, parentOf: (log) => blockOf(log).parentHash })
@@ -91,7 +113,45 @@ export async function interpret(deps: InterpretDeps, logs: readonly Log[], conte
       return left === undefined ? record : { ...record, args: { ...record.args, moreLikeThis: String(left) } }
     }),
   )
-  return { events, facts: creations.facts }
+  if (reading === undefined) return { events, facts: creations.facts }
+  const { headers, ...ofTransactions } = reading
+  const blocks = new Map<Hex, BlockFacts>(headers.map((header) => [header.hash, header]))
+  for (const log of logs)
+    if (!blocks.has(log.blockHash)) blocks.set(log.blockHash, { number: log.blockNumber, ...blockOf(log) })
+  const findingContext = {
+    ...options,
+    isWatched: isWatched ?? (() => true),
+    blockOf: (hash: Hex) => blocks.get(hash) as BlockFacts,
+  }
+  const [inTransactions, ofSigners] = await Promise.all([
+    findInTransactions(deps, kept, { ...findingContext, ...ofTransactions }),
+    findSignerChanges(deps, kept, findingContext),
+  ])
+  const annotated = events.map((record, at) => {
+    const calls = inTransactions.calls.get(kept[at] as Decoded)
+    return calls === undefined ? record : { ...record, args: { ...record.args, ...calls } }
+  })
+  const more = [...inTransactions.events, ...ofSigners].map((event) => transactionRecord(event, findingContext.blockOf))
+  return { events: [...annotated, ...more], facts: creations.facts }
+}
+
+function transactionRecord(found: FoundInTransaction, blockOf: (hash: Hex) => BlockFacts): EventRecord {
+  const { key, category, severity, transaction, address, position, subject, args } = found
+  const { number, time } = blockOf(transaction.blockHash)
+  return {
+    blockNumber: number,
+    blockHash: transaction.blockHash,
+    blockTime: time,
+    txHash: transaction.hash,
+    logIndex: indexOf(transaction.hash, key, address, position),
+    address,
+    key,
+    category,
+    severity,
+    args,
+    isInit: false,
+    subject,
+  }
 }
 
 /** The class of the role that an event grants. */

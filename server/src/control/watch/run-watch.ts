@@ -7,6 +7,7 @@ import type { Metrics } from '../../lib/metrics.ts'
 import type { Database } from '../../platform/database.ts'
 import { buildCatalog, type Catalog, UnknownEventKeyError } from '../catalog/catalog.ts'
 import { catalogRows } from '../catalog/events/rows.ts'
+import { TRANSACTION_EVENTS } from '../catalog/transaction-events.ts'
 import { type Chain, findChain } from '../chains/chains.ts'
 import { addEventKinds } from '../feed/event-kinds.ts'
 import { importRegistry } from '../registry/contracts.ts'
@@ -28,7 +29,7 @@ export class RegistryBrokenError extends GatewatchError {
 }
 
 export async function runWatch(deps: RunWatchDeps, config: Config): Promise<Watching> {
-  await addEventKinds(deps.database, catalogRows)
+  await addEventKinds(deps.database, [...catalogRows, ...TRANSACTION_EVENTS])
   if (!config.demo) await importBuiltInRegistry(deps) // the demo's chains have none of the registry's contracts
   const { database, log, metrics } = deps
   const onReport = rpcErrorCounter(metrics, 'watch')
@@ -45,7 +46,7 @@ export async function startTemporaryWatch(
   { id }: Chain,
   startBlock: number,
 ): Promise<Watching> {
-  await addEventKinds(deps.database, catalogRows)
+  await addEventKinds(deps.database, [...catalogRows, ...TRANSACTION_EVENTS])
   await importBuiltInRegistry(deps)
   const chains = watchedChains(config).filter(({ chain }) => chain.id === id)
   return watchChains(

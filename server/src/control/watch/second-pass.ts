@@ -10,7 +10,7 @@ import type { Hex } from '../../lib/hex.ts'
 import type { Log } from '../rpc/parse.ts'
 import type { RangeReader } from '../rpc/range-reader.ts'
 import { assertOnChain, blocksByNumber, type ChainSnapshot } from './chain-snapshot.ts'
-import { type InterpretDeps, interpret, readBlockTimes } from './interpret.ts'
+import { type InterpretDeps, interpret, readBlockTimes, readingOf } from './interpret.ts'
 import { discoveredIn, filtersOf, type Scope } from './scope.ts'
 import type { Fence, StoredBlock, WatchStore } from './watch-store.ts'
 
@@ -22,6 +22,8 @@ export type SecondPassDeps = InterpretDeps & {
   readonly fence: () => Fence
   /** Whether contracts found through chain-wide events are watched from then on. */
   readonly discover: boolean
+  /** Whether the transactions of missed events are read too. */
+  readonly readTransactions: boolean
   readonly onMissed?: (missed: { readonly events: number; readonly from: number; readonly to: number }) => void
 }
 
@@ -57,6 +59,7 @@ export function createSecondPass(deps: SecondPassDeps, delayMs: number): SecondP
         isWatched: scope.isWatched,
         getReferenced: store.getReferenced,
         roleClasses: store.getRoleClasses,
+        reading: deps.readTransactions ? readingOf(store) : undefined,
         blockOf: await readBlockTimes(deps, missed.logs, blocks),
       })
       const found = { facts, events: events.filter(missed.isMissed) }

@@ -91,7 +91,7 @@ export function watchChains(deps: WatchChainsDeps, chains: readonly WatchedChain
         aroundJob: withSmallYoungGeneration,
         ...(deps.onProgress === undefined ? {} : { onProgress: deps.onProgress }),
       },
-      { chain, ...options },
+      { chain, readTransactions: true, ...options },
     )
     const subscriptions = rpcUrls.map((url) => subscribeToNewHeads({ timing }, { url, onHead: watcher.wake }))
     const ended = watcher.run(stopping.signal)

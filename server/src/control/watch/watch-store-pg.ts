@@ -129,6 +129,15 @@ export function createWatchStore({ database }: { readonly database: Database }, 
       })
       return new Set(rows.map(({ address }) => toHex(address)))
     },
+    getControllers: async (addresses) => {
+      const { rows } = await database.query<{ address: Buffer; controllers: Buffer[] }>({
+        name: 'get_controllers',
+        text: sql`select address, array_agg(controller) as controllers from contract_controller
+               where chain_id = $1 and address = any($2) and controller_chain_id = $1 group by address`,
+        values: [chainId, addresses.map(toBytes)],
+      })
+      return new Map(rows.map(({ address, controllers }) => [toHex(address), new Set(controllers.map(toHex))]))
+    },
     getFacts: (addresses) => getFacts(database, chainId, addresses),
     getJobs: () => getJobs(database, chainId),
     findBackfillRequest: () => findBackfillRequest(database, chainId),

@@ -86,6 +86,8 @@ export type WatchStore = RangeLimitStore & {
    * contract that they control.
    */
   readonly getReferenced: (addresses: readonly Hex[]) => Promise<ReadonlySet<Hex>>
+  /** The accounts that control these contracts, by their last poll. */
+  readonly getControllers: (addresses: readonly Hex[]) => Promise<ReadonlyMap<Hex, ReadonlySet<Hex>>>
   readonly getFacts: (addresses: readonly Hex[]) => Promise<readonly CreationFact[]>
   readonly getJobs: () => Promise<readonly Job[]>
   /** The first block of the history an operator requested since the last `extendHistory`. */

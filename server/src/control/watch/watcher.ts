@@ -43,6 +43,8 @@ export type WatcherOptions = {
   readonly startBlock?: number | undefined
   readonly confirmations?: number | undefined
   readonly discover?: boolean
+  /** Whether transactions are read too, for what Safes execute and attempts that fail. */
+  readonly readTransactions?: boolean
   readonly pollMs?: number
   readonly verifyDelayMs?: number
   readonly leaseMs?: number
@@ -90,6 +92,7 @@ const isPermanent = (error: NoEndpointError): boolean => error.isUnanimous('prun
 export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watcher {
   const { timing, pool, store, catalog, leases, log } = deps
   const { chain, leaseMs = LEASE_MS, pollMs = POLL_MS, verifyDelayMs = VERIFY_DELAY_MS, discover = true } = options
+  const { readTransactions = false } = options
   let snapshot: () => ChainSnapshot | undefined = () => undefined
   let headAt: () => number | undefined = () => undefined
   let heldSince: number | undefined
@@ -178,6 +181,7 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
         {
           startBlock: options.startBlock,
           discover,
+          readTransactions,
           settings: {
             chain: chain.slug,
             confirmations: options.confirmations ?? chain.confirmations,
@@ -199,14 +203,14 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
           aroundJob: deps.aroundJob,
           ...(deps.onProgress === undefined ? {} : { onProgress: deps.onProgress }),
         },
-        { verifyAfterMs: verifyDelayMs, parallelJobs: 1, reorgLimit: chain.reorgLimit, discover },
+        { verifyAfterMs: verifyDelayMs, parallelJobs: 1, reorgLimit: chain.reorgLimit, discover, readTransactions },
       )
       const onMissed = ({ events, from, to }: { events: number; from: number; to: number }): void =>
         log.warn(
           { chain: chain.slug, events, from, to },
           `${chain.slug}: the second pass found ${events} events that ${pool.hostOf(snapshot()?.endpoint ?? 0)} omitted`,
         )
-      const secondPass = createSecondPass({ ...shared, discover, onMissed }, verifyDelayMs)
+      const secondPass = createSecondPass({ ...shared, discover, readTransactions, onMissed }, verifyDelayMs)
       const verify = async (): Promise<boolean> => {
         const before = snapshot()
         if (before === undefined) return false

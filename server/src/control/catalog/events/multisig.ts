@@ -246,6 +246,14 @@ export const multisigEvents: readonly EventEntry[] = [
     proves: 'safe',
   },
   {
+    key: 'safe.exec_fail',
+    event: 'ExecutionFailed(bytes32 txHash)',
+    severity: 'info',
+    emitter: 'Safe 1.0',
+    source: '@gnosis.pm/safe-contracts 1.0.0',
+    remark: 'Safe 1.0 emits nothing for a transaction that succeeds.',
+  },
+  {
     key: 'safe.approve_hash',
     event: 'ApproveHash(bytes32 indexed approvedHash, address indexed owner)',
     severity: 'info',
