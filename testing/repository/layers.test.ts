@@ -41,9 +41,20 @@ const STAGES: readonly (readonly string[])[] = [
     'views',
     'http',
   ].map((stage) => [`server/src/control/${stage}`]),
-  ...['networks', 'parse', 'node', 'index', 'mempool', 'fees', 'select', 'analyze', 'serve', 'batches', 'http'].map(
-    (stage) => [`server/src/coins/${stage}`],
-  ),
+  ...[
+    'networks',
+    'parse',
+    'descriptors',
+    'node',
+    'index',
+    'mempool',
+    'fees',
+    'select',
+    'analyze',
+    'serve',
+    'batches',
+    'http',
+  ].map((stage) => [`server/src/coins/${stage}`]),
 ]
 
 /** Pure folders take time and randomness as arguments and do no input or output. */
@@ -54,6 +65,7 @@ const PURE = [
   'server/src/control/profile',
   'server/src/control/badge',
   'server/src/coins/parse',
+  'server/src/coins/descriptors',
   'server/src/coins/fees',
   'server/src/coins/select',
   'server/src/coins/analyze',

@@ -28,7 +28,7 @@ export type UtxoAllowance = KeyLimits & {
   /** Maximum number of coins in one response; null is unlimited. */
   readonly utxoLimit: number | null
   readonly batchLimit: number
-  /** Whether the plan includes `sync=true` and batches. */
+  /** Whether the plan includes `sync=true`, batches and wallets. */
   readonly syncCalculation: boolean
 }
 

@@ -17,6 +17,7 @@ const leaks: readonly (readonly [string, string])[] = [
   ['https://api.telegram.org/bot123456:AAF-xyz/sendMessage', 'AAF-xyz'],
   ['better-auth.session_token=s3cr3t.sig; Path=/', 's3cr3t'],
   ['eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxIn0.c2ln', 'eyJzdWIiOiIxIn0'],
+  [`wpkh(xprv${'9s21ZrQH143K'.repeat(8)}/0/*)`, '9s21ZrQH143K'],
 ]
 
 for (const [line, secret] of leaks) {

@@ -25,6 +25,8 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
     '$1***',
   ],
   [/(\/bot)\d+:[\w-]+/g, '$1***'],
+  // Extended private keys of coin wallets.
+  [/([xyzYZtuvUV]prv|[LMt]tpv)[1-9A-HJ-NP-Za-km-z]{20,}/g, '$1***'],
   [/(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '***'],
 ]
 

@@ -30,7 +30,7 @@ const plans = z
           ...keyLimits,
           utxoLimit: z.int().nullable().describe('Unspent outputs in one response; null is unlimited'),
           batchLimit: z.int().describe('Addresses in one batch; 0 if the plan does not include batches'),
-          syncCalculation: z.boolean().describe('Whether the plan includes `sync=true`'),
+          syncCalculation: z.boolean().describe('Whether the plan includes `sync=true` and wallets'),
         }),
       )
       .describe('Coin data, smallest first'),

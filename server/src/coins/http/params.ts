@@ -88,6 +88,32 @@ const EXAMPLE_PAYMENT = { fromAddress: EXAMPLE_ADDRESS, toAddress: OTHER_ADDRESS
 export const paymentBody = payment.meta({ example: EXAMPLE_PAYMENT })
 export const simulateBody = payment.extend({ chain }).meta({ example: { chain: 'btc', ...EXAMPLE_PAYMENT } })
 
+/** Account 0 of the test vectors of BIP 84. */
+const EXAMPLE_WALLET =
+  'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs'
+
+const wallet = z.strictObject({
+  descriptor: z
+    .string()
+    .min(1)
+    .max(10_000)
+    .describe('An output descriptor with public keys (BIP 380 to 386, 389), or an extended public key'),
+  chain,
+  gapLimit: z.int().min(1).max(200).default(20).describe('A branch ends after so many unused addresses'),
+})
+const EXAMPLE_WALLET_BODY = { chain: 'btc', descriptor: EXAMPLE_WALLET }
+
+export const walletBody = wallet.meta({ example: EXAMPLE_WALLET_BODY })
+export const walletUtxosBody = wallet
+  .extend({ limit: z.int().min(1).max(1_000_000).optional() })
+  .meta({ example: { ...EXAMPLE_WALLET_BODY, limit: 100 } })
+export const walletHistoryBody = wallet
+  .extend({
+    page: z.int().min(1).max(1_000_000_000).default(1),
+    pageSize: z.int().min(1).max(100).default(25),
+  })
+  .meta({ example: { ...EXAMPLE_WALLET_BODY, page: 1, pageSize: 25 } })
+
 export const batchBody = z
   .strictObject({
     addresses: z.array(z.string().max(150)).min(1),

@@ -90,6 +90,46 @@ export const utxoList = z.object({
   limited: z.boolean(),
 })
 
+/** The place of a script in a wallet. */
+const walletPlace = {
+  address: z.string().nullable(),
+  branch: z.int().describe('0 for receive and 1 for change addresses, where the descriptor has both'),
+  index: z.int(),
+  path: z
+    .string()
+    .nullable()
+    .describe(
+      'From the master key if the descriptor names the origin (`m/84h/0h/0h/0/5`), otherwise below the extended key (`0/5`)',
+    ),
+}
+
+export const walletSummary = z.object({
+  descriptor: z.string().describe('The descriptor with its checksum'),
+  chain: z.string(),
+  balance: addressFigures.balance,
+  balanceFormatted: formatted,
+  totalReceived: satoshi.describe('Sum over all addresses; payments inside the wallet count'),
+  totalSent: satoshi,
+  txCount: addressFigures.txCount,
+  utxoCount: addressFigures.utxoCount,
+  unconfirmedBalance: addressFigures.unconfirmedBalance,
+  unconfirmedTxCount: addressFigures.unconfirmedTxCount,
+  branches: z.array(
+    z.object({
+      branch: z.int(),
+      used: z.int().describe('Indexes that were paid'),
+      next: z.object(walletPlace).nullable().describe('The first address after the last used one'),
+    }),
+  ),
+})
+
+export const walletUtxos = z.object({
+  chain: z.string(),
+  utxos: z.array(coin.extend(walletPlace)),
+  count: z.int(),
+  limited: z.boolean(),
+})
+
 const coinbaseInput = z.object({ isCoinbase: z.literal(true) })
 const spendingInput = z.object({
   isCoinbase: z.literal(false),
@@ -146,6 +186,10 @@ export const history = z.object({
   txs: z.array(historyEntry),
   nextCursor: z.string().nullable(),
 })
+
+export const walletHistory = history
+  .omit({ address: true, nextCursor: true })
+  .describe('`self` moves coins inside the wallet; `out` includes payments with change')
 
 export const block = z.object({
   hash: z.string(),

@@ -17,6 +17,7 @@ import { dataRoutes } from './data-routes.ts'
 import { usage } from './schemas.ts'
 import { spendRoutes } from './spend-routes.ts'
 import { described, describeKeyCheck, success, V2 } from './v2-conventions.ts'
+import { walletRoutes } from './wallet-routes.ts'
 
 export type V2Deps = ApiKeyDeps &
   ChainGuardDeps & {
@@ -77,6 +78,7 @@ export function v2Routes(deps: V2Deps) {
 
     dataRoutes(instance, { guard, enabledChains })
     spendRoutes(instance, { feeService, clock, served: guard.served })
+    walletRoutes(instance, guard)
     batchRoutes(instance, { batches, targets, served: guard.served })
     app.get(
       '/usage',

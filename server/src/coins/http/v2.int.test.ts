@@ -88,9 +88,10 @@ test('401: API_KEY_REQUIRED without a key, INVALID_API_KEY for an unknown one, b
     assert.equal((await call('/chains', { key })).outcome, '401 INVALID_API_KEY')
 })
 
-test('403 PLAN_REQUIRED on Basic for batches and sync, before the parameters are checked, with headers', async () => {
+test('403 PLAN_REQUIRED on Basic for batches, wallets and sync, before the parameters are checked, with headers', async () => {
   const attempts = [
     await call('/analyze/batch', { key: keys.basic, method: 'POST', body: { addresses: 'nonsense' } }),
+    await call('/wallets', { key: keys.basic, method: 'POST', body: { descriptor: 7 } }),
     await call('/address/x!?sync=true', { key: keys.basic }),
   ]
   for (const response of attempts) {

@@ -1,5 +1,23 @@
 /** Bitcoin and its test networks. */
-import type { Network } from './network.ts'
+import type { ExtendedKeyUse, Network } from './network.ts'
+
+/** xpub, ypub, zpub, Ypub, Zpub. */
+const mainKeys: ReadonlyMap<number, ExtendedKeyUse> = new Map([
+  [0x0488_b21e, 'pkh'],
+  [0x049d_7cb2, 'sh(wpkh'],
+  [0x04b2_4746, 'wpkh'],
+  [0x0295_b43f, 'multisig'],
+  [0x02aa_7ed3, 'multisig'],
+])
+
+/** tpub, upub, vpub, Upub, Vpub. */
+const testKeys: ReadonlyMap<number, ExtendedKeyUse> = new Map([
+  [0x0435_87cf, 'pkh'],
+  [0x044a_5262, 'sh(wpkh'],
+  [0x045f_1cf6, 'wpkh'],
+  [0x0242_89ef, 'multisig'],
+  [0x0257_5483, 'multisig'],
+])
 
 export const bitcoinMain: Network = {
   chain: 'btc',
@@ -10,6 +28,7 @@ export const bitcoinMain: Network = {
   magic: 'f9beb4d9',
   genesisHash: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
   address: { p2pkh: 0x00, p2sh: 0x05, p2shLegacy: [], bech32: 'bc', mweb: undefined },
+  extendedKeys: mainKeys,
   mweb: undefined,
   // As many as Blockbook stores. The deepest reorganization since 2013 had 6 blocks.
   undoDepth: 300,
@@ -30,6 +49,7 @@ export const bitcoinTest: Network = {
   magic: '0b110907',
   genesisHash: '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943',
   address: testAddress,
+  extendedKeys: testKeys,
 }
 
 export const bitcoinTestnet4: Network = {

@@ -23,6 +23,8 @@ export const litecoinMain: Network = {
   genesisHash: '12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2',
   // Until 2017 P2SH addresses used Bitcoin's version ('3…'). Both versions encode the same script.
   address: { p2pkh: 0x30, p2sh: 0x32, p2shLegacy: [0x05], bech32: 'ltc', mweb: 'ltcmweb' },
+  // Ltub and Mtub, and Bitcoin's versions, which Litecoin Core writes.
+  extendedKeys: new Map([...bitcoinMain.extendedKeys, [0x019d_a462, 'pkh'], [0x01b2_6ef6, 'sh(wpkh']]),
 }
 
 const testAddress = { p2pkh: 0x6f, p2sh: 0x3a, p2shLegacy: [0xc4], bech32: 'tltc', mweb: 'tmweb' }
@@ -33,6 +35,8 @@ export const litecoinTest: Network = {
   magic: 'fdd2c8f1',
   genesisHash: '4966625a4b2851d9fdee139e56211a0d88575f59ed816ff5e6a63deb4e3e29a0',
   address: testAddress,
+  // ttub.
+  extendedKeys: new Map([...bitcoinTest.extendedKeys, [0x0436_f6e1, 'pkh']]),
 }
 
 export const litecoinRegtest: Network = {
@@ -40,5 +44,6 @@ export const litecoinRegtest: Network = {
   ...litecoin,
   genesisHash: '530827f38f93b43ed12af0b3ad25a288dc02ed74d6d7857862df51fc56c416f9',
   address: { ...testAddress, bech32: 'rltc' },
+  extendedKeys: litecoinTest.extendedKeys,
   halvingInterval: 150,
 }

@@ -21,6 +21,9 @@ export type AddressRules = {
   readonly mweb: string | undefined
 }
 
+/** What an extended public key without a descriptor stands for, by its version (SLIP 132). */
+export type ExtendedKeyUse = 'pkh' | 'sh(wpkh' | 'wpkh' | 'multisig'
+
 /** Rules of the MimbleWimble extension block. */
 export type MwebRules = {
   /** Blocks before a peg-out may be spent. */
@@ -39,6 +42,8 @@ export type Network = {
   /** In display order (reversed bytes), as Core prints hashes. */
   readonly genesisHash: string
   readonly address: AddressRules
+  /** Versions of extended public keys, and the use of each. */
+  readonly extendedKeys: ReadonlyMap<number, ExtendedKeyUse>
   /** Undefined on chains without an extension block. */
   readonly mweb: MwebRules | undefined
   /** How many blocks the index can disconnect: it stores undo data for so many. */

@@ -4,7 +4,7 @@
  * `crypto.hash` returns a binary string (one character per byte) two to three times as fast as a Buffer, which costs
  * an ArrayBuffer for 32 bytes. Most inputs are scripts and transactions of less than 300 bytes.
  */
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 
 const HASH_SIZE = 32
 // The first hash of a double hash. Hashing never yields, so one buffer per thread is enough.
@@ -27,4 +27,9 @@ export function sha256(bytes: Buffer): Buffer {
 
 export function sha256d(bytes: Buffer): Buffer {
   return sha256(sha256(bytes))
+}
+
+/** RIPEMD-160 of SHA-256, as in addresses. */
+export function hash160(bytes: Buffer): Buffer {
+  return createHash('ripemd160').update(sha256(bytes)).digest()
 }

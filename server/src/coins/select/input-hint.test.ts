@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bitcoinRegtest } from '../networks/bitcoin.ts'
 import { type Address, decodeAddress, describeScript } from '../parse/address.ts'
-import { sha256 } from '../parse/sha256.ts'
+import { hash160, sha256 } from '../parse/sha256.ts'
 import { HintError, type InputHint, readHint } from './input-hint.ts'
-import { hash160 } from './observed-spend.ts'
 
 const key = (byte: number): Buffer => Buffer.concat([Buffer.from([2]), Buffer.alloc(32, byte)])
 const multisig = Buffer.concat([

@@ -6,8 +6,7 @@
  */
 import type { Address } from '../parse/address.ts'
 import { classifyScript } from '../parse/script.ts'
-import { sha256 } from '../parse/sha256.ts'
-import { hash160 } from './observed-spend.ts'
+import { hash160, sha256 } from '../parse/sha256.ts'
 import { compactSizeBytes, type InputSize, inputSize, KEY, multisigBytes, SIGNATURE } from './weights.ts'
 
 export type InputHint = {

@@ -4,10 +4,9 @@
  * An address contains only a hash of its script. An input that spent from it reveals the script, and all later inputs
  * have the same size except for the length of their signatures, which are counted as 72 bytes.
  */
-import { createHash } from 'node:crypto'
 import type { Address } from '../parse/address.ts'
 import { classifyScript } from '../parse/script.ts'
-import { sha256 } from '../parse/sha256.ts'
+import { hash160, sha256 } from '../parse/sha256.ts'
 import type { Transaction, TxInput } from '../parse/transaction.ts'
 import { compactSizeBytes, type InputSize, inputSize, SIGNATURE } from './weights.ts'
 
@@ -81,8 +80,6 @@ export function measureSpend(
     witnessScript: isWitnessScript ? witness.at(-1) : undefined,
   }
 }
-
-export const hash160 = (bytes: Buffer): Buffer => createHash('ripemd160').update(sha256(bytes)).digest()
 
 /** Measures the first input of a transaction that reveals a key or script with the hash of the address. */
 export function observeSpend(

@@ -20,7 +20,7 @@ import type { ServedChain } from './served-chain.ts'
 import type { LocatedTx } from './transaction-loader.ts'
 import { feeOf, inputsAndOutputs, loadPrevouts, type Prevouts, parseUnconfirmed } from './transaction-view.ts'
 
-type PageEntry = {
+export type PageEntry = {
   readonly txid: string
   readonly received: number
   readonly sent: number
@@ -155,7 +155,10 @@ const unconfirmedEntry = (tx: MempoolTx, mapKey: string): PageEntry => ({
 })
 
 /** Entries of a page often share a block, so each block row is read once. */
-function confirmedEntries(reader: KvReader, entries: readonly HistoryEntry[]): PageEntry[] {
+export function confirmedEntries(
+  reader: KvReader,
+  entries: readonly Pick<HistoryEntry, 'txnum' | 'received' | 'sent'>[],
+): PageEntry[] {
   const tip = findTip(reader)?.height ?? 0
   const findLocation = locationFinder(reader)
   const blocks = new Map<number, { readonly hash: string; readonly time: number }>()
@@ -183,7 +186,7 @@ function confirmedEntries(reader: KvReader, entries: readonly HistoryEntry[]): P
   })
 }
 
-async function entryViews(chain: ServedChain, entries: readonly PageEntry[]) {
+export async function entryViews(chain: ServedChain, entries: readonly PageEntry[]) {
   // Unconfirmed transactions are parsed before the first await, because the mempool can drop them meanwhile.
   const unconfirmed = entries.flatMap(({ tx }) =>
     'unconfirmed' in tx ? [parseUnconfirmed(chain, tx.unconfirmed)] : [],

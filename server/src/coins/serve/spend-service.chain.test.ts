@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { readJson } from '../../../../testing/coins/fixtures.ts'
 import { missingLitecoind, startLitecoind } from '../../../../testing/coins/litecoind.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { keepSecretOfTest } from '../../../../testing/support/log.ts'
@@ -48,6 +49,15 @@ describe('a service with Litecoin', { skip: missingLitecoind(), timeout: 120_000
     const { data = {}, code } = (await response.json()) as { data?: Record<string, unknown>; code?: string }
     return { status: response.status, data, code }
   }
+
+  test('a private key is refused, and no log contains it', async () => {
+    await eventually(async () => ((await send('/status?chain=ltc')).data['synced'] === true ? true : undefined))
+    const { scripts } = readJson<{ scripts: readonly (readonly [string])[] }>('descriptors.json')
+    const [descriptor = ''] = scripts.find(([text]) => text.includes('xprv')) ?? []
+    keepSecretOfTest(/xprv\w+/.exec(descriptor)?.[0] ?? assert.fail())
+    const { status, code } = await send('/wallets', { chain: 'ltc', descriptor })
+    assert.deepEqual([status, code], [400, 'PRIVATE_KEY_REFUSED'])
+  })
 
   test('fees, a payment and an analysis', async () => {
     await eventually(async () => ((await send('/status?chain=ltc')).data['synced'] === true ? true : undefined))

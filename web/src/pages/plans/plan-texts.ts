@@ -41,6 +41,7 @@ export const coinPlans = ({ v2 }: Plans): readonly PlanText[] =>
       { name: 'UTXOs per response', value: limit(plan.utxoLimit) },
       { name: 'Addresses per batch', value: limit(plan.batchLimit) },
       { name: 'Immediate results (sync=true)', value: plan.syncCalculation ? 'Included' : NOT_INCLUDED },
+      { name: 'Wallets by descriptor or extended key', value: plan.syncCalculation ? 'Included' : NOT_INCLUDED },
     ],
   }))
 

@@ -1,0 +1,107 @@
+/** Key expressions of descriptors (BIP 380): a public key or an extended one with its derivation, with an optional origin. */
+import type { Network } from '../networks/network.ts'
+import { DescriptorError } from './descriptor-error.ts'
+import { childOf, compressed, type ExtendedKey, findExtendedKey, pointOf } from './extended-key.ts'
+
+export type DescriptorKey = {
+  /** The public key at an index: 33 bytes, or 65 of an uncompressed key. */
+  readonly at: (index: number) => Buffer
+  readonly isRanged: boolean
+  readonly isCompressed: boolean
+  /** The path at an index, from the master key if the origin is known; undefined for a key without derivation. */
+  readonly pathAt: (index: number) => string | undefined
+}
+
+/** `x-only` allows the 32 bytes of a taproot key, `compressed` no uncompressed keys. */
+export type KeyForm = 'any' | 'compressed' | 'x-only'
+
+const EXPRESSION = /^(?:\[([^[\]]*)\])?([^/[\]]+)(\/.*)?$/
+const ORIGIN = /^([0-9a-fA-F]{8})(\/.*)?$/
+const STEP = /^(\d{1,10})(['h]?)$/
+const MAX_STEP = 0x7fff_ffff
+/** More steps than any wallet uses. */
+const MAX_STEPS = 32
+
+function readSteps(text: string): string[] {
+  const steps = text === '' ? [] : text.slice(1).split('/')
+  if (steps.length > MAX_STEPS) throw new DescriptorError(`A key has more than ${MAX_STEPS} derivation steps.`)
+  return steps
+}
+
+function checkStep(step: string): { readonly index: number; readonly isHardened: boolean } {
+  const [, digits, hardened] = STEP.exec(step) ?? []
+  const index = Number(digits)
+  if (digits === undefined || index > MAX_STEP)
+    throw new DescriptorError("A derivation step is not a number below 2^31, with h or ' if it is hardened.")
+  return { index, isHardened: hardened !== '' }
+}
+
+/** Returns the path of the origin in one spelling: `84h/0h/0h`. */
+function readOrigin(text: string | undefined): string[] | undefined {
+  if (text === undefined) return undefined
+  const [, fingerprint, path = ''] = ORIGIN.exec(text) ?? []
+  if (fingerprint === undefined)
+    throw new DescriptorError('The origin of a key is not a fingerprint of eight hexadecimal digits with its path.')
+  return readSteps(path).map((step) => {
+    const { index, isHardened } = checkStep(step)
+    return `${index}${isHardened ? 'h' : ''}`
+  })
+}
+
+export function readKey(network: Network, text: string, form: KeyForm): DescriptorKey {
+  const [, origin, key, derivation = ''] = EXPRESSION.exec(text) ?? []
+  if (key === undefined) throw new DescriptorError('A key expression is not an origin, a key and a derivation.')
+  const from = readOrigin(origin)
+  const steps = readSteps(derivation)
+  const extended = findExtendedKey(network, key)
+  if (extended !== undefined) return readExtended(extended, from, steps)
+  if (steps.length > 0) throw new DescriptorError('Only an extended key can have a derivation.')
+  const bytes = readHex(key, form)
+  return {
+    at: () => bytes,
+    isRanged: false,
+    isCompressed: bytes.length === 33,
+    pathAt: () => (from === undefined ? undefined : ['m', ...from].join('/')),
+  }
+}
+
+function readHex(text: string, form: KeyForm): Buffer {
+  const isHex = /^[0-9a-fA-F]+$/.test(text)
+  const bytes = isHex ? Buffer.from(text, 'hex') : Buffer.alloc(0)
+  if (isHex && form === 'x-only' && text.length === 64)
+    return compressed(pointOf(Buffer.concat([Buffer.from([2]), bytes])))
+  const isCompressed = text.length === 66 && (bytes[0] === 2 || bytes[0] === 3)
+  const isUncompressed = text.length === 130 && bytes[0] === 4
+  if (!isHex || (!isCompressed && !isUncompressed))
+    throw new DescriptorError('A key is neither a public key in hexadecimal nor an extended public key.')
+  if (isUncompressed && form !== 'any')
+    throw new DescriptorError('An uncompressed key cannot be used in a witness program.')
+  pointOf(bytes)
+  return bytes
+}
+
+function readExtended(
+  root: ExtendedKey,
+  origin: readonly string[] | undefined,
+  steps: readonly string[],
+): DescriptorKey {
+  const last = steps.at(-1)
+  const isRanged = last !== undefined && /^\*['h]?$/.test(last)
+  const fixed = (isRanged ? steps.slice(0, -1) : steps).map(checkStep)
+  if (fixed.some(({ isHardened }) => isHardened) || (isRanged && last !== '*'))
+    throw new DescriptorError(
+      'A hardened step after an extended public key needs its private key. Export the public key below that step.',
+    )
+  const parent = fixed.reduce((key, { index }) => childOf(key, index), root)
+  const prefix = [...(origin === undefined ? [] : ['m', ...origin]), ...fixed.map(({ index }) => String(index))]
+  const at = (index: number): Buffer => compressed((isRanged ? childOf(parent, index) : parent).point)
+  return {
+    at,
+    isRanged,
+    isCompressed: true,
+    pathAt: (index) => {
+      const path = isRanged ? [...prefix, String(index)] : prefix
+      return path.length === 0 ? undefined : path.join('/')
+    },
+  }
+}

@@ -1,0 +1,59 @@
+/** The endpoints of `/api/v2` about wallets: descriptors and extended keys that are sent with the request and not stored. */
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { UTXO_ALLOWANCES } from '../../accounts/plans.ts'
+import { createWallets } from '../serve/wallet-scan.ts'
+import { getWallet, getWalletHistory, getWalletUtxos } from '../serve/wallet-view.ts'
+import type { ChainGuard } from './chain-guard.ts'
+import { walletBody, walletHistoryBody, walletUtxosBody } from './params.ts'
+import { walletHistory, walletSummary, walletUtxos } from './schemas.ts'
+import { described, success } from './v2-conventions.ts'
+
+/** A wallet costs as much as a batch of addresses, so it needs the same plans. */
+const config = { usesProFeature: () => true }
+const querystring = z.strictObject({})
+
+export function walletRoutes(instance: FastifyInstance, { served }: ChainGuard): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>()
+  const wallets = createWallets()
+
+  app.post(
+    '/wallets',
+    {
+      schema: { ...described('Balance and totals of a wallet', walletSummary), body: walletBody, querystring },
+      config,
+    },
+    async ({ body: { chain, ...request }, caller: { accountId } }) =>
+      success(await getWallet(wallets, served(chain), { ...request, accountId })),
+  )
+  app.post(
+    '/wallets/utxos',
+    {
+      schema: {
+        ...described('Unspent outputs of a wallet with their derivation paths, most valuable first', walletUtxos),
+        body: walletUtxosBody,
+        querystring,
+      },
+      config,
+    },
+    async ({ body: { chain, limit, ...request }, caller: { accountId, utxoPlan } }) => {
+      const allowed = UTXO_ALLOWANCES[utxoPlan].utxoLimit ?? Number.POSITIVE_INFINITY
+      const most = Math.min(allowed, limit ?? Number.POSITIVE_INFINITY)
+      return success(await getWalletUtxos(wallets, served(chain), { ...request, accountId }, most))
+    },
+  )
+  app.post(
+    '/wallets/txs',
+    {
+      schema: {
+        ...described('History of a wallet, one entry per transaction, newest first', walletHistory),
+        body: walletHistoryBody,
+        querystring,
+      },
+      config,
+    },
+    async ({ body: { chain, page, pageSize, ...request }, caller: { accountId } }) =>
+      success(await getWalletHistory(wallets, served(chain), { ...request, accountId }, { page, pageSize })),
+  )
+}

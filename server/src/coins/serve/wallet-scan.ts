@@ -1,0 +1,251 @@
+/**
+ * Wallets: derives the scripts of a descriptor and reads what the chain knows about them.
+ *
+ * A branch ends after as many unused scripts in succession as the gap limit. Nothing is stored: scripts and their history
+ * stay in memory for the next request, under a hash of the descriptor. Deriving a key takes a fraction of a millisecond,
+ * so other requests are served in between.
+ */
+import { createHash } from 'node:crypto'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import { ApiError, tooManyRequests } from '../../lib/http/api-error.ts'
+import type { Descriptor } from '../descriptors/descriptor.ts'
+import { readDescriptor } from '../descriptors/descriptor.ts'
+import { DescriptorError, PrivateKeyError } from '../descriptors/descriptor-error.ts'
+import { findTip } from '../index/coin-index.ts'
+import { readHistory, readTotals, type ScriptCoin, scriptCoinChunks } from '../index/history.ts'
+import type { ScriptTotals } from '../index/history-entry.ts'
+import { type KvReader, withSnapshot, withSnapshotAsync } from '../index/kv.ts'
+import { scriptMapKey } from '../mempool/mempool-view.ts'
+import { hashHex } from '../parse/block.ts'
+import { scriptKey } from '../parse/script.ts'
+import type { ServedChain } from './served-chain.ts'
+
+export type WalletScript = {
+  readonly script: Buffer
+  readonly key: Buffer
+  readonly mapKey: string
+  /** Which element of a multipath descriptor it belongs to. */
+  readonly branch: number
+  readonly index: number
+  readonly path: string | undefined
+}
+
+export type WalletCoin = ScriptCoin & { readonly owner: WalletScript }
+
+/** The confirmed state of a wallet. */
+export type Wallet = {
+  readonly descriptor: Descriptor
+  /** All scripts up to the gap limit. */
+  readonly scripts: readonly WalletScript[]
+  /** How many indexes of each branch are in use, and the first one after the last of them. */
+  readonly branches: readonly { readonly used: number; readonly next: number }[]
+  readonly received: bigint
+  readonly sent: bigint
+  /** One entry per transaction, newest first. */
+  readonly entries: readonly { readonly txnum: number; readonly received: number; readonly sent: number }[]
+  readonly coins: readonly WalletCoin[]
+  readonly tip: string
+}
+
+export type WalletRequest = {
+  readonly descriptor: string
+  readonly gapLimit: number
+  /** Only one scan at a time runs for an account. */
+  readonly accountId: string
+}
+
+export type Wallets = {
+  /** Reads a wallet, and calls `use` with it and the state of the index that it was read from. */
+  readonly read: <T>(
+    chain: ServedChain,
+    request: WalletRequest,
+    use: (reader: KvReader, wallet: Wallet) => T,
+  ) => Promise<T>
+}
+
+/** Keys of all scripts of one wallet. Each takes a fraction of a millisecond to derive. */
+const MAX_KEYS = 20_000
+const MAX_ENTRIES = 200_000
+/** Keys whose scripts are kept in memory, of all wallets together. */
+const MAX_KEPT = 100_000
+/** Keys that are derived, and scripts that are read, before other requests are served. */
+const DERIVED_AT_ONCE = 4
+const READ_AT_ONCE = 32
+/** How often a wallet is read again because a block arrived meanwhile. */
+const ATTEMPTS = 5
+
+const tooLarge = (): ApiError =>
+  new ApiError({
+    status: 400,
+    code: 'WALLET_TOO_LARGE',
+    message: `This wallet has more than ${MAX_KEYS} keys or ${MAX_ENTRIES} entries of history. Query its addresses instead.`,
+  })
+
+function parse(chain: ServedChain, text: string): Descriptor {
+  try {
+    return readDescriptor(chain.network, text)
+  } catch (error) {
+    if (!(error instanceof DescriptorError)) throw error
+    const code = error instanceof PrivateKeyError ? 'PRIVATE_KEY_REFUSED' : 'INVALID_DESCRIPTOR'
+    throw new ApiError({ status: 400, code, message: error.message })
+  }
+}
+
+/** The scripts of a descriptor, derived as far as they were needed. */
+class DerivedScripts {
+  readonly descriptor: Descriptor
+  readonly #branches: WalletScript[][][]
+  #keys = 0
+  #keysSinceYield = 0
+
+  constructor(descriptor: Descriptor) {
+    this.descriptor = descriptor
+    this.#branches = descriptor.branches.map(() => [])
+  }
+
+  get keys(): number {
+    return this.#keys
+  }
+
+  async at(branch: number, index: number): Promise<readonly WalletScript[]> {
+    const known = this.#branches[branch]?.[index]
+    if (known !== undefined) return known
+    if (this.#keys >= MAX_KEYS) throw tooLarge()
+    const { scriptsAt, pathAt, keys = 0 } = this.descriptor.branches[branch] ?? {}
+    if (this.#keysSinceYield >= DERIVED_AT_ONCE) {
+      this.#keysSinceYield = 0
+      await yieldToOthers()
+    }
+    const scripts = (scriptsAt?.(index) ?? []).map((script) => {
+      const key = scriptKey(script)
+      return { script, key, mapKey: scriptMapKey(key), branch, index, path: pathAt?.(index) }
+    })
+    const list = this.#branches[branch]
+    if (list !== undefined) list[index] = scripts
+    this.#keys += Math.max(1, keys)
+    this.#keysSinceYield += keys
+    return scripts
+  }
+}
+
+/** Reads the scripts of all branches, up to the gap limit, and their entries and coins. */
+async function scan(
+  { mempool }: ServedChain,
+  reader: KvReader,
+  derived: DerivedScripts,
+  gapLimit: number,
+): Promise<Wallet> {
+  const { descriptor } = derived
+  const scripts: WalletScript[] = []
+  const entries = new Map<number, { txnum: number; received: number; sent: number }>()
+  const coins: WalletCoin[] = []
+  let total: ScriptTotals = { txCount: 0, received: 0n, sent: 0n }
+
+  async function take(owner: WalletScript, { txCount, received, sent }: ScriptTotals): Promise<void> {
+    total = { txCount: total.txCount + txCount, received: total.received + received, sent: total.sent + sent }
+    if (total.txCount > MAX_ENTRIES) throw tooLarge()
+    for (const entry of readHistory(reader, owner.key, { limit: txCount }).entries) {
+      const sum = entries.get(entry.txnum) ?? { txnum: entry.txnum, received: 0, sent: 0 }
+      sum.received += entry.received
+      sum.sent += entry.sent
+      entries.set(entry.txnum, sum)
+    }
+    for await (const part of scriptCoinChunks(reader, owner.key))
+      for (const coin of part) coins.push({ ...coin, owner })
+  }
+
+  const branches: { used: number; next: number }[] = []
+  for (const [branch, { isRanged }] of descriptor.branches.entries()) {
+    const state = { used: 0, next: 0 }
+    const end = (): number => (isRanged ? state.next + gapLimit : 1)
+    for (let index = 0; index < end(); index++) {
+      let isUsed = false
+      for (const owner of await derived.at(branch, index)) {
+        if (scripts.push(owner) % READ_AT_ONCE === 0) await yieldToOthers()
+        const totals = readTotals(reader, owner.key)
+        if (totals.txCount > 0) await take(owner, totals)
+        isUsed ||= totals.txCount > 0 || mempool.ofScript(owner.mapKey).length > 0
+      }
+      if (!isUsed) continue
+      state.used++
+      state.next = index + 1
+    }
+    branches.push(state)
+  }
+  return {
+    descriptor,
+    scripts,
+    branches,
+    received: total.received,
+    sent: total.sent,
+    entries: [...entries.values()].sort((a, b) => b.txnum - a.txnum),
+    coins: coins.sort((a, b) => b.value - a.value || a.txnum - b.txnum || a.vout - b.vout),
+    tip: tipOf(reader),
+  }
+}
+
+function tipOf(reader: KvReader): string {
+  const tip = findTip(reader)
+  return tip === undefined ? '' : hashHex(tip.hash)
+}
+
+type Kept = { readonly derived: DerivedScripts; wallet: Wallet | undefined }
+
+export function createWallets(): Wallets {
+  /** The last used comes last. */
+  const kept = new Map<string, Kept>()
+  const scanning = new Set<string>()
+
+  function keep(id: string, each: Kept): void {
+    kept.delete(id)
+    kept.set(id, each)
+    let keys = 0
+    for (const [other, { derived }] of [...kept].toReversed()) {
+      keys += derived.keys
+      if (keys > MAX_KEPT && other !== id) kept.delete(other)
+    }
+  }
+
+  /** Whether an unconfirmed transaction pays a script that was not in use, so that the gap begins later. */
+  function hasGrown({ mempool }: ServedChain, wallet: Wallet): boolean {
+    return wallet.scripts.some(
+      ({ mapKey, branch, index }) =>
+        index >= (wallet.branches[branch]?.next ?? 0) && mempool.ofScript(mapKey).length > 0,
+    )
+  }
+
+  async function scanOnce(chain: ServedChain, each: Kept, { gapLimit, accountId }: WalletRequest): Promise<void> {
+    if (scanning.has(accountId))
+      throw tooManyRequests({
+        code: 'TOO_MANY_SCANS',
+        message: 'Another wallet of this account is being read. Wait for its response.',
+        retryAfterSeconds: 1,
+      })
+    scanning.add(accountId)
+    try {
+      each.wallet = await withSnapshotAsync(chain.index.kv, (reader) => scan(chain, reader, each.derived, gapLimit))
+    } finally {
+      scanning.delete(accountId)
+    }
+  }
+
+  return {
+    read: async (chain, request, use) => {
+      const descriptor = parse(chain, request.descriptor)
+      const { chain: chainId, name } = chain.network
+      const id = createHash('sha256').update([chainId, name, request.gapLimit, descriptor.text].join(' ')).digest('hex')
+      const each = kept.get(id) ?? { derived: new DerivedScripts(descriptor), wallet: undefined }
+      for (let attempt = 1; ; attempt++) {
+        const { wallet } = each
+        const found = withSnapshot(chain.index.kv, (reader) => {
+          // A wallet of an older block is used after several attempts: blocks arrive faster than it can be read.
+          const isCurrent = wallet?.tip === tipOf(reader) && !hasGrown(chain, wallet)
+          return wallet !== undefined && (isCurrent || attempt > ATTEMPTS) ? { result: use(reader, wallet) } : undefined
+        })
+        if (found !== undefined) return found.result
+        await scanOnce(chain, each, request)
+        keep(id, each)
+      }
+    },
+  }
+}

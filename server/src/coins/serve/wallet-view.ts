@@ -1,0 +1,157 @@
+/** The totals, coins and history of a wallet as the API returns them. */
+import { findTip } from '../index/coin-index.ts'
+import { txidFinder } from '../index/tx-locations.ts'
+import { flowOf, type MempoolTx, newestFirst } from '../mempool/mempool-view.ts'
+import { describeScript } from '../parse/address.ts'
+import { hashHex } from '../parse/block.ts'
+import { formatAmount } from './amounts.ts'
+import { confirmedEntries, entryViews, type PageEntry } from './history-view.ts'
+import type { ServedChain } from './served-chain.ts'
+import { spentInMempool } from './spendable-coins.ts'
+import type { Wallet, WalletRequest, WalletScript, Wallets } from './wallet-scan.ts'
+
+/** The unconfirmed transactions of a wallet, newest first. */
+function pendingOf({ mempool }: ServedChain, { scripts }: Wallet): MempoolTx[] {
+  const txs = new Map<string, MempoolTx>()
+  for (const { mapKey } of scripts) for (const tx of mempool.ofScript(mapKey)) txs.set(tx.txid, tx)
+  return [...txs.values()].sort(newestFirst)
+}
+
+type Flow = { readonly received: number; readonly sent: number }
+
+/** What a transaction pays to all scripts of the wallet, and spends from them. */
+function walletFlow(tx: MempoolTx, owned: ReadonlySet<string>): Flow {
+  const touched = new Set([...tx.outputs.map((output) => output?.script), ...tx.inputs.map(({ script }) => script)])
+  let received = 0
+  let sent = 0
+  for (const script of touched) {
+    if (script === undefined || !owned.has(script)) continue
+    const flow = flowOf(tx, script)
+    received += flow.received
+    sent += flow.sent
+  }
+  return { received, sent }
+}
+
+const ownedBy = ({ scripts }: Wallet): ReadonlySet<string> => new Set(scripts.map(({ mapKey }) => mapKey))
+
+const placeOf = ({ network }: ServedChain, { script, branch, index, path }: WalletScript) => ({
+  address: describeScript(network, script).address,
+  branch,
+  index,
+  path: path ?? null,
+})
+
+export async function getWallet(wallets: Wallets, chain: ServedChain, request: WalletRequest) {
+  return wallets.read(chain, request, (_reader, wallet) => {
+    const owned = ownedBy(wallet)
+    const pending = pendingOf(chain, wallet)
+    const unconfirmed = pending.reduce((sum, tx) => {
+      const { received, sent } = walletFlow(tx, owned)
+      return sum + BigInt(received) - BigInt(sent)
+    }, 0n)
+    const balance = wallet.received - wallet.sent
+    return {
+      descriptor: wallet.descriptor.text,
+      chain: chain.network.chain,
+      balance,
+      balanceFormatted: formatAmount(balance),
+      totalReceived: wallet.received,
+      totalSent: wallet.sent,
+      txCount: wallet.entries.length,
+      utxoCount: wallet.coins.length,
+      unconfirmedBalance: unconfirmed,
+      unconfirmedTxCount: pending.length,
+      branches: wallet.branches.map(({ used, next }, branch) => {
+        const unused = wallet.scripts.find((each) => each.branch === branch && each.index === next)
+        return { branch, used, next: unused === undefined ? null : placeOf(chain, unused) }
+      }),
+    }
+  })
+}
+
+export async function getWalletUtxos(wallets: Wallets, chain: ServedChain, request: WalletRequest, limit: number) {
+  return wallets.read(chain, request, (reader, wallet) => {
+    const { mempool, network } = chain
+    const tip = findTip(reader)?.height ?? 0
+    const findTxid = txidFinder(reader)
+    const spent = new Set<string>()
+    const unconfirmed: (WalletCoinView & { readonly owner: WalletScript })[] = []
+    for (const owner of wallet.scripts) {
+      if (mempool.ofScript(owner.mapKey).length === 0) continue
+      for (const outpoint of spentInMempool(chain, reader, owner.key)) spent.add(outpoint)
+      for (const coin of mempool.coinsOf(owner.mapKey)) unconfirmed.push({ ...coin, confirmations: 0, owner })
+    }
+    const isSpent = ({ txnum, vout }: { readonly txnum: number; readonly vout: number }): boolean =>
+      spent.size > 0 && spent.has(`${txnum}:${vout}`)
+    const confirmed = wallet.coins
+      .filter((coin) => !isSpent(coin))
+      .slice(0, limit + 1)
+      .flatMap(({ txnum, vout, value, owner }) => {
+        const found = findTxid(txnum)
+        if (found === undefined) return []
+        return [{ txid: hashHex(found.txid), vout, value, confirmations: tip - found.height + 1, owner }]
+      })
+    const coins = [...confirmed, ...unconfirmed].sort((a, b) => b.value - a.value)
+    const utxos = coins.slice(0, limit).map(({ owner, value, txid, vout, confirmations }) => ({
+      txid,
+      vout,
+      value,
+      valueFormatted: formatAmount(value),
+      confirmations,
+      ...placeOf(chain, owner),
+    }))
+    return { chain: network.chain, utxos, count: utxos.length, limited: coins.length > utxos.length }
+  })
+}
+
+type WalletCoinView = {
+  readonly txid: string
+  readonly vout: number
+  readonly value: number
+  readonly confirmations: number
+}
+
+export async function getWalletHistory(
+  wallets: Wallets,
+  chain: ServedChain,
+  request: WalletRequest,
+  { page, pageSize }: { readonly page: number; readonly pageSize: number },
+) {
+  const { entries, total } = await wallets.read(chain, request, (reader, wallet) => {
+    const owned = ownedBy(wallet)
+    const pending = pendingOf(chain, wallet)
+    const skip = (page - 1) * pageSize
+    const first = pending.slice(skip, skip + pageSize)
+    const from = Math.max(0, skip - pending.length)
+    const rest = wallet.entries.slice(from, from + pageSize - first.length)
+    const unconfirmed = first.map(
+      (tx): PageEntry => ({
+        txid: tx.txid,
+        ...walletFlow(tx, owned),
+        tx: { unconfirmed: tx },
+        time: tx.time,
+        confirmations: 0,
+      }),
+    )
+    return {
+      entries: [...unconfirmed, ...confirmedEntries(reader, rest)],
+      total: pending.length + wallet.entries.length,
+    }
+  })
+  const views = await entryViews(chain, entries)
+  return {
+    chain: chain.network.chain,
+    page,
+    pageSize,
+    totalPages: Math.ceil(total / pageSize),
+    totalItems: total,
+    txs: views.map((view) => ({ ...view, direction: directionOf(view) })),
+  }
+}
+
+/** A payment to another party with change is `out`: only what stays in the wallet completely, except its fee, is `self`. */
+function directionOf({ received, sent, fee }: Flow & { readonly fee: number }): 'in' | 'out' | 'self' {
+  if (sent === 0) return 'in'
+  return sent - received === fee ? 'self' : 'out'
+}
