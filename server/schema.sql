@@ -25,10 +25,21 @@ create table alert_channel (
   disabled_at timestamp with time zone,
   disabled_reason text,
   webhook_host text,
+  digest_minutes integer,
+  digest_severity smallint,
+  quiet_from time without time zone,
+  quiet_to time without time zone,
+  quiet_zone text,
+  quiet_severity smallint,
   constraint alert_channel_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
   constraint alert_channel_account_id_kind_key UNIQUE (account_id, kind),
-  constraint alert_channel_kind_check CHECK ((kind = ANY (ARRAY['telegram'::text, 'email'::text, 'webhook'::text]))),
+  constraint alert_channel_check CHECK (((digest_minutes IS NULL) = (digest_severity IS NULL))),
+  constraint alert_channel_check1 CHECK (((num_nulls(quiet_from, quiet_to, quiet_zone, quiet_severity) = ANY (ARRAY[0, 4])) AND (quiet_from <> quiet_to))),
+  constraint alert_channel_digest_minutes_check CHECK (((digest_minutes >= 5) AND (digest_minutes <= 1440))),
+  constraint alert_channel_digest_severity_check CHECK (((digest_severity >= 0) AND (digest_severity <= 2))),
+  constraint alert_channel_kind_check CHECK ((kind = ANY (ARRAY['telegram'::text, 'email'::text, 'webhook'::text, 'slack'::text, 'discord'::text, 'teams'::text, 'pagerduty'::text, 'opsgenie'::text, 'custom'::text]))),
   constraint alert_channel_pkey PRIMARY KEY (id),
+  constraint alert_channel_quiet_severity_check CHECK (((quiet_severity >= 0) AND (quiet_severity <= 2))),
   constraint alert_channel_token_key UNIQUE (token)
 );
 
@@ -52,7 +63,7 @@ create table alert_event (
   constraint alert_event_pkey PRIMARY KEY (id)
 );
 
--- A message to one channel about one transaction.
+-- A message to one channel: about one transaction, or about all transactions until `collects_until`.
 create table alert_message (
   id bigint generated always as identity not null,
   account_id text not null,
@@ -70,6 +81,9 @@ create table alert_message (
   claim integer,
   may_have_arrived boolean default false not null,
   uid uuid default gen_random_uuid() not null,
+  collects_until timestamp with time zone,
+  acknowledged_at timestamp with time zone,
+  acknowledged_by text,
   constraint alert_message_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
   constraint alert_message_pkey PRIMARY KEY (id),
   constraint alert_message_retracts_fkey FOREIGN KEY (retracts) REFERENCES alert_message(id) ON DELETE CASCADE,
@@ -826,12 +840,10 @@ create table subscription (
   chain_id integer,
   address bytea,
   min_severity smallint not null,
-  telegram boolean not null,
-  email boolean not null,
-  webhook boolean not null,
   include_controllers boolean not null,
   created_at timestamp with time zone default now() not null,
   paused_at timestamp with time zone,
+  channels text[] not null,
   constraint subscription_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
   constraint subscription_address_check CHECK ((octet_length(address) = 20)),
   constraint subscription_check CHECK ((((protocol_id IS NULL) = (address IS NOT NULL)) AND ((address IS NULL) = (chain_id IS NULL)))),
@@ -918,9 +930,13 @@ create table webhook_secret (
 
 CREATE INDEX alert_event_by_block ON public.alert_event USING btree (chain_id, block_number);
 
+CREATE UNIQUE INDEX alert_message_collecting ON public.alert_message USING btree (channel_id, collects_until) WHERE (collects_until IS NOT NULL);
+
 CREATE INDEX alert_message_open ON public.alert_message USING btree (channel, channel_id, next_at, id) WHERE (next_at IS NOT NULL);
 
 CREATE INDEX alert_message_retracts ON public.alert_message USING btree (retracts) WHERE (retracts IS NOT NULL);
+
+CREATE UNIQUE INDEX alert_message_uid ON public.alert_message USING btree (uid);
 
 CREATE INDEX analysis_batch_account ON public.analysis_batch USING btree (account_id);
 
@@ -1039,10 +1055,9 @@ CREATE OR REPLACE FUNCTION public.add_child_subscriptions()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into subscription (account_id, parent_id, chain_id, address, min_severity, telegram, email, webhook,
-      include_controllers, paused_at)
-    select new.account_id, new.id, c.chain_id, c.address, new.min_severity, new.telegram, new.email, new.webhook,
-      new.include_controllers, new.paused_at
+  insert into subscription (account_id, parent_id, chain_id, address, min_severity, channels, include_controllers, paused_at)
+    select new.account_id, new.id, c.chain_id, c.address, new.min_severity, new.channels, new.include_controllers,
+      new.paused_at
     from contract c where c.protocol_id = new.protocol_id order by c.id;
   return null;
 end $function$
@@ -1102,6 +1117,32 @@ begin
   update alert_message set status = 'cancelled', next_at = null, last_error = 'the channel was removed'
     where channel = old.kind and channel_id = old.id and next_at is not null and claim is null;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.collects_until(channel alert_channel, severity smallint, at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  closes_at timestamptz := at + interval '30 seconds';
+  due timestamptz;
+  wall timestamp;
+begin
+  if severity <= channel.digest_severity then
+    due := to_timestamp((floor(extract(epoch from closes_at) / (60 * channel.digest_minutes)) + 1) * 60 * channel.digest_minutes);
+  end if;
+  if severity <= channel.quiet_severity then
+    wall := coalesce(due, at) at time zone channel.quiet_zone;
+    if channel.quiet_from < channel.quiet_to and wall::time >= channel.quiet_from and wall::time < channel.quiet_to
+      or channel.quiet_from > channel.quiet_to and wall::time < channel.quiet_to then
+      due := (wall::date + channel.quiet_to) at time zone channel.quiet_zone;
+    elsif channel.quiet_from > channel.quiet_to and wall::time >= channel.quiet_from then
+      due := (wall::date + 1 + channel.quiet_to) at time zone channel.quiet_zone;
+    end if;
+  end if;
+  return case when due <= closes_at then due + interval '1 minute' else due end;
 end $function$
 ;
 
@@ -1515,10 +1556,8 @@ begin
     where child.parent_id = parent.id and parent.protocol_id = old.protocol_id
       and child.chain_id = old.chain_id and child.address = old.address;
   end if;
-  insert into subscription (account_id, parent_id, chain_id, address, min_severity, telegram, email, webhook,
-      include_controllers, paused_at)
-    select p.account_id, p.id, new.chain_id, new.address, p.min_severity, p.telegram, p.email, p.webhook,
-      p.include_controllers, p.paused_at
+  insert into subscription (account_id, parent_id, chain_id, address, min_severity, channels, include_controllers, paused_at)
+    select p.account_id, p.id, new.chain_id, new.address, p.min_severity, p.channels, p.include_controllers, p.paused_at
     from subscription p where p.protocol_id = new.protocol_id
     on conflict do nothing;
   return null;
@@ -1783,8 +1822,8 @@ CREATE OR REPLACE FUNCTION public.update_child_subscriptions()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update subscription set min_severity = new.min_severity, telegram = new.telegram, email = new.email,
-    webhook = new.webhook, include_controllers = new.include_controllers, paused_at = new.paused_at
+  update subscription set min_severity = new.min_severity, channels = new.channels,
+    include_controllers = new.include_controllers, paused_at = new.paused_at
   where parent_id = new.id;
   return null;
 end $function$

@@ -4137,6 +4137,12 @@ export interface paths {
                             telegram?: boolean;
                             email?: boolean;
                             webhook?: boolean;
+                            slack?: boolean;
+                            discord?: boolean;
+                            teams?: boolean;
+                            pagerduty?: boolean;
+                            opsgenie?: boolean;
+                            custom?: boolean;
                         };
                         /** @default true */
                         includeControllers?: boolean;
@@ -4419,6 +4425,12 @@ export interface paths {
                             telegram?: boolean;
                             email?: boolean;
                             webhook?: boolean;
+                            slack?: boolean;
+                            discord?: boolean;
+                            teams?: boolean;
+                            pagerduty?: boolean;
+                            opsgenie?: boolean;
+                            custom?: boolean;
                         };
                         includeControllers?: boolean;
                         /** @description Events during a pause are not delivered later */
@@ -4737,6 +4749,293 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/notifications/{id}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** States that you have seen an alert, for all your channels */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @example 1 */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MyNotification"];
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/notifications/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends the messages of a time range again, at most 1000 of them, oldest first */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-11-15T00:00:00Z",
+                     *       "to": "2026-11-16T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: date-time */
+                        from: string;
+                        /** Format: date-time */
+                        to: string;
+                        /**
+                         * @default [
+                         *       "telegram",
+                         *       "email",
+                         *       "webhook",
+                         *       "slack",
+                         *       "discord",
+                         *       "teams",
+                         *       "pagerduty",
+                         *       "opsgenie",
+                         *       "custom"
+                         *     ]
+                         */
+                        channels?: ("telegram" | "email" | "webhook" | "slack" | "discord" | "teams" | "pagerduty" | "opsgenie" | "custom")[];
+                        /**
+                         * @default [
+                         *       "failed"
+                         *     ]
+                         */
+                        statuses?: ("sent" | "failed")[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            queued: number;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me/notifications/{id}/replay": {
         parameters: {
             query?: never;
@@ -4871,6 +5170,946 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/channels/slack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets the incoming webhook of Slack */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://hooks.slack.example/services/T0/B0/x"
+                     *     }
+                     */
+                    "application/json": {
+                        url: string;
+                        /** @description Of the Slack app. With it, alerts have a button that acknowledges them */
+                        signingSecret?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MyChannels"];
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/channels/discord": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets the webhook of a Discord channel */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://discord.example/api/webhooks/1/x"
+                     *     }
+                     */
+                    "application/json": {
+                        url: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MyChannels"];
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/channels/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets the webhook of a Microsoft Teams workflow */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://teams.example/workflows/1/triggers/manual/paths/invoke"
+                     *     }
+                     */
+                    "application/json": {
+                        url: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MyChannels"];
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/channels/pagerduty": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets the integration key of PagerDuty (Events API v2) */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "integrationKey": "0123456789abcdef0123456789abcdef"
+                     *     }
+                     */
+                    "application/json": {
+                        integrationKey: string;
+                        /**
+                         * @description The endpoint of your service region
+                         * @default https://events.pagerduty.com/v2/enqueue
+                         */
+                        url?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MyChannels"];
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/channels/opsgenie": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets the API key of Opsgenie or Jira Service Management */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "apiKey": "01234567-89ab-cdef-0123-456789abcdef"
+                     *     }
+                     */
+                    "application/json": {
+                        apiKey: string;
+                        /**
+                         * @description The endpoint of your service region
+                         * @default https://api.opsgenie.com/v2/alerts
+                         */
+                        url?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MyChannels"];
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/channels/custom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets a webhook whose body is a template */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://chat.example.org/hook",
+                     *       "template": "{\"text\": \"{{headline}}\"}"
+                     *     }
+                     */
+                    "application/json": {
+                        url: string;
+                        /** @description The body. Placeholders: {{id}}, {{type}}, {{retracts}}, {{timestamp}}, {{severity}}, {{headline}}, {{title}}, {{text}}, {{events}}, {{eventKey}}, {{category}}, {{chain}}, {{chainId}}, {{address}}, {{contract}}, {{protocol}}, {{label}}, {{block}}, {{transaction}}, {{explorerUrl}}, {{url}}, {{payload}} */
+                        template: string;
+                        /**
+                         * @default application/json
+                         * @enum {string}
+                         */
+                        contentType?: "application/json" | "application/x-www-form-urlencoded" | "text/plain";
+                        /** @description The value of the Authorization header */
+                        authorization?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MyChannels"];
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/channels/{kind}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Sets the digest and the quiet hours of a channel
+         * @description Messages above the severity are sent at once. Messages that already wait keep their time.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @example webhook */
+                    kind: "telegram" | "email" | "webhook" | "slack" | "discord" | "teams" | "pagerduty" | "opsgenie" | "custom";
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChannelScheduleInput"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MyChannels"];
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5503,7 +6742,7 @@ export interface paths {
                 header?: never;
                 path: {
                     /** @example webhook */
-                    kind: "telegram" | "email" | "webhook";
+                    kind: "telegram" | "email" | "webhook" | "slack" | "discord" | "teams" | "pagerduty" | "opsgenie" | "custom";
                 };
                 cookie?: never;
             };
@@ -5633,7 +6872,7 @@ export interface paths {
                 header?: never;
                 path: {
                     /** @example webhook */
-                    kind: "telegram" | "email" | "webhook";
+                    kind: "telegram" | "email" | "webhook" | "slack" | "discord" | "teams" | "pagerduty" | "opsgenie" | "custom";
                 };
                 cookie?: never;
             };
@@ -15998,6 +17237,22 @@ export interface components {
             }[];
             paths: components["schemas"]["ControlNodeInput"][];
         };
+        ChannelScheduleInput: {
+            /** @description Sends events up to a severity together, every so many minutes since midnight UTC */
+            digest: {
+                minutes: number;
+                /** @enum {string} */
+                maxSeverity: "info" | "high" | "critical";
+            } | null;
+            /** @description Events up to a severity wait until the end and are sent together */
+            quietHours: {
+                from: string;
+                to: string;
+                timeZone: string;
+                /** @enum {string} */
+                maxSeverity: "info" | "high" | "critical";
+            } | null;
+        };
         V1Error: {
             error: {
                 code: string;
@@ -16320,55 +17575,6 @@ export interface components {
             /** @description Queued changes of its contracts, earliest first, at most 20 */
             pending: components["schemas"]["PendingChange"][];
         };
-        Subscription: {
-            id: number;
-            chainId: number;
-            chainSlug: string;
-            /** @description 0x and 40 lower-case hexadecimal characters */
-            address: string;
-            source: string;
-            /** @enum {string} */
-            minSeverity: "info" | "high" | "critical";
-            channels: {
-                telegram: boolean;
-                email: boolean;
-                webhook: boolean;
-            };
-            /** Format: date-time */
-            createdAt: string;
-            pausedAt: string | null;
-            contract: {
-                name: string | null;
-                protocol: string | null;
-                kind: string | null;
-            };
-        };
-        Delivery: {
-            id: number;
-            /** @enum {string} */
-            channel: "telegram" | "email" | "webhook";
-            /** @enum {string} */
-            status: "pending" | "retrying" | "sent" | "failed" | "cancelled";
-            attempts: number;
-            lastError: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            sentAt: string | null;
-            event: components["schemas"]["Event"];
-        };
-        DeliveryAttempt: {
-            number: number;
-            /** Format: date-time */
-            startedAt: string;
-            /**
-             * @description unknown: the recipient may have received the message, but no response is known
-             * @enum {string}
-             */
-            status: "sent" | "failed" | "unknown";
-            /** @description null: the sending process stopped before it recorded a response */
-            durationMs: number | null;
-            error: string | null;
-        };
         ControlNode: {
             chainId: number;
             address: string;
@@ -16616,6 +17822,77 @@ export interface components {
             /** @description False if the search for the transaction timed out */
             isComplete: boolean;
         };
+        Subscription: {
+            id: number;
+            chainId: number;
+            chainSlug: string;
+            /** @description 0x and 40 lower-case hexadecimal characters */
+            address: string;
+            source: string;
+            /** @enum {string} */
+            minSeverity: "info" | "high" | "critical";
+            channels: {
+                telegram: boolean;
+                email: boolean;
+                webhook: boolean;
+                slack: boolean;
+                discord: boolean;
+                teams: boolean;
+                pagerduty: boolean;
+                opsgenie: boolean;
+                custom: boolean;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            pausedAt: string | null;
+            contract: {
+                name: string | null;
+                protocol: string | null;
+                kind: string | null;
+            };
+        };
+        Delivery: {
+            id: number;
+            /** @enum {string} */
+            channel: "telegram" | "email" | "webhook" | "slack" | "discord" | "teams" | "pagerduty" | "opsgenie" | "custom";
+            /** @enum {string} */
+            status: "pending" | "retrying" | "sent" | "failed" | "cancelled";
+            attempts: number;
+            lastError: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            sentAt: string | null;
+            event: components["schemas"]["Event"];
+        };
+        DeliveryAttempt: {
+            number: number;
+            /** Format: date-time */
+            startedAt: string;
+            /**
+             * @description unknown: the recipient may have received the message, but no response is known
+             * @enum {string}
+             */
+            status: "sent" | "failed" | "unknown";
+            /** @description null: the sending process stopped before it recorded a response */
+            durationMs: number | null;
+            error: string | null;
+        };
+        ChannelSchedule: {
+            /** @description Sends events up to a severity together, every so many minutes since midnight UTC */
+            digest: {
+                minutes: number;
+                /** @enum {string} */
+                maxSeverity: "info" | "high" | "critical";
+            } | null;
+            /** @description Events up to a severity wait until the end and are sent together */
+            quietHours: {
+                from: string;
+                to: string;
+                timeZone: string;
+                /** @enum {string} */
+                maxSeverity: "info" | "high" | "critical";
+            } | null;
+        };
         MySubscription: {
             id: number;
             /**
@@ -16637,6 +17914,12 @@ export interface components {
                 telegram: boolean;
                 email: boolean;
                 webhook: boolean;
+                slack: boolean;
+                discord: boolean;
+                teams: boolean;
+                pagerduty: boolean;
+                opsgenie: boolean;
+                custom: boolean;
             };
             /** @description Also sends alerts for the contracts that control it */
             includeControllers: boolean;
@@ -16652,7 +17935,7 @@ export interface components {
         MyNotification: {
             id: number;
             /** @enum {string} */
-            channel: "telegram" | "email" | "webhook";
+            channel: "telegram" | "email" | "webhook" | "slack" | "discord" | "teams" | "pagerduty" | "opsgenie" | "custom";
             /** @enum {string} */
             status: "pending" | "retrying" | "sent" | "failed" | "cancelled";
             attempts: number;
@@ -16664,8 +17947,87 @@ export interface components {
             subscriptionId: number;
             /** @description When the event was retracted because of a reorg */
             retractedAt: string | null;
+            acknowledgedAt: string | null;
+            /** @description The name that Telegram or Slack gives for the person, or the e-mail address of the account */
+            acknowledgedBy: string | null;
         };
         MyChannels: {
+            slack: {
+                /** @description The host and the end of the URL; null if the channel is not set up */
+                target: string | null;
+                setAt: string | null;
+                /** @description The recipient refused further messages. Setting the channel again switches it on */
+                disabled: {
+                    /** Format: date-time */
+                    at: string;
+                    reason: string;
+                } | null;
+                schedule: components["schemas"]["ChannelSchedule"] | null;
+                /** @description The request URL for the interactivity of your Slack app, so that alerts can be acknowledged */
+                interactivityUrl: string | null;
+            };
+            discord: {
+                /** @description The host and the end of the URL; null if the channel is not set up */
+                target: string | null;
+                setAt: string | null;
+                /** @description The recipient refused further messages. Setting the channel again switches it on */
+                disabled: {
+                    /** Format: date-time */
+                    at: string;
+                    reason: string;
+                } | null;
+                schedule: components["schemas"]["ChannelSchedule"] | null;
+            };
+            teams: {
+                /** @description The host and the end of the URL; null if the channel is not set up */
+                target: string | null;
+                setAt: string | null;
+                /** @description The recipient refused further messages. Setting the channel again switches it on */
+                disabled: {
+                    /** Format: date-time */
+                    at: string;
+                    reason: string;
+                } | null;
+                schedule: components["schemas"]["ChannelSchedule"] | null;
+            };
+            pagerduty: {
+                /** @description The host and the end of the URL; null if the channel is not set up */
+                target: string | null;
+                setAt: string | null;
+                /** @description The recipient refused further messages. Setting the channel again switches it on */
+                disabled: {
+                    /** Format: date-time */
+                    at: string;
+                    reason: string;
+                } | null;
+                schedule: components["schemas"]["ChannelSchedule"] | null;
+            };
+            opsgenie: {
+                /** @description The host and the end of the URL; null if the channel is not set up */
+                target: string | null;
+                setAt: string | null;
+                /** @description The recipient refused further messages. Setting the channel again switches it on */
+                disabled: {
+                    /** Format: date-time */
+                    at: string;
+                    reason: string;
+                } | null;
+                schedule: components["schemas"]["ChannelSchedule"] | null;
+            };
+            custom: {
+                /** @description The host and the end of the URL; null if the channel is not set up */
+                target: string | null;
+                setAt: string | null;
+                /** @description The recipient refused further messages. Setting the channel again switches it on */
+                disabled: {
+                    /** Format: date-time */
+                    at: string;
+                    reason: string;
+                } | null;
+                schedule: components["schemas"]["ChannelSchedule"] | null;
+                template: string | null;
+                contentType: string | null;
+            };
             telegram: {
                 /** @description Whether this service has a Telegram bot */
                 available: boolean;
@@ -16680,6 +18042,7 @@ export interface components {
                     at: string;
                     reason: string;
                 } | null;
+                schedule: components["schemas"]["ChannelSchedule"] | null;
             };
             email: {
                 /** @description Whether this service can send mail */
@@ -16694,6 +18057,7 @@ export interface components {
                     at: string;
                     reason: string;
                 } | null;
+                schedule: components["schemas"]["ChannelSchedule"] | null;
             };
             webhook: {
                 url: string | null;
@@ -16707,6 +18071,7 @@ export interface components {
                     at: string;
                     reason: string;
                 } | null;
+                schedule: components["schemas"]["ChannelSchedule"] | null;
             };
         };
         TelegramLink: {

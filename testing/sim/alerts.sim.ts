@@ -223,8 +223,8 @@ async function populate(
     [ids, [...receivers.keys()]],
   )
   const { rows } = await database.query<{ accountId: string; id: number }>(
-    sql`insert into subscription (account_id, chain_id, address, min_severity, telegram, email, webhook, include_controllers)
-     select id, $3, decode(digits, 'hex'), 0, true, true, true, true
+    sql`insert into subscription (account_id, chain_id, address, min_severity, channels, include_controllers)
+     select id, $3, decode(digits, 'hex'), 0, array['webhook'], true
      from unnest($1::text[], $2::text[]) as requested (id, digits) returning account_id as "accountId", id`,
     [requested.map(({ accountId }) => accountId), requested.map(({ contract }) => contract.slice(2)), CHAIN],
   )

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { type ClaimedMessage, claimMessages } from '../../server/src/control/alerts/alert-messages.ts'
 import { saveChannel } from '../../server/src/control/alerts/channels.ts'
 import {
+  channelFlagsOf,
   insertSubscription,
   type Subscription,
   type SubscriptionSettings,
@@ -56,7 +57,7 @@ export async function subscribe(
     typeof target === 'string' ? { chainId: CHAIN, address: target } : target,
     {
       minSeverity: 'info',
-      channels: { telegram: true, email: true, webhook: true },
+      channels: channelFlagsOf(() => true),
       includeControllers: true,
       ...settings,
     },

@@ -61,7 +61,13 @@ export async function mailSink(): Promise<MailSink> {
   return Object.assign(sink, { url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` })
 }
 
-export type BotMessage = { readonly chat_id: number; readonly text: string; readonly parse_mode?: string }
+type Keyboard = { readonly inline_keyboard: readonly (readonly { text: string; callback_data: string }[])[] }
+export type BotMessage = {
+  readonly chat_id: number
+  readonly text: string
+  readonly parse_mode?: string
+  readonly reply_markup?: Keyboard
+}
 export type Refusal = { readonly error_code: number; readonly description: string; readonly parameters?: object }
 
 export type BotServer = {
@@ -72,15 +78,20 @@ export type BotServer = {
   readonly refusals: Refusal[]
   /** A user or a group writes to the bot. */
   readonly write: (chat: object, text: string) => void
+  /** A member of a chat presses the button below a message. */
+  readonly press: (chat: object, data: string) => void
+  /** The texts of answers to presses, and of the buttons that replaced pressed ones. */
+  readonly answers: string[]
   readonly polls: () => number
 }
 
-/** https://core.telegram.org/bots/api: getMe, getUpdates with offset and long polling, sendMessage with its limits. */
+/** https://core.telegram.org/bots/api: getMe, getUpdates with offset and long polling, sendMessage with its limits, buttons. */
 export async function botServer(): Promise<BotServer> {
   const token = keepSecretOfTest('123456:TEST-token_of_a_bot')
   const sent: BotServer['sent'] = []
   const refusals: Refusal[] = []
-  let updates: { update_id: number; message: object }[] = []
+  const answers: string[] = []
+  let updates: ({ update_id: number } & Record<string, unknown>)[] = []
   let [nextId, polls] = [1000, 0]
   let arrived = () => {}
 
@@ -104,9 +115,12 @@ export async function botServer(): Promise<BotServer> {
     if (plain.length > 4_096) return { error_code: 400, description: 'Bad Request: message is too long' }
     if (/<(?!\/?(b|i|code|a)\b)/.test(message.text))
       return { error_code: 400, description: "Bad Request: can't parse entities" }
+    if (hasBadButton(message.reply_markup)) return { error_code: 400, description: 'Bad Request: BUTTON_DATA_INVALID' }
     sent.push({ ...message, at: Date.now() })
     return undefined
   }
+  const hasBadButton = (keyboard: Keyboard | undefined): boolean =>
+    keyboard?.inline_keyboard.flat().some(({ text, callback_data: data }) => text === '' || data.length > 64) === true
   const url = await serve((request, response) => {
     void (async () => {
       const parameters = JSON.parse((await bodyOf(request)) || '{}')
@@ -118,6 +132,10 @@ export async function botServer(): Promise<BotServer> {
       if (method === 'getMe')
         return answer(200, { ok: true, result: { id: 1, is_bot: true, username: 'gatewatch_bot' } })
       if (method === 'getUpdates') return answer(200, { ok: true, result: await getUpdates(parameters) })
+      if (method === 'answerCallbackQuery') answers.push(`answer: ${parameters.text}`)
+      if (method === 'editMessageReplyMarkup')
+        answers.push(`button: ${parameters.reply_markup.inline_keyboard[0][0].text}`)
+      if (method !== 'sendMessage') return answer(200, { ok: true, result: true })
       const refusal = sendMessage(parameters) as Refusal | undefined
       if (refusal !== undefined) return answer(refusal.error_code, { ok: false, ...refusal })
       return answer(200, { ok: true, result: { message_id: sent.length } })
@@ -133,6 +151,14 @@ export async function botServer(): Promise<BotServer> {
       updates.push({ update_id: nextId, message: { message_id: nextId, date: 0, chat, text } })
       arrived()
     },
+    press: (chat, data) => {
+      nextId += 1
+      const message = { message_id: nextId, date: 0, chat }
+      const from = { id: 5, is_bot: false, first_name: 'Ada', username: 'ada' }
+      updates.push({ update_id: nextId, callback_query: { id: String(nextId), from, message, data } })
+      arrived()
+    },
+    answers,
     polls: () => polls,
   }
 }

@@ -26,6 +26,7 @@ import { mailLinkRoutes } from '../control/http/mail-link-routes.ts'
 import { notificationRoutes } from '../control/http/notification-routes.ts'
 import { operatorControlRoutes } from '../control/http/operator-routes.ts'
 import { publicControlRoutes } from '../control/http/public-routes.ts'
+import { slackRoutes } from '../control/http/slack-routes.ts'
 import { subscriptionRoutes } from '../control/http/subscription-routes.ts'
 import { syndicationRoutes } from '../control/http/syndication-routes.ts'
 import { v1Routes } from '../control/http/v1-routes.ts'
@@ -171,12 +172,14 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 
   await registerOpenApi(app, deps.version)
   await app.register(healthRoutes(deps))
+  const outbound = deps.targets ?? PUBLIC_TARGETS
   await app.register(async (visited) => {
     visited.addHook('onRequest', limitVisitors(deps, 'rate_limited'))
     visited.addHook('onRoute', describeVisitorLimit)
     await visited.register(statusRoutes(deps))
     await visited.register(authRoutes(deps))
     await visited.register(mailLinkRoutes(deps))
+    await visited.register(slackRoutes({ ...deps, outbound }))
   })
   await app.register(async (me) => {
     me.addHook('onRequest', limitVisitors(deps, 'rate_limited'))
@@ -187,7 +190,6 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     await me.register(keyRoutes(deps, V2_KEYS))
     await me.register(subscriptionRoutes(deps))
     await me.register(notificationRoutes(deps))
-    const outbound = deps.targets ?? PUBLIC_TARGETS
     await me.register(channelRoutes({ ...deps, mailer: deps.mailer, telegram: deps.telegram, outbound }))
     await me.register(async (operator) => {
       operator.addHook('onRequest', requireOperator(deps))

@@ -90,10 +90,13 @@ export type OutboundResponse = {
   readonly status: number
   /** The Retry-After header. */
   readonly retryAfter?: string
+  /** The beginning of the body. It is not shown to users, because it may be that of a private service. */
+  readonly body: string
 }
 
 const TIMEOUT_MS = 15_000
 const MAX_RESPONSE_BYTES = 64 * 1024
+const READ_BYTES = 2 * 1024
 
 const lookupAll: NonNullable<OutboundOptions['lookup']> = (hostname, done) =>
   systemLookup(hostname, { all: true }, done)
@@ -165,14 +168,16 @@ export async function postOutbound(
       )
     const outgoing = (target.startsWith('https:') ? httpsRequest : httpRequest)(target, request, (incoming) => {
       let length = 0
+      let beginning = Buffer.alloc(0)
       incoming.on('data', (chunk: Buffer) => {
         length += chunk.length
+        if (beginning.length < READ_BYTES) beginning = Buffer.concat([beginning, chunk]).subarray(0, READ_BYTES)
         if (length > MAX_RESPONSE_BYTES) incoming.destroy()
       })
-      // Only status and Retry-After count, even if the body breaks off.
+      // The response counts, even if the body breaks off.
       const retryAfter = incoming.headers['retry-after']
-      const response = { status: incoming.statusCode ?? 0, ...(retryAfter !== undefined && { retryAfter }) }
-      incoming.on('close', () => resolve(response))
+      const head = { status: incoming.statusCode ?? 0, ...(retryAfter !== undefined && { retryAfter }) }
+      incoming.on('close', () => resolve({ ...head, body: beginning.toString('utf8') }))
       incoming.on('error', () => undefined)
     })
     outgoing.on('socket', (socket) =>

@@ -55,9 +55,12 @@ export function vaultOf(database: Queryable): Vault {
   return vault
 }
 
-/** The digest of a URL's host. Requests to one host share a limit, which needs no readable name. */
-export function hostDigest(vault: Vault, url: string): string | null {
-  const parsed = URL.parse(url)
+/**
+ * The digest of the host of a URL, or of the `url` of a JSON object. Requests to one host share a limit, which needs no
+ * readable name.
+ */
+export function hostDigest(vault: Vault, text: string): string | null {
+  const parsed = URL.parse(text.startsWith('{') ? String((JSON.parse(text) as { url?: unknown }).url) : text)
   return parsed === null || !/^https?:$/.test(parsed.protocol) ? null : vault.digest(parsed.host)
 }
 

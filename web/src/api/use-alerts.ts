@@ -8,7 +8,10 @@ export type Subscription = Schemas['MySubscription']
 export type Channels = Schemas['MyChannels']
 export type Delivery = Schemas['MyNotification']
 export type Attempt = Schemas['DeliveryAttempt']
-export type ChannelKind = 'telegram' | 'email' | 'webhook'
+export type ChannelKind = keyof Channels
+export type Schedule = Schemas['ChannelSchedule']
+/** Channels at services of other vendors. */
+export type VendorKind = Exclude<ChannelKind, 'telegram' | 'email' | 'webhook'>
 
 const SUBSCRIPTIONS = ['me', 'subscriptions'] as const
 const CHANNELS = ['me', 'channels'] as const
@@ -80,6 +83,45 @@ export const useSetMail = () =>
 export const useSetWebhook = () =>
   useChange(CHANNELS, (url: string) => unwrap(service.PUT('/me/channels/webhook', { body: { url } })))
 
+/** The body that sets a channel. The service checks which fields its kind takes. */
+export type VendorFields = {
+  readonly url?: string
+  readonly signingSecret?: string
+  readonly integrationKey?: string
+  readonly apiKey?: string
+  readonly authorization?: string
+  readonly template?: string
+  readonly contentType?: 'application/json' | 'application/x-www-form-urlencoded' | 'text/plain'
+}
+
+const PUT_VENDOR = {
+  slack: ({ url = '', signingSecret }: VendorFields) =>
+    service.PUT('/me/channels/slack', { body: { url, ...(signingSecret !== undefined && { signingSecret }) } }),
+  discord: ({ url = '' }: VendorFields) => service.PUT('/me/channels/discord', { body: { url } }),
+  teams: ({ url = '' }: VendorFields) => service.PUT('/me/channels/teams', { body: { url } }),
+  pagerduty: ({ integrationKey = '', url }: VendorFields) =>
+    service.PUT('/me/channels/pagerduty', { body: { integrationKey, ...(url !== undefined && { url }) } }),
+  opsgenie: ({ apiKey = '', url }: VendorFields) =>
+    service.PUT('/me/channels/opsgenie', { body: { apiKey, ...(url !== undefined && { url }) } }),
+  custom: ({ url = '', template = '', contentType, authorization }: VendorFields) =>
+    service.PUT('/me/channels/custom', {
+      body: {
+        url,
+        template,
+        ...(contentType !== undefined && { contentType }),
+        ...(authorization !== undefined && { authorization }),
+      },
+    }),
+} as const satisfies Record<VendorKind, unknown>
+
+export const useSetVendor = (kind: VendorKind) =>
+  useChange(CHANNELS, (fields: VendorFields) => unwrap(PUT_VENDOR[kind](fields)))
+
+export const useSetSchedule = (kind: ChannelKind) =>
+  useChange(CHANNELS, (body: Schedule) =>
+    unwrap(service.PUT('/me/channels/{kind}/schedule', { params: { path: { kind } }, body })),
+  )
+
 export const useRotateSecret = () =>
   useChange(CHANNELS, () => unwrap(service.POST('/me/channels/webhook/rotate-secret')))
 
@@ -117,4 +159,15 @@ export const useAttempts = (id: number, count: number) =>
 export const useResend = (id: number) =>
   useChange(DELIVERIES, () =>
     unwrap(service.POST('/me/notifications/{id}/replay', { params: { path: { id: String(id) } } })),
+  )
+
+export const useAcknowledge = (id: number) =>
+  useChange(DELIVERIES, () =>
+    unwrap(service.POST('/me/notifications/{id}/acknowledge', { params: { path: { id: String(id) } } })),
+  )
+
+/** Sends the messages again that failed within a time range. */
+export const useReplayFailed = () =>
+  useChange(DELIVERIES, (body: { readonly from: string; readonly to: string }) =>
+    unwrap(service.POST('/me/notifications/replay', { body })),
   )

@@ -40,6 +40,16 @@ export function TextField({ label, hint, error, ...rest }: FieldProps & Componen
   )
 }
 
+export function TextAreaField({ label, hint, error, ...rest }: FieldProps & ComponentProps<'textarea'>) {
+  const id = useId()
+  const field = { label, hint, error }
+  return (
+    <Field id={id} {...field}>
+      <textarea id={id} className={styles.control} {...describedBy(id, field)} {...rest} />
+    </Field>
+  )
+}
+
 export type Choice = { readonly value: string; readonly text: string }
 
 type SelectProps = FieldProps &

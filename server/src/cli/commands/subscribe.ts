@@ -4,6 +4,7 @@ import { ensureMailChannel, ensureSecret, getChannels, saveChannel } from '../..
 import {
   CHANNEL_KINDS,
   changeSubscription,
+  channelFlagsOf,
   findSubscriptionOn,
   insertSubscription,
   MAX_SUBSCRIPTIONS,
@@ -26,6 +27,11 @@ export const subscribeCommand: Command = {
     telegram: { type: 'boolean', help: 'send alerts by Telegram, once the account has linked a chat' },
     email: { type: 'boolean', help: "send alerts by e-mail, to the account's address unless it has set another" },
     webhook: { type: 'boolean', help: 'send alerts to the webhook URL of the account' },
+    channels: {
+      type: 'string',
+      value: 'LIST',
+      help: `send alerts to these channels of the account, with commas between: ${CHANNEL_KINDS.join(', ')}`,
+    },
     'webhook-url': {
       type: 'string',
       value: 'URL',
@@ -38,11 +44,19 @@ export const subscribeCommand: Command = {
     const address = addressArgument(text)
     const minSeverity = chooseFrom('min-severity', args.text('min-severity'), SEVERITIES)
     const url = args.text('webhook-url')
-    const named = {
+    const listed =
+      args
+        .text('channels')
+        ?.split(',')
+        .map((kind) => chooseFrom('channels', kind.trim(), CHANNEL_KINDS)) ?? []
+    const flagged = {
       telegram: args.flag('telegram'),
       email: args.flag('email'),
       webhook: args.flag('webhook') || url !== undefined,
     }
+    const named = channelFlagsOf(
+      (kind) => listed.includes(kind) || (kind in flagged && flagged[kind as keyof typeof flagged]),
+    )
     // Without a channel option, alerts go to every channel the account has.
     const channels = Object.values(named).some(Boolean) ? named : SUBSCRIPTION_DEFAULTS.channels
     const target = { chainId: chain.id, address }

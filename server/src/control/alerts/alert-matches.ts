@@ -24,6 +24,12 @@ export const ALERTS_CHANNEL = sql`alert_due`
  */
 export const DUE_NOW = sql`now() - interval '5 seconds'`
 
+/** How long a message is retried. */
+export const GIVE_UP_AFTER = sql`interval '72 hours'`
+
+/** A message that collects more events than this is full. Further transactions are sent at once. */
+const MAX_COLLECTED = sql`500`
+
 export type NewEvent = { readonly id: number; readonly blockTime: Date }
 
 type OperationEvent = { readonly event: EventRecord; readonly queued: QueuedOperation }
@@ -93,6 +99,9 @@ export async function matchEvents(
 /**
  * A subscription gets one message for a transaction, by however many paths the event reaches its contract. Messages are
  * in chain order. They are due five seconds in the past, because the clock of the delivering machine may be behind.
+ *
+ * A channel with a digest or quiet hours collects the transactions in one message. If that message was sent or canceled
+ * early, it is sent again with the new events.
  */
 const MATCH = sql`
   with event as materialized (
@@ -109,18 +118,20 @@ const MATCH = sql`
     union all select e.id, case when k.is_logic then 'itself' else 'controls' end, k.chain_id, k.address, e.severity
       from event e join contract_controller k on k.controller_chain_id = e.chain_id and k.controller = e.address
   ), matched as (
-    select distinct s.id as subscription_id, s.account_id, e.id as event_id, e.tx_hash, c.id as channel_id, c.kind
+    select s.id as subscription_id, s.account_id, e.id as event_id, e.tx_hash, c.id as channel_id, c.kind,
+      max(r.severity) as severity
     from reached r
     join event e on e.id = r.id
     join subscription s on s.chain_id = r.chain_id and s.address = r.address
     join alert_channel c on c.account_id = s.account_id and c.disabled_at is null
-      and case c.kind when 'telegram' then s.telegram when 'email' then s.email else s.webhook end
+      and c.kind = any(s.channels)
     where s.paused_at is null and r.severity >= s.min_severity
       and case r.path when 'itself' then true when 'controls' then s.include_controllers
         else exists (select from contract named where named.chain_id = e.chain_id and named.address = e.address
             and named.source in ('seed', 'manual'))
           or exists (select from contract_controller k where k.chain_id = r.chain_id and k.address = r.address
             and k.controller_chain_id = e.chain_id and k.controller = e.address) end
+    group by s.id, e.id, e.tx_hash, c.id
   ), stored_event as (
     insert into alert_event (id, chain_id, block_number, block_time, tx_hash, log_index, address, event_key, category,
       severity, is_init, is_derived, args, operation)
@@ -128,12 +139,37 @@ const MATCH = sql`
       is_derived, args, operation
     from event where id in (select event_id from matched)
     returning id
-  ), message as (
+  ), transaction as (
+    select account_id, channel_id, kind, array_agg(distinct event_id order by event_id) as events,
+      max(severity) as severity
+    from matched group by account_id, channel_id, kind, tx_hash
+  ), timed as (
+    select t.*, case when num_nulls(c.digest_minutes, c.quiet_from) = 2 then null
+      else collects_until(c, t.severity, clock_timestamp()) end as collects_until
+    from transaction t join alert_channel c on c.id = t.channel_id
+  ), collecting as (
+    select t.account_id, t.channel_id, t.kind, t.collects_until, t.events
+    from timed t where t.collects_until is not null
+      and not exists (select from alert_message m where m.channel_id = t.channel_id
+        and m.collects_until = t.collects_until and cardinality(m.events) >= ${MAX_COLLECTED})
+  ), immediate as (
     insert into alert_message (account_id, channel_id, channel, events, next_at, give_up_at)
-    select account_id, channel_id, kind, array_agg(distinct event_id order by event_id), ${DUE_NOW},
-      now() + interval '24 hours'
-    from matched group by account_id, channel_id, kind, tx_hash order by min(event_id), channel_id
-    returning id, channel_id, channel, events
+    select account_id, channel_id, kind, events, ${DUE_NOW}, now() + ${GIVE_UP_AFTER}
+    from timed t where not exists (select from collecting c
+      where c.channel_id = t.channel_id and c.events = t.events)
+    order by events[1], channel_id
+    returning id, channel_id, events
+  ), collected as (
+    insert into alert_message as m (account_id, channel_id, channel, events, next_at, give_up_at, collects_until)
+    select account_id, channel_id, kind, array_agg(event order by event), collects_until,
+      collects_until + ${GIVE_UP_AFTER}, collects_until
+    from collecting, unnest(events) as event group by account_id, channel_id, kind, collects_until order by channel_id
+    on conflict (channel_id, collects_until) where collects_until is not null do update
+      set events = m.events || excluded.events, status = 'pending', claim = null,
+        next_at = case when m.claim is null then coalesce(m.next_at, excluded.next_at) else excluded.next_at end
+    returning id, channel_id, events
+  ), message as (
+    select * from immediate union all select * from collected
   ), record as (
     insert into delivery (account_id, subscription_id, event_id, channel, message_id)
     select x.account_id, x.subscription_id, x.event_id, x.kind, m.id
@@ -182,7 +218,7 @@ export async function retractEvents(
         insert into alert_message (account_id, channel_id, channel, retracts, events, next_at, give_up_at)
         select m.account_id, m.channel_id, m.channel, m.id,
           array(select e from unnest(m.events) as e where e in (select id from gone)),
-          coalesce(m.next_at, ${DUE_NOW}), now() + interval '24 hours'
+          coalesce(m.next_at, ${DUE_NOW}), now() + ${GIVE_UP_AFTER}
         from delivered join alert_message m using (id)
         where exists (select from alert_channel c where c.id = m.channel_id and c.disabled_at is null)
         order by m.id returning id

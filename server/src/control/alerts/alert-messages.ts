@@ -3,7 +3,7 @@ import { type Database, inTransaction, type Queryable } from '../../platform/dat
 import { DELIVERIES_NOT_HELD } from '../../platform/deliveries/delivery-hold.ts'
 import type { ClaimRequest, Delivery } from '../../platform/deliveries/delivery-queue.ts'
 import { sql } from '../../platform/sql.ts'
-import { ALERTS_CHANNEL, DUE_NOW } from './alert-matches.ts'
+import { ALERTS_CHANNEL, DUE_NOW, GIVE_UP_AFTER } from './alert-matches.ts'
 import { openTarget } from './channels.ts'
 import type { ChannelKind } from './subscriptions.ts'
 
@@ -22,7 +22,11 @@ export type ClaimedMessage = Delivery & {
   /** The message that this one retracts. */
   readonly retracts: number | null
   readonly retractsUid: string | null
+  /** Whether it retracts every event of that message. */
+  readonly retractsWhole: boolean
   readonly events: readonly number[]
+  /** When it stopped to collect transactions; null for a message about one. */
+  readonly collectsUntil: Date | null
   readonly attempts: number
   readonly createdAt: Date
   readonly giveUpAt: Date
@@ -128,8 +132,10 @@ const CLAIM = sql`
     returning m.*
   )
   select m.id, m.uid, m.claim, m.account_id as "accountId", m.channel_id as recipient, m.channel, due.target, due.token,
-    due.host, m.retracts, (select r.uid from alert_message r where r.id = m.retracts) as "retractsUid", to_json(m.events) as events, m.attempts, m.created_at as "createdAt",
-    m.give_up_at as "giveUpAt", scanned.found, scanned.last
+    due.host, m.retracts, (select r.uid from alert_message r where r.id = m.retracts) as "retractsUid",
+    coalesce((select r.events <@ m.events from alert_message r where r.id = m.retracts), false) as "retractsWhole",
+    to_json(m.events) as events, m.attempts, m.created_at as "createdAt",
+    m.give_up_at as "giveUpAt", m.collects_until as "collectsUntil", scanned.found, scanned.last
   from (select count(*)::int as found, max(channel_id) as last from due) as scanned
   left join (claimed m join due on due.id = m.id) on true order by due.next_at, m.id`
 
@@ -267,7 +273,7 @@ export async function replayDelivery(
     if (message.status === 'pending' || message.status === 'retrying') return 'in_progress'
     await client.query(
       sql`update alert_message set status = 'pending', channel_id = $2, next_at = ${DUE_NOW},
-         give_up_at = now() + interval '24 hours' where id = $1`,
+         give_up_at = now() + ${GIVE_UP_AFTER} where id = $1`,
       [message.id, found.channel_id],
     )
     await client.query(sql`update delivery set cancelled_at = null, cancelled_because = null where id = $1`, [
@@ -275,6 +281,45 @@ export async function replayDelivery(
     ])
     await client.query(sql`select pg_notify('${ALERTS_CHANNEL}', '')`)
     return 'queued'
+  })
+}
+
+export type ReplayRange = {
+  readonly from: Date
+  readonly to: Date
+  readonly channels: readonly ChannelKind[]
+  readonly statuses: readonly ('sent' | 'failed')[]
+}
+
+/** The messages that one request replays. */
+export const MAX_REPLAYED = 1_000
+
+/**
+ * Sends the settled messages of a time range again, oldest first, to the current channels of the account. Returns how
+ * many. Messages without an event that still holds are left out, and so are those of channels that are gone.
+ */
+export async function replayRange(
+  database: Database,
+  accountId: string,
+  { from, to, channels, statuses }: ReplayRange,
+): Promise<number> {
+  return await inTransaction(database, async (client) => {
+    const { rowCount } = await client.query(
+      sql`with wanted as (
+         select m.id, c.id as channel_id from alert_message m
+         join alert_channel c on c.account_id = m.account_id and c.kind = m.channel and c.disabled_at is null
+         where m.id in (select d.message_id from delivery d join alert_event e on e.id = d.event_id
+             where d.account_id = $1 and d.created_at >= $2 and d.created_at < $3 and d.channel = any($4)
+               and d.cancelled_at is null and e.retracted_at is null)
+           and m.retracts is null and m.status = any($5) and m.claim is null
+         order by m.id limit $6 for update of m)
+       update alert_message m set status = 'pending', channel_id = wanted.channel_id, next_at = ${DUE_NOW},
+         collects_until = null, give_up_at = now() + ${GIVE_UP_AFTER}
+       from wanted where m.id = wanted.id`,
+      [accountId, from, to, channels, statuses, MAX_REPLAYED],
+    )
+    if ((rowCount ?? 0) > 0) await client.query(sql`select pg_notify('${ALERTS_CHANNEL}', '')`)
+    return rowCount ?? 0
   })
 }
 

@@ -15,16 +15,19 @@ import { type Outcome, retryUntil } from '../../platform/deliveries/outcome.ts'
 import { postWebhook } from '../../platform/deliveries/webhook.ts'
 import { type Alert, loadAlerts } from './alert.ts'
 import { type ClaimedMessage, claimMessages, type SettledMessage, settleMessages } from './alert-messages.ts'
+import { acknowledgeButton } from './bot-updates.ts'
 import { disableChannel, getSecrets, moveChat } from './channels.ts'
 import { alertMail } from './mail-message.ts'
 import { type SendDeps, sendMail, sendTelegram } from './send.ts'
 import type { ChannelKind } from './subscriptions.ts'
 import { telegramParts } from './telegram-message.ts'
+import { noticeOf } from './vendors/vendor.ts'
+import { postNotice, type VendorKind } from './vendors/vendors.ts'
 import { webhookId, webhookPayload } from './webhook-payload.ts'
 
 export type LoadedAlert = ClaimedMessage & {
   readonly alert: Alert
-  /** The valid webhook secrets of the account; empty for other channels. */
+  /** The valid webhook secrets of the account; empty for channels that do not sign. */
   readonly secrets: readonly string[]
 }
 
@@ -48,6 +51,23 @@ const SECOND = 1_000
  */
 const chatPauseMs = (chatId: string): number => (chatId.startsWith('-') ? 3.1 : 1.1) * SECOND
 
+/** Slack takes one message a second in a channel, Discord five in two seconds. */
+const ROOM_PAUSE_MS = 1.1 * SECOND
+
+const ROOM: DeliveryLimits<ClaimedMessage> = {
+  recipient: { initial: 1, max: 1, failing: 16 },
+  host: 32,
+  total: 64,
+  claimMs: 60 * SECOND,
+  pauseMs: () => ROOM_PAUSE_MS,
+}
+const PAGER: DeliveryLimits<ClaimedMessage> = {
+  recipient: { initial: 1, max: 4, failing: 16 },
+  host: 32,
+  total: 64,
+  claimMs: 60 * SECOND,
+}
+
 export const CHANNEL_LIMITS: Readonly<Record<ChannelKind, DeliveryLimits<ClaimedMessage>>> = {
   webhook: { recipient: { initial: 2, max: 16, failing: 128 }, host: 64, total: 512, claimMs: 60 * SECOND },
   // All mail goes through the operator's mail server.
@@ -58,7 +78,16 @@ export const CHANNEL_LIMITS: Readonly<Record<ChannelKind, DeliveryLimits<Claimed
     claimMs: 300 * SECOND,
     pauseMs: ({ target }) => chatPauseMs(target),
   },
+  slack: ROOM,
+  discord: ROOM,
+  teams: ROOM,
+  pagerduty: PAGER,
+  opsgenie: PAGER,
+  custom: { recipient: { initial: 2, max: 16, failing: 64 }, host: 64, total: 128, claimMs: 60 * SECOND },
 }
+
+/** The channels whose messages are signed with the secret of the account. */
+const SIGNED: readonly ChannelKind[] = ['webhook', 'custom']
 
 export function createAlertQueue(
   deps: AlertQueueDeps,
@@ -70,13 +99,24 @@ export function createAlertQueue(
 
 export function alertSenders(deps: AlertQueueDeps): Readonly<Record<ChannelKind, AlertSender>> {
   const { database, publicUrl, timing } = deps
+  const post =
+    (kind: VendorKind): AlertSender =>
+    ({ target, alert, secrets }) =>
+      postNotice(deps, kind, target, noticeOf(alert, publicUrl), { secrets })
   return {
+    slack: post('slack'),
+    discord: post('discord'),
+    teams: post('teams'),
+    pagerduty: post('pagerduty'),
+    opsgenie: post('opsgenie'),
+    custom: post('custom'),
     webhook: ({ target, alert, secrets }) =>
       postWebhook(deps, target, { id: webhookId(alert), body: stringifyExactly(webhookPayload(alert)), secrets }),
     email: ({ target, token, alert }) => sendMail(deps, alertMail(alert, { address: target, token, publicUrl })),
     telegram: async ({ target, alert, accountId, recipient }) => {
       const pause = () => timing.sleep(chatPauseMs(target))
-      const { movedTo, ...outcome } = await sendTelegram(deps, target, telegramParts(alert), pause)
+      const button = alert.retracts === null ? acknowledgeButton(alert.id) : undefined
+      const { movedTo, ...outcome } = await sendTelegram(deps, target, telegramParts(alert), { pause, button })
       if (movedTo !== undefined) await moveChat(database, { accountId, recipient }, movedTo)
       return outcome
     },
@@ -105,7 +145,7 @@ function alertSource(
     load: async (messages) => {
       const [alerts, secrets] = await Promise.all([
         loadAlerts(deps, messages),
-        channel === 'webhook'
+        SIGNED.includes(channel)
           ? getSecrets(database, [...new Set(messages.map(({ accountId }) => accountId))])
           : undefined,
       ])

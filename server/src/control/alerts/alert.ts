@@ -58,6 +58,10 @@ export type Alert = {
   readonly id: string
   /** The id of the message that this one retracts. */
   readonly retracts: string | null
+  /** Whether it retracts every event of that message. */
+  readonly retractsWhole: boolean
+  /** It may report several transactions, because its channel collects them. */
+  readonly isDigest: boolean
   readonly createdAt: Date
   readonly items: readonly AlertItem[]
   /** The delivery records that the message fulfills. */
@@ -99,7 +103,8 @@ export async function loadAlerts(
     contracts: contractsOf(event, about, known, publicUrl),
     explorerUrl: explorerUrlOf(event),
   })
-  return messages.map(({ id, uid, retracts, retractsUid, createdAt, events: eventIds }) => {
+  return messages.map((message) => {
+    const { id, uid, retracts, retractsUid, retractsWhole, createdAt, collectsUntil, events: eventIds } = message
     const concernedHere = concernedOf.get(retracts ?? id) ?? []
     const about = Map.groupBy(concernedHere, ({ eventId }) => eventId)
     const items = eventIds.flatMap((eventId) => {
@@ -113,7 +118,15 @@ export async function loadAlerts(
     const sentEvents = new Set(items.map(({ event }) => event.id))
     const deliveryIds =
       retracts === null ? concernedHere.flatMap((each) => (sentEvents.has(each.eventId) ? each.deliveryId : [])) : []
-    return { id: uid, retracts: retractsUid, createdAt, items: items.toSorted(worstFirst), deliveryIds }
+    return {
+      id: uid,
+      retracts: retractsUid,
+      retractsWhole,
+      isDigest: collectsUntil !== null,
+      createdAt,
+      items: items.toSorted(worstFirst),
+      deliveryIds,
+    }
   })
 }
 
@@ -121,7 +134,7 @@ const worstOf = (events: readonly { readonly severity: Severity }[]): Severity =
   SEVERITIES.findLast((severity) => events.some((event) => event.severity === severity)) ?? 'info'
 
 const worstFirst = (a: AlertItem, b: AlertItem): number =>
-  SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity) || a.event.logIndex - b.event.logIndex
+  SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity) || a.event.id - b.event.id
 
 function contractsOf(
   event: AlertEvent,

@@ -6,6 +6,7 @@ import { newWebhookSecret } from '../../platform/deliveries/webhook.ts'
 import { hostDigest, sealContexts, vaultOf } from '../../platform/sealed-columns.ts'
 import { sql } from '../../platform/sql.ts'
 import { SealError } from '../../platform/vault.ts'
+import { SCHEDULE_COLUMNS, type Schedule } from './schedules.ts'
 import type { ChannelKind } from './subscriptions.ts'
 
 export type Channel = {
@@ -18,9 +19,10 @@ export type Channel = {
   readonly confirmedAt: Date
   readonly disabledAt: Date | null
   readonly disabledReason: string | null
+  readonly schedule: Schedule
 }
 
-const COLUMNS = sql`id, account_id as "accountId", kind, target, title, token, confirmed_at as "confirmedAt",
+const COLUMNS = sql`${SCHEDULE_COLUMNS}, id, account_id as "accountId", kind, target, title, token, confirmed_at as "confirmedAt",
   disabled_at as "disabledAt", disabled_reason as "disabledReason"`
 
 export async function getChannels(database: Queryable, accountId: string): Promise<readonly Channel[]> {
@@ -74,7 +76,7 @@ export async function saveChannel(
       accountId,
       kind,
       vault.seal(target, sealContexts.channelTarget(accountId, kind)),
-      kind === 'webhook' ? hostDigest(vault, target) : null,
+      hostDigest(vault, target),
       title,
       token,
     ],
@@ -133,6 +135,27 @@ export async function moveChat(
     recipient,
     vaultOf(database).seal(to, sealContexts.channelTarget(accountId, 'telegram')),
   ])
+}
+
+/** Whether a chat is the one that a message was sent to. */
+export async function isChatOfMessage(database: Queryable, chatId: string, uid: string): Promise<boolean> {
+  const { rows } = await database.query<{ accountId: string; target: string }>(
+    sql`select c.account_id as "accountId", c.target from alert_message m join alert_channel c on c.id = m.channel_id
+     where m.uid = $1 and c.kind = 'telegram'`,
+    [uid],
+  )
+  const [found] = rows
+  if (found === undefined) return false
+  return openTarget(database, { accountId: found.accountId, kind: 'telegram' }, found.target) === chatId
+}
+
+/** Returns the Slack channel whose requests have this token in their URL. */
+export async function findSlackChannel(database: Queryable, token: string): Promise<Channel | undefined> {
+  const { rows } = await database.query<Channel>(
+    sql`select ${COLUMNS} from alert_channel where token = $1 and kind = 'slack'`,
+    [token],
+  )
+  return rows[0] && opened(database, rows[0])
 }
 
 export type ConfirmedKind = 'telegram' | 'email'

@@ -19,6 +19,9 @@ export type DeliveryRecord = {
   readonly sentAt: Date | null
   /** When the event was retracted. */
   readonly retractedAt: Date | null
+  readonly acknowledgedAt: Date | null
+  /** The name of the person in the chat, or the e-mail address of the account. */
+  readonly acknowledgedBy: string | null
   readonly event: ControlEvent
 }
 
@@ -58,10 +61,13 @@ type Row = AlertEventRow & {
   last_error: string | null
   created_at: Date
   sent_at: Date | null
+  acknowledged_at: Date | null
+  acknowledged_by: string | null
 }
 
 const SELECT = sql`
   select d.id, coalesce(s.parent_id, d.subscription_id) as subscription_id, d.channel, d.created_at, m.attempts,
+    m.acknowledged_at, m.acknowledged_by,
     case when d.cancelled_at is null then m.sent_at end as sent_at,
     case when d.cancelled_at is not null then 'cancelled' else m.status end as status,
     coalesce(d.cancelled_because, m.last_error) as last_error, ${ALERT_EVENT_COLUMNS}
@@ -80,6 +86,8 @@ function deliveryOf(row: Row): DeliveryRecord {
     createdAt: row.created_at,
     sentAt: row.sent_at,
     retractedAt,
+    acknowledgedAt: row.acknowledged_at,
+    acknowledgedBy: row.acknowledged_by,
     event,
   }
 }

@@ -53,6 +53,8 @@ function alertWith(text: string): Alert {
   return {
     id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
     retracts: null,
+    retractsWhole: false,
+    isDigest: false,
     createdAt: new Date('2026-01-02T00:00:00Z'),
     deliveryIds: [1],
     items: [

@@ -1,7 +1,7 @@
 /** Renders an alert as a mail: text and HTML with the same content, and an unsubscribe link. */
 import type { Mail } from '../../platform/mail.ts'
 import type { Alert } from './alert.ts'
-import { headlineOf, introOf, itemLines, type Marks } from './message-lines.ts'
+import { alertBlocks, headlineOf, introOf, type Marks, markLine, oneLine } from './message-lines.ts'
 
 /** Texts that anyone can write are escaped: names of contracts, arguments of events, titles of chats. */
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -15,11 +15,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 
-/** Removes line breaks, which could fake a line of the message, and direction overrides, which could reverse it. */
-const oneLine = (text: string): string =>
-  text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
-
-const TEXT: Marks = {
+export const TEXT: Marks = {
   plain: oneLine,
   bold: oneLine,
   code: oneLine,
@@ -47,7 +43,7 @@ export function alertMail(alert: Alert, { address, token, publicUrl }: MailTo): 
   const body = (marks: Marks, join: (lines: readonly string[]) => string): string =>
     [
       ...(intro === undefined ? [] : [join([marks.plain(intro)])]),
-      ...alert.items.map((item) => join(itemLines(item, { isRetracted: alert.retracts !== null, marks }))),
+      ...alertBlocks(alert).map((lines) => join(lines.map((line) => markLine(line, marks)))),
       join([marks.link('Unsubscribe from these alerts', unsubscribe)]),
     ].join('\n')
   return {

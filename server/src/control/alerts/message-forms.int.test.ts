@@ -30,6 +30,8 @@ import { saveContract } from '../registry/contracts.ts'
 import { type Alert, loadAlerts } from './alert.ts'
 import { alertMail } from './mail-message.ts'
 import { telegramParts } from './telegram-message.ts'
+import { noticeOf } from './vendors/vendor.ts'
+import { VENDOR_KINDS, VENDORS, type VendorKind } from './vendors/vendors.ts'
 import { webhookId, webhookPayload } from './webhook-payload.ts'
 
 const { database } = await createTestDatabase()
@@ -59,6 +61,21 @@ async function due(): Promise<Alert> {
   }
 }
 
+const TARGET = {
+  url: 'https://vendor.example/hook',
+  key: 'KEY',
+  template: '{{headline}}\n\n{{text}}',
+  contentType: 'text/plain',
+} as const
+
+/** The request to a vendor, with one line for each line of its text. */
+function postOf(kind: VendorKind, alert: Alert): string {
+  const { url, headers, body } = VENDORS[kind].post(noticeOf(alert, publicUrl), TARGET, { secrets: [], now: 0 })
+  const head = Object.entries({ POST: url, ...headers }).map(([name, value]) => `${name}: ${value}`)
+  const text = kind === 'custom' ? body : JSON.stringify(JSON.parse(body), undefined, 2).replaceAll('\\n', '\n')
+  return [...head, '', text].join('\n')
+}
+
 function compare(name: string, alert: Alert): void {
   const mail = alertMail(alert, { address: 'ann@example.org', token: 'TOKEN', publicUrl })
   const { text, html = '', headers = {}, ...rest } = mail
@@ -69,6 +86,7 @@ function compare(name: string, alert: Alert): void {
     ),
     'mail.html': html,
     'telegram.html': telegramParts(alert).join('\n--- next message ---\n'),
+    ...Object.fromEntries(VENDOR_KINDS.map((kind) => [`${kind}.txt`, postOf(kind, alert)])),
   }
   mkdirSync(FOLDER, { recursive: true })
   for (const [form, message] of Object.entries(messages)) {

@@ -1,8 +1,17 @@
-/** The lines of an alert, the same in mail and in Telegram. Each channel passes its own marks for bold and links. */
+/** The lines of an alert, the same in every channel. A channel passes its marks for bold and links, or builds its own structure. */
 import { exactTime } from '../../../../vocabulary/time.ts'
 import type { JsonValue } from '../catalog/value.ts'
 import type { Alert, AlertContract, AlertItem } from './alert.ts'
 import { type Change, type QueuedChange, shorten } from './describe-event.ts'
+
+/** A part of a line. Its text is as a contract or an account wrote it: every channel escapes or structures it. */
+export type Segment = {
+  readonly style: 'plain' | 'bold' | 'code'
+  readonly text: string
+  /** Where the segment leads. */
+  readonly url?: string
+}
+export type Line = readonly Segment[]
 
 /** Formats text for a channel, within one line. Each function escapes its text. */
 export type Marks = {
@@ -11,6 +20,18 @@ export type Marks = {
   readonly code: (text: string) => string
   readonly link: (text: string, url: string) => string
 }
+
+export const markLine = (line: Line, marks: Marks): string =>
+  line.map(({ style, text, url }) => (url === undefined ? marks[style](text) : marks.link(text, url))).join('')
+
+const plain = (text: string): Segment => ({ style: 'plain', text })
+const bold = (text: string): Segment => ({ style: 'bold', text })
+const code = (text: string): Segment => ({ style: 'code', text })
+const link = (text: string, url: string): Segment => ({ style: 'plain', text, url })
+
+/** Removes line breaks, which could fake a line of the message, and direction overrides, which could reverse it. */
+export const oneLine = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
 
 type QueuedCall = QueuedChange['calls'][number]
 
@@ -35,78 +56,109 @@ export function headlineOf({ items, retracts }: Alert): string {
   return shortAddresses(`${prefix}: ${first.description.title}${where}${more}`)
 }
 
-export function introOf({ items, retracts }: Alert): string | undefined {
+export function introOf({ items, retracts, isDigest }: Alert): string | undefined {
   if (retracts !== null)
     return 'A chain reorganization removed the block with this event, so it did not take effect. No action is needed. If the event happens again, you will get a new alert.'
-  return items.length > 1 ? `One transaction with ${items.length} events, the most severe first.` : undefined
+  if (items.length === 1) return undefined
+  const transactions = new Set(items.map(({ event }) => `${event.chainId} ${event.txHash}`)).size
+  return isDigest && transactions > 1
+    ? `Digest: ${items.length} events of ${transactions} transactions, the most severe first.`
+    : `One transaction with ${items.length} events, the most severe first.`
+}
+
+/** The events that a message describes. A digest, or one transaction, may have any number of them. */
+export const MAX_ITEMS = 30
+
+/** Every event of an alert as lines, and a line for those that are left out. */
+export function alertBlocks({ items, retracts }: Alert, maxItems = MAX_ITEMS): readonly (readonly Line[])[] {
+  const shown = items.slice(0, maxItems)
+  const left = items.length - shown.length
+  return [
+    ...shown.map((item) => itemLines(item, { isRetracted: retracts !== null })),
+    ...(left === 0 ? [] : [[[plain(`and ${left} more events, which the deliveries page of your account lists`)]]]),
+  ]
 }
 
 /** One event: what happened, to which contracts, who controls them, and what to do. */
-export function itemLines(
+function itemLines(
   { event, severity, description, contracts, explorerUrl }: AlertItem,
-  { isRetracted, marks }: { readonly isRetracted: boolean; readonly marks: Marks },
-): readonly string[] {
-  const { plain, bold, code, link } = marks
+  { isRetracted }: { readonly isRetracted: boolean },
+): readonly Line[] {
   const shown = contracts.slice(0, MAX_CONTRACTS)
   const isForeign = !contracts.some(({ chainId, address }) => chainId === event.chainId && address === event.address)
   return [
-    bold(`${severity.toUpperCase()}: ${description.title}`),
-    ...shown.flatMap((contract) => contractLines(contract, marks)),
-    ...(contracts.length > shown.length ? [plain(`and ${contracts.length - shown.length} more contracts`)] : []),
+    [bold(`${severity.toUpperCase()}: ${description.title}`)],
+    ...shown.map(contractLine),
+    ...(contracts.length > shown.length ? [[plain(`and ${contracts.length - shown.length} more contracts`)]] : []),
     ...(isForeign
       ? [
-          `${plain('Emitted by ')}${event.contract.name === null ? '' : plain(`${event.contract.name} `)}${code(event.address)}`,
+          [
+            plain('Emitted by '),
+            ...(event.contract.name === null ? [] : [plain(`${event.contract.name} `)]),
+            code(event.address),
+          ],
         ]
       : []),
-    ...description.changes.flatMap((change) => previousLine(change, description.title, marks)),
-    ...queuedLines(description.queued, marks),
-    ...description.facts.map(({ name, value }) => `${plain(`${name}: `)}${code(value)}`),
-    ...shown.flatMap((contract) => controlLines(contract, shown.length > 1, marks)),
-    ...(isRetracted ? [] : [plain(`What to do: ${description.advice}`)]),
-    `${plain(`Block ${event.blockNumber}, ${exactTime(event.blockTime.getTime())} · `)}${link(event.isDerived ? 'View contract' : 'View transaction', explorerUrl)}`,
+    ...description.changes.flatMap((change) => previousLine(change, description.title)),
+    ...queuedLines(description.queued),
+    ...description.facts.map(({ name, value }) => [plain(`${name}: `), code(value)]),
+    ...shown.flatMap((contract) => controlLines(contract, shown.length > 1)),
+    ...(isRetracted ? [] : [[plain(`What to do: ${description.advice}`)]]),
+    [
+      plain(`Block ${event.blockNumber}, ${exactTime(event.blockTime.getTime())} · `),
+      link(event.isDerived ? 'View contract' : 'View transaction', explorerUrl),
+    ],
   ]
 }
 
-const contractLines = (contract: AlertContract, { plain, code, link }: Marks): readonly string[] => [
-  `${plain('Contract: ')}${link(nameOf(contract), contract.appUrl)}${contract.protocol === null ? '' : plain(` (${shorten(contract.protocol)})`)}${plain(` on ${contract.chainName} `)}${code(contract.address)}`,
+const contractLine = (contract: AlertContract): Line => [
+  plain('Contract: '),
+  link(nameOf(contract), contract.appUrl),
+  ...(contract.protocol === null ? [] : [plain(` (${shorten(contract.protocol)})`)]),
+  plain(` on ${contract.chainName} `),
+  code(contract.address),
 ]
 
 /** The title states the new value, and often the previous one too. */
-const previousLine = ({ what, from }: Change, title: string, { plain, code }: Marks): readonly string[] =>
-  from === null || title.includes(from) ? [] : [`${plain(`Previous ${what.toLowerCase()}: `)}${code(shorten(from))}`]
+const previousLine = ({ what, from }: Change, title: string): readonly Line[] =>
+  from === null || title.includes(from) ? [] : [[plain(`Previous ${what.toLowerCase()}: `), code(shorten(from))]]
 
-function queuedLines(queued: QueuedChange | undefined, marks: Marks): readonly string[] {
+function queuedLines(queued: QueuedChange | undefined): readonly Line[] {
   if (queued === undefined) return []
-  const { plain } = marks
   const { calls, earliestExecution } = queued
   const shown = calls.slice(0, MAX_CALLS)
   return [
-    ...(earliestExecution === undefined ? [] : [plain(`Earliest execution: ${exactTime(earliestExecution)}`)]),
-    ...shown.map((call) => callLine(call, marks)),
-    ...(calls.length > shown.length ? [plain(`and ${calls.length - shown.length} more calls`)] : []),
+    ...(earliestExecution === undefined ? [] : [[plain(`Earliest execution: ${exactTime(earliestExecution)}`)]]),
+    ...shown.map(callLine),
+    ...(calls.length > shown.length ? [[plain(`and ${calls.length - shown.length} more calls`)]] : []),
   ]
 }
 
-function callLine({ target, signature, selector, args = [], affects }: QueuedCall, { plain, code }: Marks): string {
+function callLine({ target, signature, selector, args = [], affects }: QueuedCall): Line {
   const called = signature ?? selector
-  if (called === undefined) return `${plain('Transfer to ')}${code(target)}${plain(', without a function call')}`
-  const given = args.length === 0 ? '' : `${plain(' with ')}${code(args.map(argumentText).join(', '))}`
-  const affected = affects.length > 1 ? `${plain(', which acts on ')}${code(affects.slice(1).join(', '))}` : ''
-  return `${plain('Call: ')}${code(called)}${plain(' on ')}${code(target)}${given}${affected}`
+  if (called === undefined) return [plain('Transfer to '), code(target), plain(', without a function call')]
+  return [
+    plain('Call: '),
+    code(called),
+    plain(' on '),
+    code(target),
+    ...(args.length === 0 ? [] : [plain(' with '), code(args.map(argumentText).join(', '))]),
+    ...(affects.length > 1 ? [plain(', which acts on '), code(affects.slice(1).join(', '))] : []),
+  ]
 }
 
 const argumentText = (value: JsonValue): string => shorten(typeof value === 'string' ? value : JSON.stringify(value))
 
 /** States when the label was determined: one from before the event may no longer hold. */
-function controlLines(contract: AlertContract, isNamed: boolean, { plain }: Marks): readonly string[] {
+function controlLines(contract: AlertContract, isNamed: boolean): readonly Line[] {
   const { control } = contract
   const whose = isNamed ? ` of ${nameOf(contract)}` : ''
-  if (control === null) return [plain(`Control${whose}: not determined yet`)]
+  if (control === null) return [[plain(`Control${whose}: not determined yet`)]]
   const when = control.isCurrent
     ? ''
     : control.isStale
       ? ' at the last complete check'
       : ` as of block ${control.asOfBlock}, before this event`
-  const reasons = control.reasons.slice(0, MAX_REASONS).map((reason) => plain(`  ${shorten(reason)}`))
-  return [plain(`Control${whose}${when}: ${control.text}`), ...reasons]
+  const reasons = control.reasons.slice(0, MAX_REASONS).map((reason) => [plain(`  ${shorten(reason)}`)])
+  return [[plain(`Control${whose}${when}: ${control.text}`)], ...reasons]
 }

@@ -13,8 +13,8 @@ import { ALERTS_CHANNEL } from './alert-matches.ts'
 import { endOrphanedMessages } from './alert-messages.ts'
 import { measureDeliveries } from './alert-metrics.ts'
 import { type AlertQueueDeps, createAlertQueue } from './alert-queue.ts'
+import { readBotUpdates } from './bot-updates.ts'
 import { pruneDeliveries } from './delivery-records.ts'
-import { linkChats } from './link-chats.ts'
 import type { SendDeps } from './send.ts'
 import { CHANNEL_KINDS } from './subscriptions.ts'
 import { limitRate } from './telegram.ts'
@@ -60,7 +60,7 @@ export async function runDeliver(deps: DeliverDeps): Promise<Delivering> {
     ...queues.map(([channel, queue]) =>
       queue.run(signal, channel === 'telegram' && telegram !== undefined ? bot.isOurs : undefined),
     ),
-    ...(telegram === undefined ? [] : [bot.run(), linkChats({ ...deps, telegram, timing }, signal, bot.isOurs)]),
+    ...(telegram === undefined ? [] : [bot.run(), readBotUpdates({ ...deps, telegram, timing }, signal, bot.isOurs)]),
     cleanUp(),
   ]
 

@@ -1,4 +1,4 @@
-/** Sends a message by mail or Telegram and reads the response as an outcome. */
+/** Sends a message by mail or Telegram and reads the response as an outcome; sends test messages to every channel. */
 import { randomUUID } from 'node:crypto'
 import { reasonOf, systemCodeOf } from '../../lib/errors.ts'
 import type { Failure, Outcome } from '../../platform/deliveries/outcome.ts'
@@ -6,7 +6,9 @@ import { postWebhook, type WebhookDeps } from '../../platform/deliveries/webhook
 import type { Mail, Mailer } from '../../platform/mail.ts'
 import type { Channel } from './channels.ts'
 import { HTML } from './mail-message.ts'
-import { type Telegram, TelegramError } from './telegram.ts'
+import { type BotButton, type Telegram, TelegramError } from './telegram.ts'
+import { testNotice } from './vendors/vendor.ts'
+import { isVendorKind, postNotice } from './vendors/vendors.ts'
 
 export type SendDeps = WebhookDeps & {
   readonly mailer: Mailer | undefined
@@ -47,14 +49,17 @@ export async function sendTelegram(
   { telegram }: Pick<SendDeps, 'telegram'>,
   chatId: string,
   parts: readonly string[],
-  pause: () => Promise<void> = () => Promise.resolve(),
+  {
+    pause = () => Promise.resolve(),
+    button,
+  }: { readonly pause?: () => Promise<void>; readonly button?: BotButton | undefined } = {},
 ): Promise<TelegramOutcome> {
   if (telegram === undefined) return { ok: false, reason: 'Telegram is not set up on this service.' }
   let sent = 0
   try {
     for (const part of parts) {
       if (sent > 0) await pause()
-      await telegram.sendMessage(chatId, part)
+      await telegram.sendMessage(chatId, part, sent === parts.length - 1 ? button : undefined)
       sent += 1
     }
     return { ok: true }
@@ -90,6 +95,10 @@ export async function sendTestMessage(
     const timestamp = new Date(deps.clock.now()).toISOString()
     const body = JSON.stringify({ type: 'test', timestamp, data: { message: TEST_TEXT } })
     return await postWebhook(deps, target, { id: `test_${randomUUID()}`, body, secrets })
+  }
+  if (isVendorKind(kind)) {
+    const notice = testNotice(TEST_TEXT, { id: `test-${randomUUID()}`, publicUrl, now: deps.clock.now() })
+    return await postNotice(deps, kind, target, notice, { secrets })
   }
   const unsubscribe = `${publicUrl}/alerts/unsubscribe?token=${token}`
   return await sendMail(deps, {

@@ -8,9 +8,26 @@ import { findChain } from '../chains/chains.ts'
 import { type ContractRef, joinContractName } from '../registry/contracts.ts'
 import { requestPoll } from '../registry/poll-requests.ts'
 
-export const CHANNEL_KINDS = ['telegram', 'email', 'webhook'] as const
+export const CHANNEL_KINDS = [
+  'telegram',
+  'email',
+  'webhook',
+  'slack',
+  'discord',
+  'teams',
+  'pagerduty',
+  'opsgenie',
+  'custom',
+] as const
 export type ChannelKind = (typeof CHANNEL_KINDS)[number]
 export type ChannelFlags = Readonly<Record<ChannelKind, boolean>>
+
+/** Flags of every kind: true for the kinds that `isOn` accepts. */
+export const channelFlagsOf = (isOn: (kind: ChannelKind) => boolean): ChannelFlags =>
+  Object.fromEntries(CHANNEL_KINDS.map((kind) => [kind, isOn(kind)])) as ChannelFlags
+
+const kindsOf = (flags: { readonly [kind in ChannelKind]?: boolean | undefined }, value: boolean): ChannelKind[] =>
+  CHANNEL_KINDS.filter((kind) => flags[kind] === value)
 
 export type ContractName = {
   readonly name: string | null
@@ -34,8 +51,9 @@ export type Subscription = {
   readonly contract: ContractName | null
 }
 
-type Row = ChannelFlags & {
+type Row = {
   id: number
+  channels: readonly ChannelKind[]
   parent_id: number | null
   chain_id: number | null
   address: Buffer | null
@@ -60,7 +78,7 @@ const SELECT = sql`
   ${joinContractName(sql`s`)}`
 
 function subscriptionOf(row: Row): Subscription {
-  const { telegram, email, webhook, protocol_label: label, protocol_slug: slug } = row
+  const { protocol_label: label, protocol_slug: slug } = row
   const isProtocol = label !== null && slug !== null
   return {
     id: row.id,
@@ -70,7 +88,7 @@ function subscriptionOf(row: Row): Subscription {
     address: toHexOrUndefined(row.address) ?? null,
     protocol: isProtocol ? { label, slug, contracts: row.contracts } : null,
     minSeverity: SEVERITIES[row.min_severity] ?? 'info',
-    channels: { telegram, email, webhook },
+    channels: channelFlagsOf((kind) => row.channels.includes(kind)),
     includeControllers: row.include_controllers,
     createdAt: row.created_at,
     pausedAt: row.paused_at,
@@ -149,17 +167,15 @@ export async function insertSubscription(
     if ('address' in target && !(await ensureContract(client, accountId, target, maxNewContracts)))
       return 'new_contracts_full'
     const { rows } = await client.query<{ id: number }>(
-      sql`insert into subscription (account_id, chain_id, address, protocol_id, min_severity, telegram, email, webhook, include_controllers)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning id`,
+      sql`insert into subscription (account_id, chain_id, address, protocol_id, min_severity, channels, include_controllers)
+       values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`,
       [
         accountId,
         'address' in target ? target.chainId : null,
         'address' in target ? toBytes(target.address) : null,
         'address' in target ? null : target.protocolId,
         severityRank(minSeverity),
-        channels.telegram,
-        channels.email,
-        channels.webhook,
+        kindsOf(channels, true),
         includeControllers,
       ],
     )
@@ -221,17 +237,17 @@ export async function changeSubscription(
   { minSeverity, channels = {}, includeControllers, paused }: SubscriptionChange,
 ): Promise<Subscription | undefined> {
   const { rowCount } = await database.query(
-    sql`update subscription set min_severity = coalesce($3, min_severity), telegram = coalesce($4, telegram),
-       email = coalesce($5, email), webhook = coalesce($6, webhook), include_controllers = coalesce($7, include_controllers),
-       paused_at = case when $8::boolean is null then paused_at when $8 then coalesce(paused_at, now()) end
+    sql`update subscription set min_severity = coalesce($3, min_severity),
+       channels = array(select unnest(channels) union select unnest($4::text[]) except select unnest($5::text[])),
+       include_controllers = coalesce($6, include_controllers),
+       paused_at = case when $7::boolean is null then paused_at when $7 then coalesce(paused_at, now()) end
      where account_id = $1 and id = $2 and parent_id is null`,
     [
       accountId,
       id,
       minSeverity === undefined ? null : severityRank(minSeverity),
-      channels.telegram ?? null,
-      channels.email ?? null,
-      channels.webhook ?? null,
+      kindsOf(channels, true),
+      kindsOf(channels, false),
       includeControllers ?? null,
       paused ?? null,
     ],

@@ -1,7 +1,7 @@
 /** Renders an alert as Telegram HTML, split into parts within Telegram's length limit. */
 import type { Alert } from './alert.ts'
 import { HTML } from './mail-message.ts'
-import { headlineOf, introOf, itemLines } from './message-lines.ts'
+import { alertBlocks, headlineOf, introOf, markLine } from './message-lines.ts'
 
 /** Telegram's limit is 4,096 without marks. Counting the marks too stays below it. */
 const MAX_CHARACTERS = 4_000
@@ -12,7 +12,7 @@ export function telegramParts(alert: Alert): readonly string[] {
     ...(alert.retracts === null ? [] : [HTML.bold(headlineOf(alert))]),
     ...(intro === undefined ? [] : [HTML.plain(intro)]),
   ]
-  const blocks = alert.items.map((item) => itemLines(item, { isRetracted: alert.retracts !== null, marks: HTML }))
+  const blocks = alertBlocks(alert).map((lines) => lines.map((line) => markLine(line, HTML)))
   return packBlocks([...(head.length === 0 ? [] : [head]), ...blocks])
 }
 

@@ -9,6 +9,8 @@ test('the bot sends at most thirty messages in any second', async () => {
   const telegram = limitRate(
     {
       sendMessage: async () => void sentAt.push(now),
+      answerCallback: () => Promise.resolve(),
+      replaceButton: () => Promise.resolve(),
       getUpdates: () => Promise.resolve([]),
       getUsername: () => Promise.resolve('bot'),
     },

@@ -39,10 +39,19 @@ const chat = z.object({
 })
 export type Chat = z.infer<typeof chat>
 
-/** Only messages are read. Other kinds of updates are ignored. */
+/** A press of a button below a message of the bot. */
+const callbackQuery = z.object({
+  id: z.string(),
+  from: z.object({ username: z.string().optional(), first_name: z.string() }),
+  message: z.object({ message_id: z.int(), chat }),
+  data: z.string(),
+})
+
+/** Only messages and presses of buttons are read. Other kinds of updates are ignored. */
 const update = z.object({
   update_id: z.int(),
   message: z.object({ chat, text: z.string().optional() }).optional().catch(undefined),
+  callback_query: callbackQuery.optional().catch(undefined),
 })
 export type Update = z.infer<typeof update>
 
@@ -54,8 +63,15 @@ const responseBody = z.object({
   parameters: z.object({ retry_after: z.number().optional(), migrate_to_chat_id: z.int().optional() }).optional(),
 })
 
+/** A button below a message. Telegram returns `data`, at most 64 bytes, when it is pressed. */
+export type BotButton = { readonly text: string; readonly data: string }
+
 export type Telegram = {
-  readonly sendMessage: (chatId: string, html: string) => Promise<void>
+  readonly sendMessage: (chatId: string, html: string, button?: BotButton) => Promise<void>
+  /** Ends the wait of the person who pressed a button, and shows a text. */
+  readonly answerCallback: (queryId: string, text: string) => Promise<void>
+  /** Replaces the button below a message. */
+  readonly replaceButton: (chatId: string, messageId: number, button: BotButton) => Promise<void>
   readonly getUpdates: (
     offset: number | undefined,
     waitSeconds: number,
@@ -107,12 +123,20 @@ export function createTelegram({ token, apiUrl }: TelegramOptions): Telegram {
   }
 
   return {
-    sendMessage: async (chatId, html) => {
+    sendMessage: async (chatId, html, button) => {
       const preview = { link_preview_options: { is_disabled: true } }
-      await call('sendMessage', { chat_id: Number(chatId), text: html, parse_mode: 'HTML', ...preview })
+      const markup = button === undefined ? {} : { reply_markup: keyboardOf(button) }
+      await call('sendMessage', { chat_id: Number(chatId), text: html, parse_mode: 'HTML', ...preview, ...markup })
+    },
+    answerCallback: async (queryId, text) => {
+      await call('answerCallbackQuery', { callback_query_id: queryId, text: text.slice(0, MAX_CALLBACK_TEXT) })
+    },
+    replaceButton: async (chatId, messageId, button) => {
+      const message = { chat_id: Number(chatId), message_id: messageId }
+      await call('editMessageReplyMarkup', { ...message, reply_markup: keyboardOf(button) })
     },
     getUpdates: async (offset, waitSeconds, signal) => {
-      const parameters = { offset, timeout: waitSeconds, allowed_updates: ['message'] }
+      const parameters = { offset, timeout: waitSeconds, allowed_updates: ['message', 'callback_query'] }
       const result = await call('getUpdates', parameters, (waitSeconds + 10) * 1_000, signal)
       return z.array(update).parse(result)
     },
@@ -122,6 +146,10 @@ export function createTelegram({ token, apiUrl }: TelegramOptions): Telegram {
     },
   }
 }
+
+const MAX_CALLBACK_TEXT = 200
+
+const keyboardOf = ({ text, data }: BotButton): object => ({ inline_keyboard: [[{ text, callback_data: data }]] })
 
 /** Reads the error code from the cause of "fetch failed". The message would contain the URL. */
 const causeOf = (error: unknown): string => {
@@ -150,12 +178,12 @@ export function limitRate(telegram: Telegram, timing: Timing): Telegram {
   let nextAt = 0
   return {
     ...telegram,
-    sendMessage: async (chatId, html) => {
+    sendMessage: async (chatId, html, button) => {
       const now = timing.now()
       const at = Math.max(now, nextAt)
       nextAt = at + MESSAGE_INTERVAL_MS
       if (at > now) await timing.sleep(at - now)
-      await telegram.sendMessage(chatId, html)
+      await telegram.sendMessage(chatId, html, button)
     },
   }
 }

@@ -27,8 +27,19 @@ import {
 } from '../alerts/channels.ts'
 import { confirmationMail } from '../alerts/mail-message.ts'
 import { type SendDeps, sendMail, sendTestMessage } from '../alerts/send.ts'
-import { CHANNEL_KINDS } from '../alerts/subscriptions.ts'
-import { myChannels, nothing, tags, telegramLink, testOutcome } from './me-schemas.ts'
+import type { ChannelKind } from '../alerts/subscriptions.ts'
+import { hintOf, readTarget } from '../alerts/vendors/http-target.ts'
+import {
+  channelKindParam,
+  type MyChannels,
+  missingChannel,
+  myChannels,
+  nothing,
+  tags,
+  telegramLink,
+  testOutcome,
+} from './me-schemas.ts'
+import { vendorChannelRoutes } from './vendor-channel-routes.ts'
 
 export type ChannelRouteDeps = SendDeps & {
   readonly database: Database
@@ -46,19 +57,36 @@ const SEND_LIMIT = { perWindow: 10, windowMs: 10 * MINUTE, perMonth: null }
 export function channelRoutes(deps: ChannelRouteDeps) {
   const { clock, database, mailer, mailLimit, telegram, outbound, publicUrl } = deps
 
-  async function channelsOf(accountId: string): Promise<z.infer<typeof myChannels>> {
+  async function channelsOf(accountId: string): Promise<MyChannels> {
     const [channels, secret, pending] = await Promise.all([
       getChannels(database, accountId),
       ensureSecret(database, accountId),
       findPendingAddress(database, accountId),
     ])
-    const [chat, mail, hook] = CHANNEL_KINDS.map((kind) => channels.find((channel) => channel.kind === kind))
+    const find = (kind: ChannelKind) => channels.find((channel) => channel.kind === kind)
+    const [chat, mail, hook] = [find('telegram'), find('email'), find('webhook')]
+    const [slackChannel, customChannel] = [find('slack'), find('custom')]
+    const template = customChannel && readTarget(customChannel.target)
     return {
+      slack: {
+        ...vendorView(slackChannel),
+        interactivityUrl: slackChannel === undefined ? null : `${publicUrl}/alerts/slack/${slackChannel.token}`,
+      },
+      discord: vendorView(find('discord')),
+      teams: vendorView(find('teams')),
+      pagerduty: vendorView(find('pagerduty')),
+      opsgenie: vendorView(find('opsgenie')),
+      custom: {
+        ...vendorView(customChannel),
+        template: template?.template ?? null,
+        contentType: template?.contentType ?? null,
+      },
       telegram: {
         available: telegram !== undefined,
         chat: chat === undefined ? null : { id: chat.target, title: chat.title },
         linkedAt: confirmedAtOf(chat),
         disabled: disabledOf(chat),
+        schedule: chat?.schedule ?? null,
       },
       email: {
         available: mailer !== undefined,
@@ -66,6 +94,7 @@ export function channelRoutes(deps: ChannelRouteDeps) {
         pendingAddress: pending ?? null,
         confirmedAt: confirmedAtOf(mail),
         disabled: disabledOf(mail),
+        schedule: mail?.schedule ?? null,
       },
       webhook: {
         url: hook?.target ?? null,
@@ -73,6 +102,7 @@ export function channelRoutes(deps: ChannelRouteDeps) {
         previousSecretValidUntil: secret.previousUntil?.toISOString() ?? null,
         setAt: confirmedAtOf(hook),
         disabled: disabledOf(hook),
+        schedule: hook?.schedule ?? null,
       },
     }
   }
@@ -105,9 +135,7 @@ export function channelRoutes(deps: ChannelRouteDeps) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const response = meResponses(200, myChannels)
-    const kind = z.object({
-      kind: z.enum(CHANNEL_KINDS, `must be one of ${CHANNEL_KINDS.join(', ')}`).meta({ example: 'webhook' }),
-    })
+    await instance.register(vendorChannelRoutes({ database, outbound, channelsOf }))
 
     app.get(
       '/me/channels',
@@ -217,18 +245,18 @@ export function channelRoutes(deps: ChannelRouteDeps) {
       '/me/channels/:kind',
       {
         preHandler: async (request) => {
-          if (request.params.kind === 'webhook') await requireFreshSession(request)
+          if (!['telegram', 'email'].includes(request.params.kind)) await requireFreshSession(request)
         },
         schema: {
           tags,
           summary: 'Deletes a channel and cancels its pending deliveries',
-          params: kind,
+          params: channelKindParam,
           querystring: nothing,
           response: meResponses(200, myChannels, 404),
         },
       },
       async ({ account, params }) => {
-        if (!(await deleteChannel(database, account.id, params.kind))) throw missing()
+        if (!(await deleteChannel(database, account.id, params.kind))) throw missingChannel()
         return channelsOf(account.id)
       },
     )
@@ -239,14 +267,14 @@ export function channelRoutes(deps: ChannelRouteDeps) {
         schema: {
           tags,
           summary: 'Sends a test message and returns the outcome',
-          params: kind,
+          params: channelKindParam,
           querystring: nothing,
           response: meResponses(200, testOutcome, 404, 429),
         },
       },
       async ({ account, params }) => {
         const channel = (await getChannels(database, account.id)).find((found) => found.kind === params.kind)
-        if (channel === undefined) throw missing()
+        if (channel === undefined) throw missingChannel()
         await countSend(account.id)
         const secrets = validSecrets(await ensureSecret(database, account.id))
         const outcome = await sendTestMessage(deps, channel, { secrets, publicUrl })
@@ -258,16 +286,19 @@ export function channelRoutes(deps: ChannelRouteDeps) {
 
 const confirmedAtOf = (channel: Channel | undefined): string | null => channel?.confirmedAt.toISOString() ?? null
 
+function vendorView(channel: Channel | undefined) {
+  const target = channel && readTarget(channel.target)
+  return {
+    target: target === undefined ? null : hintOf(target),
+    setAt: confirmedAtOf(channel),
+    disabled: disabledOf(channel),
+    schedule: channel?.schedule ?? null,
+  }
+}
+
 const disabledOf = (channel: Channel | undefined): { at: string; reason: string } | null =>
   channel === undefined || channel.disabledAt === null
     ? null
     : { at: channel.disabledAt.toISOString(), reason: channel.disabledReason ?? '' }
-
-const missing = (): ApiError =>
-  new ApiError({
-    status: 404,
-    code: 'channel_not_found',
-    message: 'You have no channel of this kind. Set one up first.',
-  })
 
 const unavailable = (message: string): ApiError => new ApiError({ status: 409, code: 'channel_unavailable', message })

@@ -9,6 +9,7 @@ import { keepSecretOfTest } from '../../../../testing/support/log.ts'
 import { botServer, hookReceiver, mailSink } from '../../../../testing/support/receivers.ts'
 import { makeTestAccount, makeTestKey, signIn, startService } from '../../../../testing/support/service.ts'
 import { sql } from '../../platform/sql.ts'
+import { channelFlagsOf } from '../alerts/subscriptions.ts'
 import { saveContract } from '../registry/contracts.ts'
 
 const store = await createTestDatabase()
@@ -75,7 +76,7 @@ test('a subscription is created, listed by /me and /v1, changed, paused and dele
     address: contract,
     protocol: null,
     minSeverity: 'info',
-    channels: { telegram: true, email: false, webhook: true },
+    channels: channelFlagsOf((kind) => kind !== 'email'),
     includeControllers: true,
     createdAt,
     pausedAt: null,
@@ -299,6 +300,8 @@ test('deliveries are listed newest first by /me and /v1, the last 500 in /v1, an
     createdAt,
     sentAt: null,
     retractedAt: null,
+    acknowledgedAt: null,
+    acknowledgedBy: null,
     event,
   })
   assert.deepEqual([event.eventKey, event.contract.name, event.address], ['proxy.upgraded', 'Vault', contract])

@@ -4,14 +4,32 @@ import { z } from 'zod'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { instant } from '../../lib/http/params.ts'
 import type { DeliveryAttempt, DeliveryRecord } from '../alerts/delivery-records.ts'
-import type { Subscription } from '../alerts/subscriptions.ts'
-import { contractName, delivery } from '../views/schemas.ts'
+import { CHANNEL_KINDS, type Subscription } from '../alerts/subscriptions.ts'
+import { channelFlags, delivery } from '../views/alert-schemas.ts'
+import { contractName } from '../views/schemas.ts'
 import { severity } from './params.ts'
 
 export const tags = ['Alerts']
 export const nothing = z.strictObject({})
 
-export const channelFlags = z.object({ telegram: z.boolean(), email: z.boolean(), webhook: z.boolean() })
+export const channelKind = z.enum(CHANNEL_KINDS, `must be one of ${CHANNEL_KINDS.join(', ')}`)
+export const channelKindParam = z.object({ kind: channelKind.meta({ example: 'webhook' }) })
+
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:00')
+
+export const schedule = z
+  .strictObject({
+    digest: z
+      .strictObject({ minutes: z.int().min(5).max(1_440), maxSeverity: severity })
+      .nullable()
+      .describe('Sends events up to a severity together, every so many minutes since midnight UTC'),
+    quietHours: z
+      .strictObject({ from: timeOfDay, to: timeOfDay, timeZone: z.string().max(64), maxSeverity: severity })
+      .refine(({ from, to }) => from !== to, 'must have different times')
+      .nullable()
+      .describe('Events up to a severity wait until the end and are sent together'),
+  })
+  .meta({ id: 'ChannelSchedule' })
 
 export const mySubscription = z
   .object({
@@ -34,6 +52,11 @@ export const myNotification = delivery
   .extend({
     subscriptionId: z.int(),
     retractedAt: instant.nullable().describe('When the event was retracted because of a reorg'),
+    acknowledgedAt: instant.nullable(),
+    acknowledgedBy: z
+      .string()
+      .nullable()
+      .describe('The name that Telegram or Slack gives for the person, or the e-mail address of the account'),
   })
   .meta({ id: 'MyNotification' })
 
@@ -42,13 +65,32 @@ const disabled = z
   .nullable()
   .describe('The recipient refused further messages. Setting the channel again switches it on')
 
+const vendorChannel = z.object({
+  target: z.string().nullable().describe('The host and the end of the URL; null if the channel is not set up'),
+  setAt: instant.nullable(),
+  disabled,
+  schedule: schedule.nullable(),
+})
+
 export const myChannels = z
   .object({
+    slack: vendorChannel.extend({
+      interactivityUrl: z
+        .string()
+        .nullable()
+        .describe('The request URL for the interactivity of your Slack app, so that alerts can be acknowledged'),
+    }),
+    discord: vendorChannel,
+    teams: vendorChannel,
+    pagerduty: vendorChannel,
+    opsgenie: vendorChannel,
+    custom: vendorChannel.extend({ template: z.string().nullable(), contentType: z.string().nullable() }),
     telegram: z.object({
       available: z.boolean().describe('Whether this service has a Telegram bot'),
       chat: z.object({ id: z.string(), title: z.string().nullable() }).nullable(),
       linkedAt: instant.nullable(),
       disabled,
+      schedule: schedule.nullable(),
     }),
     email: z.object({
       available: z.boolean().describe('Whether this service can send mail'),
@@ -56,6 +98,7 @@ export const myChannels = z
       pendingAddress: z.string().nullable().describe('Address that is not confirmed yet'),
       confirmedAt: instant.nullable(),
       disabled,
+      schedule: schedule.nullable(),
     }),
     webhook: z.object({
       url: z.string().nullable(),
@@ -63,9 +106,11 @@ export const myChannels = z
       previousSecretValidUntil: instant.nullable(),
       setAt: instant.nullable(),
       disabled,
+      schedule: schedule.nullable(),
     }),
   })
   .meta({ id: 'MyChannels' })
+export type MyChannels = z.infer<typeof myChannels>
 
 export const telegramLink = z
   .object({
@@ -87,12 +132,13 @@ export const subscriptionView = ({ createdAt, pausedAt, ...subscription }: Subsc
   pausedAt: pausedAt?.toISOString() ?? null,
 })
 
-export function deliveryView({ createdAt, sentAt, retractedAt, event, ...record }: DeliveryRecord) {
+export function deliveryView({ createdAt, sentAt, retractedAt, acknowledgedAt, event, ...record }: DeliveryRecord) {
   return {
     ...record,
     createdAt: createdAt.toISOString(),
     sentAt: sentAt?.toISOString() ?? null,
     retractedAt: retractedAt?.toISOString() ?? null,
+    acknowledgedAt: acknowledgedAt?.toISOString() ?? null,
     event: {
       ...event,
       blockTime: event.blockTime.toISOString(),
@@ -116,3 +162,10 @@ export const idParam = z.object({
 
 export const notFound = (what: 'subscription' | 'notification'): ApiError =>
   new ApiError({ status: 404, code: `${what}_not_found`, message: `You have no ${what} with this id.` })
+
+export const missingChannel = (): ApiError =>
+  new ApiError({
+    status: 404,
+    code: 'channel_not_found',
+    message: 'You have no channel of this kind. Set one up first.',
+  })

@@ -3,17 +3,40 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { meResponses } from '../../accounts/http/responses.ts'
+import { countRequest } from '../../accounts/throttling.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
-import { wholeNumber } from '../../lib/http/params.ts'
+import { instant, wholeNumber } from '../../lib/http/params.ts'
+import type { RateLimiter } from '../../platform/counters/rate-limiter.ts'
 import type { Database } from '../../platform/database.ts'
-import { replayDelivery } from '../alerts/alert-messages.ts'
+import { acknowledgeMessage, findMessageUid } from '../alerts/acknowledgments.ts'
+import { MAX_REPLAYED, replayDelivery, replayRange } from '../alerts/alert-messages.ts'
 import { findDelivery, getAttempts, getDeliveries } from '../alerts/delivery-records.ts'
-import { deliveryAttempt } from '../views/schemas.ts'
-import { attemptView, deliveryView, idParam, myNotification, notFound, nothing, tags } from './me-schemas.ts'
+import { CHANNEL_KINDS } from '../alerts/subscriptions.ts'
+import { deliveryAttempt } from '../views/alert-schemas.ts'
+import {
+  attemptView,
+  channelKind,
+  deliveryView,
+  idParam,
+  myNotification,
+  notFound,
+  nothing,
+  tags,
+} from './me-schemas.ts'
 import { readPaged, UNLIMITED } from './page-cursor.ts'
 import { cursor } from './params.ts'
 
-export function notificationRoutes({ database }: { readonly database: Database }) {
+export type NotificationRouteDeps = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly rateLimiter: RateLimiter
+}
+
+const REPLAY_LIMIT = { perWindow: 10, windowMs: 600_000, perMonth: null }
+
+export function notificationRoutes(deps: NotificationRouteDeps) {
+  const { database } = deps
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
 
@@ -51,6 +74,63 @@ export function notificationRoutes({ database }: { readonly database: Database }
         const attempts = await getAttempts(database, account.id, id)
         if (attempts === undefined) throw notFound('notification')
         return { items: attempts.map(attemptView) }
+      },
+    )
+
+    app.post(
+      '/me/notifications/:id/acknowledge',
+      {
+        schema: {
+          tags,
+          summary: 'States that you have seen an alert, for all your channels',
+          params: idParam,
+          querystring: nothing,
+          response: meResponses(200, myNotification, 404),
+        },
+      },
+      async ({ account, params: { id } }) => {
+        const uid = await findMessageUid(database, account.id, id)
+        if (uid !== undefined) await acknowledgeMessage(database, uid, account.email)
+        const found = await findDelivery(database, account.id, id)
+        if (found === undefined) throw notFound('notification')
+        return deliveryView(found)
+      },
+    )
+
+    app.post(
+      '/me/notifications/replay',
+      {
+        schema: {
+          tags,
+          summary: `Sends the messages of a time range again, at most ${MAX_REPLAYED} of them, oldest first`,
+          querystring: nothing,
+          body: z
+            .strictObject({
+              from: instant,
+              to: instant,
+              channels: z
+                .array(channelKind)
+                .min(1)
+                .default([...CHANNEL_KINDS]),
+              statuses: z
+                .array(z.enum(['sent', 'failed']))
+                .min(1)
+                .default(['failed']),
+            })
+            .refine(({ from, to }) => Date.parse(from) < Date.parse(to), 'from must be before to')
+            .meta({ example: { from: '2026-11-15T00:00:00Z', to: '2026-11-16T00:00:00Z' } }),
+          response: meResponses(202, z.object({ queued: z.int() }), 429),
+        },
+      },
+      async ({ account, body: { from, to, ...rest } }, reply) => {
+        await countRequest(
+          deps,
+          { subject: `replays ${account.id}`, ...REPLAY_LIMIT },
+          (seconds) => `Too many replays requested. Retry in ${seconds} seconds.`,
+        )
+        const range = { from: new Date(from), to: new Date(to), ...rest }
+        reply.status(202)
+        return { queued: await replayRange(database, account.id, range) }
       },
     )
 

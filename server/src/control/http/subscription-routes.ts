@@ -10,6 +10,7 @@ import type { Database } from '../../platform/database.ts'
 import { ensureMailChannel } from '../alerts/channels.ts'
 import {
   changeSubscription,
+  channelFlagsOf,
   countNewContracts,
   deleteSubscription,
   getSubscriptions,
@@ -18,13 +19,14 @@ import {
   type Target,
 } from '../alerts/subscriptions.ts'
 import { findProtocol } from '../registry/contracts.ts'
-import { channelFlags, idParam, mySubscription, notFound, nothing, subscriptionView, tags } from './me-schemas.ts'
+import { channelFlags } from '../views/alert-schemas.ts'
+import { idParam, mySubscription, notFound, nothing, subscriptionView, tags } from './me-schemas.ts'
 import { address, chain, severity } from './params.ts'
 
 /** A new subscription sends every severity to every channel, unless the account chooses otherwise. */
 export const SUBSCRIPTION_DEFAULTS = {
   minSeverity: 'info',
-  channels: { telegram: true, email: true, webhook: true },
+  channels: channelFlagsOf(() => true),
   includeControllers: true,
 } as const
 

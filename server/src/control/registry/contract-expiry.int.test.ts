@@ -5,14 +5,14 @@ import { createAccount } from '../../../../testing/support/alerts.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { type Hex, toBytes, toHex } from '../../lib/hex.ts'
 import { sql } from '../../platform/sql.ts'
-import { countNewContracts, deleteSubscription, insertSubscription } from '../alerts/subscriptions.ts'
+import { channelFlagsOf, countNewContracts, deleteSubscription, insertSubscription } from '../alerts/subscriptions.ts'
 import { expireContracts, saveContract } from './contracts.ts'
 
 const { database } = await createTestDatabase()
 
 const SETTINGS = {
   minSeverity: 'info',
-  channels: { telegram: true, email: true, webhook: true },
+  channels: channelFlagsOf(() => true),
   includeControllers: true,
 } as const
 

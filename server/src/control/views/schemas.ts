@@ -7,10 +7,10 @@ import { EFFECTS, POWER_CLASSES } from '../../../../vocabulary/powers.ts'
 import { SEVERITIES } from '../../../../vocabulary/severities.ts'
 import { instant } from '../../lib/http/params.ts'
 
-const severity = z.enum(SEVERITIES)
+export const severity = z.enum(SEVERITIES)
 const category = z.enum(CATEGORIES)
 
-const account = z.string().describe('0x and 40 lower-case hexadecimal characters')
+export const account = z.string().describe('0x and 40 lower-case hexadecimal characters')
 
 /** An integer of up to 256 bits, written with all its digits. */
 const uint256 = z
@@ -274,46 +274,6 @@ export const protocolView = z
     pending: z.array(pendingChange).describe('Queued changes of its contracts, earliest first, at most 20'),
   })
   .meta({ id: 'ProtocolView' })
-
-export const subscription = z
-  .object({
-    id: z.int(),
-    chainId: z.int(),
-    chainSlug: z.string(),
-    address: account,
-    source: z.string(),
-    minSeverity: severity,
-    channels: z.object({ telegram: z.boolean(), email: z.boolean(), webhook: z.boolean() }),
-    createdAt: instant,
-    pausedAt: instant.nullable(),
-    contract: contractName,
-  })
-  .meta({ id: 'Subscription' })
-
-export const delivery = z
-  .object({
-    id: z.int(),
-    channel: z.enum(['telegram', 'email', 'webhook']),
-    status: z.enum(['pending', 'retrying', 'sent', 'failed', 'cancelled']),
-    attempts: z.int(),
-    lastError: z.string().nullable(),
-    createdAt: instant,
-    sentAt: instant.nullable(),
-    event,
-  })
-  .meta({ id: 'Delivery' })
-
-export const deliveryAttempt = z
-  .object({
-    number: z.int(),
-    startedAt: instant,
-    status: z
-      .enum(['sent', 'failed', 'unknown'])
-      .describe('unknown: the recipient may have received the message, but no response is known'),
-    durationMs: z.int().nullable().describe('null: the sending process stopped before it recorded a response'),
-    error: z.string().nullable(),
-  })
-  .meta({ id: 'DeliveryAttempt' })
 
 const label = z.enum(LABELS)
 const tone = z.enum(['green', 'red', 'amber', 'grey'])

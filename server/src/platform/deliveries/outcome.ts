@@ -13,14 +13,17 @@ export type Failure = {
   readonly isGone?: true
   /** The URL itself may not be connected to, so another attempt cannot succeed. */
   readonly isForbidden?: true
+  /** The recipient does not accept this content, so another attempt cannot succeed. */
+  readonly isRejected?: true
   /** The message may have arrived: the connection was made, but no response came. */
   readonly isUncertain?: true
 }
 
 export type Outcome = { readonly ok: true } | Failure
 
-/** Whether no further attempt can succeed, for every queue: the recipient wants no messages, or the URL is forbidden. */
-export const isFinal = ({ isGone, isForbidden }: Failure): boolean => isGone === true || isForbidden === true
+/** Whether no further attempt can succeed, for every queue. */
+export const isFinal = ({ isGone, isForbidden, isRejected }: Failure): boolean =>
+  isGone === true || isForbidden === true || isRejected === true
 
 const BACKOFF = { firstMs: 5_000, longestMs: 3_600_000 }
 

@@ -1,44 +1,22 @@
-/**
- * Signs a message as https://www.standardwebhooks.com describes (symmetric, version 1), posts it, and reads the response
- * as an outcome.
- */
+/** Signs a message as https://www.standardwebhooks.com describes (symmetric, version 1), and posts it. */
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Clock } from '../../lib/clock.ts'
-import { reasonOf } from '../../lib/errors.ts'
-import { parseRetryAfter } from '../../lib/http/retry-after.ts'
-import { OutboundError, type OutboundOptions, postOutbound } from '../outbound.ts'
 import type { Outcome } from './outcome.ts'
+import { type PostDeps, postForOutcome, type Recipient } from './post.ts'
 
-export type WebhookDeps = { readonly clock: Clock; readonly outbound: OutboundOptions }
+export type WebhookDeps = PostDeps
 
 /** `secrets` holds all that are valid now: two while an account changes its secret. */
 export type Webhook = { readonly id: string; readonly body: string; readonly secrets: readonly string[] }
 
-/** A longer Retry-After is cut to this, so that a mistake of a recipient does not silence it for a day. */
-const LONGEST_PAUSE_MS = 3_600_000
+export async function postWebhook(deps: WebhookDeps, url: string, { id, body, secrets }: Webhook): Promise<Outcome> {
+  const headers = webhookHeaders({ id, secret: secrets, body, at: deps.clock.now() })
+  return await postForOutcome(deps, { url, body, headers }, WEBHOOK)
+}
 
-export async function postWebhook({ clock, outbound }: WebhookDeps, url: string, webhook: Webhook): Promise<Outcome> {
-  const { id, body, secrets } = webhook
-  const signed = webhookHeaders({ id, secret: secrets, body, at: clock.now() })
-  const headers = { 'content-type': 'application/json', 'user-agent': 'gatewatch', ...signed }
-  try {
-    const { status, retryAfter } = await postOutbound(url, { body, headers }, outbound)
-    if (status >= 200 && status < 300) return { ok: true }
-    if (status === 410)
-      return { ok: false, reason: 'The webhook returned 410 Gone: it accepts no more messages.', isGone: true }
-    const requestedMs = parseRetryAfter(retryAfter, clock.now())
-    const pause = requestedMs === undefined ? {} : { pauseAtLeastMs: Math.min(requestedMs, LONGEST_PAUSE_MS) }
-    return { ok: false, reason: `The webhook returned status ${status}.`, ...pause }
-  } catch (error) {
-    const isForbidden = error instanceof OutboundError && !error.retryable
-    const isUncertain = error instanceof OutboundError && error.isConnected
-    return {
-      ok: false,
-      reason: reasonOf(error),
-      ...(isForbidden && { isForbidden }),
-      ...(isUncertain && { isUncertain }),
-    }
-  }
+const WEBHOOK: Recipient = {
+  name: 'The webhook',
+  readRefusal: ({ status }) =>
+    status === 410 ? { detail: '410 Gone: it accepts no more messages', isGone: true } : {},
 }
 
 const PREFIX = 'whsec_'

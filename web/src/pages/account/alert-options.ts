@@ -1,5 +1,5 @@
 /** Texts and choices of alerts and their channels. */
-import type { ChannelKind, Channels } from '../../api/use-alerts.ts'
+import type { ChannelKind, Channels, VendorKind } from '../../api/use-alerts.ts'
 import type { Choice } from '../../components/field.tsx'
 
 export const SEVERITY_CHOICES: readonly Choice[] = [
@@ -8,19 +8,45 @@ export const SEVERITY_CHOICES: readonly Choice[] = [
   { value: 'critical', text: 'Critical only' },
 ]
 
-export const CHANNEL_KINDS = ['telegram', 'email', 'webhook'] as const satisfies readonly ChannelKind[]
+export const VENDOR_KINDS = [
+  'slack',
+  'discord',
+  'teams',
+  'pagerduty',
+  'opsgenie',
+  'custom',
+] as const satisfies readonly VendorKind[]
+export const CHANNEL_KINDS = ['telegram', 'email', 'webhook', ...VENDOR_KINDS] as const satisfies readonly ChannelKind[]
 export const CHANNEL_TEXTS: Readonly<Record<ChannelKind, string>> = {
   telegram: 'Telegram',
   email: 'E-mail',
   webhook: 'Webhook',
+  slack: 'Slack',
+  discord: 'Discord',
+  teams: 'Microsoft Teams',
+  pagerduty: 'PagerDuty',
+  opsgenie: 'Opsgenie',
+  custom: 'Webhook with a template',
 }
 
 /** The channels that can deliver messages. */
-export function activeChannels({ telegram, email, webhook }: Channels): ReadonlySet<ChannelKind> {
-  const isActive: Readonly<Record<ChannelKind, boolean>> = {
+export function activeChannels({ telegram, email, webhook, ...vendors }: Channels): ReadonlySet<ChannelKind> {
+  const isActive = {
     telegram: telegram.available && telegram.chat !== null && telegram.disabled === null,
     email: email.available && email.address !== null && email.disabled === null,
     webhook: webhook.url !== null && webhook.disabled === null,
   }
-  return new Set(CHANNEL_KINDS.filter((kind) => isActive[kind]))
+  const active = VENDOR_KINDS.filter((kind) => vendors[kind].target !== null && vendors[kind].disabled === null)
+  return new Set([...(['telegram', 'email', 'webhook'] as const).filter((kind) => isActive[kind]), ...active])
 }
+
+const BASIC_KINDS: readonly ChannelKind[] = ['telegram', 'email', 'webhook']
+
+/** The channels that a subscription offers: those of every account, and further ones that are set up. */
+export const offeredChannels = (active: ReadonlySet<ChannelKind> | undefined): readonly ChannelKind[] =>
+  CHANNEL_KINDS.filter((kind) => BASIC_KINDS.includes(kind) || active?.has(kind) === true)
+
+/** A new subscription uses every channel. */
+export const ALL_CHANNELS = Object.fromEntries(CHANNEL_KINDS.map((kind) => [kind, true])) as Readonly<
+  Record<ChannelKind, boolean>
+>

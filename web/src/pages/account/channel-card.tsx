@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type ChannelKind, useRemoveChannel, useTestChannel } from '../../api/use-alerts.ts'
+import { type ChannelKind, type Schedule, useRemoveChannel, useTestChannel } from '../../api/use-alerts.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Stack } from '../../components/columns.tsx'
@@ -8,6 +8,7 @@ import { FormError } from '../../components/form-error.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
 import { CHANNEL_TEXTS } from './alert-options.ts'
+import { ChannelSchedule } from './channel-schedule.tsx'
 import styles from './layout.module.css'
 
 type ChannelCardProps = {
@@ -16,11 +17,12 @@ type ChannelCardProps = {
   /** Whether the service is configured for this channel. */
   readonly isAvailable?: boolean
   readonly disabled: { readonly at: string; readonly reason: string } | null
+  readonly schedule: Schedule | null
   readonly children: ReactNode
 }
 
 /** One channel with its state, a test message and its removal. */
-export function ChannelCard({ kind, isSet, isAvailable = true, disabled, children }: ChannelCardProps) {
+export function ChannelCard({ kind, isSet, isAvailable = true, disabled, schedule, children }: ChannelCardProps) {
   const test = useTestChannel(kind)
   const remove = useRemoveChannel(kind)
   const name = CHANNEL_TEXTS[kind]
@@ -57,6 +59,7 @@ export function ChannelCard({ kind, isSet, isAvailable = true, disabled, childre
               </p>
             )}
             <FormError error={test.error ?? remove.error} />
+            <ChannelSchedule key={JSON.stringify(schedule)} kind={kind} schedule={schedule} />
           </>
         )}
       </Stack>

@@ -1,11 +1,13 @@
 /** The log of alert messages, each of which can be sent again. */
-import { useDeliveries } from '../../api/use-alerts.ts'
+import { useDeliveries, useReplayFailed } from '../../api/use-alerts.ts'
 import { useNames } from '../../api/use-names.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
+import { FormError } from '../../components/form-error.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
+import { plural } from '../../text/amounts.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { messagesOf } from './delivery-messages.ts'
 import { DeliveryRow } from './delivery-row.tsx'
@@ -20,6 +22,7 @@ function DeliveryList() {
   return (
     <>
       <PageHeader title="Deliveries" lead="All alert messages and their delivery status." />
+      {items.some(({ status }) => status === 'failed') && <ReplayFailed />}
       <Card flush>
         <QueryView query={deliveries}>
           {() =>
@@ -47,5 +50,26 @@ function DeliveryList() {
         </QueryView>
       </Card>
     </>
+  )
+}
+
+const DAYS = 7
+const DAY_MS = 86_400_000
+
+/** Sends the failed messages of the last days again, for example after a receiver was repaired. */
+function ReplayFailed() {
+  const replay = useReplayFailed()
+  const send = () => {
+    const now = Date.now()
+    replay.mutate({ from: new Date(now - DAYS * DAY_MS).toISOString(), to: new Date(now).toISOString() })
+  }
+  return (
+    <div className={styles.actions}>
+      <Button disabled={replay.isPending} onClick={send}>
+        Send failed messages of the last {DAYS} days again
+      </Button>
+      {replay.data !== undefined && <p role="status">{plural(replay.data.queued, 'message')} queued.</p>}
+      <FormError error={replay.error} />
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { Tone } from '../../../../vocabulary/labels.ts'
-import { type Delivery, useResend } from '../../api/use-alerts.ts'
+import { type Delivery, useAcknowledge, useResend } from '../../api/use-alerts.ts'
 import { Account } from '../../components/account.tsx'
 import { Button } from '../../components/button.tsx'
 import { ChainName } from '../../components/chain-name.tsx'
@@ -23,8 +23,9 @@ const STATES: Readonly<Record<Delivery['status'], readonly [Tone, string]>> = {
 
 export function DeliveryRow({ message }: { readonly message: Message }) {
   const { main: event, others, delivery } = message
-  const { id, channel, status, attempts, lastError, createdAt, sentAt, retractedAt } = delivery
+  const { id, channel, status, attempts, lastError, createdAt, sentAt, retractedAt, acknowledgedBy } = delivery
   const resend = useResend(id)
+  const acknowledge = useAcknowledge(id)
   const [tone, text] = STATES[status]
   return (
     <li className={styles.row} data-delivery={id}>
@@ -36,10 +37,11 @@ export function DeliveryRow({ message }: { readonly message: Message }) {
             <ChainName slug={event.chainSlug} />
           </span>
           {others.length > 0 && <span>and {plural(others.length, 'more event')} in the transaction</span>}
+          {acknowledgedBy !== null && <span>Acknowledged by {acknowledgedBy}</span>}
           {retractedAt !== null && <TonePill tone="amber">Retracted after a reorg</TonePill>}
         </span>
         {lastError !== null && status !== 'sent' && <span className={styles.where}>{lastError}</span>}
-        <FormError error={resend.error} />
+        <FormError error={resend.error ?? acknowledge.error} />
       </div>
       <div className={styles.side}>
         <TonePill tone={tone}>{text}</TonePill>
@@ -48,13 +50,24 @@ export function DeliveryRow({ message }: { readonly message: Message }) {
           <RelativeTime at={sentAt ?? createdAt} />
         </span>
       </div>
-      <Button
-        disabled={resend.isPending || retractedAt !== null}
-        onClick={() => resend.mutate(undefined)}
-        aria-label={`Send again: message ${id}`}
-      >
-        Send again
-      </Button>
+      <div className={styles.actions}>
+        {acknowledgedBy === null && retractedAt === null && (
+          <Button
+            disabled={acknowledge.isPending}
+            onClick={() => acknowledge.mutate(undefined)}
+            aria-label={`Acknowledge: message ${id}`}
+          >
+            Acknowledge
+          </Button>
+        )}
+        <Button
+          disabled={resend.isPending || retractedAt !== null}
+          onClick={() => resend.mutate(undefined)}
+          aria-label={`Send again: message ${id}`}
+        >
+          Send again
+        </Button>
+      </div>
       <DeliveryAttempts id={id} count={attempts} />
     </li>
   )

@@ -18,7 +18,13 @@ export function MailChannel({ email }: { readonly email: Channels['email'] }) {
     set.mutate(address.trim())
   }
   return (
-    <ChannelCard kind="email" isSet={email.address !== null} isAvailable={email.available} disabled={email.disabled}>
+    <ChannelCard
+      kind="email"
+      isSet={email.address !== null}
+      isAvailable={email.available}
+      disabled={email.disabled}
+      schedule={email.schedule}
+    >
       {!email.available && <p className={styles.faint}>This service does not send e-mail. Use another channel.</p>}
       {email.pendingAddress !== null && (
         <Notice>Open the link in the e-mail to {email.pendingAddress} to confirm the address.</Notice>

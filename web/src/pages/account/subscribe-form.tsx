@@ -5,7 +5,7 @@ import { type NewSubscription, useSubscribe } from '../../api/use-alerts.ts'
 import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
-import { SEVERITY_CHOICES } from './alert-options.ts'
+import { ALL_CHANNELS, SEVERITY_CHOICES } from './alert-options.ts'
 import styles from './subscribe-form.module.css'
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i
@@ -26,7 +26,7 @@ export function SubscribeForm({ search }: { readonly search: string }) {
     event.preventDefault()
     setSubmitted(true)
     if (kind === 'contract' && !isAddress) return
-    const options = { minSeverity, channels: { telegram: true, email: true, webhook: true }, includeControllers: true }
+    const options = { minSeverity, channels: ALL_CHANNELS, includeControllers: true }
     const body: NewSubscription =
       kind === 'protocol'
         ? { ...options, protocol: protocol.trim() }

@@ -9,7 +9,7 @@ import { FormError } from '../../components/form-error.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
 import { plural } from '../../text/amounts.ts'
-import { activeChannels, CHANNEL_KINDS, CHANNEL_TEXTS, SEVERITY_CHOICES } from './alert-options.ts'
+import { activeChannels, CHANNEL_KINDS, CHANNEL_TEXTS, offeredChannels, SEVERITY_CHOICES } from './alert-options.ts'
 import styles from './subscription-row.module.css'
 
 /** One subscription with its options. */
@@ -37,7 +37,7 @@ export function SubscriptionRow({ subscription }: { readonly subscription: Subsc
         />
         <fieldset className={styles.channels}>
           <legend>Channels</legend>
-          {CHANNEL_KINDS.map((kind) => (
+          {offeredChannels(active).map((kind) => (
             <label key={kind}>
               <input
                 type="checkbox"

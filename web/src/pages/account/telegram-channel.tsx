@@ -15,7 +15,13 @@ export function TelegramChannel({ telegram }: { readonly telegram: Channels['tel
   const offer = chat?.id === linkedBefore ? link.data : undefined
   useChannels(offer !== undefined)
   return (
-    <ChannelCard kind="telegram" isSet={chat !== null} isAvailable={available} disabled={telegram.disabled}>
+    <ChannelCard
+      kind="telegram"
+      isSet={chat !== null}
+      isAvailable={available}
+      disabled={telegram.disabled}
+      schedule={telegram.schedule}
+    >
       {!available && <p className={styles.faint}>This service does not send Telegram messages. Use another channel.</p>}
       {chat !== null && <p>Linked to {chat.title ?? `chat ${chat.id}`}.</p>}
       {available && (

@@ -19,7 +19,7 @@ export function WebhookChannel({ webhook }: { readonly webhook: Channels['webhoo
     set.mutate(url.trim())
   }
   return (
-    <ChannelCard kind="webhook" isSet={webhook.url !== null} disabled={webhook.disabled}>
+    <ChannelCard kind="webhook" isSet={webhook.url !== null} disabled={webhook.disabled} schedule={webhook.schedule}>
       <form className={styles.inline} onSubmit={submit} noValidate>
         <TextField
           label="URL"

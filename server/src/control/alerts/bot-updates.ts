@@ -1,5 +1,6 @@
 /**
- * Links Telegram chats: an account sends the bot a one-time code, from a private chat or a group.
+ * Reads what chats send to the Telegram bot: a one-time code links a private chat or a group, and a button below an alert
+ * acknowledges it.
  *
  * Reads updates by long polling. Telegram allows one reader at a time: the process that holds the lease.
  */
@@ -8,10 +9,11 @@ import type { Timing } from '../../lib/clock.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { Database } from '../../platform/database.ts'
-import { redeemConfirmation } from './channels.ts'
-import { chatTitle, type Telegram, type Update } from './telegram.ts'
+import { acknowledgeMessage } from './acknowledgments.ts'
+import { isChatOfMessage, redeemConfirmation } from './channels.ts'
+import { type BotButton, chatTitle, type Telegram, type Update } from './telegram.ts'
 
-export type LinkDeps = {
+export type BotDeps = {
   readonly database: Database
   readonly telegram: Telegram
   readonly timing: Timing
@@ -25,7 +27,7 @@ const IDLE_MS = 1_000
 /** `/start CODE` in private, `/start@bot CODE` in a group. */
 const START = /^\/start(?:@\w+)?(?:\s+([\w-]{1,64}))?\s*$/
 
-export async function linkChats(deps: LinkDeps, signal: AbortSignal, mayRead: () => boolean): Promise<void> {
+export async function readBotUpdates(deps: BotDeps, signal: AbortSignal, mayRead: () => boolean): Promise<void> {
   const { telegram, timing, log } = deps
   let offset: number | undefined
   while (!signal.aborted) {
@@ -35,7 +37,8 @@ export async function linkChats(deps: LinkDeps, signal: AbortSignal, mayRead: ()
         continue
       }
       for (const update of await telegram.getUpdates(offset, WAIT_SECONDS, signal)) {
-        await handleUpdate(deps, update)
+        await handleMessage(deps, update)
+        await handlePress(deps, update)
         // The next request confirms the update. Until then Telegram keeps it.
         offset = update.update_id + 1
       }
@@ -52,7 +55,7 @@ const LINKED =
 const UNKNOWN = 'This code is unknown, used or expired. Create a new one on the channels page of your account.'
 const HELLO = 'This bot sends Gatewatch alerts. To link this chat, create a code on the channels page of your account.'
 
-async function handleUpdate({ database, telegram, log }: LinkDeps, { message }: Update): Promise<void> {
+async function handleMessage({ database, telegram, log }: BotDeps, { message }: Update): Promise<void> {
   const start = START.exec(message?.text ?? '')
   if (message === undefined || start === null) return
   const chatId = String(message.chat.id)
@@ -64,5 +67,37 @@ async function handleUpdate({ database, telegram, log }: LinkDeps, { message }: 
     await telegram.sendMessage(chatId, isLinked ? LINKED : code === undefined ? HELLO : UNKNOWN)
   } catch (error) {
     log.info({ reason: reasonOf(error) }, 'replying to a Telegram chat failed')
+  }
+}
+
+const ACKNOWLEDGE = /^ack:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
+const ACKNOWLEDGED = 'done'
+
+/** The button of an alert. `uid` is the id of its message. */
+export const acknowledgeButton = (uid: string): BotButton => ({ text: 'Acknowledge', data: `ack:${uid}` })
+
+/** Every member of the chat may acknowledge its alerts. */
+async function handlePress({ database, telegram, log }: BotDeps, { callback_query: press }: Update): Promise<void> {
+  if (press === undefined) return
+  const uid = ACKNOWLEDGE.exec(press.data)?.[1]
+  const chatId = String(press.message.chat.id)
+  const { username, first_name: firstName } = press.from
+  const name = username === undefined ? firstName : `@${username}`
+  const found =
+    uid !== undefined && (await isChatOfMessage(database, chatId, uid))
+      ? await acknowledgeMessage(database, uid, name)
+      : undefined
+  const text =
+    found === undefined
+      ? press.data === ACKNOWLEDGED
+        ? 'This alert is acknowledged.'
+        : 'This alert is not known any more.'
+      : `Acknowledged by ${found.by}`
+  try {
+    await telegram.answerCallback(press.id, text)
+    if (found !== undefined)
+      await telegram.replaceButton(chatId, press.message.message_id, { text, data: ACKNOWLEDGED })
+  } catch (error) {
+    log.info({ reason: reasonOf(error) }, 'answering a button of a Telegram chat failed')
   }
 }
