@@ -1,7 +1,7 @@
 /** Restores what requests delete or use up, so that later requests meet the same state as the first. */
 
 import { saveChannel } from '../../server/src/control/alerts/channels.ts'
-import type { Database } from '../../server/src/platform/database.ts'
+import { type Database, inTransaction, type Queryable } from '../../server/src/platform/database.ts'
 import { identifier, sql } from '../../server/src/platform/sql.ts'
 import type { Accounts } from './accounts.ts'
 import type { Operation } from './operations.ts'
@@ -30,9 +30,9 @@ export async function prepareRestore(
   const subscriptionRows = await rowsOf('subscription', 'id', subscriptions)
   const accountRows = await rowsOf('user_account', 'id', [disposable.id])
   const credentialRows = await rowsOf('credential', 'account_id', [disposable.id])
-  const reinsert = async (table: Table, rows: readonly { readonly row: string }[]) => {
+  const reinsert = async (table: Table, rows: readonly { readonly row: string }[], by: Queryable = database) => {
     for (const { row } of rows)
-      await database.query(
+      await by.query(
         sql`insert into ${identifier(table)} overriding system value select * from json_populate_record(null::${identifier(table)}, $1) on conflict do nothing`,
         [row],
       )
@@ -64,14 +64,18 @@ export async function prepareRestore(
     await saveChannel(database, operator.id, 'email', { target: operator.email })
     await resetCounters('channel sends')
   }
-  const account = async () => {
-    await reinsert('user_account', accountRows)
-    await database.query(sql`update user_account set two_factor_enabled = false where id = $1`, [disposable.id])
-    await database.query(sql`delete from two_factor where account_id = $1`, [disposable.id])
-    await database.query(sql`delete from credential where account_id = $1`, [disposable.id])
-    await reinsert('credential', credentialRows)
-    await reinsert('session', sessions)
-  }
+  /** Another request may delete the account meanwhile: it is locked, and inserted again if it was gone before the lock. */
+  const account = () =>
+    inTransaction(database, async (transaction) => {
+      await reinsert('user_account', accountRows, transaction)
+      await transaction.query(sql`select from user_account where id = $1 for update`, [disposable.id])
+      await reinsert('user_account', accountRows, transaction)
+      await transaction.query(sql`update user_account set two_factor_enabled = false where id = $1`, [disposable.id])
+      await transaction.query(sql`delete from two_factor where account_id = $1`, [disposable.id])
+      await transaction.query(sql`delete from credential where account_id = $1`, [disposable.id])
+      await reinsert('credential', credentialRows, transaction)
+      await reinsert('session', sessions, transaction)
+    })
 
   const restorers: readonly (readonly [RegExp, () => Promise<unknown>])[] = [
     [/^\/me\/(api|utxo)-keys/, keys],

@@ -82,9 +82,10 @@ test('every fault of a node is reported with its reason and time, and ends when 
   for (const [name, fault, code] of FAULTS) {
     const began = Date.now()
     core.fault = fault
-    const reader = await eventually(() => service.findFault('reader'))
-    const writer = await eventually(() => faults.writer)
-    assert.deepEqual([reader.code, writer.code], [code, code], name)
+    // A slow machine may first report a call of the time before the fault.
+    const find = (fault: LoopFault | undefined) => (fault?.code === code ? fault : undefined)
+    const reader = await eventually(() => find(service.findFault('reader')))
+    const writer = await eventually(() => find(faults.writer))
     for (const { since, reason } of [reader, writer]) {
       assert.ok(since >= began && since <= Date.now(), name)
       assert.doesNotMatch(reason, /secret|someone/)
@@ -121,6 +122,7 @@ test('an unexpected error of the writer is reported and retried, and the writer 
   const { core, faults, dataDir, recovered } = await start()
   const path = indexPath(dataDir, bitcoinRegtest)
   const kv = openLmdbKv({ path })
+  after(() => kv.close()) // not before: in one process LMDB closes the index for the writer too
   const intact = withSnapshot(kv, (reader) => Buffer.from(reader.get('meta', metaKeys.tip) ?? assert.fail()))
   // Reading the tip throws a RangeError, which is no error that the code expects.
   kv.write((writer) => writer.put('meta', metaKeys.tip, Buffer.alloc(1)))
@@ -128,7 +130,6 @@ test('an unexpected error of the writer is reported and retried, and the writer 
   const fault = await eventually(() => faults.writer)
   assert.equal(fault.code, 'internal_error')
   kv.write((writer) => writer.put('meta', metaKeys.tip, intact))
-  await kv.close()
   await recovered()
 })
 
