@@ -63,7 +63,7 @@ export function billOfMaterials(lock, { production = false } = {}) {
     const found = wanted.map((each) => refAt(resolve(packages, path, each))).filter((each) => each !== undefined)
     dependencies.set(ref, new Set([...(dependencies.get(ref) ?? []), ...found]))
   }
-  const sorted = (values) => [...values].sort()
+  const sorted = (values) => [...values].sort((a, b) => (a < b ? -1 : 1))
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
     bomFormat: 'CycloneDX',

@@ -17,7 +17,10 @@ export async function compiledArtifacts(): Promise<string> {
     ['Multicall3', { abi: [], bytecode: multicall3Bytecode }],
     ...OWN.map((name): [string, Artifact | undefined] => [name, own[name]]),
   ]
-  const lines = artifacts.map(([name, artifact]) => `${JSON.stringify(name)}: ${JSON.stringify(artifact)}`)
+  const lines = artifacts.map(
+    ([name, artifact]) =>
+      `${JSON.stringify(name)}: ${JSON.stringify(artifact && { abi: artifact.abi, bytecode: artifact.bytecode })}`,
+  )
   return `{\n${lines.join(',\n')}\n}\n`
 }
 

@@ -23,11 +23,11 @@ test('no request fails while processes are replaced, and old ones stay ready', a
   }
   const [first, second] = [await start(), await start()]
 
-  let isOver = false
+  const over = new AbortController()
   const failures: string[] = []
   const statuses = new Map<number, number>()
   const work = async (key: string): Promise<void> => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       try {
         const response = await fetch(`${first.url}/api/v2/usage`, { headers: { 'x-api-key': key } })
         await response.arrayBuffer()
@@ -56,7 +56,7 @@ test('no request fails while processes are replaced, and old ones stay ready', a
   }
   const before = statuses.get(200) ?? 0
   while ((statuses.get(200) ?? 0) < before + WORKERS) await new Promise((resolve) => setTimeout(resolve, 20))
-  isOver = true
+  over.abort()
   await Promise.all(working)
   assert.deepEqual([...statuses.keys()], [200])
   // A connection that the kernel had given to a process just before it closed is lost with it.

@@ -4,7 +4,6 @@
  * Streams are sent as they are: their readers wait for each part. Responses of web sessions are too, because the size of
  * a compressed response reveals how similar its secrets are to a text that another site put into the request (BREACH).
  */
-import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
@@ -15,13 +14,15 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const GZIP = { level: 6 }
 const OF_SESSIONS = /^\/(me|api\/auth|api\/v1\/analytics)(\/|\?|$)/
 
-const [brotliAsync, gzipAsync] = [promisify(brotliCompress), promisify(gzip)]
-
 type Encoding = 'br' | 'gzip'
 
-/** Returns the compressed text. It runs in a thread of Node's pool. */
-const compress = (text: string | Buffer, encoding: Encoding): Promise<Buffer> =>
-  encoding === 'br' ? brotliAsync(text, BROTLI) : gzipAsync(text, GZIP)
+type Done = (error: Error | null, compressed: Buffer) => void
+
+/** Passes the compressed text to `done`. It runs in a thread of Node's pool. */
+function compress(text: string | Buffer, encoding: Encoding, done: Done): void {
+  if (encoding === 'br') brotliCompress(text, BROTLI, done)
+  else gzip(text, GZIP, done)
+}
 
 /** Returns the best encoding that `Accept-Encoding` allows (RFC 9110, 12.5.3). */
 export function acceptedEncoding(header: string | string[] | undefined): Encoding | undefined {
@@ -45,9 +46,10 @@ export function compressResponses(app: FastifyInstance): void {
     reply.header('vary', 'accept-encoding')
     const encoding = acceptedEncoding(request.headers['accept-encoding'])
     if (encoding === undefined) return done()
-    compress(payload, encoding).then((body) => {
+    compress(payload, encoding, (error, body) => {
+      if (error !== null) return done(error)
       reply.header('content-encoding', encoding)
       done(null, body)
-    }, done)
+    })
   })
 }
