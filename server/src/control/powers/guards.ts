@@ -131,6 +131,7 @@ function guardOf(fact: Fact, facts: readonly Fact[]): Guard | UnknownGuard | und
   if (isAccount(term)) return holds ? undefined : { type: 'constant', address: `0x${'0'.repeat(40)}` }
   const [left, right] = term.args
   if (term.kind === 'operation' && term.op === OP.EQ && left !== undefined && right !== undefined) {
+    if (isCleaned(left, right) || isCleaned(right, left)) return undefined
     const [a, b] = [withoutMask(left), withoutMask(right)]
     if (isAccount(a) && isAccount(b)) return undefined
     const other = isAccount(a) ? right : isAccount(b) ? left : undefined
@@ -140,6 +141,14 @@ function guardOf(fact: Fact, facts: readonly Fact[]): Guard | UnknownGuard | und
   if (term.kind === 'operation' && (term.op === OP.LT || term.op === OP.GT || term.op === OP.SLT || term.op === OP.SGT))
     return amountOf(term, facts)
   return holds ? entryOf(term, facts) : missedOf(fact, facts)
+}
+
+/** Compilers compare a value with its valid form, a truth value or the bits of its type: true whatever it is. */
+function isCleaned(value: Term, valid: Term): boolean {
+  const [left, right] = valid.args
+  if (valid.kind !== 'operation' || left === undefined) return false
+  if (valid.op === OP.ISZERO) return left.kind === 'operation' && left.op === OP.ISZERO && left.args[0] === value
+  return valid.op === OP.AND && left.kind === 'constant' && right === value
 }
 
 /** The caller has no entry: a list of blocked accounts. Anything else that is not understood may be a check. */
