@@ -46,6 +46,7 @@ const LONG: Readonly<Record<string, Program>> = {
     env: { GATEWATCH_LONG_TESTS: '1' },
   },
   soak: { args: ['bench/soak/run.ts'] },
+  powers: { args: ['bench/powers.ts'] },
 }
 const ALL = [...BENCHMARKS, ...Object.keys(LONG)]
 

@@ -1,0 +1,112 @@
+/**
+ * `npm run bench -- powers [PACKAGE …]`: compares what the analysis of bytecode finds about functions with their sources.
+ *
+ * The corpus is described in `testing/npm-contracts`. `--differences` prints each function on which they differ.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createCodeAnalyzer } from '../server/src/control/poll/code-analyzer.ts'
+import type { Hex } from '../server/src/lib/hex.ts'
+import { Analyses } from '../testing/npm-contracts/analysis.ts'
+import { measure } from '../testing/npm-contracts/measure.ts'
+import { download, packagesOf, SOURCES } from '../testing/npm-contracts/packages.ts'
+import { report, reportVersions } from '../testing/report/result.ts'
+
+const args = process.argv.slice(2)
+const names = args.filter((arg) => !arg.startsWith('--'))
+const sources = SOURCES.filter((source) => names.length === 0 || names.includes(source.package))
+for (const spec of packagesOf(sources)) download(spec, false)
+const analyses = new Analyses()
+const { contracts, verdicts, accesses, effects, differences } = await measure(sources, analyses)
+await analyses.close()
+
+if (args.includes('--differences'))
+  for (const { verdict, contract, signature, source, found } of differences)
+    console.log(`${verdict} | ${contract} ${signature} | source ${source} | found ${found}`)
+
+const count = (verdict: Parameters<typeof verdicts.get>[0]): number => verdicts.get(verdict) ?? 0
+const guarded = accesses.get('guarded') ?? 0
+const open = accesses.get('open') ?? 0
+const publishers = new Set(contracts.map(({ contract }) => contract.source.publisher))
+reportVersions({ solc: [...new Set(sources.map(({ solc }) => solc))].sort().join(' ') })
+report({ name: 'contracts of npm packages, each code once', value: contracts.length, unit: 'contracts', atLeast: 300 })
+report({ name: 'publishers of these packages', value: publishers.size, unit: 'publishers', atLeast: 15 })
+report({
+  name: 'guarded functions found with the right guard',
+  value: (count('right guard') / guarded) * 100,
+  unit: '%',
+  atLeast: 95,
+  peer: `${guarded} guarded functions by their source; guard unknown ${count('guard unknown')}, another guard ${count('other guard')}`,
+})
+report({
+  name: 'guarded functions called open',
+  value: count('guarded called open'),
+  unit: 'functions',
+  atMost: 0,
+  peer: `${guarded} guarded functions`,
+})
+report({
+  name: 'open functions called guarded',
+  value: count('open called guarded'),
+  unit: 'functions',
+  atMost: 0,
+  peer: `${open} open functions`,
+})
+report({
+  name: 'open functions whose check of the caller is not understood',
+  value: (count('open unknown') / open) * 100,
+  unit: '%',
+  peer: `${open} open functions`,
+})
+report({
+  name: 'guarded functions with the right effect',
+  value: (effects.right / effects.all) * 100,
+  unit: '%',
+  atLeast: 90,
+  peer: `the most harmful effect of ${effects.all} guarded functions by their source`,
+})
+report({
+  name: 'functions that the rules for sources do not decide',
+  value: accesses.get('undecided') ?? 0,
+  unit: 'functions',
+  peer: 'mostly signatures; not counted above',
+})
+const unsettled = contracts.filter(({ analysis }) => !analysis.isSettled)
+report({
+  name: 'codes that are not followed to their end',
+  value: unsettled.length,
+  unit: 'codes',
+  peer: unsettled.map(({ contract }) => contract.name).join(', '),
+})
+const byTime = contracts.toSorted((a, b) => b.analysis.ms - a.analysis.ms)
+const largest = contracts.reduce((a, b) => (b.contract.code.length > a.contract.code.length ? b : a))
+report({
+  name: 'analysis of the largest code, CPU time',
+  value: largest.analysis.ms,
+  unit: 'ms',
+  atMost: 1_000,
+  peer: `${largest.contract.name}, ${largest.contract.code.length / 2 - 1} bytes; longest of all ${Math.round(byTime[0]?.analysis.ms ?? 0)} ms, ${byTime[0]?.contract.name ?? ''}`,
+})
+await measureMainLoop(byTime.slice(0, 10).map(({ contract }) => contract.code))
+
+/** The main loop while processes analyze. Delays without any analysis are the machine's own. */
+async function measureMainLoop(codes: readonly Hex[]): Promise<void> {
+  const longest = async (work: () => Promise<unknown>): Promise<number> => {
+    const delay = monitorEventLoopDelay({ resolution: 1 })
+    delay.enable()
+    await work()
+    delay.disable()
+    return delay.max / 1e6
+  }
+  const analyzer = createCodeAnalyzer({ processes: 1 })
+  const idle = await longest(() => sleep(5_000))
+  const busy = await longest(() => Promise.all(codes.map((code) => analyzer.analyze(code))))
+  await analyzer.close()
+  report({
+    name: 'longest delay of the main loop while codes are analyzed',
+    value: busy,
+    unit: 'ms',
+    atMost: 10,
+    peer: `${codes.length} slowest codes; ${idle.toFixed(1)} ms while the process is idle`,
+  })
+}

@@ -1,0 +1,93 @@
+/** Analyzes the corpus in a thread, one code after the other, and caches results by code and version of the analyzer. */
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isMainThread, parentPort, Worker } from 'node:worker_threads'
+import { followCode } from '../../server/src/control/code/dataflow.ts'
+import { ANALYSIS_BUDGET } from '../../server/src/control/poll/analysis-processes.ts'
+import { analyzerVersion } from '../../server/src/control/poll/code-analysis-store.ts'
+import { powersOfCode } from '../../server/src/control/powers/code-powers.ts'
+import { functionsOf } from '../../server/src/control/powers/functions.ts'
+import type { Hex } from '../../server/src/lib/hex.ts'
+import type { FoundFunction } from './compare.ts'
+import { CACHE } from './packages.ts'
+
+export type Analysis = {
+  readonly functions: readonly FoundFunction[]
+  readonly isSettled: boolean
+  /** CPU time. */
+  readonly ms: number
+  readonly steps: number
+}
+
+function analyze(code: Hex): Analysis {
+  const started = process.threadCpuUsage()
+  const flow = followCode(Buffer.from(code.slice(2), 'hex'))
+  const { powers } = powersOfCode(flow)
+  const { user, system } = process.threadCpuUsage(started)
+  return {
+    functions: functionsOf(flow).map(({ selector, access }) => ({
+      selector,
+      access: flow.settled ? access : { type: 'unknown', why: 'unsettled' },
+      effects: powers.filter((power) => power.selector === selector).map(({ effect }) => effect),
+    })),
+    isSettled: flow.settled,
+    ms: (user + system) / 1_000,
+    steps: flow.steps,
+  }
+}
+
+const CHECK_EVERY_MS = 50
+
+/** Analyses within the budget of the service; beyond it code counts as not followed. */
+export class Analyses {
+  readonly #folder = join(CACHE, 'analyses', analyzerVersion())
+  #thread: Worker | undefined
+
+  async of(code: Hex): Promise<Analysis> {
+    const file = join(this.#folder, `${createHash('sha256').update(code).digest('hex').slice(0, 24)}.json`)
+    if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Analysis
+    const found = await this.#run(code)
+    mkdirSync(this.#folder, { recursive: true })
+    writeFileSync(file, JSON.stringify(found))
+    return found
+  }
+
+  async #run(code: Hex): Promise<Analysis> {
+    if (this.#thread === undefined) {
+      this.#thread = new Worker(new URL(import.meta.url))
+      await once(this.#thread, 'message')
+    }
+    const thread = this.#thread
+    const started = process.cpuUsage()
+    let timer: NodeJS.Timeout | undefined
+    const exceeded = new Promise<undefined>((resolve) => {
+      timer = setInterval(() => {
+        const { user, system } = process.cpuUsage(started)
+        if (user + system >= ANALYSIS_BUDGET.cpuMs * 1_000) resolve(undefined)
+      }, CHECK_EVERY_MS)
+    })
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+    thread.postMessage(code)
+    const answer = once(thread, 'message').then(([message]: unknown[]) => message as Analysis)
+    const found = await Promise.race([answer, exceeded])
+    clearInterval(timer)
+    if (found !== undefined) return found
+    answer.catch(() => {})
+    await this.close()
+    return { functions: [], isSettled: false, ms: ANALYSIS_BUDGET.cpuMs, steps: 0 }
+  }
+
+  async close(): Promise<void> {
+    await this.#thread?.terminate()
+    this.#thread = undefined
+  }
+}
+
+if (!isMainThread) {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's port has no origin
+  parentPort?.on('message', (code: Hex) => parentPort?.postMessage(analyze(code)))
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- as above
+  parentPort?.postMessage('ready')
+}

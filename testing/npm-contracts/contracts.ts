@@ -1,0 +1,85 @@
+/** The contracts of the corpus: their code, ready to be analyzed, and their functions as the source states them. */
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import type { Hex } from '../../server/src/lib/hex.ts'
+import { type CompiledContract, compiled, type Output } from './compile.ts'
+import type { Source } from './packages.ts'
+import { children, type Node, Tree, text, typeText } from './source/ast.ts'
+import { type SourceFunction, sourceFunctions } from './source/functions.ts'
+
+export type CorpusContract = {
+  readonly source: Source
+  readonly path: string
+  readonly name: string
+  /** Deployed code, with values for immutables and libraries. */
+  readonly code: Hex
+  readonly hash: Hex
+  /** Slot and byte offset of each state variable by its declaration. */
+  readonly slots: ReadonlyMap<number, { readonly slot: bigint; readonly offset: number }>
+  readonly functions: () => readonly SourceFunction[]
+}
+
+/** The address that stands for an immutable. */
+export const immutableAddress = (id: number): string =>
+  (0xaaaa_0000_0000_0000_0000_0000n * 2n ** 64n + BigInt(id)).toString(16).padStart(40, '0')
+
+const hashOf = (code: Hex): Hex => `0x${bytesToHex(keccak_256(hexToBytes(code.slice(2))))}`
+
+/** Contracts of one compilation that are measured: more of one package would count its patterns again. */
+const MOST = 12
+
+/** Contracts of one compilation: all instances, and a selection of the others by their code hash. */
+export function contractsOf(source: Source): readonly CorpusContract[] {
+  const all = deployable(source).toSorted((a, b) => (a.hash < b.hash ? -1 : 1))
+  const isInstance = ({ path }: CorpusContract): boolean => path.startsWith('instances/')
+  return [...all.filter(isInstance), ...all.filter((each) => !isInstance(each)).slice(0, MOST)]
+}
+
+function deployable(source: Source): readonly CorpusContract[] {
+  const output = compiled(source)
+  const tree = new Tree(Object.values(output.sources).map(({ ast }) => ast))
+  return Object.entries(output.contracts).flatMap(([path, named]) =>
+    Object.entries(named).flatMap(([name, contract]) => {
+      const definition = definitionIn(output, path, name)
+      if (definition === undefined || text(definition, 'contractKind') !== 'contract') return []
+      const code = filled(contract, tree)
+      // A contract without functions that can be told apart, such as a plain proxy, has nothing to compare.
+      if (Object.keys(contract.evm.methodIdentifiers).length === 0) return []
+      const slots = new Map(
+        (contract.storageLayout?.storage ?? []).map(({ astId, slot, offset }) => [
+          astId,
+          { slot: BigInt(slot), offset },
+        ]),
+      )
+      const functions = (): readonly SourceFunction[] =>
+        sourceFunctions(tree, definition, contract.evm.methodIdentifiers)
+      return [{ source, path, name, code, hash: hashOf(code), slots, functions }]
+    }),
+  )
+}
+
+const definitionIn = (output: Output, path: string, name: string): Node | undefined =>
+  children(output.sources[path]?.ast, 'nodes').find(
+    (node) => node.nodeType === 'ContractDefinition' && text(node, 'name') === name,
+  )
+
+/** Deployed code with values in place of immutables and libraries, as on a chain. */
+function filled({ evm: { deployedBytecode } }: CompiledContract, tree: Tree): Hex {
+  let { object } = deployedBytecode
+  const put = (start: number, digits: string): void => {
+    object = object.slice(0, start * 2) + digits + object.slice(start * 2 + digits.length)
+  }
+  let library = 1
+  for (const named of Object.values(deployedBytecode.linkReferences ?? {}))
+    for (const places of Object.values(named)) {
+      for (const { start } of places) put(start, `bbbb${library.toString(16).padStart(36, '0')}`)
+      library += 1
+    }
+  for (const [id, places] of Object.entries(deployedBytecode.immutableReferences ?? {})) {
+    const type = typeText(tree.find(Number(id)))
+    const isAccount = /^(?:address|contract )/.test(type)
+    const digits = isAccount ? immutableAddress(Number(id)) : '1'
+    for (const { start, length } of places) put(start, digits.padStart(length * 2, '0'))
+  }
+  return `0x${object}`
+}

@@ -1,0 +1,91 @@
+/** The syntax tree that solc writes, by node id. */
+
+export type Node = { readonly id: number; readonly nodeType: string; readonly [field: string]: unknown }
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Partial<Node>).nodeType === 'string'
+
+export function child(node: Node | undefined, field: string): Node | undefined {
+  const value = node?.[field]
+  return isNode(value) ? value : undefined
+}
+
+export function children(node: Node | undefined, field: string): readonly Node[] {
+  const value = node?.[field]
+  return Array.isArray(value) ? value.filter(isNode) : []
+}
+
+/** A list in which solc leaves gaps, such as `(bool ok, )`. */
+export function places(node: Node | undefined, field: string): readonly (Node | undefined)[] {
+  const value: unknown = node?.[field]
+  return Array.isArray(value) ? value.map((each: unknown) => (isNode(each) ? each : undefined)) : []
+}
+
+export function text(node: Node | undefined, field: string): string {
+  const value = node?.[field]
+  return typeof value === 'string' ? value : ''
+}
+
+export function number(node: Node | undefined, field: string): number | undefined {
+  const value = node?.[field]
+  return typeof value === 'number' ? value : undefined
+}
+
+function described(node: Node | undefined, field: string): string {
+  const types = node?.['typeDescriptions'] as Readonly<Record<string, unknown>> | undefined
+  const value = types?.[field]
+  return typeof value === 'string' ? value : ''
+}
+
+/** The type of an expression as solc writes it, such as `function (address) view external returns (bool)`. */
+export const typeText = (node: Node | undefined): string => described(node, 'typeString')
+export const typeId = (node: Node | undefined): string => described(node, 'typeIdentifier')
+
+export const referenced = (node: Node | undefined): number | undefined => number(node, 'referencedDeclaration')
+
+/** Every declaration and statement of a compilation by its id. */
+export class Tree {
+  readonly #byId = new Map<number, Node>()
+  /** The contract that a declaration belongs to. */
+  readonly #contractOf = new Map<number, Node>()
+
+  constructor(roots: readonly Node[]) {
+    for (const root of roots) this.#add(root, undefined)
+  }
+
+  #add(node: Node, contract: Node | undefined): void {
+    const inside = node.nodeType === 'ContractDefinition' ? node : contract
+    if (typeof node.id === 'number') {
+      this.#byId.set(node.id, node)
+      if (inside !== undefined) this.#contractOf.set(node.id, inside)
+    }
+    for (const value of Object.values(node)) {
+      if (isNode(value)) this.#add(value, inside)
+      else if (Array.isArray(value)) for (const each of value) if (isNode(each)) this.#add(each, inside)
+    }
+  }
+
+  find(id: number | undefined): Node | undefined {
+    return id === undefined ? undefined : this.#byId.get(id)
+  }
+
+  contractOf(node: Node): Node | undefined {
+    return this.#contractOf.get(node.id)
+  }
+
+  /** A contract and its bases, the most derived first. */
+  linearized(contract: Node): readonly Node[] {
+    const ids = contract['linearizedBaseContracts']
+    return Array.isArray(ids) ? ids.flatMap((id: number) => this.find(id) ?? []) : []
+  }
+}
+
+const parametersOf = (definition: Node): readonly Node[] => children(child(definition, 'parameters'), 'parameters')
+
+/** The types of the parameters, by which overloads are told apart. Locations and payability do not matter. */
+export const parameterTypes = (definition: Node): string =>
+  parametersOf(definition)
+    .map((parameter) => typeText(parameter).replace(/ (?:memory|calldata|storage (?:pointer|ref)|payable)/g, ''))
+    .join()
+
+export { parametersOf }

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { children, type Node, Tree, text } from './ast.ts'
+import { type SourceFunction, sourceFunctions } from './functions.ts'
+import { guardsIn } from './guards.ts'
+
+type Output = {
+  readonly sources: Readonly<Record<string, { readonly ast: Node }>>
+  readonly contracts: Readonly<
+    Record<string, Readonly<Record<string, { readonly evm: { readonly methodIdentifiers: Record<string, string> } }>>>
+  >
+}
+
+const FILE = 'Guards.sol'
+const content = readFileSync(join(import.meta.dirname, '..', '..', 'contracts', FILE), 'utf8')
+
+function functionsOf(name: string): ReadonlyMap<string, SourceFunction> {
+  const solc = createRequire(import.meta.url)('solc') as { compile: (input: string) => string }
+  const outputSelection = { '*': { '': ['ast'], '*': ['evm.methodIdentifiers'] } }
+  const input = { language: 'Solidity', sources: { [FILE]: { content } }, settings: { outputSelection } }
+  const { sources, contracts } = JSON.parse(solc.compile(JSON.stringify(input))) as Output
+  const ast = sources[FILE]?.ast as Node
+  const contract = children(ast, 'nodes').find((node) => text(node, 'name') === name) as Node
+  const identifiers = contracts[FILE]?.[name]?.evm.methodIdentifiers ?? {}
+  return new Map(sourceFunctions(new Tree([ast]), contract, identifiers).map((each) => [each.signature, each]))
+}
+
+test('the source states who may call a function', () => {
+  const functions = functionsOf('AnsweredGuards')
+  const setCap = functions.get('setCap(uint256)')
+  assert.equal(setCap?.access, 'guarded')
+  assert.deepEqual(
+    guardsIn(setCap.formula).map((guard) => guard.type === 'answer' && guard.name),
+    ['isRiskAdmin', 'isPoolAdmin'],
+  )
+  assert.equal(functions.get('borrow(uint256)')?.access, 'open')
+})

@@ -1,0 +1,588 @@
+/**
+ * Follows the source of one function of a contract: modifiers, internal calls and inherited code included.
+ *
+ * Collects what it changes and reports, and the conditions that hold there. It reads the syntax tree only, so that what
+ * it finds does not depend on the analysis of bytecode.
+ */
+import { assemblyOf } from './assembly.ts'
+import {
+  child,
+  children,
+  type Node,
+  parametersOf,
+  parameterTypes,
+  places,
+  referenced,
+  type Tree,
+  text,
+  typeId,
+  typeText,
+} from './ast.ts'
+import { constantOf } from './constants.ts'
+import {
+  type Condition,
+  common,
+  constant,
+  INPUT,
+  keyOf,
+  operation,
+  SENDER,
+  type Stored,
+  UNKNOWN,
+  type Value,
+} from './values.ts'
+
+/** A change of state or a report, under the conditions that hold there. */
+export type Change = {
+  readonly kind: 'write' | 'call' | 'create' | 'destroy' | 'event' | 'internal'
+  readonly when: readonly Condition[]
+  /** The place of a write. */
+  readonly at?: Stored
+  /** Its type and name in the source. */
+  readonly type?: string
+  readonly label?: string
+  readonly value?: Value
+  /** The function that is called, or the event. */
+  readonly name?: string
+  readonly target?: Value
+  readonly args?: readonly Value[]
+  /** The ether that a call sends. */
+  readonly amount?: Value
+  /** The modifiers and functions around it, outermost first. */
+  readonly inside: readonly string[]
+}
+
+export type Reading = {
+  readonly changes: readonly Change[]
+  /** What holds whenever the function succeeds. */
+  readonly atEnd: readonly Condition[]
+  /** Every path reverts. */
+  readonly isDead: boolean
+  readonly modifiers: readonly string[]
+}
+
+type Exit = { readonly when: readonly Condition[]; readonly value: Value }
+export type Frame = {
+  readonly locals: Map<number, Value>
+  /** The contract in which the code stands. */
+  readonly contract: Node | undefined
+  readonly exits: Exit[]
+  readonly results: readonly Node[]
+  readonly inner: () => void
+}
+
+const MAX_DEPTH = 32
+const MAX_STEPS = 60_000
+
+export class Interpreter {
+  readonly tree: Tree
+  readonly #bases: readonly Node[]
+  changes: Change[] = []
+  when: readonly Condition[] = []
+  isDead = false
+  readonly inside: string[] = []
+  #steps = 0
+
+  constructor(tree: Tree, contract: Node) {
+    this.tree = tree
+    this.#bases = tree.linearized(contract)
+  }
+
+  read(definition: Node): Reading {
+    this.changes = []
+    this.when = []
+    this.isDead = false
+    this.inside.length = 0
+    this.#steps = 0
+    this.call(
+      definition,
+      parametersOf(definition).map(() => INPUT),
+    )
+    return {
+      changes: this.changes,
+      atEnd: this.when,
+      isDead: this.isDead,
+      modifiers: children(definition, 'modifiers').map((each) => text(child(each, 'modifierName'), 'name')),
+    }
+  }
+
+  record(change: Omit<Change, 'when' | 'inside'>): void {
+    if (!this.isDead) this.changes.push({ ...change, when: this.when, inside: [...this.inside] })
+  }
+
+  assume(value: Value, holds: boolean): void {
+    this.when = [...this.when, { value, holds }]
+  }
+
+  /** The implementation that a name refers to in the most derived contract. */
+  resolve(definition: Node, after?: Node): Node {
+    const owner = this.tree.contractOf(definition)
+    if (owner === undefined || !this.#bases.includes(owner) || text(definition, 'visibility') === 'private')
+      return definition
+    const start = after === undefined ? 0 : this.#bases.indexOf(after) + 1
+    for (const base of this.#bases.slice(start))
+      for (const each of children(base, 'nodes')) {
+        const isSame =
+          each.nodeType === definition.nodeType &&
+          text(each, 'name') === text(definition, 'name') &&
+          text(each, 'kind') === text(definition, 'kind') &&
+          parameterTypes(each) === parameterTypes(definition)
+        if (isSame && child(each, 'body') !== undefined) return each
+      }
+    return definition
+  }
+
+  /** Runs a function with its modifiers. */
+  call(definition: Node, args: readonly Value[]): Value {
+    if (this.inside.length > MAX_DEPTH || this.inside.filter((each) => each === text(definition, 'name')).length > 2)
+      return UNKNOWN
+    const body = child(definition, 'body')
+    if (body === undefined) return UNKNOWN
+    const locals = new Map<number, Value>()
+    for (const [index, parameter] of parametersOf(definition).entries())
+      locals.set(parameter.id, args[index] ?? UNKNOWN)
+    const results = children(child(definition, 'returnParameters'), 'parameters')
+    for (const result of results) locals.set(result.id, constant(0n))
+    const contract = this.tree.contractOf(definition)
+    const modifiers = children(definition, 'modifiers').flatMap((use) => {
+      const found = this.tree.find(referenced(child(use, 'modifierName')))
+      return found?.nodeType === 'ModifierDefinition' ? [{ use, definition: this.resolve(found) }] : []
+    })
+    let value: Value = UNKNOWN
+    const run = (index: number): void => {
+      const modifier = modifiers[index]
+      if (modifier === undefined) {
+        value = this.#body(body, { locals, contract, results, exits: [], inner: () => {} })
+        return
+      }
+      const inner = new Map(locals)
+      const passed = children(modifier.use, 'arguments').map((arg) =>
+        this.eval(arg, { locals, contract, results, exits: [], inner: () => {} }),
+      )
+      for (const [at, parameter] of parametersOf(modifier.definition).entries())
+        inner.set(parameter.id, passed[at] ?? UNKNOWN)
+      const inside = child(modifier.definition, 'body')
+      if (inside === undefined) return
+      this.inside.push(`modifier ${text(modifier.definition, 'name')}`)
+      this.#body(inside, {
+        locals: inner,
+        contract: this.tree.contractOf(modifier.definition),
+        results: [],
+        exits: [],
+        inner: () => {
+          const name = this.inside.pop() as string
+          run(index + 1)
+          this.inside.push(name)
+        },
+      })
+      this.inside.pop()
+    }
+    this.inside.push(text(definition, 'name'))
+    run(0)
+    this.inside.pop()
+    return value
+  }
+
+  /** Runs a body to its ends, and joins them. */
+  #body(body: Node, frame: Frame): Value {
+    this.exec(body, frame)
+    if (!this.isDead) frame.exits.push({ when: this.when, value: this.#results(frame) })
+    const [first, ...others] = frame.exits
+    this.isDead = first === undefined
+    if (first === undefined) return UNKNOWN
+    const shared = others.reduce((held, exit) => common(held, exit.when), first.when)
+    this.when = shared
+    const isOne = others.every(({ value }) => keyOf(value) === keyOf(first.value))
+    if (isOne) return first.value
+    return {
+      kind: 'choice',
+      of: frame.exits.map(({ when, value }) => ({ when: when.filter((each) => !shared.includes(each)), value })),
+    }
+  }
+
+  #results({ results, locals }: Frame): Value {
+    const values = results.map((each) => locals.get(each.id) ?? UNKNOWN)
+    return values.length === 1 ? (values[0] as Value) : operation('tuple', ...values)
+  }
+
+  exec(node: Node | undefined, frame: Frame): void {
+    this.#steps += 1
+    if (node === undefined || this.isDead || this.#steps > MAX_STEPS) return
+    switch (node.nodeType) {
+      case 'Block':
+      case 'UncheckedBlock':
+        for (const each of children(node, 'statements')) this.exec(each, frame)
+        return
+      case 'ExpressionStatement':
+        this.eval(child(node, 'expression'), frame)
+        return
+      case 'VariableDeclarationStatement': {
+        const initial = child(node, 'initialValue')
+        const value = initial === undefined ? constant(0n) : this.eval(initial, frame)
+        this.#declare(places(node, 'declarations'), value, frame)
+        return
+      }
+      case 'IfStatement':
+        this.branch(
+          this.eval(child(node, 'condition'), frame),
+          () => this.exec(child(node, 'trueBody'), frame),
+          () => this.exec(child(node, 'falseBody'), frame),
+          frame,
+        )
+        return
+      case 'ForStatement':
+      case 'WhileStatement':
+      case 'DoWhileStatement':
+        this.#loop(node, frame)
+        return
+      case 'Return': {
+        const expression = child(node, 'expression')
+        const value = expression === undefined ? this.#results(frame) : this.eval(expression, frame)
+        if (!this.isDead) frame.exits.push({ when: this.when, value })
+        this.isDead = true
+        return
+      }
+      case 'RevertStatement':
+      case 'Throw':
+      case 'Break':
+      case 'Continue':
+        this.isDead = true
+        return
+      case 'EmitStatement': {
+        const event = child(node, 'eventCall')
+        const args = children(event, 'arguments').map((arg) => this.eval(arg, frame))
+        const expression = child(event, 'expression')
+        this.record({ kind: 'event', name: text(expression, 'name') || text(expression, 'memberName'), args })
+        return
+      }
+      case 'TryStatement': {
+        this.eval(child(node, 'externalCall'), frame)
+        const [done, ...failed] = children(node, 'clauses')
+        for (const parameter of children(child(done, 'parameters'), 'parameters'))
+          frame.locals.set(parameter.id, UNKNOWN)
+        this.branch(
+          UNKNOWN,
+          () => this.exec(child(done, 'block'), frame),
+          () => this.exec(child(failed[0], 'block'), frame),
+          frame,
+        )
+        return
+      }
+      case 'PlaceholderStatement':
+        frame.inner()
+        return
+      case 'InlineAssembly':
+        assemblyOf(this, node, frame)
+        return
+      default:
+        return
+    }
+  }
+
+  /** Runs both sides of a branch, and joins what they leave. */
+  branch(value: Value, yes: () => void, no: () => void, frame: Frame): void {
+    if (value.kind === 'constant') return value.value === 0n ? no() : yes()
+    const before = this.when
+    const locals = new Map(frame.locals)
+    this.assume(value, true)
+    yes()
+    const [whenYes, deadYes, localsYes] = [this.when, this.isDead, new Map(frame.locals)]
+    this.when = before
+    this.isDead = false
+    frame.locals.clear()
+    for (const [id, local] of locals) frame.locals.set(id, local)
+    this.assume(value, false)
+    no()
+    if (this.isDead && deadYes) return
+    if (this.isDead) {
+      this.isDead = false
+      this.when = whenYes
+      frame.locals.clear()
+      for (const [id, local] of localsYes) frame.locals.set(id, local)
+      return
+    }
+    if (deadYes) return
+    for (const [id, local] of localsYes) {
+      const other = frame.locals.get(id)
+      if (other === undefined || keyOf(other) === keyOf(local)) continue
+      frame.locals.set(id, {
+        kind: 'choice',
+        of: [
+          { when: [{ value, holds: true }], value: local },
+          { when: [{ value, holds: false }], value: other },
+        ],
+      })
+    }
+    this.when = common(whenYes, this.when)
+  }
+
+  #loop(node: Node, frame: Frame): void {
+    this.exec(child(node, 'initializationExpression'), frame)
+    const condition = child(node, 'condition')
+    const value = condition === undefined ? UNKNOWN : this.eval(condition, frame)
+    this.branch(
+      value.kind === 'constant' ? UNKNOWN : value,
+      () => {
+        const before = new Map(frame.locals)
+        this.exec(child(node, 'body'), frame)
+        this.isDead = false
+        this.exec(child(node, 'loopExpression'), frame)
+        for (const [id, local] of frame.locals)
+          if (before.get(id) !== local && local.kind !== 'stored') frame.locals.set(id, UNKNOWN)
+      },
+      () => {},
+      frame,
+    )
+    this.isDead = false
+  }
+
+  #declare(declarations: readonly (Node | undefined)[], value: Value, { locals }: Frame): void {
+    if (declarations.length === 1 && declarations[0] !== undefined) {
+      locals.set(declarations[0].id, value)
+      return
+    }
+    const parts = value.kind === 'operation' && value.op === 'tuple' ? value.args : []
+    for (const [index, declared] of declarations.entries())
+      if (declared !== undefined) locals.set(declared.id, parts[index] ?? partOf(value))
+  }
+
+  eval(node: Node | undefined, frame: Frame): Value {
+    this.#steps += 1
+    if (node === undefined || this.isDead || this.#steps > MAX_STEPS) return UNKNOWN
+    const fixed = constantOf(this.tree, node)
+    if (fixed !== undefined) return constant(fixed)
+    switch (node.nodeType) {
+      case 'Identifier':
+        return this.#identifier(node, frame)
+      case 'MemberAccess':
+        return this.#member(node, frame)
+      case 'IndexAccess': {
+        const base = this.eval(child(node, 'baseExpression'), frame)
+        const key = this.eval(child(node, 'indexExpression'), frame)
+        if (base.kind === 'stored') return { ...base, path: [...base.path, { key }] }
+        return base.kind === 'input' ? INPUT : UNKNOWN
+      }
+      case 'TupleExpression': {
+        const parts = places(node, 'components').map((each) => (each === undefined ? UNKNOWN : this.eval(each, frame)))
+        return parts.length === 1 ? (parts[0] as Value) : operation('tuple', ...parts)
+      }
+      case 'Assignment':
+        return this.#assign(node, frame)
+      case 'UnaryOperation': {
+        const op = text(node, 'operator')
+        const inner = child(node, 'subExpression')
+        const value = this.eval(inner, frame)
+        if (op === '!' || op === '-' || op === '~') return operation(op, value)
+        this.write(inner, op === 'delete' ? constant(0n) : operation('+', value, constant(1n)), frame)
+        return value
+      }
+      case 'BinaryOperation': {
+        const op = text(node, 'operator')
+        const left = this.eval(child(node, 'leftExpression'), frame)
+        const right = this.eval(child(node, 'rightExpression'), frame)
+        return operation(op, left, right)
+      }
+      case 'Conditional': {
+        const condition = this.eval(child(node, 'condition'), frame)
+        const [yes, no] = ['trueExpression', 'falseExpression'].map((field) => this.eval(child(node, field), frame))
+        return {
+          kind: 'choice',
+          of: [
+            { when: [{ value: condition, holds: true }], value: yes ?? UNKNOWN },
+            { when: [{ value: condition, holds: false }], value: no ?? UNKNOWN },
+          ],
+        }
+      }
+      case 'FunctionCallOptions':
+        return this.eval(child(node, 'expression'), frame)
+      case 'FunctionCall':
+        return this.#called(node, frame)
+      case 'IndexRangeAccess':
+        return this.eval(child(node, 'baseExpression'), frame)
+      default:
+        return UNKNOWN
+    }
+  }
+
+  #identifier(node: Node, { locals }: Frame): Value {
+    if (text(node, 'name') === 'this') return { kind: 'self' }
+    if (text(node, 'name') === 'now') return UNKNOWN
+    const declared = this.tree.find(referenced(node))
+    if (declared?.nodeType !== 'VariableDeclaration') return UNKNOWN
+    return this.variable(declared) ?? locals.get(declared.id) ?? UNKNOWN
+  }
+
+  /** The value of a state variable; undefined for a local one. */
+  variable(declared: Node): Value | undefined {
+    if (declared['stateVariable'] !== true) return undefined
+    const fixed = declared['constant'] === true ? constantOf(this.tree, child(declared, 'value')) : undefined
+    if (fixed !== undefined) return constant(fixed)
+    if (declared['constant'] === true) return UNKNOWN
+    if (text(declared, 'mutability') === 'immutable') return { kind: 'immutable', id: declared.id }
+    return { kind: 'stored', at: { variable: declared.id }, path: [] }
+  }
+
+  #member(node: Node, frame: Frame): Value {
+    const [expression, name] = [child(node, 'expression'), text(node, 'memberName')]
+    const owner = text(expression, 'name')
+    if (owner === 'msg' && name === 'sender') return SENDER
+    if (owner === 'tx' && name === 'origin') return SENDER
+    if (owner === 'msg' || owner === 'tx') return INPUT
+    if (owner === 'block' || owner === 'abi') return UNKNOWN
+    const declared = this.tree.find(referenced(node))
+    if (declared?.nodeType === 'VariableDeclaration' && declared['stateVariable'] === true)
+      return this.variable(declared) ?? UNKNOWN
+    if (declared?.nodeType === 'EnumValue') {
+      const members = children(this.tree.find(referenced(expression)), 'members')
+      return constant(
+        BigInt(
+          Math.max(
+            0,
+            members.findIndex((each) => each.id === declared.id),
+          ),
+        ),
+      )
+    }
+    const value = this.eval(expression, frame)
+    if (value.kind === 'stored') return { ...value, path: [...value.path, { member: name }] }
+    if (name === 'length' || name === 'balance' || name === 'codehash' || name === 'code') return UNKNOWN
+    return value.kind === 'input' ? INPUT : UNKNOWN
+  }
+
+  #assign(node: Node, frame: Frame): Value {
+    const right = this.eval(child(node, 'rightHandSide'), frame)
+    const left = child(node, 'leftHandSide')
+    const op = text(node, 'operator')
+    const value = op === '=' ? right : operation(op.slice(0, -1), this.eval(left, frame), right)
+    this.write(left, value, frame)
+    return value
+  }
+
+  write(left: Node | undefined, value: Value, frame: Frame): void {
+    if (left?.nodeType === 'TupleExpression') {
+      const parts = value.kind === 'operation' && value.op === 'tuple' ? value.args : []
+      for (const [index, each] of places(left, 'components').entries())
+        if (each !== undefined) this.write(each, parts[index] ?? partOf(value), frame)
+      return
+    }
+    const declared = left?.nodeType === 'Identifier' ? this.tree.find(referenced(left)) : undefined
+    if (declared !== undefined && declared['stateVariable'] !== true) {
+      frame.locals.set(declared.id, value)
+      return
+    }
+    const at = this.eval(left, frame)
+    if (at.kind === 'stored') this.record({ kind: 'write', at, value, type: typeText(left), label: labelOf(left) })
+  }
+
+  #called(node: Node, frame: Frame): Value {
+    const args = children(node, 'arguments')
+    const expression = child(node, 'expression')
+    if (text(node, 'kind') === 'typeConversion') return this.eval(args[0], frame)
+    if (text(node, 'kind') === 'structConstructorCall')
+      return operation('struct', ...args.map((arg) => this.eval(arg, frame)))
+    let callee = expression
+    let amount: Value | undefined
+    if (callee?.nodeType === 'FunctionCallOptions') {
+      const names = callee['names'] as readonly string[]
+      const options = children(callee, 'options').map((option) => this.eval(option, frame))
+      amount = options[names.indexOf('value')]
+      callee = child(callee, 'expression')
+    }
+    // Before 0.7: target.f.value(amount)(…).
+    while (
+      callee?.nodeType === 'FunctionCall' &&
+      /^(?:value|gas)$/.test(text(child(callee, 'expression'), 'memberName'))
+    ) {
+      if (text(child(callee, 'expression'), 'memberName') === 'value')
+        amount = this.eval(children(callee, 'arguments')[0], frame)
+      callee = child(child(callee, 'expression'), 'expression')
+    }
+    const type = typeId(callee)
+    const passed = (): readonly Value[] => args.map((arg) => this.eval(arg, frame))
+    if (type.startsWith('t_function_require') || type.startsWith('t_function_assert')) {
+      const [condition] = passed()
+      if (condition?.kind === 'constant') this.isDead = condition.value === 0n
+      else if (condition !== undefined) this.assume(condition, true)
+      return UNKNOWN
+    }
+    if (type.startsWith('t_function_revert')) {
+      this.isDead = true
+      return UNKNOWN
+    }
+    if (type.startsWith('t_function_selfdestruct')) {
+      const [target] = passed()
+      this.record({ kind: 'destroy', target: target ?? UNKNOWN })
+      this.isDead = true
+      return UNKNOWN
+    }
+    if (type.startsWith('t_function_arraypush') || type.startsWith('t_function_bytearraypush')) {
+      const at = this.eval(child(callee, 'expression'), frame)
+      const [value = UNKNOWN] = passed()
+      if (at.kind === 'stored') {
+        const path = [...at.path, { key: UNKNOWN }]
+        this.record({ kind: 'write', at: { ...at, path }, value, label: labelOf(child(callee, 'expression')) })
+      }
+      return UNKNOWN
+    }
+    if (type.startsWith('t_function_arraypop')) {
+      const at = this.eval(child(callee, 'expression'), frame)
+      if (at.kind === 'stored') this.record({ kind: 'write', at, value: constant(0n) })
+      return UNKNOWN
+    }
+    if (type.startsWith('t_function_ecrecover')) return operation('ecrecover', ...passed())
+    if (type.startsWith('t_function_creation') || type.startsWith('t_function_objectcreation')) {
+      if (type.startsWith('t_function_creation')) this.record({ kind: 'create', args: passed() })
+      return UNKNOWN
+    }
+    if (type.startsWith('t_function_internal')) return this.#internal(callee, passed(), frame)
+    if (/^t_function_(?:external|bare|transfer|send|delegatecall|declaration)/.test(type))
+      return this.#external(callee as Node, type, passed(), amount, frame)
+    const values = passed()
+    return values.some(({ kind }) => kind === 'input') ? INPUT : operation('function', ...values)
+  }
+
+  #internal(callee: Node | undefined, args: readonly Value[], frame: Frame): Value {
+    const declared = this.tree.find(referenced(callee))
+    if (declared?.nodeType !== 'FunctionDefinition') return UNKNOWN
+    const before = child(callee, 'expression')
+    const isBound = /(?:bound_to|attached_to)/.test(typeId(callee))
+    const passed = isBound ? [this.eval(before, frame), ...args] : args
+    const isSuper = text(before, 'name') === 'super'
+    const isNamed = !isBound && before !== undefined && !isSuper
+    const definition = isNamed ? declared : this.resolve(declared, isSuper ? frame.contract : undefined)
+    this.record({ kind: 'internal', name: text(definition, 'name'), args: passed })
+    return this.call(definition, passed)
+  }
+
+  #external(callee: Node, type: string, args: readonly Value[], amount: Value | undefined, frame: Frame): Value {
+    const target = this.eval(child(callee, 'expression'), frame)
+    const name = text(callee, 'memberName')
+    const declared = this.tree.find(referenced(callee))
+    const selector = text(declared, 'functionSelector')
+    const isBound = /(?:bound_to|attached_to)/.test(type)
+    const isRead = / (?:view|pure) /.test(typeText(callee)) || type.startsWith('t_function_barestaticcall')
+    const sent = /^t_function_(?:transfer|send)/.test(type) ? (args[0] ?? UNKNOWN) : amount
+    const passed = isBound ? [target, ...args] : args
+    // A declared getter of the contract itself reads its own state.
+    if (!isRead)
+      this.record({
+        kind: 'call',
+        name: /^t_function_(?:transfer|send)/.test(type) ? 'send' : name,
+        target,
+        args: passed,
+        ...(sent !== undefined && { amount: sent }),
+      })
+    return { kind: 'answer', target, name, args: passed, ...(selector !== '' && { selector: `0x${selector}` }) }
+  }
+}
+
+/** The names of the variables and members that an expression is made of. */
+function labelOf(node: Node | undefined): string {
+  if (node === undefined) return ''
+  const own = text(node, 'memberName') || text(node, 'name')
+  const inner = labelOf(child(node, 'expression') ?? child(node, 'baseExpression'))
+  return [inner, own].filter((each) => each !== '').join('.')
+}
+
+/** A part of what a call returned. */
+const partOf = (value: Value): Value => (value.kind === 'answer' || value.kind === 'input' ? value : UNKNOWN)
