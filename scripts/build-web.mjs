@@ -19,9 +19,12 @@ const SOURCES = [
   'web/index.html',
   'web/src',
   'web/public',
+  'web/docs',
   'client/src',
   'vocabulary',
   'scripts/build-web.mjs',
+  'scripts/docs-modules.mjs',
+  'server/openapi.json',
   'package-lock.json',
 ]
 
@@ -52,13 +55,14 @@ async function build() {
   const hash = hashOfSources()
   const { build: buildWithVite } = await import('vite')
   const { default: react } = await import('@vitejs/plugin-react')
+  const { docsModules } = await import('./docs-modules.mjs')
   // Built next to the old build, which a service may be serving, then swapped.
   const newDist = join(web, `.dist-${process.pid}`)
   await buildWithVite({
     root: web,
     configFile: false,
     logLevel: 'warn',
-    plugins: [react()],
+    plugins: [react(), docsModules],
     build: {
       outDir: newDist,
       emptyOutDir: true,

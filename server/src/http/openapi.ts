@@ -1,10 +1,8 @@
-/** The OpenAPI 3.1 description, generated from the schemas that validate and serialize, and the API docs page. */
+/** The OpenAPI 3.1 description, generated from the schemas that validate and serialize. */
 import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { UTXO_PLANS } from '../accounts/plans.ts'
-import { CONTENT_SECURITY_POLICY } from './security-headers.ts'
 
 type ZodToJsonConfig = NonNullable<Parameters<typeof createJsonSchemaTransform>[0]['zodToJsonConfig']>
 
@@ -172,15 +170,5 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
       describeHeaders((described as Described).paths ?? {})
       return 'components' in described ? onlyUsedSchemas(described) : described
     },
-  })
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    uiConfig: { docExpansion: 'list', tryItOutEnabled: false },
-    theme: {
-      title: 'Gatewatch API docs',
-      css: [{ filename: 'gatewatch.css', content: '.swagger-ui .topbar { display: none }' }],
-    },
-    // Swagger UI needs inline styles. No other page does.
-    staticCSP: CONTENT_SECURITY_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"),
   })
 }

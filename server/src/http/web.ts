@@ -14,6 +14,7 @@ const BUILT = join(import.meta.dirname, '..', '..', '..', 'web', 'dist')
 /** First path segments of the routes of the web app. */
 const PAGES = [
   'contracts',
+  'docs',
   'feed',
   'transactions',
   'protocols',
@@ -32,7 +33,7 @@ const PAGES = [
 
 /** Served if the app has not been built. */
 const NOT_BUILT =
-  '<!doctype html><html lang="en"><title>Gatewatch</title><p>The web app has not been built. Run <code>node scripts/build-web.mjs</code>. The API docs are at <a href="/docs">/docs</a>.</p></html>'
+  '<!doctype html><html lang="en"><title>Gatewatch</title><p>The web app has not been built. Run <code>node scripts/build-web.mjs</code>. The API is described at <a href="/openapi.json">/openapi.json</a>.</p></html>'
 
 export type WebPage = (reply: FastifyReply) => FastifyReply
 
@@ -92,5 +93,5 @@ export function webRoutes(page: WebPage) {
 /** Reports whether a browser opened an unknown path: then the web app shows its own page for it. */
 export const wantsPage = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' &&
-  !/^\/(v1|api|me|badge|public|docs|assets)(\/|\?|$)/.test(url) &&
+  !/^\/(v1|api|me|badge|public|assets)(\/|\?|$)/.test(url) &&
   (headers.accept ?? '').includes('text/html')

@@ -10,7 +10,7 @@ export function Footer() {
         <p>Gatewatch{version === undefined ? '' : ` ${version}`}: contract control and coin data.</p>
         <Link href="/plans">Plans</Link>
         <Link href="/status">Status</Link>
-        <a href="/docs">API docs</a>
+        <Link href="/docs">API docs</Link>
         <a href="/openapi.json">OpenAPI</a>
       </div>
     </footer>

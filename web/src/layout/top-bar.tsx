@@ -16,6 +16,7 @@ const NAV: readonly NavEntry[] = [
   { text: 'Protocols', href: '/protocols', paths: /^\/protocols/ },
   { text: 'Coins', href: '/coins', paths: /^\/coins/ },
   { text: 'Badges', href: '/badges', paths: /^\/badges/ },
+  { text: 'Docs', href: '/docs', paths: /^\/docs/ },
 ]
 
 export function TopBar() {

@@ -48,9 +48,9 @@ export function HomePage() {
           <Link href={isSignedIn ? '/account/alerts' : '/sign-up'} className={buttonClass('primary')}>
             {isSignedIn ? 'Your alerts' : 'Create an account'}
           </Link>
-          <a href="/docs" className={buttonClass()}>
+          <Link href="/docs" className={buttonClass()}>
             API docs
-          </a>
+          </Link>
         </p>
       </section>
       {hasContracts && (
