@@ -587,6 +587,7 @@ create table pending_target (
   implementation bytea,
   changed_code_hash bytea,
   changed_event_id bigint,
+  implementation_hash bytea,
   constraint pending_target_address_check CHECK ((octet_length(address) = 20)),
   constraint pending_target_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES pending_operation(id) ON DELETE CASCADE,
   constraint pending_target_pkey PRIMARY KEY (operation_id, address)
@@ -998,7 +999,11 @@ CREATE INDEX event_count_hour_old ON public.event_count_hour USING btree (hour);
 
 CREATE INDEX event_count_pending_of ON public.event_count_pending USING btree (chain_id, address);
 
+CREATE INDEX pending_operation_announced ON public.pending_operation USING btree (due_event_id) WHERE (due_event_id IS NOT NULL);
+
 CREATE INDEX pending_operation_closed ON public.pending_operation USING btree (closed_at DESC, id DESC) WHERE (is_listed AND (state <> ALL (ARRAY['proposed'::text, 'queued'::text])));
+
+CREATE INDEX pending_operation_due ON public.pending_operation USING btree (earliest_at) WHERE (is_listed AND (state = 'queued'::text) AND (due_event_id IS NULL));
 
 CREATE INDEX pending_operation_open ON public.pending_operation USING btree (COALESCE(earliest_at, 'infinity'::timestamp with time zone), id) WHERE (is_listed AND (state = ANY (ARRAY['proposed'::text, 'queued'::text])));
 
@@ -1007,6 +1012,8 @@ CREATE INDEX pending_operation_unread ON public.pending_operation USING btree (c
 CREATE INDEX pending_step_of_event ON public.pending_step USING btree (event_id);
 
 CREATE INDEX pending_target_of ON public.pending_target USING btree (chain_id, address, operation_id);
+
+CREATE INDEX pending_target_warned ON public.pending_target USING btree (changed_event_id) WHERE (changed_event_id IS NOT NULL);
 
 CREATE INDEX poll_request_next ON public.poll_request USING btree (chain_id, not_before);
 

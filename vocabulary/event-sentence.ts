@@ -18,6 +18,12 @@ type NamedEvent = { readonly eventKey: string; readonly args: Args }
 const textPart = (text: string): Part => ({ kind: 'text', text })
 const valuePart = (text: string): Part => ({ kind: 'value', text })
 
+/** Warnings about queued changes, which are not events of a contract. */
+const WARNING_TEMPLATES: Readonly<Record<string, string>> = {
+  'pending.due': 'Queued change[ of {target}] can be executed within an hour, from {earliestAt:time}',
+  'pending.target_changed': 'Code of {target} changed while a change that uses it is queued',
+}
+
 /** Returns the sentence as parts, without a full stop at the end. */
 export function eventSentence({ eventKey, args: { moreLikeThis, ...args } }: NamedEvent): readonly Part[] {
   const sentence = sentenceOf({ eventKey, args })
@@ -35,7 +41,7 @@ function sentenceOf({ eventKey, args }: NamedEvent): readonly Part[] {
   const removal = REMOVALS[eventKey]
   if (removal !== undefined && args[removal.argument] === ZERO_ADDRESS) return [textPart(removal.text)]
   if (args.decode === 'mismatch') return [textPart(`${eventTitle(eventKey)} (arguments could not be decoded)`)]
-  const template = EVENT_TEMPLATES[eventKey]
+  const template = EVENT_TEMPLATES[eventKey] ?? WARNING_TEMPLATES[eventKey]
   return (template === undefined ? undefined : fillTemplate(template, args)) ?? sentenceFromArguments(eventKey, args)
 }
 

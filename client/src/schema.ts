@@ -17190,6 +17190,10 @@ export interface components {
             args: unknown[] | null;
             /** @description Whether the function changes the controller of a contract or its code */
             isControl: boolean;
+            /** @description A delegatecall: the target runs with all rights of the caller */
+            isDelegated: boolean;
+            /** @description False if not all calls inside this call could be decoded */
+            isComplete: boolean;
             /** @description Calls inside this call, as far as its arguments contain them */
             calls: components["schemas"]["PendingCallInput"][];
         };
@@ -17386,6 +17390,10 @@ export interface components {
             args: unknown[] | null;
             /** @description Whether the function changes the controller of a contract or its code */
             isControl: boolean;
+            /** @description A delegatecall: the target runs with all rights of the caller */
+            isDelegated: boolean;
+            /** @description False if not all calls inside this call could be decoded */
+            isComplete: boolean;
             /** @description Calls inside this call, as far as its arguments contain them */
             calls: components["schemas"]["PendingCall"][];
         };

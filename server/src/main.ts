@@ -172,7 +172,7 @@ async function startWatch(context: Context): Promise<void> {
 
 /** Polls the state of contracts, and keeps queued changes up to date. */
 function startPoll(context: Context): void {
-  for (const { faults, stop } of [runPoll(context, context.config), runPending(context)]) {
+  for (const { faults, stop } of [runPoll(context, context.config), runPending(context, context.config)]) {
     context.cleanups.defer(stop)
     context.health.add({ role: 'poll', findFaults: faults, isDown: () => false })
   }

@@ -132,6 +132,8 @@ function Calls({ calls, chain }: { readonly calls: PendingChange['calls']; reado
       {calls.map((call, index) => (
         <li key={index}>
           <TextWithAccounts text={call.text} chain={chain} />
+          {call.isDelegated && ', as a delegatecall'}
+          {!call.isComplete && ' (not all calls inside it could be decoded)'}
           {call.calls.length > 0 && <Calls calls={call.calls} chain={chain} />}
         </li>
       ))}

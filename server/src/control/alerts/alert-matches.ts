@@ -105,7 +105,9 @@ export async function matchEvents(
  */
 const MATCH = sql`
   with event as materialized (
-    select e.*, k.key as event_key, k.category, o.operation from control_event e join event_kind k on k.id = e.kind_id
+    select e.*, k.key as event_key, k.category,
+      coalesce(o.operation, case when e.is_derived and k.key like 'pending.%' then e.args ->> 'operation' end) as operation
+    from control_event e join event_kind k on k.id = e.kind_id
     left join unnest($5::bigint[], $6::int[], $7::text[]) as o (block_number, log_index, operation)
       on o.block_number = e.block_number and o.log_index = e.log_index and not e.is_derived
     where e.chain_id = $1 and e.id = any($2) and e.block_time between $3 and $4 and not e.is_init

@@ -4,7 +4,7 @@ import { eventText } from '../../../../vocabulary/event-sentence.ts'
 import { EVENT_TEMPLATES, STATE_FIELD_NAMES } from '../../../../vocabulary/event-templates.ts'
 import { CONTROLLERS, DELAYS, IMPLEMENTATIONS, nextOf, previousOf, THRESHOLDS } from '../catalog/control-arguments.ts'
 import type { EventArgs } from '../catalog/layout.ts'
-import { type Phase, queuedOperation } from '../catalog/queued-operations.ts'
+import { type Phase, type QueuedOperation, queuedOperation } from '../catalog/queued-operations.ts'
 import type { ScheduledCall } from '../catalog/scheduled-calls.ts'
 import { POWERS_CHANGED, UNPUBLISHED, WEAKENED } from '../catalog/slot-events.ts'
 import type { QueueingEvent } from './alert-contents.ts'
@@ -58,6 +58,7 @@ export function describeEvent(event: AlertEvent, before: Before): Description {
   const queued = queuedChangeOf(event, before.queueingEvents)
   const title = eventText(event)
   const advice = adviceFor(event, queued)
+  if (event.eventKey.startsWith('pending.')) return { title, changes: [], queued, facts: [], advice }
   if (event.isDerived) return { title, changes: [stateChange(args)], queued, facts: reasonOf(args), advice }
   const change = changeOf(event, args, before)
   const hasCalls = queued !== undefined && queued.calls.length > 0
@@ -110,12 +111,19 @@ function queuedChangeOf(event: AlertEvent, queueingEvents: readonly QueueingEven
     address: event.address,
     blockTime: event.blockTime.getTime(),
   })
-  if (own === undefined) return undefined
   const operations = queueingEvents.flatMap((queueing) => queuedOperation(queueing) ?? [])
+  if (own === undefined && event.isDerived && operations.length > 0) return queuedChange('queued', operations)
+  if (own === undefined) return undefined
   const calls = own.calls.length > 0 ? own.calls : operations.flatMap((operation) => operation.calls)
   const earliest = [own, ...operations].map(({ readyAt }) => readyAt).find((readyAt) => readyAt !== undefined)
   const isOpen = own.phase === 'queued' || own.phase === 'proposed'
   return { phase: own.phase, calls, earliestExecution: isOpen ? earliest : undefined }
+}
+
+/** The change that a warning about a queue refers to. */
+function queuedChange(phase: Phase, operations: readonly QueuedOperation[]): QueuedChange {
+  const earliestExecution = operations.map(({ readyAt }) => readyAt).find((readyAt) => readyAt !== undefined)
+  return { phase, calls: operations.flatMap(({ calls }) => calls), earliestExecution }
 }
 
 const CATEGORY_ADVICE: Readonly<Record<Category, string>> = {
@@ -140,7 +148,9 @@ function adviceFor({ eventKey, category, isDerived }: AlertEvent, queued: Queued
   if (eventKey === UNPUBLISHED.key) return 'Treat the new code as unverified until its source is published.'
   if (eventKey === POWERS_CHANGED.key || eventKey === WEAKENED.key)
     return 'Check who holds the power now, and that the project announced it.'
-  if (isDerived) return 'Ask the project why this changed without an event.'
+  if (eventKey === 'pending.target_changed')
+    return 'Review the new code before the queued change is executed: it may do something else than what was reviewed.'
+  if (isDerived && queued === undefined) return 'Ask the project why this changed without an event.'
   return queued === undefined ? CATEGORY_ADVICE[category] : PHASE_ADVICE[queued.phase]
 }
 

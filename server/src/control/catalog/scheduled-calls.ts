@@ -48,8 +48,16 @@ const READERS: Readonly<Record<string, (args: Args, emitter: Hex) => readonly Lo
 
 /** Empty for events that schedule nothing, and for events that were not decoded. */
 export function scheduledCalls(event: DecodedEvent, emitter: Hex): readonly ScheduledCall[] {
-  const read = event.decode === 'ok' ? READERS[event.key] : undefined
-  return read === undefined ? [] : read(event.args, emitter).flatMap(describe)
+  return scheduledCalldata(event, emitter).map(({ target, data }) => describeCall(target, data))
+}
+
+/** The same calls as contracts receive them. */
+export function scheduledCalldata(
+  { key, args, decode }: Pick<DecodedEvent, 'key' | 'args' | 'decode'>,
+  emitter: Hex,
+): readonly { readonly target: Hex; readonly data: Hex }[] {
+  const read = decode === 'ok' ? READERS[key] : undefined
+  return read === undefined ? [] : read(args, emitter).flatMap(calldataOf)
 }
 
 function recordOf(value: JsonValue | undefined): { readonly [name: string]: JsonValue } {
@@ -88,9 +96,9 @@ function batchOf(executionData: JsonValue | undefined, emitter: Hex): LoggedCall
   })
 }
 
-function describe({ target, signature, data }: LoggedCall): ScheduledCall[] {
+function calldataOf({ target, signature, data }: LoggedCall): { readonly target: Hex; readonly data: Hex }[] {
   if (typeof target !== 'string' || typeof data !== 'string') return []
   const isNamed = typeof signature === 'string' && signature !== ''
   const calldata = isNamed ? `${keccak256(stringToHex(signature)).slice(0, 10)}${data.slice(2)}` : data
-  return [describeCall(target as Hex, calldata as Hex)]
+  return [{ target: target as Hex, data: calldata as Hex }]
 }

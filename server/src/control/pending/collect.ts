@@ -4,10 +4,11 @@
  * Reads in publication order and stores the position in the same transaction, so that every step counts once, whichever
  * process reads and whenever it is killed. Events of a backfill and those stored before this stage existed come the same way.
  */
-import { type Database, inTransaction } from '../../platform/database.ts'
+import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import type { EventArgs } from '../catalog/layout.ts'
 import { getPublications, type PublicationPosition, type PublishedEvent } from '../feed/publications.ts'
+import { forgetWarnings } from './inspections.ts'
 import { deleteSteps, insertSteps, type NewStep, refreshOperations } from './operations.ts'
 import { stepOf } from './steps.ts'
 
@@ -27,14 +28,11 @@ export async function collectSteps(database: Database): Promise<boolean> {
     if (next.position === after.position && next.entry === after.entry) return false
     const changed = new Set<number>()
     // In order: an event can be published again after its retraction, with the same id.
-    for (const run of runsOf(events))
-      for (const id of run[0]?.isRetracted === true
-        ? await deleteSteps(
-            client,
-            run.map(({ id }) => id),
-          )
-        : await insertSteps(client, run.flatMap(newStepOf)))
-        changed.add(id)
+    for (const run of runsOf(events)) {
+      const ids =
+        run[0]?.isRetracted === true ? await retract(client, run) : await insertSteps(client, run.flatMap(newStepOf))
+      for (const id of ids) changed.add(id)
+    }
     await refreshOperations(client, [...changed])
     await client.query(sql`update pending_reader set position = $1, entry = $2 where id = 1`, [
       next.position,
@@ -42,6 +40,12 @@ export async function collectSteps(database: Database): Promise<boolean> {
     ])
     return true
   })
+}
+
+async function retract(client: Queryable, events: readonly PublishedEvent[]): Promise<readonly number[]> {
+  const ids = events.map(({ id }) => id)
+  await forgetWarnings(client, ids)
+  return await deleteSteps(client, ids)
 }
 
 /** Adjacent events that are all stored, or all retracted. */

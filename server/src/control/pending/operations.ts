@@ -160,6 +160,15 @@ export async function refreshOperations(client: Queryable, ids: readonly number[
     const operation = operationOf(steps.map(stepOfRow))
     return operation === undefined ? [] : { id, ...operation }
   })
+  // The code of the targets counts from the time of queueing.
+  await client.query({
+    name: 'forget_pending_codes',
+    text: sql`update pending_target t set code_hash = null, implementation = null, implementation_hash = null,
+             changed_code_hash = null, changed_event_id = null
+           from unnest($1::bigint[], $2::text[]) as o (id, queued_tx) join pending_operation p on p.id = o.id
+           where t.operation_id = o.id and t.code_hash is not null and p.queued_tx <> decode(o.queued_tx, 'hex')`,
+    values: [computed.map(({ id }) => id), computed.map(({ queuedTx }) => toDigits(queuedTx))],
+  })
   await client.query({
     name: 'save_pending_operations',
     text: sql`update pending_operation p set state = o.state, severity = o.severity, queued_at = o.queued_at,
@@ -167,6 +176,7 @@ export async function refreshOperations(client: Queryable, ids: readonly number[
              queued_by = coalesce(decode(o.queued_by, 'hex'), case when p.queued_tx = decode(o.queued_tx, 'hex') then p.queued_by end),
              earliest_at = o.earliest_at, expires_at = null, closed_at = o.closed_at, closed_tx = decode(o.closed_tx, 'hex'),
              calls = o.calls::json, call_count = o.call_count, read_at = null,
+             due_event_id = case when p.queued_tx = decode(o.queued_tx, 'hex') then p.due_event_id end,
              is_listed = is_listed_operation(p.chain_id, p.address)
            from unnest($1::bigint[], $2::text[], $3::smallint[], $4::timestamptz[], $5::bigint[], $6::text[], $7::text[],
              $8::timestamptz[], $9::timestamptz[], $10::text[], $11::text[], $12::int[])

@@ -209,6 +209,8 @@ type CallView = {
   readonly signature: string | null
   readonly args: unknown[] | null
   readonly isControl: boolean
+  readonly isDelegated: boolean
+  readonly isComplete: boolean
   readonly calls: CallView[]
 }
 
@@ -220,13 +222,24 @@ function callView(call: PendingCall): CallView {
     signature: call.signature ?? null,
     args: call.args === undefined ? null : [...call.args],
     isControl: call.isControl,
+    isDelegated: call.isDelegated === true,
+    isComplete: call.problem === undefined,
     calls: (call.calls ?? []).map(callView),
   }
 }
 
+/** The first call that changes control, at any depth. */
+function controlCallIn(calls: readonly CallView[]): CallView | undefined {
+  for (const call of calls) {
+    const found = call.isControl ? call : controlCallIn(call.calls)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
 /** The most serious call, and how many others there are. */
 function summaryOf(calls: readonly CallView[], count: number): string {
-  const main = calls.find(({ isControl }) => isControl) ?? calls[0]
+  const main = controlCallIn(calls) ?? calls[0]
   if (main === undefined) return count === 0 ? 'The calls are not known' : `${count} calls`
   return count > 1 ? `${main.text}, and ${count - 1} more ${count === 2 ? 'call' : 'calls'}` : main.text
 }

@@ -1,7 +1,7 @@
 /** Queued changes from a timelock on a real node to the routes, through a reorg, a cancellation and an execution. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Hex, zeroHash } from 'viem'
+import { type Hex, keccak256, zeroHash } from 'viem'
 import { anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'
 import { openZeppelin5 } from '../../../../testing/evm/compile.ts'
 import { evmOf } from '../../../../testing/evm/evm.ts'
@@ -10,6 +10,7 @@ import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { eventually } from '../../../../testing/support/receivers.ts'
 import { makeTestAccount, makeTestKey, startService } from '../../../../testing/support/service.ts'
 import { systemClock } from '../../lib/clock.ts'
+import { sql } from '../../platform/sql.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { getPendingPage } from './pending-page.ts'
 
@@ -92,6 +93,45 @@ test('a scheduled upgrade is listed until it is executed, and a reorg removes it
   await until(0)
   await evm.send(timelock, 'schedule', [...upgrade, 3_600n])
   await until(1)
+
+  // The chain is read: who queued it, and the code of the targets.
+  const read = async (isRead: (change: Awaited<ReturnType<typeof until>>[number]) => boolean) =>
+    await eventually(async () => {
+      const [found] = await until(1)
+      return found !== undefined && isRead(found) ? found : undefined
+    })
+  const first = await read(({ queuedBy }) => queuedBy !== null)
+  assert.equal(first.queuedBy, me.toLowerCase())
+  const codeOf = async (address: Hex): Promise<Hex> => await node.rpc<Hex>('eth_getCode', address, 'latest')
+  const code = await codeOf(next.address)
+  assert.deepEqual(
+    first.targets.map(({ codeHash, implementation, hasChanged }) => [codeHash, implementation, hasChanged]),
+    [
+      [keccak256(await codeOf(proxy.address)), logic.address, false],
+      [keccak256(code), null, false],
+    ],
+  )
+
+  // The new code is replaced while the upgrade is queued.
+  await node.rpc('anvil_setCode', next.address, '0x6001600155')
+  await evm.mine()
+  await database.query(sql`update pending_operation set read_at = null`)
+  await eventually(async () => {
+    const { rows } = await database.query<{ severity: number; target: string }>(
+      sql`select e.severity, e.args ->> 'target' as target from control_event e join event_kind k on k.id = e.kind_id
+       where k.key = 'pending.target_changed'`,
+    )
+    // Until every event of the block is collected, nothing is compared.
+    if (rows.length === 0) await database.query(sql`update pending_operation set read_at = null`)
+    else assert.deepEqual(rows, [{ severity: 2, target: next.address }])
+    return rows.length === 0 ? undefined : true
+  })
+  const warned = await read(({ targets }) => targets.some(({ hasChanged }) => hasChanged))
+  assert.deepEqual(
+    warned.targets.map(({ hasChanged }) => hasChanged),
+    [false, true],
+  )
+  await node.rpc('anvil_setCode', next.address, code)
 
   await evm.pass(3_600)
   await evm.send(timelock, 'execute', [...upgrade])

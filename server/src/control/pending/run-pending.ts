@@ -1,37 +1,70 @@
-/** Runs the loop that keeps queued changes up to date. */
-import { systemTiming, type Timing } from '../../lib/clock.ts'
+/** Runs the loops that keep queued changes up to date: collecting their steps, warnings, and reads of the chains. */
+import { randomUUID } from 'node:crypto'
+import type { Config } from '../../config/config.ts'
+import { systemTiming } from '../../lib/clock.ts'
 import type { Fault } from '../../lib/health.ts'
 import type { Logger } from '../../lib/log.ts'
+import type { Metrics } from '../../lib/metrics.ts'
 import { faultLog, faultOf, LoopMonitor } from '../../lib/supervise.ts'
 import type { Database } from '../../platform/database.ts'
+import { takeLease } from '../../platform/leases.ts'
+import { polledChains, poolsOf } from '../poll/run-poll.ts'
 import { collectSteps } from './collect.ts'
+import { inspectOperations } from './inspect.ts'
+import { announceDue, updateStates } from './inspections.ts'
 
-type Deps = { readonly database: Database; readonly log: Logger; readonly timing?: Timing }
+type Deps = { readonly database: Database; readonly log: Logger; readonly metrics?: Metrics }
 
 export type Pending = { readonly faults: () => readonly Fault[]; readonly stop: () => Promise<void> }
 
 const COLLECT_EVERY_MS = 500
+const READ_EVERY_MS = 3_000
+/** Renewed by every round. After this time another process reads the chain. */
+const LEASE_MS = 60_000
 
-export function runPending({ database, log, timing = systemTiming }: Deps): Pending {
+export function runPending(deps: Deps, config: Pick<Config, 'evmChains'>): Pending {
+  const { database, log } = deps
   const stop = new AbortController()
-  const monitor = new LoopMonitor(timing, faultLog(log, 'queued changes'))
-  const collect = async (): Promise<void> => {
+  const holder = randomUUID()
+  const { pools, close } = poolsOf(deps, config)
+  const monitors: (readonly [string, LoopMonitor])[] = []
+
+  const loop = async (part: string, everyMs: number, work: () => Promise<unknown>): Promise<void> => {
+    const monitor = new LoopMonitor(systemTiming, faultLog(log, part))
+    monitors.push([part, monitor])
     while (!stop.signal.aborted) {
       try {
-        while (!stop.signal.aborted && (await collectSteps(database))) {}
+        await work()
         monitor.works()
       } catch (error) {
         monitor.failed(error)
       }
-      await timing.sleep(Math.max(COLLECT_EVERY_MS, monitor.pauseMs), stop.signal)
+      await systemTiming.sleep(Math.max(everyMs, monitor.pauseMs), stop.signal)
     }
   }
-  const running = collect()
+
+  const collect = async (): Promise<void> => {
+    while (!stop.signal.aborted && (await collectSteps(database))) {}
+    while (!stop.signal.aborted && (await announceDue(database)) > 0) {}
+  }
+  const running = [
+    loop('queued changes', COLLECT_EVERY_MS, collect),
+    loop('states of queued changes', READ_EVERY_MS, () => updateStates(database)),
+    ...polledChains(config).map(({ chain, confirmations = chain.confirmations }) => {
+      const pool = pools.get(chain.id)
+      return loop(`${chain.slug} queued changes`, READ_EVERY_MS, async () => {
+        if (pool === undefined) return
+        if ((await takeLease(database, `pending:${chain.id}`, holder, LEASE_MS)) === undefined) return
+        await inspectOperations({ database, pool, confirmations }, chain.id)
+      })
+    }),
+  ]
   return {
-    faults: () => faultOf('queued changes', monitor),
+    faults: () => monitors.flatMap(([part, monitor]) => faultOf(part, monitor)),
     stop: async () => {
       stop.abort()
-      await running
+      await Promise.all(running)
+      close()
     },
   }
 }

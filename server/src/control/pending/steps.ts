@@ -6,9 +6,10 @@
 import type { PendingFamily } from '../../../../vocabulary/pending.ts'
 import { SEVERITIES, type Severity, severityRank } from '../../../../vocabulary/severities.ts'
 import type { Hex } from '../../lib/hex.ts'
+import { callsIn, type DecodedCall, decodeCall } from '../catalog/inner-calls.ts'
 import type { EventArgs } from '../catalog/layout.ts'
 import { type Phase, queuedOperation } from '../catalog/queued-operations.ts'
-import type { ScheduledCall } from '../catalog/scheduled-calls.ts'
+import { scheduledCalldata } from '../catalog/scheduled-calls.ts'
 import type { JsonValue } from '../catalog/value.ts'
 
 export type Step = {
@@ -27,8 +28,8 @@ export type Step = {
   readonly callCount: number
 }
 
-export type PendingCall = Omit<ScheduledCall, 'args' | 'affects'> & {
-  readonly args?: readonly JsonValue[]
+export type PendingCall = Pick<DecodedCall, 'target' | 'selector' | 'signature' | 'args' | 'isControl' | 'problem'> & {
+  readonly isDelegated?: true
   /** Calls that this call makes, as far as they are encoded in its arguments. */
   readonly calls?: readonly PendingCall[]
 }
@@ -88,13 +89,14 @@ export function stepOf(event: StoredEvent): OperationStep | undefined {
   const family = FAMILIES.find(([prefix]) => event.key.startsWith(prefix))?.[1]
   if (queued === undefined || family === undefined) return undefined
   const by = QUEUED_BY.map((name) => event.args[name]).find(isAddress)
-  const { operation, phase, calls, readyAt } = queued
+  const { operation, phase, readyAt } = queued
   const isOpening = phase === 'proposed' || phase === 'queued'
+  const calls = isOpening ? callsOf(event) : []
   const { severity, blockNumber, blockTime, logIndex, txHash } = event
   return {
     family,
     operation,
-    targets: isOpening ? targetsOf(calls) : [],
+    targets: targetsOf(calls),
     step: {
       phase,
       severity,
@@ -104,16 +106,22 @@ export function stepOf(event: StoredEvent): OperationStep | undefined {
       txHash,
       queuedBy: isOpening ? by : undefined,
       readyAt,
-      calls: isOpening ? calls.slice(0, MAX_CALLS).map(storedCall) : [],
-      callCount: isOpening ? calls.length : 0,
+      calls: storedCalls(calls),
+      callCount: calls.length,
     },
   }
 }
 
+const callsOf = ({ key, args, address }: StoredEvent): readonly DecodedCall[] =>
+  scheduledCalldata({ key, args, decode: 'ok' }, address).map(({ target, data }) =>
+    decodeCall({ from: address, to: target, value: 0n, data }),
+  )
+
 const isAddress = (value: unknown): value is Hex => typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value)
 
 /** The contracts that the calls affect, then the addresses in the arguments of control functions, such as new code. */
-export function targetsOf(calls: readonly ScheduledCall[]): readonly Target[] {
+export function targetsOf(outer: readonly DecodedCall[]): readonly Target[] {
+  const calls = outer.flatMap((call) => [...callsIn(call)])
   const affected = new Set(calls.flatMap(({ affects }) => affects))
   const passed = new Set(calls.flatMap(({ isControl, args = [] }) => (isControl ? args.filter(isAddress) : [])))
   return [
@@ -133,14 +141,28 @@ function shortened(value: JsonValue): JsonValue {
   return text.length <= 10 * MAX_TEXT ? value : `${text.slice(0, MAX_TEXT)}… (${text.length} characters)`
 }
 
-function storedCall({ target, selector, signature, isControl, args }: ScheduledCall): PendingCall {
-  return {
-    target,
-    isControl,
-    ...(selector !== undefined && { selector }),
-    ...(signature !== undefined && { signature }),
-    ...(args !== undefined && { args: args.map(shortened) }),
+/** The first calls with the calls inside them, `MAX_CALLS` in all. */
+export function storedCalls(calls: readonly DecodedCall[]): readonly PendingCall[] {
+  let left = MAX_CALLS
+  const store = (call: DecodedCall): readonly PendingCall[] => {
+    if (left <= 0) return []
+    left -= 1
+    const { target, selector, signature, isControl, args, problem, operation } = call
+    const inner = call.calls.flatMap(store)
+    return [
+      {
+        target,
+        isControl,
+        ...(selector !== undefined && { selector }),
+        ...(signature !== undefined && { signature }),
+        ...(args !== undefined && { args: args.map(shortened) }),
+        ...(problem !== undefined && { problem }),
+        ...(operation === 'delegatecall' && { isDelegated: true as const }),
+        ...(inner.length > 0 && { calls: inner }),
+      },
+    ]
   }
+  return calls.flatMap(store)
 }
 
 export type OperationState = 'proposed' | 'queued' | 'executed' | 'canceled'

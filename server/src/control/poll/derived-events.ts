@@ -23,7 +23,7 @@ export type DerivedEvent = {
 
 /** A transaction hash for an event derived from state: the same finding always gives the same hash. */
 export function derivedHash(
-  what: 'slot' | 'source',
+  what: 'slot' | 'source' | 'pending',
   { chainId, address }: ContractRef,
   { field, block }: { readonly field: string; readonly block: number },
 ): Hex {
@@ -44,7 +44,12 @@ export type Derived = ContractRef & {
   readonly events: readonly DerivedEvent[]
 }
 
-export async function insertDerived(client: Queryable, { chainId, address, block, events }: Derived): Promise<void> {
+/** Returns the ids of the events that were not stored before. */
+export async function insertDerived(
+  client: Queryable,
+  { chainId, address, block, events }: Derived,
+): Promise<readonly number[]> {
+  const stored: number[] = []
   const kindOf = await getEventKinds(client, events)
   for (const event of events) {
     const kind = kindOf(event)
@@ -68,7 +73,9 @@ export async function insertDerived(client: Queryable, { chainId, address, block
       ],
     )
     if (rowCount !== 1) continue
+    stored.push(...rows.map(({ id }) => id))
     await matchEvents(client, chainId, rows)
     await notifyEvents(client, chainId)
   }
+  return stored
 }

@@ -38,20 +38,19 @@ export const polledChains = ({ evmChains }: Pick<Config, 'evmChains'>): readonly
 /** Calls in one JSON-RPC batch: what most providers accept. No user waits for a round, so batches are filled. */
 export const POLL_BATCHES = { maxBatch: 100, fillsBatches: true } as const
 
-/** Creates a poller with one RPC pool per chain, because control can cross chains. */
-export function pollerOf(
-  { database, log, metrics }: Deps,
+/** One RPC pool for each configured chain. */
+export function poolsOf(
+  { log, metrics }: Pick<Deps, 'log' | 'metrics'>,
   config: Pick<Config, 'evmChains'>,
-): { readonly poller: Poller; readonly close: () => Promise<void> } {
+): { readonly pools: ReadonlyMap<number, RpcPool>; readonly close: () => void } {
   const logEvent = createEndpointLog({ log, clock: systemTiming })
   const count = metrics === undefined ? undefined : rpcErrorCounter(metrics, 'poll')
   const report: EndpointReporter = (event) => {
     count?.(event)
     logEvent(event)
   }
-  const chains = polledChains(config)
   const pools = new Map<number, RpcPool>(
-    chains.map(({ chain, rpcUrls }) => [
+    polledChains(config).map(({ chain, rpcUrls }) => [
       chain.id,
       createRpcPool(
         { timing: systemTiming, report },
@@ -59,6 +58,22 @@ export function pollerOf(
       ),
     ]),
   )
+  return {
+    pools,
+    close: () => {
+      for (const pool of pools.values()) pool.close()
+    },
+  }
+}
+
+/** Creates a poller with one RPC pool per chain, because control can cross chains. */
+export function pollerOf(
+  deps: Deps,
+  config: Pick<Config, 'evmChains'>,
+): { readonly poller: Poller; readonly close: () => Promise<void> } {
+  const { database, log } = deps
+  const chains = polledChains(config)
+  const { pools, close: closePools } = poolsOf(deps, config)
   const names = new Map(builtInRegistry().contracts.map((contract) => [refKey(contract), contract.name]))
   const codes = createCodeAnalyzer({
     store: createCodeAnalysisStore(database, analyzerVersion()),
@@ -74,7 +89,7 @@ export function pollerOf(
     nameOf: (ref) => names.get(refKey(ref)),
   })
   const close = async (): Promise<void> => {
-    for (const pool of pools.values()) pool.close()
+    closePools()
     await codes.close()
   }
   return { poller, close }

@@ -97,7 +97,8 @@ export function openSession({ poolOf, codes, logs, confirmationsOf, report = () 
 
 export const SLOT_POSITIONS: readonly Hex[] = SLOT_NAMES.map((name) => SLOTS[name])
 
-async function settledBlock(pool: RpcPool, confirmations: number): Promise<Header | undefined> {
+/** The newest block with this many confirmations. */
+export async function settledBlock(pool: RpcPool, confirmations: number): Promise<Header | undefined> {
   const { value: head } = await pool.request(getBlockHeader('latest'))
   if (head === undefined || confirmations === 0) return head
   return (await pool.request(getBlockHeader(Math.max(0, head.number - confirmations)))).value

@@ -281,6 +281,22 @@ export function getTransaction(txHash: Hex, blockHash: Hex): RpcRequest<Transact
   }
 }
 
+/** The account that sent a transaction. */
+export function getTransactionSender(txHash: Hex): RpcRequest<Hex> {
+  return {
+    method: 'eth_getTransactionByHash',
+    params: [txHash],
+    maxBytes: TRANSACTION_BYTES,
+    maxDepth: NESTED,
+    parse: (result) => {
+      if (result === null) throw new NotFoundError('the endpoint does not have the transaction')
+      const { hash, from } = parseTransaction(result)
+      if (hash !== txHash) throw new MalformedError('the result is another transaction')
+      return from
+    },
+  }
+}
+
 /** All transactions of a block, in order. */
 export function getBlockTransactions(blockHash: Hex): RpcRequest<readonly Transaction[]> {
   return {

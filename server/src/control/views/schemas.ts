@@ -112,6 +112,8 @@ export const pendingCall = z
     signature: z.string().nullable().describe('Null if the function is not known by its selector'),
     args: z.array(z.unknown()).nullable().describe('Null if they could not be decoded; long ones are cut'),
     isControl: z.boolean().describe('Whether the function changes the controller of a contract or its code'),
+    isDelegated: z.boolean().describe('A delegatecall: the target runs with all rights of the caller'),
+    isComplete: z.boolean().describe('False if not all calls inside this call could be decoded'),
     get calls() {
       return z.array(pendingCall).describe('Calls inside this call, as far as its arguments contain them')
     },

@@ -1,0 +1,142 @@
+/**
+ * What the events of a queue do not contain and its contract returns: when an operation is ready and expires, and states
+ * that no event reports.
+ */
+import { type Hex, keccak256, stringToHex } from 'viem'
+import type { PendingFamily } from '../../../../vocabulary/pending.ts'
+
+/** The words that a getter of the contract returns. Undefined if it fails. */
+export type ReadWords = (data: Hex) => Promise<readonly bigint[] | undefined>
+
+export type Queue = {
+  readonly operation: string
+  /** Seconds since the epoch. */
+  readonly queuedAt: number
+  readonly earliestAt: number | undefined
+  /** The time of the block that is read, in seconds since the epoch. */
+  readonly now: number
+}
+
+export type QueueFacts = {
+  readonly state?: 'queued' | 'executed' | 'canceled' | 'expired' | 'defeated' | 'passed'
+  readonly earliestAt?: number | undefined
+  readonly expiresAt?: number | undefined
+}
+
+const NOTHING: QueueFacts = {}
+
+const selectorOf = (signature: string): Hex => keccak256(stringToHex(signature)).slice(0, 10) as Hex
+const withNumber = (signature: string, operation: string): Hex | undefined =>
+  /^\d{1,78}$/.test(operation)
+    ? `${selectorOf(signature)}${BigInt(operation).toString(16).padStart(64, '0').slice(-64)}`
+    : undefined
+
+/** Larger numbers are not times. */
+const MAX_SECONDS = 8_000_000_000n
+const secondsOf = (word: bigint | undefined): number | undefined =>
+  word !== undefined && word < MAX_SECONDS ? Number(word) : undefined
+
+const plus = (time: number | undefined, seconds: number | undefined): number | undefined =>
+  time === undefined || seconds === undefined ? undefined : time + seconds
+
+/** Operations that can be executed for a while after they are ready. */
+const withGracePeriod =
+  (getter: string) =>
+  async ({ earliestAt }: Queue, read: ReadWords): Promise<QueueFacts> => ({
+    expiresAt: plus(earliestAt, secondsOf((await read(selectorOf(getter)))?.[0])),
+  })
+
+const GOVERNOR_STATES: readonly QueueFacts['state'][] = [
+  undefined, // pending
+  undefined, // active
+  'canceled',
+  'defeated',
+  undefined, // succeeded
+  'queued',
+  'expired',
+  'executed',
+]
+
+async function readGovernor({ operation, earliestAt }: Queue, read: ReadWords): Promise<QueueFacts> {
+  const [getState, getEta] = ['state(uint256)', 'proposalEta(uint256)'].map((name) => withNumber(name, operation))
+  if (getState === undefined || getEta === undefined) return NOTHING
+  const state = GOVERNOR_STATES[Number((await read(getState))?.[0] ?? -1n)]
+  const eta = state === 'queued' && earliestAt === undefined ? secondsOf((await read(getEta))?.[0]) : undefined
+  return { ...(state !== undefined && { state }), earliestAt: eta === 0 ? undefined : eta }
+}
+
+const AAVE2_STATES: readonly QueueFacts['state'][] = [
+  undefined, // pending
+  'canceled',
+  undefined, // active
+  'defeated',
+  undefined, // succeeded
+  'queued',
+  'expired',
+  'executed',
+]
+
+async function readAave2({ operation }: Queue, read: ReadWords): Promise<QueueFacts> {
+  const getter = withNumber('getProposalState(uint256)', operation)
+  const state = getter === undefined ? undefined : AAVE2_STATES[Number((await read(getter))?.[0] ?? -1n)]
+  return state === undefined ? NOTHING : { state }
+}
+
+const PAYLOAD_STATES: readonly QueueFacts['state'][] = [
+  undefined, // none
+  undefined, // created
+  'queued',
+  'executed',
+  'canceled',
+  'expired',
+]
+
+/** `getPayloadById` returns a structure: creator, access level, state, four times, expiration, delay, grace period, actions. */
+async function readPayload({ operation }: Queue, read: ReadWords): Promise<QueueFacts> {
+  const getter = withNumber('getPayloadById(uint40)', operation)
+  const words = getter === undefined ? undefined : await read(getter)
+  if (words === undefined || words[0] !== 32n || words.length < 12) return NOTHING
+  const [, , , stateWord, , queuedAt, , , expiration, delay, grace] = words
+  const state = PAYLOAD_STATES[Number(stateWord ?? 0n)]
+  if (state !== 'queued') return { ...(state !== undefined && { state }), expiresAt: secondsOf(expiration) }
+  const earliestAt = plus(secondsOf(queuedAt), secondsOf(delay))
+  return { state, earliestAt, expiresAt: plus(earliestAt, secondsOf(grace)) }
+}
+
+/** A transaction of the module has no event at its end: the module counts the transactions that it has passed. */
+async function readDelay({ operation, queuedAt }: Queue, read: ReadWords): Promise<QueueFacts> {
+  const [cooldown, expiration, nonce] = await Promise.all(
+    ['txCooldown()', 'txExpiration()', 'txNonce()'].map(async (name) => (await read(selectorOf(name)))?.[0]),
+  )
+  const earliestAt = plus(queuedAt, secondsOf(cooldown))
+  const lifetime = secondsOf(expiration)
+  const hasPassed = nonce !== undefined && /^\d{1,78}$/.test(operation) && BigInt(operation) < nonce
+  return {
+    ...(hasPassed && { state: 'passed' as const }),
+    earliestAt,
+    expiresAt: lifetime === 0 ? undefined : plus(earliestAt, lifetime),
+  }
+}
+
+const LIDO_STATES: readonly QueueFacts['state'][] = [undefined, undefined, 'queued', 'executed', 'canceled']
+
+async function readLido({ operation }: Queue, read: ReadWords): Promise<QueueFacts> {
+  const getter = withNumber('getProposalDetails(uint256)', operation)
+  const words = getter === undefined ? undefined : await read(getter)
+  const state = words?.length === 5 ? LIDO_STATES[Number(words[4])] : undefined
+  return state === undefined ? NOTHING : { state }
+}
+
+const READERS: Readonly<Partial<Record<PendingFamily, (queue: Queue, read: ReadWords) => Promise<QueueFacts>>>> = {
+  compound_timelock: withGracePeriod('GRACE_PERIOD()'),
+  aave_executor: withGracePeriod('GRACE_PERIOD()'),
+  access_manager: withGracePeriod('expiration()'),
+  aave_governance: readAave2,
+  aave_payloads: readPayload,
+  governor: readGovernor,
+  lido_governance: readLido,
+  zodiac_delay: readDelay,
+}
+
+export const readQueue = async (family: PendingFamily, queue: Queue, read: ReadWords): Promise<QueueFacts> =>
+  (await READERS[family]?.(queue, read)) ?? NOTHING

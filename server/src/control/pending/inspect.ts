@@ -1,0 +1,118 @@
+/**
+ * Reads from the chain what events do not contain: who queued an operation, when it is ready, and the code of its targets.
+ *
+ * The code is compared until the execution. A comparison counts only if every event up to its block is stored and
+ * collected: an operation that was just executed changes the code of its targets rightfully.
+ */
+import { keccak256 } from 'viem'
+import type { Hex } from '../../lib/hex.ts'
+import type { Database } from '../../platform/database.ts'
+import { settledBlock } from '../poll/session.ts'
+import { SLOTS } from '../profile/slots.ts'
+import type { RpcPool } from '../rpc/pool.ts'
+import {
+  ethCall,
+  getCode,
+  getStorageAt,
+  getTransactionSender,
+  type RpcRequest,
+  type StateBlock,
+} from '../rpc/requests.ts'
+import { NoEndpointError } from '../rpc/rpc-error.ts'
+import { readQueue } from './families.ts'
+import { type Code, getOperationsToRead, type Inspection, type OperationToRead, saveInspection } from './inspections.ts'
+
+export type InspectDeps = {
+  readonly database: Database
+  readonly pool: RpcPool
+  /** How far below the head the chain is read. */
+  readonly confirmations: number
+}
+
+/** Operations that one round reads. */
+const ROUND = 50
+
+/** Reads the operations of a chain that were not read for a minute. Returns their number. */
+export async function inspectOperations(
+  { database, pool, confirmations }: InspectDeps,
+  chainId: number,
+): Promise<number> {
+  const operations = await getOperationsToRead(database, chainId, ROUND)
+  if (operations.length === 0) return 0
+  const block = await settledBlock(pool, confirmations)
+  if (block === undefined) return 0
+  const read = createReads(pool)
+  const settled = operations.filter(({ queuedBlock }) => queuedBlock <= block.number)
+  for (const operation of settled)
+    await saveInspection(database, chainId, operation, await inspect(read, operation, block), block)
+  return settled.length
+}
+
+type Reads = ReturnType<typeof createReads>
+
+/** Each read is made once in a round. A read that no endpoint can serve is undefined. */
+function createReads(pool: RpcPool) {
+  const known = new Map<string, Promise<unknown>>()
+  const request = async <T>(of: RpcRequest<T>): Promise<T | undefined> => {
+    try {
+      return (await pool.request(of, { priority: 'bulk' })).value
+    } catch (error) {
+      if (error instanceof NoEndpointError) return undefined
+      throw error
+    }
+  }
+  return <T>(of: RpcRequest<T>): Promise<T | undefined> => {
+    const key = JSON.stringify([of.method, of.params])
+    const result = (known.get(key) ?? request(of)) as Promise<T | undefined>
+    known.set(key, result)
+    return result
+  }
+}
+
+async function inspect(
+  read: Reads,
+  operation: OperationToRead,
+  block: StateBlock & { readonly time: number },
+): Promise<Inspection> {
+  const { address, queuedTx, queuedBy, family } = operation
+  const words = async (data: Hex): Promise<readonly bigint[] | undefined> => {
+    const result = await read(ethCall({ to: address, data }, block))
+    return result === undefined || result.length < 66
+      ? undefined
+      : (result.slice(2).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`))
+  }
+  const queue = {
+    operation: operation.operation,
+    queuedAt: Math.floor(operation.queuedAt / 1_000),
+    earliestAt: operation.earliestAt === undefined ? undefined : Math.floor(operation.earliestAt / 1_000),
+    now: Math.floor(block.time / 1_000),
+  }
+  const [sender, facts, codes] = await Promise.all([
+    queuedBy === undefined && queuedTx !== undefined ? read(getTransactionSender(queuedTx)) : queuedBy,
+    readQueue(family, queue, words),
+    Promise.all(
+      operation.targets.map(async (target) => {
+        const now = await readCode(read, target.address, block)
+        if (target.code !== undefined) return { address: target.address, first: undefined, now }
+        // The code at the time of queueing, from endpoints that still have that state.
+        const first = await readCode(read, target.address, { number: operation.queuedBlock })
+        return { address: target.address, first: first ?? now, now }
+      }),
+    ),
+  ])
+  return { queuedBy: sender, facts, codes }
+}
+
+/** The code of an account, and the code behind an EIP-1967 proxy. */
+async function readCode(read: Reads, address: Hex, block: StateBlock): Promise<Code | undefined> {
+  const [code, slot] = await Promise.all([
+    read(getCode(address, block)),
+    read(getStorageAt(address, SLOTS.implementation, block)),
+  ])
+  if (code === undefined || slot === undefined) return undefined
+  const hash = keccak256(code)
+  if (BigInt(slot) === 0n) return { hash, implementation: undefined, implementationHash: undefined }
+  const implementation: Hex = `0x${slot.slice(-40)}`
+  const logic = await read(getCode(implementation, block))
+  return logic === undefined ? undefined : { hash, implementation, implementationHash: keccak256(logic) }
+}
