@@ -32,6 +32,7 @@ const BENCHMARKS = [
   'growth',
   'parse',
   'coins',
+  'wallet',
   'select',
 ]
 
