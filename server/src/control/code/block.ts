@@ -51,6 +51,8 @@ export type Analysis = {
   readonly addressOf: (address: Term, facts: readonly number[]) => Address | undefined
   /** The facts with a condition that holds from here on. */
   readonly assume: (facts: readonly number[], condition: Term) => readonly number[]
+  /** The code cannot be followed further here. */
+  readonly unsettled: (at: number) => void
   readonly record: (effect: Reached, state: Pick<State, 'facts' | 'selector' | 'epoch'>) => void
   /** Adds a store to those that no log has reported, or removes those that a log with these topics reports. */
   readonly stored: (unreported: readonly number[], at: number, position: Term) => readonly number[]
@@ -63,6 +65,9 @@ export type Analysis = {
 
 const MAX_STACK = 1024
 const MOST_BYTES = 1n << 40n
+/** Hashes of more bytes, or of a number that is not known, are described by their first bytes. */
+const MAX_HASHED = 512
+const HASHED_PREFIX = 192
 /** The state before any call. */
 export const NO_CALL = 'none'
 
@@ -104,8 +109,13 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
       continue
     }
     const effect = STACK_EFFECTS[op]
-    // Invalid instructions and operands that are missing revert.
-    if (effect === undefined || stack.length < effect[0]) return steps
+    // A later hard fork, or another chain, may give the instruction a meaning.
+    if (effect === undefined) {
+      analysis.unsettled(at)
+      return steps
+    }
+    // Operands that are missing revert.
+    if (stack.length < effect[0]) return steps
     switch (op) {
       case OP.JUMPDEST: {
         // A block begins here, because a jump may lead here too.
@@ -218,13 +228,10 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
       case OP.KECCAK256: {
         const [from, size] = [pop(), pop()]
         const known = sizeOf(size)
-        const isReadable = known !== undefined && known <= 512
         const unknown = (): Term => terms.opaque(`hashed${node}.${at}`)
-        stack.push(
-          isReadable
-            ? terms.hash(memory.read(placeOf(from), known, unknown))
-            : terms.hash([{ term: unknown(), from: 0, to: -1 }]),
-        )
+        const isReadable = known !== undefined && known <= MAX_HASHED
+        const read = memory.read(placeOf(from), isReadable ? known : HASHED_PREFIX, unknown)
+        stack.push(terms.hash(isReadable ? read : [...read, { term: unknown(), from: 0, to: -1 }]))
         break
       }
       case OP.SLOAD: {

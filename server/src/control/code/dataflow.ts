@@ -118,7 +118,7 @@ class Follower {
     }
   }
 
-  #unsettled(at: number): void {
+  unsettled(at: number): void {
     this.#unsettledAt ??= at
   }
 
@@ -285,7 +285,7 @@ class Follower {
   }
 
   jump(at: number, target: Term, state: State): void {
-    if (target.kind !== 'constant') this.#unsettled(at)
+    if (target.kind !== 'constant') this.unsettled(at)
     else if (this.#isDestination(target.value)) this.enter(Number(target.value), state)
   }
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import { hexToBytes } from '@noble/hashes/utils.js'
+import { assemble } from '../../../../testing/adversary/assemble.ts'
 import { deployedCode } from '../../../../testing/evm/compile.ts'
 import { followCode } from './dataflow.ts'
 import { type CodeEffects, type Effect, effectsOf } from './effects.ts'
@@ -219,4 +220,39 @@ test('a delay counts only for the time that is stored', () => {
 test('a length that depends on another slot, or may wrap around, is no count', () => {
   assert.equal(storeOf('600654600555').isCount, undefined)
   assert.equal(storeOf('600554600757005b600260055403600555').isCount, undefined)
+})
+
+test('code with an instruction that is not known is not followed', () => {
+  assert.equal(analyzed('e65f5ff3').settled, false)
+  assert.equal(analyzed('fe').settled, true)
+})
+
+/** Calls the first argument with the input if the entry with this key is due. */
+const queued = (key: string): readonly Effect[] =>
+  analyzed(
+    assemble(
+      `${key} 0x00 MSTORE 0x00 0x20 MSTORE 0x40 0x00 KECCAK256 SLOAD
+      DUP1 0x01 LT ISZERO @end JUMPI DUP1 data:0x42 LT @end JUMPI
+      0x00 0x00 CALLDATASIZE 0x00 0x00 0x04 CALLDATALOAD GAS CALL STOP :end STOP`,
+    ).slice(2),
+  ).effects
+
+test('an entry is due for a call only if its key is not known to lack the target, the data or the time', () => {
+  const isDue = (key: string): boolean => queued(key).some((effect) => types(effect).includes('due'))
+  const target = '0x04 CALLDATALOAD 0x00 MSTORE'
+  assert.ok(isDue(`${target} CALLDATASIZE 0x00 KECCAK256`))
+  assert.ok(!isDue(`${target} 0x20 0x00 KECCAK256`), 'without the data')
+  assert.ok(!isDue('0x24 CALLDATALOAD 0x00 MSTORE 0x20 0x00 KECCAK256'), 'without the target')
+})
+
+test('the fallback function of a call proxy returns what it got, also for input that it changed', () => {
+  const proxy = (to: string): Effect | undefined =>
+    analyzed(
+      assemble(
+        `0x00 CALLDATALOAD NOT 0x00 MSTORE 0x00 0x00 CALLDATASIZE 0x00 0x00 ${to} GAS CALL POP
+        RETURNDATASIZE 0x00 0x00 RETURNDATACOPY RETURNDATASIZE 0x00 RETURN`,
+      ).slice(2),
+    ).effects[0]
+  assert.equal(proxy('0x05 SLOAD')?.isForwarded, true)
+  assert.equal(proxy('0x20 CALLDATALOAD')?.isForwarded, undefined, 'a call of any contract')
 })

@@ -10,6 +10,7 @@ import { type Fact, isSelectorTest } from './conditions.ts'
 import type { Dataflow, RawEffect } from './dataflow.ts'
 import { OP } from './instructions.ts'
 import { addends, isBounded, type Key, keyOf, type Position, positionOf } from './positions.ts'
+import { delaySlotOf, isNonZeroTest, isNow, isOfAnother, isSet, type Operation, ordered } from './queued-operations.ts'
 import {
   ADDRESS_MASK,
   FORWARDED,
@@ -80,7 +81,7 @@ export type Effect = {
   /** The event that reports the keys of an element of a mapping whenever the store takes effect: its first topic. */
   readonly reportedBy?: Hex
   readonly target?: Target
-  /** The call passes the caller's input on. */
+  /** The call passes the caller's input on, or the fallback function returns what it returns. */
   readonly isForwarded?: boolean
   /** The call passes a fixed function selector. */
   readonly passes?: Hex
@@ -112,6 +113,7 @@ export function effectsOf(flow: Dataflow): CodeEffects {
   const effects = new Map<string, Effect>()
   const asks = new Map<string, Target>()
   const answers = new Map<string, Answer>()
+  const passedBack = callsPassedBack(flow)
   for (const raw of flow.effects) {
     if (raw.kind === 'exit' && raw.op === OP.RETURN) {
       const answer = answerOf(raw)
@@ -122,7 +124,7 @@ export function effectsOf(flow: Dataflow): CodeEffects {
       const asked = targetOf(raw.subject, raw.facts)
       if (asked.type !== 'constant' || BigInt(asked.address) > LAST_PRECOMPILE) asks.set(JSON.stringify(asked), asked)
     }
-    const effect = effectOf(raw)
+    const effect = effectOf(raw, passedBack)
     if (effect === undefined) continue
     const { at: _, ...rest } = effect
     const key = JSON.stringify(rest)
@@ -143,28 +145,30 @@ const answerOf = ({ subject, facts, selector }: RawEffect): Answer => ({
   is: isAnswerSize(subject) ? { type: 'forwarded' } : targetOf(subject, facts),
 })
 
-function effectOf({
-  kind,
-  at,
-  op,
-  subject,
-  value,
-  passed,
-  facts,
-  selector,
-  epoch,
-  reportedBy,
-}: RawEffect): Effect | undefined {
+/** Contracts that a call proxy may stand for. */
+const PROXIED: ReadonlySet<Target['type']> = new Set(['constant', 'slot', 'table', 'returned'])
+
+/** Where the fallback function makes calls whose answers it returns: a proxy may change the input that it passes on. */
+function callsPassedBack({ effects }: Dataflow): ReadonlySet<number> {
+  const returned = effects.filter(
+    ({ kind, op, subject, selector }) =>
+      kind === 'exit' && op === OP.RETURN && selector === undefined && isAnswerSize(subject),
+  )
+  return new Set(returned.map(({ subject }) => Number(subject.tag.slice(subject.tag.lastIndexOf('.') + 1))))
+}
+
+function effectOf(raw: RawEffect, passedBack: ReadonlySet<number>): Effect | undefined {
+  const { kind, at, op, subject, value, passed, facts, selector, epoch, reportedBy } = raw
   const base = {
     at,
     ...(selector === undefined ? {} : { selector: selectorText(selector) }),
-    conditions: conditionsOf(facts),
+    conditions: conditionsOf(facts, kind === 'call' ? operationOf(raw) : undefined),
   }
   if (kind === 'create' || kind === 'log' || kind === 'exit') return undefined
   if (kind === 'selfdestruct') return { ...base, kind }
   if (kind === 'store' && value !== undefined) {
     const position = positionOf(subject, facts)
-    const delaySlot = delaySlotOf(value, facts)
+    const delaySlot = delaySlotOf(value, subject, facts)
     const weighed = weighedBy(value, subject, epoch, facts)
     return {
       ...base,
@@ -178,14 +182,16 @@ function effectOf({
       ...(value.kind === 'constant' ? { constant: word(value.value) } : {}),
     }
   }
-  if (op === OP.STATICCALL && !isForwarding(passed)) return undefined
   const target = targetOf(subject, facts)
+  const isPassedBack = kind === 'call' && selector === undefined && passedBack.has(at) && PROXIED.has(target.type)
+  const isForwarded = isForwarding(passed) || isPassedBack
+  if (op === OP.STATICCALL && !isForwarded) return undefined
   const passes = selectorPassed(passed)
   return {
     ...base,
     kind: kind === 'delegatecall' ? 'delegatecall' : 'call',
     target,
-    ...(isForwarding(passed) ? { isForwarded: true } : {}),
+    ...(isForwarded ? { isForwarded: true } : {}),
     ...(passes === undefined ? {} : { passes }),
   }
 }
@@ -306,19 +312,20 @@ function weighedBy(value: Term, position: Term, epoch: string, facts: readonly F
   return { by: targetOf(target, facts), account: keyOf(account.term) }
 }
 
-function isNonZeroTest(term: Term, holds: boolean, value: Term): boolean {
-  if (term === value) return holds
-  const [a, b] = term.args
-  if (term.kind !== 'operation') return false
-  if (term.op === OP.LT) return holds ? b === value : a === value && b?.kind === 'constant' && b.value > 0n
-  return term.op === OP.GT && (holds ? a === value : b === value && a?.kind === 'constant' && a.value > 0n)
+/** What an entry of a queue must be about to let a call pass. */
+function operationOf({ subject: target, passedSize, facts }: RawEffect): Operation {
+  const times = facts.flatMap((fact) => {
+    const [time, now] = ordered(fact) ?? []
+    return time?.kind === 'input' && now !== undefined && isNow(now) ? [time] : []
+  })
+  return { target, hasData: passedSize === undefined, times }
 }
 
-function conditionsOf(facts: readonly Fact[]): readonly Condition[] {
+function conditionsOf(facts: readonly Fact[], operation: Operation | undefined): readonly Condition[] {
   const conditions: Condition[] = []
   for (const fact of facts) {
     if (isSelectorTest(fact.term)) continue
-    const condition = callerCondition(fact, facts) ?? stateCondition(fact) ?? entryCondition(fact, facts)
+    const condition = callerCondition(fact, facts) ?? stateCondition(fact) ?? entryCondition(fact, facts, operation)
     if (condition !== undefined) conditions.push(condition)
   }
   return [...new Map(conditions.map((condition) => [JSON.stringify(condition), condition])).values()]
@@ -349,25 +356,15 @@ function listedIn(stored: Term, facts: readonly Fact[], mask: bigint): Condition
   return isListed ? { type: 'listed', table, mask: word(mask) } : undefined
 }
 
-/** The order that a comparison shows: the first is not above the second. */
-function ordered({ term, holds }: Fact): readonly [Term, Term] | undefined {
-  const [a, b] = term.args
-  if (term.kind !== 'operation' || a === undefined || b === undefined) return undefined
-  if (term.op === OP.LT) return holds ? [a, b] : [b, a]
-  if (term.op === OP.GT) return holds ? [b, a] : [a, b]
-  return undefined
-}
-
-const isNow = (term: Term): boolean => term.kind === 'environment' && term.op === OP.TIMESTAMP
-
-function entryCondition(fact: Fact, facts: readonly Fact[]): Condition | undefined {
+function entryCondition(fact: Fact, facts: readonly Fact[], operation: Operation | undefined): Condition | undefined {
+  const isOther = (entry: Term): boolean => operation !== undefined && isOfAnother(entry, operation)
   const above = aboveCondition(fact, facts)
   if (above !== undefined) return above
   const order = ordered(fact)
   if (order !== undefined && isNow(order[1])) {
     const [time] = order
     if (time.kind !== 'stored') return time.kind === 'input' ? { type: 'come' } : undefined
-    if (!isSet(time, facts)) return undefined
+    if (!isSet(time, facts) || isOther(time)) return undefined
     const table = positionOf(time.args[0] as Term, facts)
     return table.type === 'table' ? { type: 'due', table } : undefined
   }
@@ -379,7 +376,7 @@ function entryCondition(fact: Fact, facts: readonly Fact[]): Condition | undefin
   if (stored?.kind !== 'stored') return undefined
   const table = positionOf(stored.args[0] as Term, facts)
   if (table.type !== 'table') return undefined
-  if (fact.holds) return { type: 'entry', table }
+  if (fact.holds) return isOther(stored) ? undefined : { type: 'entry', table }
   return isMasked ? { type: 'unset', table, isPart: true } : { type: 'unset', table }
 }
 
@@ -392,64 +389,6 @@ function aboveCondition({ term, holds }: Fact, facts: readonly Fact[]): Conditio
   if (below?.type !== 'table' || table?.type !== 'table' || below.member < 0 || table.member < 0) return undefined
   const isOne = below.base === table.base && JSON.stringify(below.keys) === JSON.stringify(table.keys)
   return isOne && below.member !== table.member ? { type: 'above', table, other: below.member } : undefined
-}
-
-/** Whether an entry is known to be neither empty nor the mark of what is done. */
-function isSet(entry: Term, facts: readonly Fact[]): boolean {
-  const isOne = ({ kind, value }: Term): boolean => kind === 'constant' && value === 1n
-  const isAboveOne = facts.some((fact) => {
-    const [lower, upper] = ordered(fact) ?? []
-    const isStrict = fact.term.op === OP.LT ? fact.holds : fact.term.op === OP.GT && fact.holds
-    return isStrict && upper === entry && lower?.kind === 'constant' && lower.value >= 1n
-  })
-  if (isAboveOne) return true
-  const isNotOne = facts.some(
-    ({ term, holds }) => !holds && term.op === OP.EQ && term.args[1] === entry && isOne(term.args[0] as Term),
-  )
-  return isNotOne && facts.some(({ term, holds }) => isNonZeroTest(term, holds, entry))
-}
-
-/** Whether the sum of the present time and a delay may exceed a word: no comparison rules it out. */
-function mayWrap(sum: Term, wait: Term, facts: readonly Fact[]): boolean {
-  const isComplement = (term: Term, of: (inner: Term) => boolean): boolean =>
-    term.kind === 'operation' && term.op === OP.NOT && of(term.args[0] as Term)
-  return !facts.some((fact) => {
-    const [lower, upper] = ordered(fact) ?? []
-    if (lower === undefined || upper === undefined) return false
-    if (upper === sum) return isNow(lower) || lower === wait
-    return (
-      (lower === wait && isComplement(upper, isNow)) || (isNow(lower) && isComplement(upper, (term) => term === wait))
-    )
-  })
-}
-
-/** The slot with the delay that a stored time, or a time that was checked before, lies ahead. */
-function delaySlotOf(value: Term, facts: readonly Fact[]): Hex | undefined {
-  const slotOf = (term: Term): Hex | undefined => {
-    const stored = storedAccount(term) === undefined && term.kind !== 'stored' ? undefined : term
-    const position = stored?.kind === 'stored' ? valueOf(stored.args[0] as Term) : undefined
-    return position === undefined ? undefined : word(position)
-  }
-  /** The other addend of a sum with the present time. */
-  const ahead = (term: Term): Term | undefined => {
-    const [left, right] = term.args
-    if (term.kind !== 'operation' || term.op !== OP.ADD || left === undefined || right === undefined) return undefined
-    return isNow(left) ? right : isNow(right) ? left : undefined
-  }
-  const wait = ahead(value)
-  const isFlag = value.kind === 'constant' || (value.kind === 'operation' && value.op === OP.OR)
-  for (const fact of facts) {
-    const order = ordered(fact)
-    if (order === undefined) continue
-    const [lower, upper] = order
-    const inSum = ahead(lower)
-    const isWait = wait !== undefined && upper === wait && !mayWrap(value, wait, facts)
-    // A flag is set for the time that the caller gave; that this time is hashed into its key is believed.
-    const isChecked = upper === value || (isFlag && upper.kind === 'input')
-    const slot = isWait ? slotOf(lower) : inSum !== undefined && isChecked ? slotOf(inSum) : undefined
-    if (slot !== undefined) return slot
-  }
-  return undefined
 }
 
 function stateCondition({ term, holds }: Fact): Condition | undefined {
