@@ -845,6 +845,7 @@ create table subscription (
   created_at timestamp with time zone default now() not null,
   paused_at timestamp with time zone,
   channels text[] not null,
+  power_effects text[] default '{}'::text[] not null,
   constraint subscription_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
   constraint subscription_address_check CHECK ((octet_length(address) = 20)),
   constraint subscription_check CHECK ((((protocol_id IS NULL) = (address IS NOT NULL)) AND ((address IS NULL) = (chain_id IS NULL)))),
@@ -1062,9 +1063,10 @@ CREATE OR REPLACE FUNCTION public.add_child_subscriptions()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into subscription (account_id, parent_id, chain_id, address, min_severity, channels, include_controllers, paused_at)
+  insert into subscription (account_id, parent_id, chain_id, address, min_severity, channels, include_controllers,
+      power_effects, paused_at)
     select new.account_id, new.id, c.chain_id, c.address, new.min_severity, new.channels, new.include_controllers,
-      new.paused_at
+      new.power_effects, new.paused_at
     from contract c where c.protocol_id = new.protocol_id order by c.id;
   return null;
 end $function$
@@ -1563,8 +1565,10 @@ begin
     where child.parent_id = parent.id and parent.protocol_id = old.protocol_id
       and child.chain_id = old.chain_id and child.address = old.address;
   end if;
-  insert into subscription (account_id, parent_id, chain_id, address, min_severity, channels, include_controllers, paused_at)
-    select p.account_id, p.id, new.chain_id, new.address, p.min_severity, p.channels, p.include_controllers, p.paused_at
+  insert into subscription (account_id, parent_id, chain_id, address, min_severity, channels, include_controllers,
+      power_effects, paused_at)
+    select p.account_id, p.id, new.chain_id, new.address, p.min_severity, p.channels, p.include_controllers,
+      p.power_effects, p.paused_at
     from subscription p where p.protocol_id = new.protocol_id
     on conflict do nothing;
   return null;
@@ -1830,7 +1834,8 @@ CREATE OR REPLACE FUNCTION public.update_child_subscriptions()
 AS $function$
 begin
   update subscription set min_severity = new.min_severity, channels = new.channels,
-    include_controllers = new.include_controllers, paused_at = new.paused_at
+    include_controllers = new.include_controllers, power_effects = new.power_effects,
+    paused_at = new.paused_at
   where parent_id = new.id;
   return null;
 end $function$

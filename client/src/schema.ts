@@ -4146,6 +4146,8 @@ export interface paths {
                         };
                         /** @default true */
                         includeControllers?: boolean;
+                        /** @default [] */
+                        powerEffects?: ("upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other")[];
                     };
                 };
             };
@@ -4433,6 +4435,7 @@ export interface paths {
                             custom?: boolean;
                         };
                         includeControllers?: boolean;
+                        powerEffects?: ("upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other")[];
                         /** @description Events during a pause are not delivered later */
                         paused?: boolean;
                     };
@@ -17931,6 +17934,8 @@ export interface components {
             };
             /** @description Also sends alerts for the contracts that control it */
             includeControllers: boolean;
+            /** @description Changes of these powers are sent whatever their severity */
+            powerEffects: ("upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other")[];
             /** Format: date-time */
             createdAt: string;
             pausedAt: string | null;

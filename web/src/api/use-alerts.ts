@@ -20,7 +20,8 @@ const DELIVERIES = ['me', 'deliveries'] as const
 export const useSubscriptions = () =>
   useQuery({ queryKey: SUBSCRIPTIONS, queryFn: ({ signal }) => unwrap(service.GET('/me/subscriptions', { signal })) })
 
-type Options = Pick<Subscription, 'minSeverity' | 'channels' | 'includeControllers'>
+type Options = Pick<Subscription, 'minSeverity' | 'channels' | 'includeControllers'> &
+  Partial<Pick<Subscription, 'powerEffects'>>
 export type NewSubscription = Options &
   ({ readonly chain: string; readonly address: string } | { readonly protocol: string })
 
@@ -31,6 +32,7 @@ export type SubscriptionChange = {
   readonly minSeverity?: Subscription['minSeverity']
   readonly channels?: Partial<Subscription['channels']>
   readonly includeControllers?: boolean
+  readonly powerEffects?: Subscription['powerEffects']
   readonly paused?: boolean
 }
 

@@ -19,6 +19,7 @@ import { toBytes } from '../../lib/hex.ts'
 import { type DatabaseClient, inTransaction, type Statement } from '../../platform/database.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { deleteEventsAbove } from '../feed/events.ts'
+import { insertDerived } from '../poll/derived-events.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { getContractsToPoll } from '../registry/poll-requests.ts'
 import { loadAlerts } from './alert.ts'
@@ -137,6 +138,28 @@ test('events of current controllers match unless switched off, and events of the
   await publish(database, [upgradeOf(beacon, { key: 'beacon.upgraded' })])
   assert.deepEqual((await keysOf(account)).slice(2), ['safe.changed_guard', 'beacon.upgraded'])
   assert.deepEqual(await keysOf(other), ['beacon.upgraded'])
+})
+
+test('weaker control is always sent, and changes of powers where a subscription names the effect', async () => {
+  const contract = fresh()
+  const [quiet, ruled] = [await accountWithWebhook(database), await accountWithWebhook(database)]
+  await subscribe(database, quiet, contract, { minSeverity: 'critical' })
+  await subscribe(database, ruled, contract, { minSeverity: 'critical', powerEffects: ['mint'] })
+  const derive = async (key: `slot.${string}`, n: number, args: object) =>
+    await inTransaction(database, (client) =>
+      insertDerived(client, {
+        chainId: CHAIN,
+        address: contract,
+        block: { number: 10 + n, time: Date.now() },
+        events: [{ key, category: 'access', severity: 'high', txHash: hashOf(7_000 + n), logIndex: 0, args }],
+      }),
+    )
+  await derive('slot.powers_changed', 1, { effects: ['pause'] })
+  await derive('slot.powers_changed', 2, { effects: ['mint', 'pause'] })
+  await derive('slot.owner_changed', 3, {})
+  await derive('slot.control_weakened', 4, {})
+  assert.deepEqual(await keysOf(quiet), ['slot.control_weakened'])
+  assert.deepEqual(await keysOf(ruled), ['slot.powers_changed', 'slot.control_weakened'])
 })
 
 test('a protocol subscription follows the contracts that join and leave it', async () => {

@@ -96,6 +96,9 @@ export async function matchEvents(
   if ((rows[0]?.messages ?? 0) > 0) await client.query(sql`select pg_notify('${ALERTS_CHANNEL}', '')`)
 }
 
+/** A weaker label or tone is sent to every subscription of the contract. */
+const WEAKENED_KEY = sql`slot.control_weakened`
+
 /**
  * A subscription gets one message for a transaction, by however many paths the event reaches its contract. Messages are
  * in chain order. They are due five seconds in the past, because the clock of the delivering machine may be behind.
@@ -127,7 +130,10 @@ const MATCH = sql`
     join subscription s on s.chain_id = r.chain_id and s.address = r.address
     join alert_channel c on c.account_id = s.account_id and c.disabled_at is null
       and c.kind = any(s.channels)
-    where s.paused_at is null and r.severity >= s.min_severity
+    where s.paused_at is null
+      and (r.severity >= s.min_severity or e.event_key = '${WEAKENED_KEY}'
+        or (e.is_derived and e.args -> 'effects' is not null
+          and s.power_effects && array(select json_array_elements_text(e.args -> 'effects'))))
       and case r.path when 'itself' then true when 'controls' then s.include_controllers
         else exists (select from contract named where named.chain_id = e.chain_id and named.address = e.address
             and named.source in ('seed', 'manual'))

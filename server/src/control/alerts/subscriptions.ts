@@ -1,5 +1,6 @@
 /** Stores subscriptions. A protocol subscription has a child row for each contract, which events are matched with. */
 
+import type { PowerEffect } from '../../../../vocabulary/powers.ts'
 import { SEVERITIES, type Severity, severityRank } from '../../../../vocabulary/severities.ts'
 import { type Hex, toBytes, toHexOrUndefined } from '../../lib/hex.ts'
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
@@ -46,6 +47,8 @@ export type Subscription = {
   readonly minSeverity: Severity
   readonly channels: ChannelFlags
   readonly includeControllers: boolean
+  /** Changes of these powers are sent whatever their severity. */
+  readonly powerEffects: readonly PowerEffect[]
   readonly createdAt: Date
   readonly pausedAt: Date | null
   readonly contract: ContractName | null
@@ -62,6 +65,7 @@ type Row = {
   contracts: number
   min_severity: number
   include_controllers: boolean
+  power_effects: PowerEffect[]
   created_at: Date
   paused_at: Date | null
   name: string | null
@@ -90,6 +94,7 @@ function subscriptionOf(row: Row): Subscription {
     minSeverity: SEVERITIES[row.min_severity] ?? 'info',
     channels: channelFlagsOf((kind) => row.channels.includes(kind)),
     includeControllers: row.include_controllers,
+    powerEffects: row.power_effects,
     createdAt: row.created_at,
     pausedAt: row.paused_at,
     contract: isProtocol ? null : { name: row.name, protocol: row.protocol, kind: row.kind },
@@ -141,6 +146,7 @@ export type SubscriptionSettings = {
   readonly minSeverity: Severity
   readonly channels: ChannelFlags
   readonly includeControllers: boolean
+  readonly powerEffects?: readonly PowerEffect[]
 }
 
 export type Target = ContractRef | { readonly protocolId: number }
@@ -153,7 +159,7 @@ export async function insertSubscription(
   database: Database,
   accountId: string,
   target: Target,
-  { minSeverity, channels, includeControllers }: SubscriptionSettings,
+  { minSeverity, channels, includeControllers, powerEffects = [] }: SubscriptionSettings,
   { maxNewContracts }: { readonly maxNewContracts?: number } = {},
 ): Promise<Subscription | 'full' | 'new_contracts_full' | undefined> {
   return await inTransaction(database, async (client) => {
@@ -167,8 +173,8 @@ export async function insertSubscription(
     if ('address' in target && !(await ensureContract(client, accountId, target, maxNewContracts)))
       return 'new_contracts_full'
     const { rows } = await client.query<{ id: number }>(
-      sql`insert into subscription (account_id, chain_id, address, protocol_id, min_severity, channels, include_controllers)
-       values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`,
+      sql`insert into subscription (account_id, chain_id, address, protocol_id, min_severity, channels, include_controllers, power_effects)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning id`,
       [
         accountId,
         'address' in target ? target.chainId : null,
@@ -177,6 +183,7 @@ export async function insertSubscription(
         severityRank(minSeverity),
         kindsOf(channels, true),
         includeControllers,
+        powerEffects,
       ],
     )
     return rows[0] === undefined ? undefined : await findSubscription(client, accountId, rows[0].id)
@@ -226,6 +233,7 @@ export type SubscriptionChange = {
   readonly minSeverity?: Severity | undefined
   readonly channels?: { readonly [kind in ChannelKind]?: boolean | undefined } | undefined
   readonly includeControllers?: boolean | undefined
+  readonly powerEffects?: readonly PowerEffect[] | undefined
   readonly paused?: boolean | undefined
 }
 
@@ -234,12 +242,12 @@ export async function changeSubscription(
   database: Queryable,
   accountId: string,
   id: number,
-  { minSeverity, channels = {}, includeControllers, paused }: SubscriptionChange,
+  { minSeverity, channels = {}, includeControllers, powerEffects, paused }: SubscriptionChange,
 ): Promise<Subscription | undefined> {
   const { rowCount } = await database.query(
     sql`update subscription set min_severity = coalesce($3, min_severity),
        channels = array(select unnest(channels) union select unnest($4::text[]) except select unnest($5::text[])),
-       include_controllers = coalesce($6, include_controllers),
+       include_controllers = coalesce($6, include_controllers), power_effects = coalesce($8, power_effects),
        paused_at = case when $7::boolean is null then paused_at when $7 then coalesce(paused_at, now()) end
      where account_id = $1 and id = $2 and parent_id is null`,
     [
@@ -250,6 +258,7 @@ export async function changeSubscription(
       kindsOf(channels, false),
       includeControllers ?? null,
       paused ?? null,
+      powerEffects ?? null,
     ],
   )
   return rowCount === 1 ? await findSubscription(database, accountId, id) : undefined

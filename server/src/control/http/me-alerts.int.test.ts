@@ -78,6 +78,7 @@ test('a subscription is created, listed by /me and /v1, changed, paused and dele
     minSeverity: 'info',
     channels: channelFlagsOf((kind) => kind !== 'email'),
     includeControllers: true,
+    powerEffects: [],
     createdAt,
     pausedAt: null,
     contract: { name: 'Vault', protocol: 'Example', kind: 'unknown' },
@@ -86,7 +87,7 @@ test('a subscription is created, listed by /me and /v1, changed, paused and dele
     items: [made.body],
     newContracts: { used: 0, limit: 1_000 },
   })
-  const { protocol: _, includeControllers: __, ...shown } = made.body
+  const { protocol: _, includeControllers: __, powerEffects: ___, ...shown } = made.body
   assert.deepEqual((await read('/v1/me/subscriptions')).body, { data: [shown], nextCursor: null })
   assert.equal(
     (await request('POST', '/me/subscriptions', { chain: '1', address: contract })).outcome,
@@ -98,6 +99,8 @@ test('a subscription is created, listed by /me and /v1, changed, paused and dele
     channels: { email: true },
   })
   assert.match(paused.body.pausedAt, /Z$/)
+  const ruled = await request('PATCH', `/me/subscriptions/${id}`, { powerEffects: ['mint', 'pause'] })
+  assert.deepEqual(ruled.body.powerEffects, ['mint', 'pause'])
   assert.deepEqual([paused.body.minSeverity, paused.body.channels.email], ['high', true])
   assert.equal((await request('PATCH', `/me/subscriptions/${id}`, { paused: false })).body.pausedAt, null)
   const otherAccount = { cookie: await signIn(service, await makeTestAccount(database)), origin: url }

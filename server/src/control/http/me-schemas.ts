@@ -1,6 +1,7 @@
 /** Schemas and parameters of the `/me` routes for subscriptions, channels and notifications. */
 
 import { z } from 'zod'
+import { EFFECTS } from '../../../../vocabulary/powers.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { instant } from '../../lib/http/params.ts'
 import type { DeliveryAttempt, DeliveryRecord } from '../alerts/delivery-records.ts'
@@ -42,6 +43,7 @@ export const mySubscription = z
     minSeverity: severity,
     channels: channelFlags,
     includeControllers: z.boolean().describe('Also sends alerts for the contracts that control it'),
+    powerEffects: z.array(z.enum(EFFECTS)).describe('Changes of these powers are sent whatever their severity'),
     createdAt: instant,
     pausedAt: instant.nullable(),
     contract: contractName.nullable(),
@@ -126,7 +128,8 @@ export const testOutcome = z
   .object({ delivered: z.boolean(), error: z.string().nullable() })
   .meta({ id: 'ChannelTest' })
 
-export const subscriptionView = ({ createdAt, pausedAt, ...subscription }: Subscription) => ({
+export const subscriptionView = ({ createdAt, pausedAt, powerEffects, ...subscription }: Subscription) => ({
+  powerEffects: [...powerEffects],
   ...subscription,
   createdAt: createdAt.toISOString(),
   pausedAt: pausedAt?.toISOString() ?? null,

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { EFFECTS } from '../../../../vocabulary/powers.ts'
 import { meResponses } from '../../accounts/http/responses.ts'
 import { NEW_CONTRACTS, PLANS_PAGE } from '../../accounts/plans.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
@@ -40,6 +41,7 @@ const newSubscription = z
     minSeverity: severity.default(SUBSCRIPTION_DEFAULTS.minSeverity),
     channels: someFlags.default({}).describe('Channels that are not named are on'),
     includeControllers: z.boolean().default(SUBSCRIPTION_DEFAULTS.includeControllers),
+    powerEffects: z.array(z.enum(EFFECTS)).max(EFFECTS.length).default([]),
   })
   .refine(
     (body) => (body.protocol === undefined) === (body.chain !== undefined && body.address !== undefined),
@@ -56,6 +58,7 @@ const change = z
     minSeverity: severity.optional(),
     channels: someFlags.optional(),
     includeControllers: z.boolean().optional(),
+    powerEffects: z.array(z.enum(EFFECTS)).max(EFFECTS.length).optional(),
     paused: z.boolean().optional().describe('Events during a pause are not delivered later'),
   })
   .meta({ example: { paused: true } })

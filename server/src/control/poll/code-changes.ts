@@ -116,7 +116,13 @@ export async function saveCodeChange(
     severity: upgradeSeverity(report),
     txHash: derivedHash('slot', { chainId, address }, { field: 'running', block: block.number }),
     logIndex: 0,
-    args: { field: 'running', previous: last.codes.join(', '), current: running.codes.join(', '), report },
+    args: {
+      field: 'running',
+      previous: last.codes.join(', '),
+      current: running.codes.join(', '),
+      effects: [...report.powersGained, ...report.powersLost, ...report.powersWeakened].map(({ effect }) => effect),
+      report,
+    },
   }
   return [event]
 }

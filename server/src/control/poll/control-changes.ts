@@ -54,10 +54,24 @@ export async function savePowers(
     severity: severityOf(previous, current, powers),
     txHash: derivedHash('slot', { chainId, address }, { field: 'powers', block: block.number }),
     logIndex: 0,
-    args: { field: 'powers', previous: previous.join(', '), current: current.join(', ') },
+    args: {
+      field: 'powers',
+      previous: previous.join(', '),
+      current: current.join(', '),
+      effects: changedEffects(previous, current),
+    },
   }
   return [event]
 }
+
+/** The effects whose holders changed. Subscriptions may name effects. */
+const changedEffects = (previous: readonly string[], current: readonly string[]): readonly string[] => [
+  ...new Set(
+    [...previous, ...current]
+      .filter((text) => !previous.includes(text) || !current.includes(text))
+      .map((text) => text.split(':')[0] ?? ''),
+  ),
+]
 
 /** The worst class of a power that was gained, or whose holder became weaker. Powers that were only lost are information. */
 function severityOf(previous: readonly string[], current: readonly string[], powers: readonly Power[]): Severity {

@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { EFFECTS, SHORT_EFFECT_TEXTS } from '../../../../vocabulary/powers.ts'
 import type { Severity } from '../../../../vocabulary/severities.ts'
 import { type Subscription, useChangeSubscription, useChannels, useUnsubscribe } from '../../api/use-alerts.ts'
 import { Button } from '../../components/button.tsx'
@@ -9,12 +10,16 @@ import { FormError } from '../../components/form-error.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
 import { plural } from '../../text/amounts.ts'
+import { capitalized } from '../../text/names.ts'
 import { activeChannels, CHANNEL_KINDS, CHANNEL_TEXTS, offeredChannels, SEVERITY_CHOICES } from './alert-options.ts'
 import styles from './subscription-row.module.css'
 
+/** Powers that a subscription can name. Upgrades have events of their own. */
+const RULED_EFFECTS = EFFECTS.filter((effect) => effect !== 'upgrade' && effect !== 'other')
+
 /** One subscription with its options. */
 export function SubscriptionRow({ subscription }: { readonly subscription: Subscription }) {
-  const { id, channels, minSeverity, includeControllers, pausedAt } = subscription
+  const { id, channels, minSeverity, includeControllers, powerEffects, pausedAt } = subscription
   const change = useChangeSubscription(id)
   const unsubscribe = useUnsubscribe(id)
   const name = nameOf(subscription)
@@ -60,6 +65,31 @@ export function SubscriptionRow({ subscription }: { readonly subscription: Subsc
             Include controllers
           </label>
         </fieldset>
+        <details className={styles.rules}>
+          <summary>
+            Powers that always alert
+            {powerEffects.length > 0 && `: ${powerEffects.map((effect) => SHORT_EFFECT_TEXTS[effect]).join(', ')}`}
+          </summary>
+          <fieldset className={styles.channels}>
+            <legend>Changes of these powers are sent whatever their severity</legend>
+            {RULED_EFFECTS.map((effect) => (
+              <label key={effect}>
+                <input
+                  type="checkbox"
+                  checked={powerEffects.includes(effect)}
+                  onChange={({ target: { checked } }) =>
+                    change.mutate({
+                      powerEffects: RULED_EFFECTS.filter((each) =>
+                        each === effect ? checked : powerEffects.includes(each),
+                      ),
+                    })
+                  }
+                />
+                {capitalized(SHORT_EFFECT_TEXTS[effect])}
+              </label>
+            ))}
+          </fieldset>
+        </details>
         <div className={styles.actions}>
           <Button
             disabled={change.isPending}
