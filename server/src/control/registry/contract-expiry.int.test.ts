@@ -89,6 +89,7 @@ test('an expired contract is watched again when it is subscribed to, named or fo
 test('a plan limits the contracts that an account adds, however often it subscribes and deletes', async () => {
   const account = await createAccount(database)
   const limit = { maxNewContracts: 3 }
+  await saveContract(database, ref(6))
   for (const n of [101, 102, 103]) {
     const made = await insertSubscription(database, account.id, ref(n), SETTINGS, limit)
     assert.ok(typeof made === 'object')
