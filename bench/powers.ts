@@ -87,7 +87,7 @@ report({
   atMost: 1_000,
   peer: `${largest.contract.name}, ${largest.contract.code.length / 2 - 1} bytes; longest of all ${Math.round(byTime[0]?.analysis.ms ?? 0)} ms, ${byTime[0]?.contract.name ?? ''}`,
 })
-await measureMainLoop(byTime.slice(0, 10).map(({ contract }) => contract.code))
+await measureMainLoop(byTime.slice(0, 3).map(({ contract }) => contract.code))
 
 /** The main loop while processes analyze. Delays without any analysis are the machine's own. */
 async function measureMainLoop(codes: readonly Hex[]): Promise<void> {
