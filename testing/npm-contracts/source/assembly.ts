@@ -1,7 +1,8 @@
 /** Follows inline assembly: comparisons with the caller, reads and writes of storage, calls. */
 import { child, children, type Node, text } from './ast.ts'
+import type { Frame } from './changes.ts'
 import { constantOf } from './constants.ts'
-import type { Frame, Interpreter } from './interpret.ts'
+import type { Interpreter } from './interpret.ts'
 import { constant, INPUT, keyOf, operation, SENDER, type Stored, UNKNOWN, type Value } from './values.ts'
 
 type Reference = {

@@ -5,9 +5,9 @@
  * names of variables and functions where statements look alike.
  */
 import { EFFECTS, type PowerEffect } from '../../../vocabulary/powers.ts'
+import type { Change } from './changes.ts'
 import type { SourceFunction } from './functions.ts'
 import { guardsIn } from './guards.ts'
-import type { Change } from './interpret.ts'
 import { keyOf, mentions, type Stored, type Value } from './values.ts'
 
 const PRICES = /price(?!Impact)|oracle|aggregator|feed/i

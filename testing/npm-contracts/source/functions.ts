@@ -1,7 +1,8 @@
 /** The functions of a contract as its source states them: open, guarded, run once, or not decided. */
 import { child, children, type Node, parametersOf, type Tree, text, typeText } from './ast.ts'
+import type { Change, Reading } from './changes.ts'
 import { and, type Formula, formulaOf, guardsIn, oddsIn, or, passes } from './guards.ts'
-import { type Change, Interpreter, type Reading } from './interpret.ts'
+import { Interpreter } from './interpret.ts'
 import { keyOf, type Stored } from './values.ts'
 
 export type SourceAccess = 'open' | 'guarded' | 'once' | 'view' | 'undecided'

@@ -18,58 +18,9 @@ import {
   typeId,
   typeText,
 } from './ast.ts'
+import { type Change, type Frame, labelOf, partOf, type Reading } from './changes.ts'
 import { constantOf } from './constants.ts'
-import {
-  type Condition,
-  common,
-  constant,
-  INPUT,
-  keyOf,
-  operation,
-  SENDER,
-  type Stored,
-  UNKNOWN,
-  type Value,
-} from './values.ts'
-
-/** A change of state or a report, under the conditions that hold there. */
-export type Change = {
-  readonly kind: 'write' | 'call' | 'create' | 'destroy' | 'event' | 'internal'
-  readonly when: readonly Condition[]
-  /** The place of a write. */
-  readonly at?: Stored
-  /** Its type and name in the source. */
-  readonly type?: string
-  readonly label?: string
-  readonly value?: Value
-  /** The function that is called, or the event. */
-  readonly name?: string
-  readonly target?: Value
-  readonly args?: readonly Value[]
-  /** The ether that a call sends. */
-  readonly amount?: Value
-  /** The modifiers and functions around it, outermost first. */
-  readonly inside: readonly string[]
-}
-
-export type Reading = {
-  readonly changes: readonly Change[]
-  /** What holds whenever the function succeeds. */
-  readonly atEnd: readonly Condition[]
-  /** Every path reverts. */
-  readonly isDead: boolean
-  readonly modifiers: readonly string[]
-}
-
-type Exit = { readonly when: readonly Condition[]; readonly value: Value }
-export type Frame = {
-  readonly locals: Map<number, Value>
-  /** The contract in which the code stands. */
-  readonly contract: Node | undefined
-  readonly exits: Exit[]
-  readonly results: readonly Node[]
-  readonly inner: () => void
-}
+import { type Condition, common, constant, INPUT, keyOf, operation, SENDER, UNKNOWN, type Value } from './values.ts'
 
 const MAX_DEPTH = 32
 const MAX_STEPS = 60_000
@@ -575,14 +526,3 @@ export class Interpreter {
     return { kind: 'answer', target, name, args: passed, ...(selector !== '' && { selector: `0x${selector}` }) }
   }
 }
-
-/** The names of the variables and members that an expression is made of. */
-function labelOf(node: Node | undefined): string {
-  if (node === undefined) return ''
-  const own = text(node, 'memberName') || text(node, 'name')
-  const inner = labelOf(child(node, 'expression') ?? child(node, 'baseExpression'))
-  return [inner, own].filter((each) => each !== '').join('.')
-}
-
-/** A part of what a call returned. */
-const partOf = (value: Value): Value => (value.kind === 'answer' || value.kind === 'input' ? value : UNKNOWN)
