@@ -96,7 +96,11 @@ export async function saveCodeChange(
   const report =
     last === undefined
       ? undefined
-      : reportOf({ functions: last.functions, powers: before }, { functions: running.functions, powers: now })
+      : reportOf(
+          { functions: last.functions, powers: before },
+          { functions: running.functions, powers: now },
+          running.openInitializers,
+        )
   await client.query(
     sql`insert into code_change (chain_id, address, block_number, block_hash, codes, functions, report)
      values ($1, $2, $3, $4, $5, $6, $7)`,

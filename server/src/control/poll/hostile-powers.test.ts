@@ -63,6 +63,9 @@ test('jump destinations and junk of the largest size end with an answer', async 
       return ((state >> 16) & 0xff).toString(16).padStart(2, '0')
     }
     const found = await analyzer.analyze(`0x60${Array.from({ length: 24_575 }, next).join('')}`)
-    assert.equal(found.powers.powers.some(({ guards, unknown }) => guards.length === 0 && unknown === undefined), false)
+    assert.equal(
+      found.powers.powers.some(({ guards, unknown }) => guards.length === 0 && unknown === undefined),
+      false,
+    )
   }
 })

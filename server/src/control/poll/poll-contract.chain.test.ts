@@ -21,6 +21,7 @@ import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { testLog } from '../../../../testing/support/log.ts'
 import type { Label } from '../../../../vocabulary/labels.ts'
 import { reasonTexts } from '../../../../vocabulary/reasons.ts'
+import { upgradeSeverity } from '../../../../vocabulary/upgrades.ts'
 import { systemTiming } from '../../lib/clock.ts'
 import { sql } from '../../platform/sql.ts'
 import { buildCatalog } from '../catalog/catalog.ts'
@@ -30,6 +31,7 @@ import { saveContract } from '../registry/contracts.ts'
 import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
 import type { RpcRequest } from '../rpc/requests.ts'
 import { createCodeAnalyzer } from './code-analyzer.ts'
+import { getUpgrades } from './code-changes.ts'
 import type { PollResult } from './poll-contract.ts'
 import { createPoller, type PollerDeps } from './poller.ts'
 import { findProfile, findSnapshot } from './profile-store.ts'
@@ -376,6 +378,23 @@ test('a change that a log announced is not silent', options, async () => {
     assert.deepEqual(await fieldsOf(address), [], name)
     assert.deepEqual(await eventsOf(address), [], name)
   }
+})
+
+test('an upgrade to logic that every caller can initialize is critical', options, async () => {
+  const proxy = await transparent4(eoa(9))
+  await poll(proxy.address)
+  const logic = await evm.deploy(own('OwnedUups'))
+  const { abi } = openZeppelin4('ITransparentUpgradeableProxy')
+  await as(eoa(9), { address: proxy.address, abi }, 'upgradeTo', logic.address)
+  await poll(proxy.address)
+  const [upgrade] = await getUpgrades(database, { chainId: 1, address: proxy.address }, 1)
+  assert.ok(upgrade)
+  const { openInitializers } = upgrade.report
+  assert.deepEqual(
+    openInitializers.map(({ selector }) => selector),
+    ['0xc4d66de8'],
+  )
+  assert.equal(upgradeSeverity(upgrade.report), 'critical')
 })
 
 test('a log about another field or value announces nothing', options, async () => {

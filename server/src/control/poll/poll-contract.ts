@@ -16,7 +16,8 @@ import { findChain } from '../chains/chains.ts'
 import { CONTRACT_KINDS } from '../profile/account.ts'
 import type { ControlNode } from '../profile/control-node.ts'
 import { type Profile, toned } from '../profile/profile.ts'
-import { type ContractState, refKey } from '../profile/state.ts'
+import { UNPRIVILEGED_CALLER } from '../profile/simulated-calls.ts'
+import { type ContractState, callKey, refKey } from '../profile/state.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import type { PollRequest, TriggerEvent } from '../registry/poll-requests.ts'
 import type { Header } from '../rpc/parse.ts'
@@ -203,6 +204,7 @@ async function recordOf(
     event.chainId !== ref.chainId || seenBefore === undefined || event.blockNumber > seenBefore
   const codes = await codesIn(session, ref, before, fields)
   const hasCode = { ...profile.tree.hasCode, ...(await codeAt(session, ref.chainId, fields)) }
+  const openInitializers = await openInitializersIn(session, ref, profile, changes)
   return {
     ...ref,
     block,
@@ -212,7 +214,11 @@ async function recordOf(
     disagreements: nextDisagreements(last?.disagreements ?? {}, unconfirmed, block.time),
     since: last?.polledBlock,
     events: confirmed.map((change, at) => derived(ref, block, change, at, appearance)),
-    profile: { ...profile, tree: { ...profile.tree, hasCode } },
+    profile: {
+      ...profile,
+      tree: { ...profile.tree, hasCode },
+      ...(profile.running === undefined ? {} : { running: { ...profile.running, openInitializers } }),
+    },
     cause: [...served.flatMap(({ event }) => event ?? []).filter(isNew), ...changes],
     controllers: [...controllersIn(profile.tree), ...administratorsIn(profile), ...holdersIn(profile)],
     others: beacon?.code.type === 'value' ? [{ chainId: ref.chainId, address: beacon.address, kind: 'beacon' }] : [],
@@ -225,6 +231,35 @@ async function recordOf(
     // A stale poll keeps its requests, so that it is repeated.
     served: profile.stale ? [] : served.map(({ id }) => id),
   }
+}
+
+const CODE_FIELDS: ReadonlySet<SlotField> = new Set([...LOGIC_FIELDS, 'codeHash', 'facets'])
+const MAX_INITIALIZERS = 4
+/** Arguments that many functions accept: zeros; ones, which are true; and offsets to strings of 32 bytes. */
+const ARGUMENTS: readonly string[] = ['0', '1', '20'].map((digits) => digits.padStart(64, '0').repeat(64))
+
+/** Initializers that an unprivileged caller may call after an upgrade. A simulation shows that one is open, never that it is not. */
+async function openInitializersIn(
+  session: Session,
+  ref: ContractRef,
+  { running }: Profile,
+  changes: readonly SlotChange[],
+): Promise<readonly Hex[]> {
+  const isUpgrade = changes.some(({ field, previous }) => CODE_FIELDS.has(field) && previous !== null)
+  if (!isUpgrade) return []
+  const state = await session.state(ref)
+  const isOpen = async (data: Hex): Promise<boolean> => {
+    const found = await session.more({ ...ref, what: 'call', data, from: UNPRIVILEGED_CALLER })
+    return found(state).more.get(callKey(data, UNPRIVILEGED_CALLER))?.type === 'value'
+  }
+  const tried = (running?.initializers ?? []).slice(0, MAX_INITIALIZERS)
+  const open = await Promise.all(
+    tried.map(async (selector) => {
+      const results = await Promise.all(ARGUMENTS.map((words) => isOpen(`${selector}${words}` as Hex)))
+      return results.includes(true)
+    }),
+  )
+  return tried.filter((_, at) => open[at] === true)
 }
 
 const withTone = ({ leader, powerPaths, ...stored }: StoredProfile): Profile =>

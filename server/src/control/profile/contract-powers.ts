@@ -101,9 +101,14 @@ function pathsOf(judged: readonly JudgedPower[]): readonly PowerPath[] {
 export type RunningCode = {
   readonly codes: readonly Hex[]
   readonly functions: Readonly<Record<Hex, string>>
+  /** Functions that set up the contract and name no caller. */
+  readonly initializers?: readonly Hex[]
+  /** Those of them that an unprivileged caller could call at the last upgrade, in a simulation. */
+  readonly openInitializers?: readonly Hex[]
 }
 
 const runningOf = (codes: readonly CodeFacts[]): RunningCode => ({
+  initializers: [...new Set(codes.flatMap(({ powers }) => powers.initializers))],
   codes: [...new Set(codes.map(({ hash }) => hash))].sort(),
   functions: Object.fromEntries(
     codes
