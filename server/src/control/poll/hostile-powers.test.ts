@@ -41,10 +41,9 @@ test('a guard that no path reaches does not count', async () => {
 
 test('a guard behind a dispatcher by binary search is found', async () => {
   const branch = '80635000000011' // DUP1, PUSH4 0x50000000, GT
-  const code = assembled(
-    ...[SELECTOR, branch, '@low', '57', '00', ':low', `8063${MINT}14`, '@mint', '57', '00'],
-    ...[':mint', `3373${OWNER}14`, '@go', '57', '60006000fd', ':go', STORE],
-  )
+  const dispatcher = [SELECTOR, branch, '@low', '57', '00', ':low', `8063${MINT}14`, '@mint', '57', '00']
+  const mint = [':mint', `3373${OWNER}14`, '@go', '57', '60006000fd', ':go', STORE]
+  const code = assembled(...dispatcher, ...mint)
   assert.equal(await accessOf(code), `account 0x${OWNER}`)
 })
 
