@@ -8832,7 +8832,7 @@ export interface paths {
         };
         /**
          * Queued changes, earliest execution first
-         * @description What timelocks, governors, delay modules and Safes are about to do, with the calls decoded as far as their
+         * @description What timelocks, governors and delay modules are about to do, with the calls decoded as far as their
          *     functions are known. A change is listed if its contract is registered or controls a registered contract.
          *
          *     The code of every target is compared with its code at the time of queueing. `hasChanged` is true if it differs: the change
@@ -17404,7 +17404,7 @@ export interface components {
             id: number;
             chainId: number;
             chainSlug: string;
-            /** @description The timelock, governor, module or Safe that queues the change */
+            /** @description The timelock, governor or module that queues the change */
             address: string;
             contract: {
                 name: string | null;
@@ -17416,7 +17416,7 @@ export interface components {
             /** @description The id of the change in its contract */
             operation: string;
             /**
-             * @description proposed: a vote or signatures come first. queued: it waits for earliestAt. ready: it can be executed
+             * @description proposed: a vote comes first. queued: it waits for earliestAt. ready: it can be executed
              * @enum {string}
              */
             state: "proposed" | "queued" | "ready" | "executed" | "canceled" | "replaced" | "expired" | "defeated";
@@ -17442,7 +17442,7 @@ export interface components {
             expiresAt: string | null;
             closedAt: string | null;
             closedTxHash: string | null;
-            /** @description Only of a Safe transaction */
+            /** @description Null: signatures of Safe transactions are not collected yet */
             confirmations: {
                 required: number;
                 /** @description Owners whose signatures were verified */

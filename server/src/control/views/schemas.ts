@@ -125,15 +125,13 @@ export const pendingChange = z
     id: z.int(),
     chainId: z.int(),
     chainSlug: z.string(),
-    address: account.describe('The timelock, governor, module or Safe that queues the change'),
+    address: account.describe('The timelock, governor or module that queues the change'),
     contract: contractName,
     family: z.enum(Object.keys(PENDING_FAMILIES) as [PendingFamily]),
     operation: z.string().describe('The id of the change in its contract'),
     state: z
       .enum(PENDING_STATES)
-      .describe(
-        'proposed: a vote or signatures come first. queued: it waits for earliestAt. ready: it can be executed',
-      ),
+      .describe('proposed: a vote comes first. queued: it waits for earliestAt. ready: it can be executed'),
     severity: severity.describe('The highest of the events that queued it'),
     summary: z.string().describe('What it will do'),
     calls: z.array(pendingCall).describe('At most 100'),
@@ -149,7 +147,7 @@ export const pendingChange = z
     confirmations: z
       .object({ required: z.int(), owners: z.array(account).describe('Owners whose signatures were verified') })
       .nullable()
-      .describe('Only of a Safe transaction'),
+      .describe('Null: signatures of Safe transactions are not collected yet'),
     targets: z
       .array(
         z.object({
