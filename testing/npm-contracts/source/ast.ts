@@ -80,7 +80,8 @@ export class Tree {
   }
 }
 
-const parametersOf = (definition: Node): readonly Node[] => children(child(definition, 'parameters'), 'parameters')
+export const parametersOf = (definition: Node): readonly Node[] =>
+  children(child(definition, 'parameters'), 'parameters')
 
 /** The types of the parameters, by which overloads are told apart. Locations and payability do not matter. */
 export const parameterTypes = (definition: Node): string =>
@@ -88,4 +89,36 @@ export const parameterTypes = (definition: Node): string =>
     .map((parameter) => typeText(parameter).replace(/ (?:memory|calldata|storage (?:pointer|ref)|payable)/g, ''))
     .join()
 
-export { parametersOf }
+/** The implementation that a name refers to, in the first of the bases; `after`: behind one of them, as for `super`. */
+export function implementationOf(tree: Tree, bases: readonly Node[], definition: Node, after?: Node): Node {
+  const owner = tree.contractOf(definition)
+  if (owner === undefined || !bases.includes(owner) || text(definition, 'visibility') === 'private') return definition
+  const start = after === undefined ? 0 : bases.indexOf(after) + 1
+  for (const base of bases.slice(start))
+    for (const each of children(base, 'nodes')) {
+      const isSame =
+        each.nodeType === definition.nodeType &&
+        text(each, 'name') === text(definition, 'name') &&
+        text(each, 'kind') === text(definition, 'kind') &&
+        parameterTypes(each) === parameterTypes(definition)
+      if (isSame && child(each, 'body') !== undefined) return each
+    }
+  return definition
+}
+
+/** The function that is called, and the ether that the call states to send. */
+export function unwrapped(expression: Node | undefined): { readonly callee: Node | undefined; readonly sent?: Node } {
+  let callee = expression
+  let sent: Node | undefined
+  if (callee?.nodeType === 'FunctionCallOptions') {
+    sent = children(callee, 'options')[(callee['names'] as readonly string[]).indexOf('value')]
+    callee = child(callee, 'expression')
+  }
+  // Before 0.7: target.f.value(amount)(…).
+  for (;;) {
+    const option = callee?.nodeType === 'FunctionCall' ? text(child(callee, 'expression'), 'memberName') : ''
+    if (option !== 'value' && option !== 'gas') return { callee, ...(sent !== undefined && { sent }) }
+    if (option === 'value') [sent] = children(callee, 'arguments')
+    callee = child(child(callee, 'expression'), 'expression')
+  }
+}

@@ -8,15 +8,16 @@ import { assemblyOf } from './assembly.ts'
 import {
   child,
   children,
+  implementationOf,
   type Node,
   parametersOf,
-  parameterTypes,
   places,
   referenced,
   type Tree,
   text,
   typeId,
   typeText,
+  unwrapped,
 } from './ast.ts'
 import { type Change, type Frame, labelOf, partOf, type Reading } from './changes.ts'
 import { constantOf } from './constants.ts'
@@ -67,20 +68,7 @@ export class Interpreter {
 
   /** The implementation that a name refers to in the most derived contract. */
   resolve(definition: Node, after?: Node): Node {
-    const owner = this.tree.contractOf(definition)
-    if (owner === undefined || !this.#bases.includes(owner) || text(definition, 'visibility') === 'private')
-      return definition
-    const start = after === undefined ? 0 : this.#bases.indexOf(after) + 1
-    for (const base of this.#bases.slice(start))
-      for (const each of children(base, 'nodes')) {
-        const isSame =
-          each.nodeType === definition.nodeType &&
-          text(each, 'name') === text(definition, 'name') &&
-          text(each, 'kind') === text(definition, 'kind') &&
-          parameterTypes(each) === parameterTypes(definition)
-        if (isSame && child(each, 'body') !== undefined) return each
-      }
-    return definition
+    return implementationOf(this.tree, this.#bases, definition, after)
   }
 
   /** Runs a function with its modifiers. */
@@ -344,8 +332,6 @@ export class Interpreter {
           ],
         }
       }
-      case 'FunctionCallOptions':
-        return this.eval(child(node, 'expression'), frame)
       case 'FunctionCall':
         return this.#called(node, frame)
       case 'IndexRangeAccess':
@@ -357,7 +343,6 @@ export class Interpreter {
 
   #identifier(node: Node, { locals }: Frame): Value {
     if (text(node, 'name') === 'this') return { kind: 'self' }
-    if (text(node, 'name') === 'now') return UNKNOWN
     const declared = this.tree.find(referenced(node))
     if (declared?.nodeType !== 'VariableDeclaration') return UNKNOWN
     return this.variable(declared) ?? locals.get(declared.id) ?? UNKNOWN
@@ -379,7 +364,6 @@ export class Interpreter {
     if (owner === 'msg' && name === 'sender') return SENDER
     if (owner === 'tx' && name === 'origin') return SENDER
     if (owner === 'msg' || owner === 'tx') return INPUT
-    if (owner === 'block' || owner === 'abi') return UNKNOWN
     const declared = this.tree.find(referenced(node))
     if (declared?.nodeType === 'VariableDeclaration' && declared['stateVariable'] === true)
       return this.variable(declared) ?? UNKNOWN
@@ -431,23 +415,8 @@ export class Interpreter {
     if (text(node, 'kind') === 'typeConversion') return this.eval(args[0], frame)
     if (text(node, 'kind') === 'structConstructorCall')
       return operation('struct', ...args.map((arg) => this.eval(arg, frame)))
-    let callee = expression
-    let amount: Value | undefined
-    if (callee?.nodeType === 'FunctionCallOptions') {
-      const names = callee['names'] as readonly string[]
-      const options = children(callee, 'options').map((option) => this.eval(option, frame))
-      amount = options[names.indexOf('value')]
-      callee = child(callee, 'expression')
-    }
-    // Before 0.7: target.f.value(amount)(…).
-    while (
-      callee?.nodeType === 'FunctionCall' &&
-      /^(?:value|gas)$/.test(text(child(callee, 'expression'), 'memberName'))
-    ) {
-      if (text(child(callee, 'expression'), 'memberName') === 'value')
-        amount = this.eval(children(callee, 'arguments')[0], frame)
-      callee = child(child(callee, 'expression'), 'expression')
-    }
+    const { callee, sent } = unwrapped(expression)
+    const amount = sent === undefined ? undefined : this.eval(sent, frame)
     const type = typeId(callee)
     const passed = (): readonly Value[] => args.map((arg) => this.eval(arg, frame))
     if (type.startsWith('t_function_require') || type.startsWith('t_function_assert')) {
@@ -514,7 +483,6 @@ export class Interpreter {
     const isRead = / (?:view|pure) /.test(typeText(callee)) || type.startsWith('t_function_barestaticcall')
     const sent = /^t_function_(?:transfer|send)/.test(type) ? (args[0] ?? UNKNOWN) : amount
     const passed = isBound ? [target, ...args] : args
-    // A declared getter of the contract itself reads its own state.
     if (!isRead)
       this.record({
         kind: 'call',
