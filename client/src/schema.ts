@@ -6005,7 +6005,36 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["ChannelScheduleInput"];
+                    /**
+                     * @example {
+                     *       "digest": {
+                     *         "minutes": 60,
+                     *         "maxSeverity": "info"
+                     *       },
+                     *       "quietHours": {
+                     *         "from": "22:00",
+                     *         "to": "07:00",
+                     *         "timeZone": "Europe/Berlin",
+                     *         "maxSeverity": "high"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Sends events up to a severity together, every so many minutes since midnight UTC */
+                        digest: {
+                            minutes: number;
+                            /** @enum {string} */
+                            maxSeverity: "info" | "high" | "critical";
+                        } | null;
+                        /** @description Events up to a severity wait until the end and are sent together */
+                        quietHours: {
+                            from: string;
+                            to: string;
+                            timeZone: string;
+                            /** @enum {string} */
+                            maxSeverity: "info" | "high" | "critical";
+                        } | null;
+                    };
                 };
             };
             responses: {
@@ -17243,22 +17272,6 @@ export interface components {
                 text: string;
             }[];
             paths: components["schemas"]["ControlNodeInput"][];
-        };
-        ChannelScheduleInput: {
-            /** @description Sends events up to a severity together, every so many minutes since midnight UTC */
-            digest: {
-                minutes: number;
-                /** @enum {string} */
-                maxSeverity: "info" | "high" | "critical";
-            } | null;
-            /** @description Events up to a severity wait until the end and are sent together */
-            quietHours: {
-                from: string;
-                to: string;
-                timeZone: string;
-                /** @enum {string} */
-                maxSeverity: "info" | "high" | "critical";
-            } | null;
         };
         V1Error: {
             error: {

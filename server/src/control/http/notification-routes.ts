@@ -6,7 +6,7 @@ import { meResponses } from '../../accounts/http/responses.ts'
 import { countRequest } from '../../accounts/throttling.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
-import { instant, wholeNumber } from '../../lib/http/params.ts'
+import { wholeNumber } from '../../lib/http/params.ts'
 import type { RateLimiter } from '../../platform/counters/rate-limiter.ts'
 import type { Database } from '../../platform/database.ts'
 import { acknowledgeMessage, findMessageUid } from '../alerts/acknowledgments.ts'
@@ -32,6 +32,9 @@ export type NotificationRouteDeps = {
   readonly clock: Clock
   readonly rateLimiter: RateLimiter
 }
+
+/** A time in a request, with or without milliseconds. */
+const timeOf = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-11-15T00:00:00Z' })
 
 const REPLAY_LIMIT = { perWindow: 10, windowMs: 600_000, perMonth: null }
 
@@ -106,8 +109,8 @@ export function notificationRoutes(deps: NotificationRouteDeps) {
           querystring: nothing,
           body: z
             .strictObject({
-              from: instant,
-              to: instant,
+              from: timeOf,
+              to: timeOf,
               channels: z
                 .array(channelKind)
                 .min(1)

@@ -142,7 +142,8 @@ export function vendorChannelRoutes({ database, outbound, channelsOf }: VendorCh
           description: 'Messages above the severity are sent at once. Messages that already wait keep their time.',
           params: channelKindParam,
           querystring: nothing,
-          body: schedule.meta({
+          // Without the id of the component, so that the request has its own example.
+          body: z.strictObject(schedule.shape).meta({
             example: {
               digest: { minutes: 60, maxSeverity: 'info' },
               quietHours: { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin', maxSeverity: 'high' },
