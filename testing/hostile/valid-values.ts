@@ -5,6 +5,10 @@ import type { RequestContext } from './environment.ts'
 import type { Operation } from './operations.ts'
 import { HOOK_URL } from './restore.ts'
 
+/** The public key of a wallet without coins. */
+const TPUB =
+  'tpubD8eQVK4Kdxg3gHrF62jGP7dKVCoYiEB8dFSpuTawkL5YxTus5j5pf83vaKnii4bc6v2NVEy81P2gYrJczYne3QNNwMTS53p5uzDyHvnw2jm'
+
 export type Fixtures = {
   readonly accounts: Accounts
   readonly coins: readonly { readonly address: string; readonly utxos: readonly { readonly txid: string }[] }[]
@@ -121,6 +125,7 @@ export function validValues({
     providerId: () => 'credential',
     walletAddress: () => '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
     chainId: () => 1,
+    descriptor: (_, { path }) => (path.includes('/wallets') ? `pkh(${TPUB}/0/*)` : undefined),
   }
   return (operation, name, random) => values[name]?.(random, operation)
 }
