@@ -10,11 +10,12 @@ import { hostileRequest } from './requests.ts'
 const operations = operationsOf(
   JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'server', 'openapi.json'), 'utf8')),
 ).filter((operation) => areaOf(operation) !== 'auth') // `auth-operations.ts` has those
-/** Returns a text for every string that has no other value in its schema. */
+/** Returns a text for every string that has no other value in its schema, and an object for what is one or a choice. */
 const context: RequestContext = {
   valid: ({ parameters, body }, name) => {
     const schema = parameters.find((parameter) => parameter.name === name)?.schema ?? body?.properties?.[name]
     if (schema?.type === 'array') return ['text']
+    if (schema !== undefined && (schema.type === 'object' || schema.type === undefined)) return {}
     return schema?.type === 'string' && schema.enum === undefined ? 'text' : undefined
   },
   omittedFields: () => [],
