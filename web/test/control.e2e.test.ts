@@ -20,7 +20,7 @@ test('the contract control pages', { skip: browserMissing }, async (t) => {
       const drawing = page.getByLabel('Control paths')
       await drawing.getByText('ProxyAdmin', { exact: true }).waitFor()
       await drawing.getByText('3 of 5').waitFor()
-      await drawing.getByText('delay 2 d').first().waitFor()
+      await drawing.getByText('2 d', { exact: true }).waitFor()
       await page.getByRole('heading', { name: 'Label history' }).waitFor()
     })
     await pages.inspect(`/contracts/ethereum/${SAMPLES.bridge}`, 'contract-single-key', async (page) => {
