@@ -43,7 +43,7 @@ function deployable(source: Source): readonly CorpusContract[] {
       const definition = definitionIn(output, path, name)
       if (definition === undefined || text(definition, 'contractKind') !== 'contract') return []
       const code = filled(contract, tree)
-      // A contract without functions that can be told apart, such as a plain proxy, has nothing to compare.
+      // A contract without functions that differ, such as a plain proxy, has nothing to compare.
       if (Object.keys(contract.evm.methodIdentifiers).length === 0) return []
       const slots = new Map(
         (contract.storageLayout?.storage ?? []).map(({ astId, slot, offset }) => [

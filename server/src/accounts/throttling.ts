@@ -105,7 +105,7 @@ export function createThrottle(deps: ThrottleDeps): Throttle {
 
 const MAIL_INTERVAL_MS = 3_600_000
 
-/** Reports whether a mail of this kind may be sent to the address: at most one in an hour, whoever requests it. */
+/** Reports whether a mail of this kind may be sent to the address: at most one in an hour, from any client. */
 export type MailLimit = (kind: 'verification' | 'reset' | 'channel', address: string) => Promise<RateLimitResult>
 
 export const createMailLimit =

@@ -83,7 +83,7 @@ export class Tree {
 export const parametersOf = (definition: Node): readonly Node[] =>
   children(child(definition, 'parameters'), 'parameters')
 
-/** The types of the parameters, by which overloads are told apart. Locations and payability do not matter. */
+/** The types of the parameters, by which overloads differ. Locations and payability do not matter. */
 export const parameterTypes = (definition: Node): string =>
   parametersOf(definition)
     .map((parameter) => typeText(parameter).replace(/ (?:memory|calldata|storage (?:pointer|ref)|payable)/g, ''))

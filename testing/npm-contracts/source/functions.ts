@@ -85,7 +85,7 @@ function decide(
   return { access: passes(formula, () => false, false) ? 'open' : 'undecided', formula }
 }
 
-/** The formula in which tables that every caller can write restrict nobody. */
+/** The formula in which tables that every caller can write restrict no caller. */
 function without(formula: Formula, shared: ReadonlySet<string>): Formula {
   if (formula.type === 'and') return and(formula.of.map((each) => without(each, shared)))
   if (formula.type === 'or') return or(formula.of.map((each) => without(each, shared)))

@@ -11,7 +11,7 @@ export class PrivateKeyError extends DescriptorError {
 
   constructor() {
     super(
-      'This contains a private key. Send public keys only, and consider the private key compromised: whoever reads it can spend.',
+      'This contains a private key. Send public keys only, and consider the private key compromised: every reader of it can spend.',
     )
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Decodes the calls inside a call: what a Safe, a module, a batch, a timelock or a smart account is told to execute, at any
+ * Decodes the calls inside a call: what a Safe, a module, a batch, a timelock or a smart account executes, at any
  * depth.
  *
  *     const call = decodeCall({ from: owner, to: safe, value: 0n, data })

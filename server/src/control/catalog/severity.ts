@@ -201,7 +201,7 @@ const initialized: Rule = (event, { isUpgradedHere, wasInitializedBefore }) => {
 const setUpAgain: Rule = ({ key }, { wasSetUpBefore }) =>
   key === 'safe.setup' && wasSetUpBefore === true ? because('critical', 'set_up_again') : undefined
 
-/** Whoever calls the Safe calls its fallback handler as the Safe: a token as handler lets anyone move its tokens. */
+/** The Safe passes calls of any account to its fallback handler: a token as handler lets every account move the Safe's tokens. */
 const fallbackHandler: Rule = (event, { isReleasedHandler }) =>
   event.key === 'safe.changed_fallback_handler' && isReleasedHandler === false && !isBurned(textOf(event, 'handler'))
     ? because('critical', 'unknown_handler')
