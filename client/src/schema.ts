@@ -4113,7 +4113,7 @@ export interface paths {
                      */
                     "application/json": {
                         /**
-                         * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                         * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56), and further chains of the installation, which /public/about lists
                          * @example ethereum
                          */
                         chain?: string;
@@ -7709,7 +7709,7 @@ export interface paths {
                 header?: never;
                 path: {
                     /**
-                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56), and further chains of the installation, which /public/about lists
                      * @example ethereum
                      */
                     chain: string;
@@ -7867,7 +7867,7 @@ export interface paths {
             parameters: {
                 query?: {
                     /**
-                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56), and further chains of the installation, which /public/about lists
                      * @example ethereum
                      */
                     chain?: string;
@@ -8034,7 +8034,7 @@ export interface paths {
             parameters: {
                 query?: {
                     /**
-                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56), and further chains of the installation, which /public/about lists
                      * @example ethereum
                      */
                     chain?: string;
@@ -8177,7 +8177,7 @@ export interface paths {
             parameters: {
                 query?: {
                     /**
-                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56), and further chains of the installation, which /public/about lists
                      * @example ethereum
                      */
                     chain?: string;
@@ -8448,7 +8448,7 @@ export interface paths {
                 header?: never;
                 path: {
                     /**
-                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56), and further chains of the installation, which /public/about lists
                      * @example ethereum
                      */
                     chain: string;
@@ -8581,7 +8581,7 @@ export interface paths {
                 header?: never;
                 path: {
                     /**
-                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56), and further chains of the installation, which /public/about lists
                      * @example ethereum
                      */
                     chain: string;
@@ -8730,7 +8730,7 @@ export interface paths {
                 header?: never;
                 path: {
                     /**
-                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56), and further chains of the installation, which /public/about lists
                      * @example ethereum
                      */
                     chain: string;
@@ -8871,7 +8871,7 @@ export interface paths {
             parameters: {
                 query?: {
                     /**
-                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56), and further chains of the installation, which /public/about lists
                      * @example ethereum
                      */
                     chain?: string;
@@ -13457,7 +13457,7 @@ export interface paths {
                     to?: string;
                     /** @description A route as listed by `/endpoints`, such as /api/v2/tx/{txid} */
                     endpoint?: string;
-                    chain?: "btc" | "ltc" | "ethereum" | "arbitrum" | "base" | "optimism" | "polygon" | "bnb";
+                    chain?: "btc" | "ltc" | "ethereum" | "arbitrum" | "base" | "optimism" | "polygon" | "bnb" | "gnosis" | "avalanche" | "linea" | "scroll" | "mantle" | "blast" | "mode" | "celo" | "fraxtal" | "zora" | "unichain" | "world-chain" | "ink" | "soneium" | "arbitrum-nova" | "boba" | "opbnb" | "sonic" | "berachain" | "moonbeam" | "cronos" | "kaia" | "rootstock" | "sei" | "hyperevm" | "sepolia";
                     status?: string;
                     /** @description Page number within the first 10,000 entries. Use `cursor` beyond them. */
                     page?: number;
@@ -13569,7 +13569,7 @@ export interface paths {
                     to?: string;
                     /** @description A route as listed by `/endpoints`, such as /api/v2/tx/{txid} */
                     endpoint?: string;
-                    chain?: "btc" | "ltc" | "ethereum" | "arbitrum" | "base" | "optimism" | "polygon" | "bnb";
+                    chain?: "btc" | "ltc" | "ethereum" | "arbitrum" | "base" | "optimism" | "polygon" | "bnb" | "gnosis" | "avalanche" | "linea" | "scroll" | "mantle" | "blast" | "mode" | "celo" | "fraxtal" | "zora" | "unichain" | "world-chain" | "ink" | "soneium" | "arbitrum-nova" | "boba" | "opbnb" | "sonic" | "berachain" | "moonbeam" | "cronos" | "kaia" | "rootstock" | "sei" | "hyperevm" | "sepolia";
                     status?: string;
                     /** @description `csv` has one column for each field, with a header line; `ndjson` has one JSON object in each line */
                     format?: "csv" | "ndjson";
@@ -13960,7 +13960,7 @@ export interface paths {
             parameters: {
                 query?: {
                     /**
-                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56), and further chains of the installation, which /public/about lists
                      * @example ethereum
                      */
                     chain?: string;
@@ -14062,7 +14062,7 @@ export interface paths {
                 header?: never;
                 path: {
                     /**
-                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56), and further chains of the installation, which /public/about lists
                      * @example ethereum
                      */
                     chain: string;
@@ -14252,7 +14252,7 @@ export interface paths {
             parameters: {
                 query?: {
                     /**
-                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56), and further chains of the installation, which /public/about lists
                      * @example ethereum
                      */
                     chain?: string;
@@ -14354,7 +14354,7 @@ export interface paths {
                 header?: never;
                 path: {
                     /**
-                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56), and further chains of the installation, which /public/about lists
                      * @example ethereum
                      */
                     chain: string;
@@ -14544,7 +14544,7 @@ export interface paths {
             parameters: {
                 query?: {
                     /**
-                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56), and further chains of the installation, which /public/about lists
                      * @example ethereum
                      */
                     chain?: string;
@@ -14740,7 +14740,7 @@ export interface paths {
                 header?: never;
                 path: {
                     /**
-                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56), and further chains of the installation, which /public/about lists
                      * @example ethereum
                      */
                     chain: string;
@@ -14847,7 +14847,7 @@ export interface paths {
                 header?: never;
                 path: {
                     /**
-                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56), and further chains of the installation, which /public/about lists
                      * @example ethereum
                      */
                     chain: string;
@@ -14954,7 +14954,7 @@ export interface paths {
                 header?: never;
                 path: {
                     /**
-                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56), and further chains of the installation, which /public/about lists
                      * @example ethereum
                      */
                     chain: string;
@@ -15052,7 +15052,7 @@ export interface paths {
                 header?: never;
                 path: {
                     /**
-                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56), and further chains of the installation, which /public/about lists
                      * @example ethereum
                      */
                     chain: string;
@@ -15241,7 +15241,7 @@ export interface paths {
             parameters: {
                 query?: {
                     /**
-                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56)
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56), and further chains of the installation, which /public/about lists
                      * @example ethereum
                      */
                     chain?: string;

@@ -18,6 +18,7 @@ import type { CoinChain, Config } from './config/config.ts'
 import { measureBacklog } from './control/alerts/alert-metrics.ts'
 import { runDeliver } from './control/alerts/run-deliver.ts'
 import { createTelegram, type Telegram } from './control/alerts/telegram.ts'
+import { addChains } from './control/chains/chains.ts'
 import { openFeedStream } from './control/feed/feed-stream.ts'
 import { createPublicationTail } from './control/feed/publication-tail.ts'
 import { runPending } from './control/pending/run-pending.ts'
@@ -115,6 +116,7 @@ export async function start(options: StartOptions): Promise<Running> {
 
 async function openContext(options: Required<StartOptions>, cleanups: AsyncDisposableStack): Promise<Context> {
   const { config, log, clock } = options
+  addChains(config.chains)
   const { url: databaseUrl, database, authSecret, close } = await openPlatform({ config, log })
   cleanups.defer(close)
   const metrics = createMetrics()

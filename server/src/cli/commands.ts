@@ -3,6 +3,7 @@ import { COMMON_OPTIONS, type Command } from './command.ts'
 import { accountCreate, accountList, accountPlan, accountRemoveCodes } from './commands/account.ts'
 import { backfillCommand } from './commands/backfill.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
+import { chainList, chainTest } from './commands/chain.ts'
 import { indexExportCommand, indexImportCommand, reindexCommand, verifyCommand } from './commands/coins.ts'
 import { contractAdd, registryImport } from './commands/contract.ts'
 import { deliveriesHold, deliveriesResume } from './commands/deliveries.ts'
@@ -23,6 +24,8 @@ export const COMMANDS: readonly Command[] = [
   migrateCommand,
   statusCommand,
   doctorCommand,
+  chainList,
+  chainTest,
   probeCommand,
   pollCommand,
   accountCreate,

@@ -1,5 +1,6 @@
 /** The `gatewatch` command: parses the arguments, runs the command, prints the result. */
-import { ConfigError } from '../config/config.ts'
+import { ConfigError, loadConfig } from '../config/config.ts'
+import { addChains } from '../control/chains/chains.ts'
 import { GatewatchError, reasonOf } from '../lib/errors.ts'
 import { scrub } from '../lib/log.ts'
 import { ownVersion } from '../lib/version.ts'
@@ -30,10 +31,20 @@ async function runCommand(typed: readonly string[]): Promise<void> {
     console.log(helpOf(command))
     return
   }
+  addConfiguredChains()
   const printable = await command.run(args, { beforeExit: (cleanup) => exitCleanups.push(cleanup) })
   if (printable === undefined) return
   console.log(args.flag('json') ? JSON.stringify(printable.json, null, 2) : printable.lines.join('\n'))
   if (printable.isFailure === true) process.exitCode = 1
+}
+
+/** Commands name chains before they read the configuration. Those that need it report its faults. */
+function addConfiguredChains(): void {
+  try {
+    addChains(loadConfig(process.env, process.cwd()).chains)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+  }
 }
 
 /** From sysexits.h where it has a matching code. */

@@ -10,16 +10,16 @@ import { z } from 'zod'
 import { type DataKey, parseDataKey } from '../lib/data-key.ts'
 import { GatewatchError, reasonOf } from '../lib/errors.ts'
 import { LOG_LEVELS } from '../lib/log.ts'
+import { type ChainDefinition, PRESETS, readChainDefinitions } from './chain-definitions.ts'
 import { type EnvFile, parseEnvFile } from './env-file.ts'
 import { findUnknownSettings } from './unknown-settings.ts'
 
 export const ROLES = ['serve', 'watch', 'poll', 'index', 'deliver'] as const
 export type Role = (typeof ROLES)[number]
 
-/** The chains an operator can configure. Their parameters are in control/chains and coins/networks. */
+/** The built-in chains. Their parameters are in control/chains and coins/networks. */
 export const EVM_CHAINS = ['ethereum', 'arbitrum', 'base', 'optimism', 'polygon', 'bnb'] as const
 export const COIN_CHAINS = ['btc', 'ltc'] as const
-export type EvmChain = (typeof EVM_CHAINS)[number]
 export type CoinChain = (typeof COIN_CHAINS)[number]
 
 export class ConfigError extends GatewatchError {
@@ -167,6 +167,7 @@ const schema = z.object({
   ALERT_HISTORY_DAYS: integer(2, 3_650).default(400),
   ROLES: listOf(oneOf(ROLES)).default([...ROLES]),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
+  CHAINS_FILE: z.string().optional(),
 })
 
 export type EvmChainConfig = z.infer<typeof evmChain>
@@ -202,7 +203,11 @@ export type Config = Readonly<{
   authSecret: string | undefined
   /** Keys of stored secrets: the first seals, all of them open. */
   dataKeys: readonly DataKey[] | undefined
-  evmChains: Readonly<Partial<Record<EvmChain, EvmChainConfig>>>
+  evmChains: Readonly<Partial<Record<string, EvmChainConfig>>>
+  /** The chains that are not built in, whether they are configured or not. */
+  definitions: readonly ChainDefinition[]
+  /** Those of them that are configured. */
+  chains: readonly ChainDefinition[]
   coinChains: Readonly<Partial<Record<CoinChain, CoinChainConfig>>>
   /** Event keys to watch on unregistered contracts. Undefined means the built-in list. */
   chainwideEvents: readonly string[] | undefined
@@ -245,7 +250,9 @@ const SERVICE_VARIABLES = [
 /** Loads the configuration of the demo, without the configured chains and database. */
 export function loadDemoConfig(env: Environment, folder: string): Config {
   const { values, faults } = environmentOf(env, folder)
-  const chains = [...EVM_CHAINS, ...COIN_CHAINS].map((name) => `${name.toUpperCase()}_`)
+  const chains = [...EVM_CHAINS, ...PRESETS.map(({ slug }) => slug), ...COIN_CHAINS].map(
+    (name) => `${variablePrefix(name)}_`,
+  )
   const isReal = (name: string) => SERVICE_VARIABLES.includes(name) || chains.some((prefix) => name.startsWith(prefix))
   const own = Object.fromEntries(Object.entries(values).filter(([name]) => !isReal(name)))
   const config = parseConfig(own, folder, faults)
@@ -278,10 +285,17 @@ export function parseConfig(env: Environment, folder: string, faultsBefore: read
   // Shells and compose files unset a variable by setting it to an empty text.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
 
-  faults.push(...findUnknownSettings(Object.keys(given), SETTINGS))
+  const { definitions, faults: definitionFaults } = definitionsOf(given, folder)
+  faults.push(...definitionFaults, ...findUnknownSettings(Object.keys(given), settingsOf(definitions)))
   const parsed = schema.safeParse(given)
   if (!parsed.success) faults.push(...faultsOf(parsed.error))
-  const evmChains = parseChains(EVM_CHAINS, evmChain, EVM_VARIABLES, given, faults)
+  const evmChains = parseChains<string, typeof evmChain>(
+    [...EVM_CHAINS, ...definitions.map(({ slug }) => slug)],
+    evmChain,
+    EVM_VARIABLES,
+    given,
+    faults,
+  )
   const coinChains = parseChains(COIN_CHAINS, coinChain, COIN_VARIABLES, given, faults)
   if (given.DATABASE_URL !== undefined && given.AUTH_SECRET === undefined) {
     faults.push(
@@ -322,6 +336,8 @@ export function parseConfig(env: Environment, folder: string, faultsBefore: read
     authSecret: data.AUTH_SECRET,
     dataKeys: data.DATA_KEYS?.map(parseDataKey).filter((key) => key !== undefined),
     evmChains,
+    definitions,
+    chains: definitions.filter(({ slug }) => evmChains[slug] !== undefined),
     coinChains,
     chainwideEvents: data.CHAINWIDE_EVENTS?.filter((key) => key !== 'none'),
     slotPollSeconds: data.SLOT_POLL_SECONDS,
@@ -372,12 +388,19 @@ function originsOf(address: Address): readonly string[] {
 const EVM_VARIABLES = { rpcUrls: 'RPC_URL', startBlock: 'START_BLOCK', confirmations: 'CONFIRMATIONS' }
 const COIN_VARIABLES = { rpcUrl: 'RPC_URL', cookieFile: 'COOKIE_FILE', blocksDir: 'BLOCKS_DIR', zmqUrl: 'ZMQ_URL' }
 
+/** The beginning of the variables of a chain: WORLD_CHAIN for world-chain. */
+export const variablePrefix = (slug: string): string => slug.toUpperCase().replaceAll('-', '_')
+
 /** The names of all settings. */
-const SETTINGS: readonly string[] = [
-  ...Object.keys(schema.shape),
-  ...EVM_CHAINS.flatMap((chain) => Object.values(EVM_VARIABLES).map((name) => `${chain.toUpperCase()}_${name}`)),
-  ...COIN_CHAINS.flatMap((chain) => Object.values(COIN_VARIABLES).map((name) => `${chain.toUpperCase()}_${name}`)),
-]
+const settingsOf = (definitions: readonly ChainDefinition[]): readonly string[] => {
+  const of = (slugs: readonly string[], variables: Readonly<Record<string, string>>) =>
+    slugs.flatMap((slug) => Object.values(variables).map((name) => `${variablePrefix(slug)}_${name}`))
+  const evm = [...EVM_CHAINS, ...definitions.map(({ slug }) => slug)]
+  return [...Object.keys(schema.shape), ...of(evm, EVM_VARIABLES), ...of(COIN_CHAINS, COIN_VARIABLES)]
+}
+
+const definitionsOf = (given: Readonly<Record<string, unknown>>, folder: string) =>
+  readChainDefinitions(given.CHAINS_FILE as string | undefined, { folder, builtIn: EVM_CHAINS })
 
 /** Parses the chains that have a variable set. `variables` maps the fields to the suffixes of their variables. */
 function parseChains<Name extends string, Shape extends z.ZodType>(
@@ -389,7 +412,7 @@ function parseChains<Name extends string, Shape extends z.ZodType>(
 ): Partial<Record<Name, z.infer<Shape>>> {
   const chains: Partial<Record<Name, z.infer<Shape>>> = {}
   for (const name of names) {
-    const variableOf = (field: string) => `${name.toUpperCase()}_${variables[field]}`
+    const variableOf = (field: string) => `${variablePrefix(name)}_${variables[field]}`
     const fields = Object.keys(variables).filter((field) => given[variableOf(field)] !== undefined)
     if (fields.length === 0) continue
     const parsed = shape.safeParse(Object.fromEntries(fields.map((field) => [field, given[variableOf(field)]])))

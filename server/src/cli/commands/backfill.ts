@@ -1,4 +1,4 @@
-import { type EvmChain, loadConfig } from '../../config/config.ts'
+import { loadConfig, variablePrefix } from '../../config/config.ts'
 import { backfillChain } from '../../control/watch/backfill-command.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { createLogger } from '../../lib/log.ts'
@@ -14,8 +14,8 @@ export const backfillCommand: Command = {
     const chain = chainArgument(args.positionals[0] ?? '')
     const from = blockOf(required('from', args.text('from')))
     const config = loadConfig(process.env, process.cwd())
-    if (config.evmChains[chain.slug as EvmChain] === undefined)
-      throw new RefusedError(`${chain.slug} is not configured. Set ${chain.slug.toUpperCase()}_RPC_URL.`)
+    if (config.evmChains[chain.slug] === undefined)
+      throw new RefusedError(`${chain.slug} is not configured. Set ${variablePrefix(chain.slug)}_RPC_URL.`)
     const stop = new AbortController()
     const onSignal = (): void => stop.abort()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, onSignal)

@@ -1,5 +1,5 @@
 import { checkSource, checkZmq } from '../../coins/node/connect-source.ts'
-import { type CoinChain, type CoinChainConfig, type Config, EVM_CHAINS, loadConfig } from '../../config/config.ts'
+import { type CoinChain, type CoinChainConfig, type Config, loadConfig } from '../../config/config.ts'
 import { findChain } from '../../control/chains/chains.ts'
 import { checkSourcify } from '../../control/poll/sourcify.ts'
 import { checkEndpoint } from '../../control/rpc/check-endpoint.ts'
@@ -51,7 +51,7 @@ function remoteChecks({
   mail,
   telegram,
 }: Config): readonly Promise<CheckResult>[] {
-  const endpoints = EVM_CHAINS.flatMap((slug) => {
+  const endpoints = Object.keys(evmChains).flatMap((slug) => {
     const [settings, chain] = [evmChains[slug], findChain(slug)]
     if (settings === undefined || chain === undefined) return []
     return settings.rpcUrls.map((url) => checkEndpoint({ chain, url, startBlock: settings.startBlock }))

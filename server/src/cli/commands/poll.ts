@@ -1,4 +1,4 @@
-import { loadConfig } from '../../config/config.ts'
+import { loadConfig, variablePrefix } from '../../config/config.ts'
 import { polledChains, pollerOf } from '../../control/poll/run-poll.ts'
 import { createLogger } from '../../lib/log.ts'
 import { addressArgument, type Command, chainArgument, UsageError, withPlatform } from '../command.ts'
@@ -14,7 +14,7 @@ export const pollCommand: Command = {
     const chains = polledChains(config).filter(({ chain }) => wanted === undefined || chain.id === wanted.id)
     if (chains.length === 0)
       throw new UsageError(
-        `No endpoint is configured for ${wanted?.slug ?? 'any chain'}. Set ${(wanted?.slug ?? 'ethereum').toUpperCase()}_RPC_URL.`,
+        `No endpoint is configured for ${wanted?.slug ?? 'any chain'}. Set ${variablePrefix(wanted?.slug ?? 'ethereum')}_RPC_URL.`,
       )
     return withPlatform(async ({ database }) => {
       const log = createLogger({ level: 'warn', destination: process.stderr })

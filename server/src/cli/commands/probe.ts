@@ -1,4 +1,5 @@
-import { loadConfig } from '../../config/config.ts'
+import { loadConfig, variablePrefix } from '../../config/config.ts'
+import { addChains } from '../../control/chains/chains.ts'
 import { probeContract, whyProbeFailed } from '../../control/poll/probe-command.ts'
 import { GatewatchError } from '../../lib/errors.ts'
 import { addressArgument, type Command, chainArgument, RefusedError, UsageError } from '../command.ts'
@@ -16,9 +17,11 @@ export const probeCommand: Command = {
   },
   run: async (args) => {
     const [chainText = '', addressText = ''] = args.positionals
+    const { evmChains: configured, definitions } = loadConfig(process.env, process.cwd())
+    // With an endpoint on the command line, a preset needs no configuration.
+    addChains(definitions)
     const chain = chainArgument(chainText)
     const address = addressArgument(addressText)
-    const configured = loadConfig(process.env, process.cwd()).evmChains
     const endpoints: Record<string, readonly string[]> = {}
     for (const [slug, settings] of Object.entries(configured))
       if (settings !== undefined) endpoints[slug] = settings.rpcUrls
@@ -26,7 +29,7 @@ export const probeCommand: Command = {
     if (own !== undefined) endpoints[chain.slug] = endpointsOf(own)
     if (endpoints[chain.slug] === undefined)
       throw new UsageError(
-        `No endpoint is configured for ${chain.slug}. Give --rpc URL, or set ${chain.slug.toUpperCase()}_RPC_URL.`,
+        `No endpoint is configured for ${chain.slug}. Give --rpc URL, or set ${variablePrefix(chain.slug)}_RPC_URL.`,
       )
     try {
       return await probeContract(endpoints, chain, address)

@@ -1,37 +1,22 @@
 /**
- * The supported EVM chains as data, and their addresses.
+ * The EVM chains as data, and their addresses. Further chains come from the configuration.
  *
  * No other code names a chain: it uses the properties defined here. Endpoint URLs and what an operator may tune are
  * configuration.
  */
 
 import { getAddress } from 'viem/utils'
+import type { ChainDefinition } from '../../config/chain-definitions.ts'
 import type { Hex } from '../../lib/hex.ts'
 
-export type Chain = {
-  readonly id: number
-  /** The name in the API. */
-  readonly slug: string
-  readonly name: string
-  /** Confirmations before an event is published, unless configured otherwise. */
-  readonly confirmations: number
-  /** Milliseconds between blocks. */
-  readonly blockTimeMs: number
-  /** Depth of the deepest possible reorg. Deeper blocks are final on this chain. */
-  readonly reorgLimit: number
-  /** Initial block range of an `eth_getLogs` request without an address filter. */
-  readonly chainwideRange: number
-  /** The L1 whose contracts act here under an alias, see `aliasOf`: an account without code may be an L1 contract. */
-  readonly aliasedFrom?: number
-  readonly explorer: string
-}
+export type Chain = ChainDefinition
 
 export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
 
 /** Deployed at this address on every supported chain (https://www.multicall3.com). */
 export const MULTICALL3 = '0xca11bde05977b3631167028862be2a173976ca11'
 
-export const CHAINS: readonly Chain[] = [
+const chains: Chain[] = [
   {
     id: 1,
     slug: 'ethereum',
@@ -97,8 +82,21 @@ export const CHAINS: readonly Chain[] = [
   },
 ]
 
-const bySlug = new Map(CHAINS.map((chain) => [chain.slug, chain]))
-const byId = new Map(CHAINS.map((chain) => [chain.id, chain]))
+/** The built-in chains, and those that the configuration adds at the start of the process. */
+export const CHAINS: readonly Chain[] = chains
+
+const bySlug = new Map(chains.map((chain) => [chain.slug, chain]))
+const byId = new Map(chains.map((chain) => [chain.id, chain]))
+
+/** Adds the chains of the configuration. One that is there already stays as it is. */
+export function addChains(definitions: readonly ChainDefinition[]): void {
+  for (const chain of definitions) {
+    if (bySlug.has(chain.slug) || byId.has(chain.id)) continue
+    chains.push(chain)
+    bySlug.set(chain.slug, chain)
+    byId.set(chain.id, chain)
+  }
+}
 
 /** Finds a chain by slug, or by id as a number or decimal text. */
 export function findChain(slugOrId: string | number): Chain | undefined {

@@ -16,7 +16,9 @@ import { BEGINNING, NOW, type PublicationPageRequest } from '../feed/publication
 
 export const chain = z
   .string()
-  .describe(`Chain slug or numeric chain id: ${CHAINS.map(({ slug, id }) => `${slug} (${id})`).join(', ')}`)
+  .describe(
+    `Chain slug or numeric chain id: ${CHAINS.map(({ slug, id }) => `${slug} (${id})`).join(', ')}, and further chains of the installation, which /public/about lists`,
+  )
   .transform(
     (text, context): Chain =>
       findChain(text) ??

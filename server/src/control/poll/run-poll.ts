@@ -1,6 +1,6 @@
 /** Runs polling of the configured chains and source verification in this process. */
 import { randomUUID } from 'node:crypto'
-import { type Config, EVM_CHAINS } from '../../config/config.ts'
+import type { Config } from '../../config/config.ts'
 import { systemTiming } from '../../lib/clock.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
@@ -30,7 +30,7 @@ export type PolledChain = {
 }
 
 export const polledChains = ({ evmChains }: Pick<Config, 'evmChains'>): readonly PolledChain[] =>
-  EVM_CHAINS.flatMap((slug) => {
+  Object.keys(evmChains).flatMap((slug) => {
     const [settings, chain] = [evmChains[slug], findChain(slug)]
     return settings === undefined || chain === undefined ? [] : { chain, ...settings }
   })

@@ -1,5 +1,6 @@
 /** Checks one endpoint for `gatewatch doctor`: chain id, age of the head, logs by block hash, and the required history. */
 
+import { variablePrefix } from '../../config/config.ts'
 import { systemTiming } from '../../lib/clock.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { type CheckResult, failed, passed, warning } from '../../platform/checks/check-result.ts'
@@ -28,7 +29,7 @@ export async function checkEndpoint({ chain, url, startBlock }: EndpointToCheck)
   try {
     return await inspect(pool, about, chain, startBlock)
   } catch (error) {
-    return failed(about, `${errors[0] ?? reasonOf(error)}.`, `Check ${chain.slug.toUpperCase()}_RPC_URL.`)
+    return failed(about, `${errors[0] ?? reasonOf(error)}.`, `Check ${variablePrefix(chain.slug)}_RPC_URL.`)
   } finally {
     pool.close()
   }

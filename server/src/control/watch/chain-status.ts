@@ -1,6 +1,6 @@
 /** The status of each watched chain, for the status page, `gatewatch status` and the metrics. */
 import { z } from 'zod'
-import { type Config, EVM_CHAINS } from '../../config/config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { instant } from '../../lib/http/params.ts'
@@ -50,7 +50,7 @@ export async function getChainStatuses(
   now: number,
 ): Promise<readonly OperatorChainStatus[]> {
   const statuses = new Map((await getStatuses(database)).map((status) => [status.chainId, status]))
-  return EVM_CHAINS.flatMap((slug) => {
+  return Object.keys(evmChains).flatMap((slug) => {
     const [settings, chain] = [evmChains[slug], findChain(slug)]
     if (settings === undefined || chain === undefined) return []
     return describeChain(slug, statuses.get(chain.id), {

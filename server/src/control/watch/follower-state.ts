@@ -9,6 +9,7 @@
 import type { Hex } from '../../lib/hex.ts'
 import type { Header } from '../rpc/parse.ts'
 import type { EndpointId } from '../rpc/pool.ts'
+import type { BlockTag } from '../rpc/requests.ts'
 import {
   type EndpointView,
   type ForkSearch,
@@ -24,6 +25,8 @@ export type FollowSettings = {
   readonly chain: string
   /** Confirmations a block needs before it is read. */
   readonly confirmations: number
+  /** The block that counts as the head; the latest one unless the chain has another rule. */
+  readonly headTag?: BlockTag | undefined
   /** Blocks below the head that a reorg may still replace. */
   readonly reorgLimit: number
   /** Most blocks read and stored in one step. */

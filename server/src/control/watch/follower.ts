@@ -242,7 +242,9 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
     let current = state ?? (await load())
     // If the step fails, the next one loads the state from the store.
     state = undefined
-    const { value: head } = await pool.request(getBlockHeader('latest'), { prefer: current.prefer ?? prefer })
+    const { value: head } = await pool.request(getBlockHeader(settings.headTag ?? 'latest'), {
+      prefer: current.prefer ?? prefer,
+    })
     if (head !== undefined) headAt = timing.now()
     if (head !== undefined) current = await extendHistory(current, head.number - settings.reorgLimit)
     await watchPending(current)

@@ -37,8 +37,8 @@ export async function planStart(
   { pool }: { readonly pool: RpcPool },
   options: { readonly settings: FollowSettings; readonly startBlock: number | undefined; readonly now: number },
 ): Promise<FirstStep> {
-  const { reorgLimit, confirmations } = options.settings
-  const latest = await pool.request(getBlockHeader('latest'))
+  const { reorgLimit, confirmations, headTag = 'latest' } = options.settings
+  const latest = await pool.request(getBlockHeader(headTag))
   const isOld = latest.value !== undefined && options.now - latest.value.time > STALE_MS
   if (isOld && (await isSynchronizing(pool, latest.from)))
     throw new NodeBehindError(options.settings.chain, pool.hostOf(latest.from), latest.value.time)

@@ -1,5 +1,5 @@
 /** Starts watching the configured chains for `main.ts` and `gatewatch backfill`. */
-import { type Config, ConfigError, EVM_CHAINS } from '../../config/config.ts'
+import { type Config, ConfigError } from '../../config/config.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { GatewatchError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
@@ -74,7 +74,7 @@ async function importBuiltInRegistry({ database, log }: Pick<RunWatchDeps, 'data
 }
 
 const watchedChains = ({ evmChains }: Config): readonly WatchedChain[] =>
-  EVM_CHAINS.flatMap((slug) => {
+  Object.keys(evmChains).flatMap((slug) => {
     const [settings, chain] = [evmChains[slug], findChain(slug)]
     return settings === undefined || chain === undefined ? [] : { chain, ...settings }
   })

@@ -185,6 +185,7 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
           settings: {
             chain: chain.slug,
             confirmations: options.confirmations ?? chain.confirmations,
+            headTag: chain.finality,
             reorgLimit: chain.reorgLimit,
             blocksPerStep: 32,
             maxLag: options.maxLag ?? MAX_LAG,

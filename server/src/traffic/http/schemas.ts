@@ -1,5 +1,6 @@
 /** Schemas of the analytics API: its parameters and its responses. */
 import { z } from 'zod'
+import { PRESETS } from '../../config/chain-definitions.ts'
 import { COIN_CHAINS, EVM_CHAINS } from '../../config/config.ts'
 import { instant, plainText, refuse, wholeNumber } from '../../lib/http/params.ts'
 import { describeGuard, type Refusal, routeResponses } from '../../lib/http/route-responses.ts'
@@ -43,7 +44,7 @@ export const statusParam = z
   .transform((text): readonly [number, number] => [Number(text.replace('xx', '00')), Number(text.replace('xx', '99'))])
   .meta({ documentedAs: { type: 'string', pattern: '^[1-5](\\d\\d|xx)$' } })
 
-const CHAINS = [...COIN_CHAINS, ...EVM_CHAINS] as const
+const CHAINS = [...COIN_CHAINS, ...EVM_CHAINS, ...PRESETS.map(({ slug }) => slug)]
 export const chainParam = z.enum(CHAINS, `must be one of ${CHAINS.join(', ')}`)
 export const endpointParam = plainText(200).describe('A route as listed by `/endpoints`, such as /api/v2/tx/{txid}')
 export const pageParams = {
