@@ -13457,7 +13457,8 @@ export interface paths {
                     to?: string;
                     /** @description A route as listed by `/endpoints`, such as /api/v2/tx/{txid} */
                     endpoint?: string;
-                    chain?: "btc" | "ltc" | "ethereum" | "arbitrum" | "base" | "optimism" | "polygon" | "bnb" | "gnosis" | "avalanche" | "linea" | "scroll" | "mantle" | "blast" | "mode" | "celo" | "fraxtal" | "zora" | "unichain" | "world-chain" | "ink" | "soneium" | "arbitrum-nova" | "boba" | "opbnb" | "sonic" | "berachain" | "moonbeam" | "cronos" | "kaia" | "rootstock" | "sei" | "hyperevm" | "sepolia";
+                    /** @description Slug of a chain, such as btc or ethereum */
+                    chain?: string;
                     status?: string;
                     /** @description Page number within the first 10,000 entries. Use `cursor` beyond them. */
                     page?: number;
@@ -13569,7 +13570,8 @@ export interface paths {
                     to?: string;
                     /** @description A route as listed by `/endpoints`, such as /api/v2/tx/{txid} */
                     endpoint?: string;
-                    chain?: "btc" | "ltc" | "ethereum" | "arbitrum" | "base" | "optimism" | "polygon" | "bnb" | "gnosis" | "avalanche" | "linea" | "scroll" | "mantle" | "blast" | "mode" | "celo" | "fraxtal" | "zora" | "unichain" | "world-chain" | "ink" | "soneium" | "arbitrum-nova" | "boba" | "opbnb" | "sonic" | "berachain" | "moonbeam" | "cronos" | "kaia" | "rootstock" | "sei" | "hyperevm" | "sepolia";
+                    /** @description Slug of a chain, such as btc or ethereum */
+                    chain?: string;
                     status?: string;
                     /** @description `csv` has one column for each field, with a header line; `ndjson` has one JSON object in each line */
                     format?: "csv" | "ndjson";

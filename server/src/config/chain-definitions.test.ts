@@ -77,6 +77,8 @@ test('a file that cannot work is refused by name', () => {
   assert.match(faultsOf([{ ...mine, id: 2 ** 31 }])[0] ?? '', /chains\.0\.id/)
   assert.match(faultsOf([{ ...mine, explorer: 'javascript:alert(1)' }])[0] ?? '', /explorer: must be an http/)
   assert.match(faultsOf([{ ...mine, slug: 'base' }])[0] ?? '', /base is built in/)
+  assert.match(faultsOf([{ ...mine, slug: 'btc' }])[0] ?? '', /btc is built in/)
+  assert.match(faultsOf([{ ...mine, aliasedFrom: mine.id }])[0] ?? '', /aliasedFrom: must be another chain/)
   assert.match(faultsOf([mine, { ...mine, slug: 'other' }])[0] ?? '', /the id 31337 is there twice/)
   assert.match(faultsOf([{ ...mine, colour: 1 }])[0] ?? '', /colour/)
   assert.throws(() => parseConfig({ CHAINS_FILE: 'missing.json' }, folder), /CHAINS_FILE: cannot be read/)

@@ -24,16 +24,16 @@ export type ChainDefinition = {
   readonly explorer: string
 }
 
+export const CHAIN_SLUG = /^[a-z][a-z\d]*(-[a-z\d]+)*$/
+export const MAX_SLUG_LENGTH = 32
+
 /** The database stores ids of chains in 31 bits. */
 const id = z.int().min(1).max(2_147_483_647)
 
 const definition = z
   .strictObject({
     id,
-    slug: z
-      .string()
-      .regex(/^[a-z][a-z\d]*(-[a-z\d]+)*$/, 'must have lower-case letters, digits and hyphens')
-      .max(32),
+    slug: z.string().regex(CHAIN_SLUG, 'must have lower-case letters, digits and hyphens').max(MAX_SLUG_LENGTH),
     name: z.string().min(1).max(64),
     explorer: z
       .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
@@ -49,6 +49,7 @@ const definition = z
     ({ confirmations, finality }) => confirmations !== undefined || (finality !== undefined && finality !== 'latest'),
     'must have confirmations, or the finality safe or finalized',
   )
+  .refine((chain) => chain.aliasedFrom !== chain.id, { path: ['aliasedFrom'], message: 'must be another chain' })
   .transform(({ confirmations = 0, ...rest }): ChainDefinition => ({ confirmations, ...rest }))
 
 const file = z.strictObject({ $schema: z.string().optional(), chains: z.array(definition).max(1_000) })

@@ -400,7 +400,10 @@ const settingsOf = (definitions: readonly ChainDefinition[]): readonly string[] 
 }
 
 const definitionsOf = (given: Readonly<Record<string, unknown>>, folder: string) =>
-  readChainDefinitions(given.CHAINS_FILE as string | undefined, { folder, builtIn: EVM_CHAINS })
+  readChainDefinitions(given.CHAINS_FILE as string | undefined, {
+    folder,
+    builtIn: [...EVM_CHAINS, ...COIN_CHAINS],
+  })
 
 /** Parses the chains that have a variable set. `variables` maps the fields to the suffixes of their variables. */
 function parseChains<Name extends string, Shape extends z.ZodType>(

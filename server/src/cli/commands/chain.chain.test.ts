@@ -45,13 +45,17 @@ test('an endpoint is asked what it supports', { skip: anvilMissing }, async () =
     ],
     [ID, true, 10_000, 100, true, 200],
   )
-  const wrong = await run({}, 'chain', 'test', 'gnosis', '--rpc', node.url)
+  const [wrong, dead, unset, unknown] = await Promise.all([
+    run({}, 'chain', 'test', 'gnosis', '--rpc', node.url),
+    run({}, 'chain', 'test', '100', '--rpc', `http://127.0.0.1:${await freePort()}`),
+    run({}, 'chain', 'test', 'gnosis'),
+    run({}, 'chain', 'test', 'nowhere'),
+  ])
   assert.equal(wrong.code, 1)
   assert.match(wrong.output, /FAILS {2}It is an endpoint of chain 31337\./)
-  const dead = await run({}, 'chain', 'test', '100', '--rpc', `http://127.0.0.1:${await freePort()}`)
   assert.equal(dead.code, 1)
-  assert.match((await run({}, 'chain', 'test', 'gnosis')).output, /set GNOSIS_RPC_URL/)
-  assert.match((await run({}, 'chain', 'test', 'nowhere')).output, /Unknown chain "nowhere"/)
+  assert.match(unset.output, /set GNOSIS_RPC_URL/)
+  assert.match(unknown.output, /Unknown chain "nowhere"/)
 })
 
 test('a chain of the file is watched up to its finalized block, and routes take its slug and id', {
@@ -62,7 +66,8 @@ test('a chain of the file is watched up to its finalized block, and routes take 
   const env = { CHAINS_FILE: file, MY_CHAIN_RPC_URL: node.url, ROLES: 'serve,watch' }
   const { url } = await startService(store, { env })
   const { key } = await makeTestKey(store.database, await makeTestAccount(store.database, { plan: 'team' }), 'v1')
-  const finalized = Number(((await node.rpc('eth_getBlockByNumber', 'finalized', false)) as { number: string }).number)
+  const block = (await node.rpc('eth_getBlockByNumber', 'finalized', false)) as { readonly number: string }
+  const finalized = Number(block.number)
   await eventually(async () => {
     const { control } = (await (await fetch(`${url}/public/status`)).json()) as { control: Record<string, unknown>[] }
     return control.find(({ chain: slug, head }) => slug === 'my-chain' && head === finalized)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { arbitrum, base, bsc, mainnet, optimism, polygon } from 'viem/chains'
-import { aliasOf, CHAINS, findChain, MULTICALL3, unaliased } from './chains.ts'
+import { addChains, aliasOf, CHAINS, findChain, MULTICALL3, unaliased } from './chains.ts'
 
 test('the six supported chains are defined once each', () => {
   assert.deepEqual(
@@ -58,4 +58,12 @@ test('the alias offset wraps around at both ends and is reversible', () => {
   for (const address of [last, '0x0000000000000000000000000000000000000001'] as const) {
     assert.equal(unaliased(aliasOf(address)), address)
   }
+})
+
+test('a definition with the id of another chain is refused', () => {
+  const [ethereum] = CHAINS
+  assert.ok(ethereum)
+  addChains([ethereum])
+  assert.throws(() => addChains([{ ...ethereum, slug: 'mine' }]), /mine \(1\) is the chain ethereum \(1\)/)
+  assert.equal(findChain('mine'), undefined)
 })

@@ -7,6 +7,7 @@
 
 import { getAddress } from 'viem/utils'
 import type { ChainDefinition } from '../../config/chain-definitions.ts'
+import { ConfigError } from '../../config/config.ts'
 import type { Hex } from '../../lib/hex.ts'
 
 export type Chain = ChainDefinition
@@ -88,10 +89,15 @@ export const CHAINS: readonly Chain[] = chains
 const bySlug = new Map(chains.map((chain) => [chain.slug, chain]))
 const byId = new Map(chains.map((chain) => [chain.id, chain]))
 
-/** Adds the chains of the configuration. One that is there already stays as it is. */
+/** Adds the chains of the configuration. One that was added before stays as it is; the id of another chain is refused. */
 export function addChains(definitions: readonly ChainDefinition[]): void {
   for (const chain of definitions) {
-    if (bySlug.has(chain.slug) || byId.has(chain.id)) continue
+    const same = byId.get(chain.id) ?? bySlug.get(chain.slug)
+    if (same !== undefined && (same.slug !== chain.slug || same.id !== chain.id))
+      throw new ConfigError([
+        `CHAINS_FILE: ${chain.slug} (${chain.id}) is the chain ${same.slug} (${same.id}), which is there already; use ${same.slug}, or another id`,
+      ])
+    if (same !== undefined) continue
     chains.push(chain)
     bySlug.set(chain.slug, chain)
     byId.set(chain.id, chain)

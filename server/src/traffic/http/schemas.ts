@@ -1,7 +1,6 @@
 /** Schemas of the analytics API: its parameters and its responses. */
 import { z } from 'zod'
-import { PRESETS } from '../../config/chain-definitions.ts'
-import { COIN_CHAINS, EVM_CHAINS } from '../../config/config.ts'
+import { CHAIN_SLUG, MAX_SLUG_LENGTH } from '../../config/chain-definitions.ts'
 import { instant, plainText, refuse, wholeNumber } from '../../lib/http/params.ts'
 import { describeGuard, type Refusal, routeResponses } from '../../lib/http/route-responses.ts'
 
@@ -44,8 +43,12 @@ export const statusParam = z
   .transform((text): readonly [number, number] => [Number(text.replace('xx', '00')), Number(text.replace('xx', '99'))])
   .meta({ documentedAs: { type: 'string', pattern: '^[1-5](\\d\\d|xx)$' } })
 
-const CHAINS = [...COIN_CHAINS, ...EVM_CHAINS, ...PRESETS.map(({ slug }) => slug)]
-export const chainParam = z.enum(CHAINS, `must be one of ${CHAINS.join(', ')}`)
+/** Chains come from the configuration, so that a slug without requests is not an error. */
+export const chainParam = z
+  .string()
+  .regex(CHAIN_SLUG, 'must be the slug of a chain, such as btc or ethereum')
+  .max(MAX_SLUG_LENGTH)
+  .describe('Slug of a chain, such as btc or ethereum')
 export const endpointParam = plainText(200).describe('A route as listed by `/endpoints`, such as /api/v2/tx/{txid}')
 export const pageParams = {
   page: wholeNumber(1, 1_000_000)
