@@ -17265,6 +17265,13 @@ export interface components {
                     address: string;
                     /** @description Watched multisigs it signs for */
                     multisigs: number;
+                    /** @description These multisigs, at most 20 */
+                    signsFor: {
+                        chainId: number;
+                        chainSlug: string;
+                        address: string;
+                        name: string | null;
+                    }[];
                 }[];
             } | null;
             notes: string[];
@@ -17635,6 +17642,13 @@ export interface components {
                     address: string;
                     /** @description Watched multisigs it signs for */
                     multisigs: number;
+                    /** @description These multisigs, at most 20 */
+                    signsFor: {
+                        chainId: number;
+                        chainSlug: string;
+                        address: string;
+                        name: string | null;
+                    }[];
                 }[];
             } | null;
             notes: string[];

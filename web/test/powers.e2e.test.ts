@@ -102,3 +102,58 @@ test('the page of a contract shows its powers, and that of an account what it ca
     await page.getByRole('link', { name: 'Meadow Token' }).first().waitFor()
   })
 })
+
+test('the page of a Safe starts with its signers, and its history names who joined', {
+  skip: browserMissing,
+}, async () => {
+  const { database, ...rest } = await createTestDatabase()
+  const [safe, other, added] = [hexOf(0x51, 20), hexOf(0x52, 20), hexOf(0x61, 20)]
+  const [first, second, module] = [hexOf(0x62, 20), hexOf(0x63, 20), hexOf(0x71, 20)]
+  const poll = async (number: number, since: number | undefined, address: Hex, owners: readonly Hex[]) => {
+    const ref = { chainId: 1, address }
+    const { tree, ...profile } = unprofiled(ref)
+    await savePoll(database, {
+      ...ref,
+      block: { number, hash: hexOf(number, 32), time: Date.now() },
+      fields: { owners: owners.join(','), modules: module, guard: null },
+      since,
+      events: [],
+      profile: toned({
+        ...profile,
+        kind: 'safe',
+        label: 'multisig',
+        powers: [],
+        tree: {
+          ...tree,
+          account: { kind: 'safe', threshold: 2, owners: owners.length, version: '1.4.1' },
+          signers: owners.map((owner) => ({ address: owner, account: { kind: 'eoa' }, isUnused: owner === added })),
+        },
+      }),
+      cause: [],
+      controllers: [],
+    })
+  }
+  await saveContract(database, { chainId: 1, address: safe }, { name: 'Meadow Council' })
+  await saveContract(database, { chainId: 1, address: other }, { name: 'Meadow Treasury' })
+  await poll(10, undefined, other, [first, second])
+  await poll(11, undefined, safe, [first, second])
+  await poll(12, 11, safe, [first, added])
+  const { url } = await startService({ database, ...rest })
+  await pagesOf(await browserForTests(), url).inspect(`/contracts/ethereum/${safe}`, 'safe', async (page) => {
+    await page.getByRole('heading', { name: 'Signers: 2 of 2 must sign' }).waitFor()
+    const signers = page.getByRole('region', { name: 'Signers', exact: true })
+    assert.deepEqual(
+      await signers
+        .locator('tbody tr')
+        .allInnerTexts()
+        .then((rows) => rows.map((row) => row.split('\t').slice(1))),
+      [
+        ['', 'Meadow Treasury'],
+        ['No transaction yet on this chain', 'No other multisig'],
+      ],
+    )
+    await page.getByText('Module guard').waitFor({ state: 'detached' })
+    assert.equal(await page.getByLabel('removed').count(), 1)
+    assert.equal(await page.getByLabel('added').count(), 1)
+  })
+})

@@ -35,6 +35,23 @@ export function changesOf(after: Fields, before: Fields | undefined): readonly F
     .filter((change) => (before === undefined ? change.after !== null : change.before !== change.after))
 }
 
+/** What joined and what left a list of accounts. Undefined for a field that is no list, or was not known before. */
+export function listChange({ field, before, after }: FieldChange): ListChange | undefined {
+  if (!LISTS.has(field) || before === undefined) return undefined
+  const [old, current] = [entriesOf(before), entriesOf(after)]
+  return {
+    added: current.filter((entry) => !old.includes(entry)),
+    removed: old.filter((entry) => !current.includes(entry)),
+  }
+}
+
+type ListChange = { readonly added: readonly string[]; readonly removed: readonly string[] }
+const LISTS: ReadonlySet<string> = new Set(['owners', 'modules', 'facets'])
+
+/** The accounts of a list field. */
+export const entriesOf = (list: string | null | undefined): readonly string[] =>
+  (list ?? '').split(',').filter((entry) => entry !== '')
+
 type Disagreement = { readonly field: string; readonly values: readonly (string | null)[] }
 
 /** The values that two RPC endpoints return. A list is written out, because its length may be equal. */

@@ -10,6 +10,7 @@ import { savePowerHolders } from '../poll/power-holders.ts'
 import { unprofiled } from '../profile/profile.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { findAddressView } from './address-view.ts'
+import { getSharedSigners } from './control-node-view.ts'
 
 const { database } = await createTestDatabase()
 const chain = findChain(1)
@@ -87,5 +88,31 @@ test('an address without powers has none; holders that are gone are gone', async
   assert.equal(
     powers.some(({ effect }) => effect === 'set_price'),
     false,
+  )
+})
+
+test('a signer of several multisigs is shared, and they are named', async () => {
+  const council = hexOf(6, 20)
+  await store(council, 'safe', [], [key])
+  await saveContract(database, { chainId: 1, address: council }, { name: 'Council' })
+  const tree = {
+    ...unprofiled({ chainId: 1, address: safe }).tree,
+    signers: [key, hexOf(9, 20)].map((address) => ({ address, account: { kind: 'eoa' } as const })),
+  }
+  const at = { chainId: 1, chainSlug: 'ethereum' }
+  assert.deepEqual(
+    [...(await getSharedSigners(database, [tree]))],
+    [
+      [
+        `1:${key}`,
+        {
+          multisigs: 2,
+          signsFor: [
+            { ...at, address: safe, name: null },
+            { ...at, address: council, name: 'Council' },
+          ],
+        },
+      ],
+    ],
   )
 })

@@ -305,7 +305,22 @@ export const controlNode = z
         contractSigners: z.array(z.string()).describe('Signers that are contracts and not multisigs'),
         unusedSigners: z.array(z.string()).describe('Signers that never sent a transaction on this chain'),
         sharedSigners: z
-          .array(z.object({ address: z.string(), multisigs: z.int().describe('Watched multisigs it signs for') }))
+          .array(
+            z.object({
+              address: z.string(),
+              multisigs: z.int().describe('Watched multisigs it signs for'),
+              signsFor: z
+                .array(
+                  z.object({
+                    chainId: z.int(),
+                    chainSlug: z.string(),
+                    address: z.string(),
+                    name: z.string().nullable(),
+                  }),
+                )
+                .describe('These multisigs, at most 20'),
+            }),
+          )
           .describe('Signers that sign for several watched multisigs'),
       })
       .nullable()

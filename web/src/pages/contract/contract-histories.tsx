@@ -7,7 +7,7 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { LabelPill } from '../../components/tone-pill.tsx'
 import { wholeNumber } from '../../text/amounts.ts'
-import { changesOf, fieldName, fieldText } from '../../text/state-fields.ts'
+import { type FieldChange as Change, changesOf, fieldName, fieldText, listChange } from '../../text/state-fields.ts'
 import styles from './contract-histories.module.css'
 
 type Control = Schemas['Control']
@@ -118,18 +118,40 @@ function StateChange({ fields, before, chain }: { fields: Fields; before: Fields
   if (changes.length === 0) return <div>{before === undefined ? 'First check: nothing is set' : 'No change'}</div>
   return (
     <ul>
-      {changes.map(({ field, name, before: previous, after }) => (
-        <li key={field}>
-          <span className={styles.field}>{name}</span>{' '}
-          {before !== undefined && (
-            <>
-              <Account chain={chain} text={fieldText(field, previous)} /> →{' '}
-            </>
-          )}
-          <Account chain={chain} text={fieldText(field, after)} />
+      {changes.map((change) => (
+        <li key={change.field}>
+          <span className={styles.field}>{change.name}</span> <FieldChange change={change} chain={chain} />
         </li>
       ))}
     </ul>
+  )
+}
+
+function FieldChange({ change, chain }: { readonly change: Change; readonly chain: string }) {
+  const { field, before, after } = change
+  const list = listChange(change)
+  if (list !== undefined)
+    return (
+      <>
+        {[...list.added.map((account) => ['+', account]), ...list.removed.map((account) => ['−', account])].map(
+          ([sign, account]) => (
+            <div key={account}>
+              <span aria-label={sign === '+' ? 'added' : 'removed'}>{sign}</span>{' '}
+              <Account chain={chain} text={account ?? ''} />
+            </div>
+          ),
+        )}
+      </>
+    )
+  return (
+    <>
+      {before !== undefined && (
+        <>
+          <Account chain={chain} text={fieldText(field, before)} /> →{' '}
+        </>
+      )}
+      <Account chain={chain} text={fieldText(field, after)} />
+    </>
   )
 }
 

@@ -35,6 +35,7 @@ import styles from './contract-page.module.css'
 import { ContractPowers } from './contract-powers.tsx'
 import { ControlDrawing } from './control-drawing.tsx'
 import { ControlList } from './control-list.tsx'
+import { MultisigCard } from './multisig-card.tsx'
 
 export function ContractPage() {
   const { chain, address } = useParams<{ chain: string; address: string }>()
@@ -81,6 +82,16 @@ export function ContractPage() {
         ) : (
           <>
             <ContractHeader view={view} />
+            {control.data?.tree.multisig != null && (
+              <div className={styles.section}>
+                <MultisigCard
+                  node={control.data.tree}
+                  multisig={control.data.tree.multisig}
+                  fields={control.data.states[0]?.fields ?? {}}
+                  chain={chain}
+                />
+              </div>
+            )}
             <ControlCard view={view} />
             {view.pending.length > 0 && (
               <div className={styles.section}>
@@ -209,7 +220,7 @@ function ControlCard({ view }: { readonly view: View }) {
           {({ tree, profile, powers, powerPaths, disagreements }) => (
             <>
               {disagreements.length > 0 && <DisagreementNotice disagreements={disagreements} chain={chain} />}
-              {(tree.paths.length > 0 || tree.signers.length > 0 || powerPaths.length > 0) && (
+              {(tree.paths.length > 0 || powerPaths.length > 0) && (
                 <ControlDrawing
                   tree={tree}
                   paths={powerPaths}
