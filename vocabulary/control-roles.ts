@@ -9,6 +9,10 @@ export type ControllerName =
   | 'governance'
   | 'governor'
   | 'guardian'
+  | 'minter'
+  | 'master_minter'
+  | 'pauser'
+  | 'blacklister'
   | 'pending_owner'
   | 'pending_admin'
   | 'pending_default_admin'
@@ -177,7 +181,7 @@ export function roleTitle(role: ControlRole): string {
       return `AccessManager ${managerRoleText(role.role)} member`
     case 'caller_in_slot':
     case 'delegatecaller_in_slot':
-      return 'Address in a slot'
+      return 'Stored address'
     case 'caller_in_code':
       return 'Address in the code of the logic'
     case 'delegatecaller_in_code':

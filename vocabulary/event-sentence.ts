@@ -63,10 +63,13 @@ function powersSentence({ previous, current }: Args): readonly Part[] {
   const [before, now] = [listOf(previous), listOf(current)]
   const gained = now.filter((power) => !before.includes(power))
   const changed = gained.length > 0 ? gained : before.filter((power) => !now.includes(power))
-  const [effect = '', , holder = ''] = (changed[0] ?? '').split(':')
+  // What a holder can do says more than that it can appoint others.
+  const named = changed.find((power) => !power.startsWith('grant:')) ?? changed[0] ?? ''
+  const [effect = '', , holder = ''] = named.split(':')
   const what = EFFECT_TEXTS[effect as PowerEffect] ?? effect
   const who: Part = holder === '' ? textPart('An account that is not known') : formatValue(holder)
-  const more = changed.length > 1 ? ` (and ${changed.length - 1} more changes of powers)` : ''
+  const others = changed.length - 1
+  const more = others > 0 ? ` (and ${others} more ${others === 1 ? 'change' : 'changes'} of powers)` : ''
   return [textPart('Powers changed: '), who, textPart(` can ${gained.length > 0 ? 'now' : 'no longer'} ${what}${more}`)]
 }
 

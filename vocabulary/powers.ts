@@ -134,10 +134,16 @@ const TONE_ORDER: readonly Tone[] = ['green', 'grey', 'amber', 'red']
 /** The worse of two tones. */
 export const worseTone = (a: Tone, b: Tone): Tone => (TONE_ORDER.indexOf(a) >= TONE_ORDER.indexOf(b) ? a : b)
 
+type Judged = Pick<Power, 'effect' | 'class' | 'label'> & { readonly holders?: readonly Pick<PowerHolder, 'label'>[] }
+
 /** The tone that a power gives a contract at best. */
-export function powerTone({ effect, class: worst, label }: Pick<Power, 'effect' | 'class' | 'label'>): Tone {
+export function powerTone({ effect, class: worst, label, holders = [] }: Judged): Tone {
   // The label states who can replace the code.
   if (effect === 'upgrade') return 'green'
+  return [label, ...holders.map((holder) => holder.label)].map((each) => heldTone(worst, each)).reduce(worseTone)
+}
+
+function heldTone(worst: PowerClass, label: Label): Tone {
   if (worst === 'critical') {
     if (label === 'single_key') return 'red'
     if (label === 'multisig' || label === 'short_timelock') return 'amber'
@@ -146,17 +152,19 @@ export function powerTone({ effect, class: worst, label }: Pick<Power, 'effect' 
   return worst === 'high' && label === 'single_key' ? 'amber' : 'green'
 }
 
-/** The power that makes the tone worse than that of the label; the most harmful one of several. */
-export function decisivePower<T extends Pick<Power, 'effect' | 'class' | 'label'>>(
-  labelTone: Tone,
-  powers: readonly T[],
-): T | undefined {
+/**
+ * The power that makes the tone worse than that of the label; the most harmful one of several. What a holder can do
+ * says more than that it can appoint others.
+ */
+export function decisivePower<T extends Judged>(labelTone: Tone, powers: readonly T[]): T | undefined {
   const tone = toneOf(labelTone, powers)
-  return tone === labelTone ? undefined : powers.find((power) => powerTone(power) === tone)
+  if (tone === labelTone) return undefined
+  const decisive = powers.filter((power) => powerTone(power) === tone)
+  return decisive.find(({ effect }) => effect !== 'grant') ?? decisive[0]
 }
 
 /** The tone of a contract: the worst of its label and its powers. */
-export const toneOf = (labelTone: Tone, powers: readonly Pick<Power, 'effect' | 'class' | 'label'>[]): Tone =>
+export const toneOf = (labelTone: Tone, powers: readonly Judged[]): Tone =>
   powers.map(powerTone).reduce(worseTone, labelTone)
 
 const HOLDERS: Readonly<Record<Label, string>> = {
@@ -188,21 +196,29 @@ const SHORT_VOTERS: Readonly<Record<Leader, string>> = { vote: 'A vote', vote_or
 export const holderText = (label: Label, leader?: Leader): string =>
   label === 'multisig' && leader !== undefined ? VOTERS[leader] : HOLDERS[label]
 
+/** What a badge states of a power. */
+export type ShortPower = Pick<Power, 'effect' | 'label' | 'leader'> & Pick<Judged, 'holders'>
+
+/** The known holders who set the tone where others are not known. */
+function namedLabel({ label, holders = [] }: Pick<ShortPower, 'label' | 'holders'>): Label {
+  if (label !== 'unknown') return label
+  return (
+    (['multisig', 'short_timelock'] as const).find((each) => holders.some((holder) => holder.label === each)) ?? label
+  )
+}
+
 /** "One key can mint". */
-export const shortPowerText = ({ effect, label, leader }: Pick<Power, 'effect' | 'label' | 'leader'>): string => {
+export const shortPowerText = (power: ShortPower): string => {
+  const { effect, leader } = power
+  const label = namedLabel(power)
   const holder = label === 'multisig' && leader !== undefined ? SHORT_VOTERS[leader] : SHORT_HOLDERS[label]
   return `${holder} can ${SHORT_EFFECT_TEXTS[effect]}`
 }
 
 /** One sentence: who can do it, at what delay, and what is not known. */
-export function powerText({
-  effect,
-  label,
-  delaySeconds,
-  holders,
-  leader,
-  unknown,
-}: Omit<Power, 'class' | 'functions'>): string {
+export function powerText(power: Omit<Power, 'class' | 'functions'>): string {
+  const { effect, delaySeconds, holders, leader, unknown } = power
+  const label = namedLabel(power)
   const what = EFFECT_TEXTS[effect]
   const named = holders.filter((holder) => holder.label === label).map(({ address }) => address)
   const list =

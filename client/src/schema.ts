@@ -17401,6 +17401,8 @@ export interface components {
             /** @description Why there may be other holders; null if all are known */
             unknown: string | null;
             summary: string;
+            /** @description In a few words, as the badge states it: One key can mint */
+            shortSummary: string;
         };
         PendingCall: {
             /** @description 0x and 40 lower-case hexadecimal characters */

@@ -12,6 +12,7 @@ import {TimelockController} from "@openzeppelin/contracts/governance/TimelockCon
 import {IVotes} from "@openzeppelin/contracts/governance/utils/IVotes.sol";
 import {UUPSUpgradeable} from "@openzeppelin/contracts/proxy/utils/UUPSUpgradeable.sol";
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {ERC20Votes} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20Votes.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
@@ -133,4 +134,69 @@ contract Assembly is Governor, GovernorSettings, GovernorCountingSimple, Governo
     function _executeOperations(uint256 id, address[] memory t, uint256[] memory v, bytes[] memory c, bytes32 d) internal override(Governor, GovernorTimelockControl) { super._executeOperations(id, t, v, c, d); }
     function _cancel(address[] memory t, uint256[] memory v, bytes[] memory c, bytes32 d) internal override(Governor, GovernorTimelockControl) returns (uint256) { return super._cancel(t, v, c, d); }
     function _executor() internal view override(Governor, GovernorTimelockControl) returns (address) { return super._executor(); }
+}
+
+// Fixed code, of which each gives its owner one power.
+
+/// A token. One account can mint.
+contract MintedToken is ERC20 {
+    address public minter;
+    constructor(address minter_) ERC20("Juniper", "JNPR") { minter = minter_; }
+    function mint(address to, uint256 amount) external { require(msg.sender == minter, "not the minter"); _mint(to, amount); }
+}
+
+/// The owner makes the treasury call any contract.
+contract OwnedTreasury is Ownable {
+    constructor(address owner) Ownable(owner) {}
+    receive() external payable {}
+    function execute(address target, uint256 value, bytes calldata data) external onlyOwner returns (bytes memory) {
+        (bool isDone, bytes memory result) = target.call{value: value}(data);
+        require(isDone, "the call failed");
+        return result;
+    }
+}
+
+/// The owner can send staked tokens to any account.
+contract StakingPool is Ownable {
+    IERC20 public immutable token;
+    mapping(address => uint256) public stakeOf;
+    constructor(IERC20 token_, address owner) Ownable(owner) { token = token_; }
+    function stake(uint256 amount) external { stakeOf[msg.sender] += amount; token.transferFrom(msg.sender, address(this), amount); }
+    function unstake(uint256 amount) external { stakeOf[msg.sender] -= amount; token.transfer(msg.sender, amount); }
+    function rescueTokens(address asset, address to, uint256 amount) external onlyOwner { IERC20(asset).transfer(to, amount); }
+}
+
+/// The owner sets which contract of another chain is believed.
+contract MessageReceiver is Ownable {
+    event PeerSet(uint32 eid, bytes32 peer);
+    event Received(uint32 eid, bytes message);
+    mapping(uint32 => bytes32) public peers;
+    address public immutable endpoint;
+    constructor(address endpoint_, address owner) Ownable(owner) { endpoint = endpoint_; }
+    function setPeer(uint32 eid, bytes32 peer) external onlyOwner { peers[eid] = peer; emit PeerSet(eid, peer); }
+    function receiveMessage(uint32 eid, bytes32 sender, bytes calldata message) external {
+        require(msg.sender == endpoint && peers[eid] == sender, "not the peer");
+        emit Received(eid, message);
+    }
+}
+
+interface IVault { function deposit(address account, uint256 amount) external; }
+
+/// The owner replaces the vault that deposits go to.
+contract DepositRouter is Ownable {
+    IVault public vault;
+    constructor(IVault vault_, address owner) Ownable(owner) { vault = vault_; }
+    function setVault(IVault next) external onlyOwner { vault = next; }
+    function deposit(uint256 amount) external { vault.deposit(msg.sender, amount); }
+}
+
+/// One account sets the fee of every order, and passes that right on without an event.
+contract OrderBook {
+    uint256 public fee;
+    address public feeSetter;
+    mapping(address => uint256) public creditOf;
+    constructor(address feeSetter_) { feeSetter = feeSetter_; fee = 30; }
+    function setFee(uint256 next) external { require(msg.sender == feeSetter, "not the fee setter"); fee = next; }
+    function setFeeSetter(address next) external { require(msg.sender == feeSetter, "not the fee setter"); feeSetter = next; }
+    function order(uint256 amount) external { creditOf[msg.sender] += amount - amount * fee / 10_000; }
 }

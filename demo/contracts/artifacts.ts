@@ -30,6 +30,12 @@ export const OWN = [
   'ExchangePairTwo',
   'VotesToken',
   'Assembly',
+  'MintedToken',
+  'OwnedTreasury',
+  'StakingPool',
+  'MessageReceiver',
+  'DepositRouter',
+  'OrderBook',
 ] as const
 
 export type ContractName = 'Multicall3' | (typeof OPEN_ZEPPELIN)[number] | keyof typeof SAFE | (typeof OWN)[number]

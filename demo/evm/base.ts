@@ -2,6 +2,7 @@
 import { type Hex, zeroAddress } from 'viem'
 import { demoAccount } from './accounts.ts'
 import type { Contract } from './chain.ts'
+import { brambleMarket, pelicanMessenger, willowRouter } from './fixed-code.ts'
 import { timelockOf } from './timelock.ts'
 import {
   type Act,
@@ -29,7 +30,10 @@ export async function baseWorld(stage: Stage): Promise<World> {
   const sundial = stage.chain.deploy(demoAccount('Sundial deployer').address, stage.artifacts.ExchangeCore)
   await stage.ago(48 * DAY)
   register('Sundial Names', 'Sundial Registry', 'immutable', sundial)
-  return { known, acts: await replayPast(stage, [drift, kestrel, tidepool]) }
+  const pelican = await pelicanMessenger(stage, register)
+  const willow = await willowRouter(stage, register)
+  const bramble = await brambleMarket(stage, register)
+  return { known, acts: await replayPast(stage, [drift, kestrel, tidepool, pelican, willow, bramble]) }
 }
 
 type Register = ReturnType<typeof registrar>

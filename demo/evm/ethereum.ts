@@ -2,6 +2,7 @@
 import { type Hex, zeroAddress } from 'viem'
 import { demoAccount } from './accounts.ts'
 import type { Contract } from './chain.ts'
+import { copperTreasury, juniperToken } from './fixed-code.ts'
 import { lanternDao } from './lantern.ts'
 import { timelockOf } from './timelock.ts'
 import {
@@ -26,7 +27,9 @@ export async function ethereumWorld(stage: Stage): Promise<World> {
   const foxglove = await foxgloveExchange(stage, register)
   const meridian = await meridianDollar(stage, register)
   const lantern = await lanternDao(stage, register)
-  return { known, acts: await replayPast(stage, [meridian, harbor, lantern, foxglove]) }
+  const juniper = await juniperToken(stage, register)
+  const copper = await copperTreasury(stage, register)
+  return { known, acts: await replayPast(stage, [meridian, harbor, lantern, foxglove, juniper, copper]) }
 }
 
 type Register = ReturnType<typeof registrar>

@@ -1,12 +1,23 @@
 /** Checks the running demo: every printed command works, events keep coming, and all promised data exists. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import type { PowerEffect } from '../../vocabulary/powers.ts'
 import { litecoindPath } from '../coins/litecoind.ts'
 import { keepSecretOfTest } from '../support/log.ts'
 
 type Page = { readonly data: readonly { readonly id: string; readonly eventKey: string }[] }
+type Profile = { readonly label: string; readonly tone: string }
 type Protocol = {
-  readonly data: { readonly contracts: readonly { readonly controlProfile: { readonly label: string } }[] }
+  readonly data: {
+    readonly contracts: readonly {
+      readonly chainSlug: string
+      readonly address: string
+      readonly controlProfile: Profile
+    }[]
+  }
+}
+type Contract = {
+  readonly data: { readonly controlProfile: Profile; readonly powers: readonly { readonly effect: string }[] | null }
 }
 type Delivery = {
   readonly status: string
@@ -15,16 +26,22 @@ type Delivery = {
 }
 type Deliveries = { readonly data: readonly Delivery[] }
 
-const PROTOCOLS = [
-  'harbor-lending',
-  'foxglove-exchange',
-  'meridian-dollar',
-  'lantern-dao',
-  'drift-bridge',
-  'kestrel-perps',
-  'tidepool-vaults',
-  'sundial-names',
-]
+/** A protocol that shows each effect. */
+const EFFECT_PROTOCOLS: Readonly<Record<PowerEffect, string>> = {
+  upgrade: 'tidepool-vaults',
+  execute: 'copper-treasury',
+  mint: 'juniper-token',
+  move_funds: 'saltmarsh-staking',
+  set_price: 'harbor-lending',
+  set_verifier: 'pelican-messenger',
+  grant: 'lantern-dao',
+  set_dependency: 'willow-router',
+  freeze: 'meridian-dollar',
+  pause: 'kestrel-perps',
+  set_terms: 'bramble-market',
+  other: 'drift-bridge',
+}
+const PROTOCOLS = [...Object.values(EFFECT_PROTOCOLS), 'foxglove-exchange', 'sundial-names']
 /** The demo has a contract with each of these labels. */
 const LABELS = ['immutable', 'single_key', 'multisig', 'timelocked', 'short_timelock']
 
@@ -65,6 +82,8 @@ export async function checkDemo(printed: string): Promise<void> {
   for (const label of LABELS) assert.ok(labels.has(label), `${label} among ${[...labels].join(' ')}`)
   assert.ok(!labels.has('unknown'), 'every contract has a known label')
 
+  await checkPowers(url)
+
   // The poll finds the change that emitted no event.
   await until(async () => (await v1<Page>('/v1/events?key=slot.implementation_changed')).data[0])
 
@@ -80,6 +99,32 @@ export async function checkDemo(printed: string): Promise<void> {
     const isArrived = ({ status, channel, event }: Delivery) =>
       status === 'sent' && channel === 'webhook' && event.contract?.name?.startsWith(name) === true
     await until(async () => (await v1<Deliveries>('/v1/me/notifications?limit=200')).data.find(isArrived))
+  }
+}
+
+/** Some contract of the protocol has the power, and the token that one key mints is green by its label only. */
+async function checkPowers(url: string): Promise<void> {
+  const read = async <T>(path: string): Promise<T> => (await (await fetch(`${url}/public/control/${path}`)).json()) as T
+  for (const [effect, slug] of Object.entries(EFFECT_PROTOCOLS)) {
+    const { contracts } = (await read<Protocol>(`protocols/${slug}`)).data
+    const found = await Promise.all(
+      contracts.map(({ chainSlug, address }) => read<Contract>(`contracts/${chainSlug}/${address}`)),
+    )
+    assert.ok(
+      found.some(({ data }) => data.powers?.some((power) => power.effect === effect)),
+      `${slug}: ${effect}`,
+    )
+    if (effect === 'mint')
+      assert.deepEqual(
+        found.map(
+          ({
+            data: {
+              controlProfile: { label, tone },
+            },
+          }) => [label, tone],
+        ),
+        [['immutable', 'red']],
+      )
   }
 }
 

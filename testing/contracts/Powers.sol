@@ -3,7 +3,7 @@ pragma solidity ^0.8.24;
 
 import {AccessControl} from "@openzeppelin/contracts/access/AccessControl.sol";
 import {AccessManaged} from "@openzeppelin/contracts/access/manager/AccessManaged.sol";
-import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+import {Ownable, Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
@@ -127,6 +127,17 @@ contract WardedToken {
     function rely(address usr) external auth { wards[usr] = 1; }
     function deny(address usr) external auth { wards[usr] = 0; }
     function mint(address to, uint256 value) external auth { balanceOf[to] += value; emit Transfer(address(0), to, value); }
+}
+
+/// Minters have allowances, which events name; the flag of the pause is in the slot of the pending owner.
+contract AllowanceToken is ERC20, Ownable2Step, Pausable {
+    event MinterConfigured(address indexed minter, uint256 minterAllowedAmount);
+    mapping(address => uint256) public minterAllowance;
+    constructor(address owner) ERC20("Allowance", "ALW") Ownable(owner) {}
+    function configureMinter(address minter, uint256 allowed) external onlyOwner { minterAllowance[minter] = allowed; emit MinterConfigured(minter, allowed); }
+    function mint(address to, uint256 amount) external whenNotPaused { minterAllowance[msg.sender] -= amount; _mint(to, amount); }
+    function pause() external onlyOwner { _pause(); }
+    function unpause() external onlyOwner { _unpause(); }
 }
 
 /// The owner may act through a forwarder, which appends the sender.

@@ -13,7 +13,7 @@ import {
   type Tone,
   weakestLabel,
 } from '../../../../vocabulary/labels.ts'
-import { type Power, shortPowerText, worseTone } from '../../../../vocabulary/powers.ts'
+import { type ShortPower, shortPowerText, worseTone } from '../../../../vocabulary/powers.ts'
 
 export const BADGE_WIDTH = 250
 export const BADGE_HEIGHT = 54
@@ -31,7 +31,7 @@ export type Badge = {
   /** That of the label, unless a power makes it worse. */
   readonly tone?: Tone
   /** The power that makes the tone worse than that of the label. */
-  readonly power?: Pick<Power, 'effect' | 'label'> | undefined
+  readonly power?: ShortPower | undefined
   /** The name of a contract or a protocol, or an address. */
   readonly subject: string
   /** Follows the subject: "3 of 12 contracts". */

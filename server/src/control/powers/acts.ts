@@ -7,7 +7,7 @@ import { OP } from '../code/instructions.ts'
 import { canonical, mayHit, type Position, positionOf } from '../code/positions.ts'
 import { ADDRESS_MASK, type Term, valueOf, withoutMask, word } from '../code/terms.ts'
 import { type CodeFunction, isCleared } from './functions.ts'
-import { mentions, positionOfGuard } from './guards.ts'
+import { type Guard, mentions, positionOfGuard } from './guards.ts'
 import { PRICE_GETTERS, TRANSFERS } from './names.ts'
 
 const TOPICS = {
@@ -39,10 +39,22 @@ const POINTERS: readonly Position[] = [
   0xc5f16f0fcc639fa48a6947836d9850f504798523bf8c9a3a87d5876cf622bcf7n,
 ].map((slot) => ({ type: 'slot', slot: word(slot) }))
 
+export type Guarding = { readonly position: Position; readonly bits: bigint }
+
+const ALL_BITS = (1n << 256n) - 1n
+
+/** What decides who passes a guard. */
+export function guardingOf(guard: Guard): readonly Guarding[] {
+  const position = positionOfGuard(guard)
+  const stored = guard.type === 'answer' ? guard.by : guard
+  if (position === undefined) return []
+  return [{ position, bits: stored.type === 'slot' ? (ADDRESS_MASK << BigInt(stored.shift)) & ALL_BITS : ALL_BITS }]
+}
+
 /** What all functions of a contract depend on. */
 export type Context = {
-  /** Positions that decide who passes a guard. */
-  readonly guarding: readonly Position[]
+  /** Positions that decide who passes a guard, and the bits of them that do. */
+  readonly guarding: readonly Guarding[]
   /** Positions that delegatecalls take their target from. */
   readonly delegated: readonly Position[]
   /** Positions that calls take their target from. */
@@ -71,7 +83,7 @@ export function contextOf(functions: readonly CodeFunction[]): Context {
     })
   const written = new Set(open.flatMap(({ effects }) => effects.flatMap(slotWritten)))
   return {
-    guarding: distinct(guards.flatMap((guard) => positionOfGuard(guard) ?? [])),
+    guarding: guards.flatMap(guardingOf),
     delegated: distinct([...POINTERS, ...functions.flatMap((each) => targets('delegatecall', each))]),
     called: distinct(functions.flatMap((each) => targets('call', each))),
     priced: distinct(functions.filter(({ selector }) => PRICE_GETTERS.has(selector)).flatMap(({ reads }) => reads)),
@@ -131,7 +143,7 @@ export function actsOf(effect: RawEffect, context: Context, guarded: readonly Po
     case 'delegatecall':
       return effect.op === OP.STATICCALL ? [] : called(effect, guarded)
     case 'store':
-      return stored(effect, context)
+      return stored(effect, context, guarded)
     case 'create':
     case 'exit':
     default:
@@ -183,7 +195,11 @@ function called(effect: RawEffect, guarded: readonly Position[]): readonly Power
   return recipient === undefined || isHolder(recipient) ? ['move_funds'] : []
 }
 
-function stored({ subject, value, facts }: RawEffect, context: Context): readonly PowerEffect[] {
+function stored(
+  { subject, value, facts }: RawEffect,
+  context: Context,
+  guarded: readonly Position[],
+): readonly PowerEffect[] {
   if (value === undefined) return []
   const position = positionOf(subject, facts)
   const hits = (held: readonly Position[]): boolean =>
@@ -191,7 +207,13 @@ function stored({ subject, value, facts }: RawEffect, context: Context): readonl
   const effects: PowerEffect[] = []
   if (hits(context.delegated) && isFromCaller(value)) effects.push('upgrade')
   const isRemoval = isCleared(value, subject)
-  if (hits(context.guarding) && !isRemoval) effects.push('grant')
+  const changed = changedBits(value, subject)
+  const isOwnEntry = position.type === 'table' && position.keys.includes('caller')
+  const isGrant = context.guarding.some(
+    ({ position: held, bits }) =>
+      (bits & changed) !== 0n && hits([held]) && !(isOwnEntry && guarded.some((each) => isAt(position, each))),
+  )
+  if (isGrant && !isRemoval) effects.push('grant')
   if (hits(context.priced)) effects.push('set_price')
   if (hits(context.called) && isFromCaller(value)) effects.push('set_dependency')
   if (hits(context.gating) && isMark(value, subject)) effects.push('pause')
@@ -208,6 +230,29 @@ function isAt(written: Position, held: Position): boolean {
   if (a.type !== 'table' || b.type !== 'table') return false
   if (a.base === b.base) return a.keys.length === b.keys.length && mayHit(a, b)
   return written.type === 'table' && held.type === 'table' && written.base === held.base && mayHit(written, held)
+}
+
+/** The bits of a position that a store may change. */
+function changedBits(value: Term, position: Term): bigint {
+  const parts = value.kind === 'operation' && value.op === OP.OR ? value.args : [value]
+  const [kept] = parts.filter((part) => isKept(part, position))
+  const [mask] = kept?.args ?? []
+  if (mask?.kind !== 'constant') return ALL_BITS
+  return parts.filter((part) => part !== kept).reduce((bits, part) => bits | bitsOf(part), ALL_BITS ^ mask.value)
+}
+
+/** The bits that a term may have. */
+function bitsOf(term: Term): bigint {
+  const [left, right] = term.args
+  if (term.kind === 'constant') return term.value
+  if (term.kind !== 'operation' || left === undefined) return ALL_BITS
+  if (term.op === OP.ISZERO || term.op === OP.EQ) return 1n
+  if (right === undefined) return ALL_BITS
+  if (term.op === OP.AND) return bitsOf(left) & bitsOf(right)
+  if (left.kind !== 'constant') return ALL_BITS
+  if (term.op === OP.SHL && left.value < 256n) return (bitsOf(right) << left.value) & ALL_BITS
+  const isPower = term.op === OP.MUL && left.value !== 0n && (left.value & (left.value - 1n)) === 0n
+  return isPower ? (bitsOf(right) * left.value) & ALL_BITS : ALL_BITS
 }
 
 /** A flag: a constant, a truth value, or bits of the value before with others. */

@@ -7,7 +7,7 @@
 import { EFFECTS, type Evidence, type PowerEffect } from '../../../../vocabulary/powers.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Dataflow, RawEffect } from '../code/dataflow.ts'
-import { actsOf, type Context, contextOf } from './acts.ts'
+import { actsOf, type Context, contextOf, guardingOf } from './acts.ts'
 import { type CodeFunction, functionsOf } from './functions.ts'
 import { type Access, accessText, anyOf, type Guard, positionOfGuard, type UnknownGuard } from './guards.ts'
 import { findNamed } from './names.ts'
@@ -94,7 +94,7 @@ function grantedBy(
 ): readonly PowerEffect[] {
   const of = functions.find((each) => each.selector === selector)
   const granted = powers.filter(({ effect, guards }) => {
-    const held = guards.flatMap((guard) => positionOfGuard(guard) ?? [])
+    const held = guards.flatMap(guardingOf)
     return (
       effect !== 'grant' &&
       held.length > 0 &&

@@ -79,10 +79,10 @@ const BY_EFFECT: Readonly<Partial<Record<PowerEffect, readonly string[]>>> = {
     setPublicCapability(address,bytes4,bool) setOperator(address) setKeeper(address) setManager(address) setGuardian(address)
     setController(address) addOwner(address) addOwnerWithThreshold(address,uint256) enableModule(address) changeThreshold(uint256)
     swapOwner(address,address,address) completeOwnershipHandover(address) transferGovernance(address) addAdmin(address)
-    setLimits(address,uint256,uint256) setStrategist(address) setVault(address) addOperator(address) authorizeOperator(address)
+    setLimits(address,uint256,uint256) setStrategist(address) setFeeToSetter(address) setFeeSetter(address) addOperator(address) authorizeOperator(address)
     setRewardsDistribution(address) transferAdminRole(address) setWhitelistAdmin(address) addWhitelistAdmin(address)`),
   set_dependency: list(`
-    setTreasury(address) setRegistry(address) setHook(address) setFallbackHandler(address) setGuard(address)
+    setTreasury(address) setVault(address) setRegistry(address) setHook(address) setFallbackHandler(address) setGuard(address)
     setComptroller(address) _setComptroller(address) _setInterestRateModel(address) setInterestRateModel(address)
     setStrategy(address) setFactory(address) setHandler(address) setIncentivesController(address) setAddress(bytes32,address)
     setAddressAsProxy(bytes32,address) setPoolImpl(address) setACLManager(address) setReserveInterestRateStrategyAddress(address,address)
@@ -102,7 +102,7 @@ const BY_EFFECT: Readonly<Partial<Record<PowerEffect, readonly string[]>>> = {
     setFee(uint256) setFees(uint256,uint256) setFeeRate(uint256) setCap(uint256) setSupplyCap(address,uint256) setBorrowCap(address,uint256)
     setLimit(uint256) setMaxSupply(uint256) setDelay(uint256) updateDelay(uint256) setMinDelay(uint256) setVotingDelay(uint256)
     setVotingDelay(uint48) setVotingPeriod(uint256) setVotingPeriod(uint32) setProposalThreshold(uint256) updateQuorumNumerator(uint256)
-    setFeeBps(uint16) setDefaultFeeBps(uint16) setReserveFactor(address,uint256) _setReserveFactor(uint256) _setCloseFactor(uint256)
+    setFeeBps(uint16) setDefaultFeeBps(uint16) setReserveFactor(address,uint256) setReserveFactor(uint256) _setReserveFactor(uint256) _setCloseFactor(uint256)
     _setCollateralFactor(address,uint256) _setLiquidationIncentive(uint256) setParams(uint256,uint256) setFeeProtocol(uint8,uint8)
     setDefaultRoyalty(address,uint96) setTokenRoyalty(uint256,address,uint96) setRewardsDuration(uint256) notifyRewardAmount(uint256)
     setBaseURI(string) setURI(string) setTokenURI(uint256,string) setContractURI(string) file(bytes32,uint256) file(bytes32,address)

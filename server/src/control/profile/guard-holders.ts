@@ -53,11 +53,21 @@ function accountIn(facts: Facts, slot: Hex, shift: number): Hex | undefined {
   return account === 0n ? undefined : numberToHex(account, { size: 20 })
 }
 
+const FURTHER_GETTERS = [
+  ['guardian', 'guardian'],
+  ['minter', 'minter'],
+  ['masterMinter', 'master_minter'],
+  ['pauser', 'pauser'],
+  ['blacklister', 'blacklister'],
+] as const
+
 /** The getter that names the account. */
 function nameOf(facts: Facts, account: Hex): ControlRole | undefined {
-  const named = controllersOf(facts).find(({ address }) => address === account)
+  const name =
+    controllersOf(facts).find(({ address }) => address === account)?.name ??
+    FURTHER_GETTERS.find(([getter]) => facts.address(getter) === account)?.[1]
   const of = { kind: 'contract', address: facts.state.address } as const
-  return named === undefined ? undefined : { code: 'controller', name: named.name, of }
+  return name === undefined ? undefined : { code: 'controller', name, of }
 }
 
 function accountHolders(walk: Walk, facts: Facts, account: Hex, role: ControlRole): Holders {
@@ -112,7 +122,7 @@ export const adminRoles = ({ roles }: ReturnType<typeof rolesOf>): readonly Hex[
   ...new Set([DEFAULT_ADMIN, ...[...roles.values()].map(({ admin }) => admin)]),
 ]
 
-const GETTERS = ['owner', 'admin', 'minter', 'masterMinter', 'pauser', 'blacklister', 'guardian', 'governance'] as const
+const GETTERS = ['owner', 'admin', 'governance', ...FURTHER_GETTERS.map(([getter]) => getter)] as const
 
 /** Accounts that getters name and that are in the table. */
 function namedMembers(walk: Walk, facts: Facts, table: Table): readonly ControlNode[] {

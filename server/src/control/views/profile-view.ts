@@ -9,7 +9,15 @@ import {
   labelText,
   type Tone,
 } from '../../../../vocabulary/labels.ts'
-import { decisivePower, type Power, powerText, toneOf, UNKNOWN_HOLDERS } from '../../../../vocabulary/powers.ts'
+import {
+  decisivePower,
+  type Power,
+  powerText,
+  type ShortPower,
+  shortPowerText,
+  toneOf,
+  UNKNOWN_HOLDERS,
+} from '../../../../vocabulary/powers.ts'
 import { type Reason, reasonTexts } from '../../../../vocabulary/reasons.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
@@ -73,6 +81,7 @@ export function powersView(powers: readonly Power[] | null | undefined): PowerVi
     delaySeconds: each.delaySeconds,
     unknown: each.unknown === undefined ? null : UNKNOWN_HOLDERS[each.unknown],
     summary: powerText(each),
+    shortSummary: shortPowerText(each),
   }))
 }
 
@@ -99,13 +108,12 @@ export function summaryOfLabels(labels: readonly (string | null)[]): ControlSumm
   return summaryOf(new Map([...Map.groupBy(labels, labelOf)].map(([label, { length }]) => [label, length])))
 }
 
-type BadgePower = Pick<Power, 'effect' | 'label' | 'leader'> | undefined
 /** `power`: the power that makes the tone worse than that of the label. */
 type BadgeControl = {
   readonly label: Label
   readonly leader?: Leader | null | undefined
   readonly tone: Tone
-  readonly power?: BadgePower
+  readonly power?: ShortPower | undefined
 }
 type BadgeProfile = BadgeControl & { readonly stale: boolean; readonly name?: string | undefined }
 type BadgeProtocol = { readonly name: string; readonly contracts: readonly BadgeControl[] }

@@ -101,6 +101,7 @@ export const power = z
     delaySeconds: z.number(),
     unknown: z.string().nullable().describe('Why there may be other holders; null if all are known'),
     summary: z.string(),
+    shortSummary: z.string().describe('In a few words, as the badge states it: One key can mint'),
   })
   .meta({ id: 'Power' })
 

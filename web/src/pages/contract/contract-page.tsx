@@ -154,7 +154,8 @@ const NOT_FOUND: Readonly<Record<string, { readonly title: string; readonly text
 type View = Schemas['ContractView']
 
 function ContractHeader({ view }: { readonly view: View }) {
-  const { chain, address, contract, controlProfile } = view
+  const { chain, address, contract, controlProfile, powers } = view
+  const decisive = decisivePower(LABEL_TONES[controlProfile.label], powers ?? [])
   return (
     <PageHeader
       title={contract?.name ?? 'Unnamed contract'}
@@ -172,6 +173,7 @@ function ContractHeader({ view }: { readonly view: View }) {
       aside={
         <div className={styles.title}>
           <LabelPill label={controlProfile.label} text={controlProfile.text} tone={controlProfile.tone} large />
+          {decisive !== undefined && <span className={styles.decisive}>{decisive.shortSummary}</span>}
           <span className={styles.actions}>
             <Link className={buttonClass()} href={`/account/alerts?chain=${chain.slug}&address=${address}`}>
               Watch

@@ -46,7 +46,9 @@ function PowerList({ powers, chain }: { readonly powers: readonly Power[]; reado
       {powers.map((power) => (
         <li key={`${power.effect} ${power.class}`}>
           <div className={styles.head}>
-            <TonePill tone={powerTone(power)}>{capitalized(EFFECT_TEXTS[power.effect])}</TonePill>
+            <TonePill tone={power.effect === 'upgrade' ? LABEL_TONES[power.label] : powerTone(power)}>
+              {capitalized(EFFECT_TEXTS[power.effect])}
+            </TonePill>
             {power.delaySeconds > 0 && <span className={styles.faint}>after {duration(power.delaySeconds)}</span>}
           </div>
           {power.holders.length > 0 && (
