@@ -542,11 +542,16 @@ create table pending_operation (
   is_listed boolean default false not null,
   read_at timestamp with time zone,
   due_event_id bigint,
+  nonce bigint,
+  missing_by bytea[],
+  is_rejection boolean default false not null,
+  queued_event_id bigint,
+  ready_event_id bigint,
   constraint pending_operation_address_check CHECK ((octet_length(address) = 20)),
   constraint pending_operation_chain_id_address_operation_key UNIQUE (chain_id, address, operation),
   constraint pending_operation_pkey PRIMARY KEY (id),
   constraint pending_operation_severity_check CHECK (((severity >= 0) AND (severity <= 2))),
-  constraint pending_operation_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'queued'::text, 'executed'::text, 'canceled'::text, 'replaced'::text, 'expired'::text, 'defeated'::text])))
+  constraint pending_operation_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'queued'::text, 'executed'::text, 'failed'::text, 'canceled'::text, 'replaced'::text, 'expired'::text, 'defeated'::text])))
 );
 
 -- The publication up to which the steps of operations were read.
@@ -784,6 +789,15 @@ create table role_weight (
   constraint role_weight_pkey PRIMARY KEY (chain_id, book, role, address)
 );
 
+-- When the transactions of a Safe were last requested from the Safe Transaction Service of its chain.
+create table safe_queue (
+  chain_id integer not null,
+  address bytea not null,
+  read_at timestamp with time zone not null,
+  constraint safe_queue_address_check CHECK ((octet_length(address) = 20)),
+  constraint safe_queue_pkey PRIMARY KEY (chain_id, address)
+);
+
 create table schema_migration (
   number integer not null,
   name text not null,
@@ -1006,7 +1020,13 @@ CREATE INDEX pending_operation_closed ON public.pending_operation USING btree (c
 
 CREATE INDEX pending_operation_due ON public.pending_operation USING btree (earliest_at) WHERE (is_listed AND (state = 'queued'::text) AND (due_event_id IS NULL));
 
+CREATE INDEX pending_operation_of_safe ON public.pending_operation USING btree (chain_id, address, nonce) WHERE (family = 'safe'::text);
+
 CREATE INDEX pending_operation_open ON public.pending_operation USING btree (COALESCE(earliest_at, 'infinity'::timestamp with time zone), id) WHERE (is_listed AND (state = ANY (ARRAY['proposed'::text, 'queued'::text])));
+
+CREATE INDEX pending_operation_reported ON public.pending_operation USING btree (queued_event_id) WHERE (queued_event_id IS NOT NULL);
+
+CREATE INDEX pending_operation_reported_ready ON public.pending_operation USING btree (ready_event_id) WHERE (ready_event_id IS NOT NULL);
 
 CREATE INDEX pending_operation_unread ON public.pending_operation USING btree (chain_id, read_at NULLS FIRST, id) WHERE (state = ANY (ARRAY['proposed'::text, 'queued'::text]));
 

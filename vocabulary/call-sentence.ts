@@ -6,6 +6,8 @@ export type NamedCall = {
   readonly selector?: string | undefined
   readonly signature?: string | undefined
   readonly args?: readonly unknown[] | undefined
+  /** Wei, in decimal digits. */
+  readonly value?: string | undefined
 }
 
 /** By signature. `{0}` is the first argument; the formats are those of `event-templates.ts`. */
@@ -53,11 +55,24 @@ const CALL_TEMPLATES: Readonly<Record<string, string>> = {
 }
 
 /** Plain text with whole addresses, without a full stop at the end. */
-export function callText({ target, selector, signature, args = [] }: NamedCall): string {
+export function callText({ target, selector, signature, args = [], value = '0' }: NamedCall): string {
   const template = signature === undefined ? undefined : CALL_TEMPLATES[signature]
   const filled: readonly Part[] | undefined =
     template === undefined ? undefined : fillTemplate(template, { ...Object.fromEntries(args.entries()), target })
-  if (filled !== undefined) return plainText(filled)
-  if (signature === undefined && selector === undefined) return `Send value to ${target} without a function call`
-  return `Call ${signature ?? `function ${selector}`} of ${target}`
+  const coins = coinsOf(value)
+  const paid = coins === undefined ? '' : `, and send it ${coins}`
+  if (filled !== undefined) return `${plainText(filled)}${paid}`
+  if (signature === undefined && selector === undefined) return `Send ${coins ?? 'nothing'} to ${target}`
+  return `Call ${signature ?? `function ${selector}`} of ${target}${paid}`
+}
+
+const DECIMALS = 18
+
+/** An amount of wei in the coin of the chain. Undefined for none. */
+function coinsOf(wei: string): string | undefined {
+  if (!/^\d{1,78}$/.test(wei) || BigInt(wei) === 0n) return undefined
+  const digits = wei.padStart(DECIMALS + 1, '0')
+  const whole = BigInt(digits.slice(0, -DECIMALS)).toLocaleString('en-US')
+  const rest = digits.slice(-DECIMALS).replace(/0+$/, '')
+  return `${whole}${rest === '' ? '' : `.${rest}`} of the native coin`
 }

@@ -8861,8 +8861,9 @@ export interface paths {
         };
         /**
          * Queued changes, earliest execution first
-         * @description What timelocks, governors and delay modules are about to do, with the calls decoded as far as their
-         *     functions are known. A change is listed if its contract is registered or controls a registered contract.
+         * @description What timelocks, governors, delay modules and Safes are about to do, with the calls decoded as far as their
+         *     functions are known. A change is listed if its contract is registered or controls a registered contract. Safe transactions
+         *     that wait for signatures are listed on chains with a Safe Transaction Service, if an owner has signed them.
          *
          *     The code of every target is compared with its code at the time of queueing. `hasChanged` is true if it differs: the change
          *     may then do something else than what was reviewed.
@@ -17222,6 +17223,8 @@ export interface components {
             signature: string | null;
             /** @description Null if they could not be decoded; long ones are cut */
             args: unknown[] | null;
+            /** @description Native coins it sends, in wei; known for transactions of Safes and calls inside calls */
+            value: string;
             /** @description Whether the function changes the controller of a contract or its code */
             isControl: boolean;
             /** @description A delegatecall: the target runs with all rights of the caller */
@@ -17415,6 +17418,8 @@ export interface components {
             signature: string | null;
             /** @description Null if they could not be decoded; long ones are cut */
             args: unknown[] | null;
+            /** @description Native coins it sends, in wei; known for transactions of Safes and calls inside calls */
+            value: string;
             /** @description Whether the function changes the controller of a contract or its code */
             isControl: boolean;
             /** @description A delegatecall: the target runs with all rights of the caller */
@@ -17428,7 +17433,7 @@ export interface components {
             id: number;
             chainId: number;
             chainSlug: string;
-            /** @description The timelock, governor or module that queues the change */
+            /** @description The timelock, governor, module or Safe that queues the change */
             address: string;
             contract: {
                 name: string | null;
@@ -17437,13 +17442,13 @@ export interface components {
             };
             /** @enum {string} */
             family: "oz_timelock" | "solady_timelock" | "compound_timelock" | "aave_executor" | "aave_governance" | "aave_payloads" | "access_manager" | "zodiac_delay" | "axelar_governance" | "maker_pause" | "morpho_vault" | "governor" | "lido_governance" | "zksync_governance" | "safe";
-            /** @description The id of the change in its contract */
+            /** @description The id of the change in its contract; the EIP-712 hash of a Safe transaction */
             operation: string;
             /**
-             * @description proposed: a vote comes first. queued: it waits for earliestAt. ready: it can be executed
+             * @description proposed: a vote comes first. queued: it waits for earliestAt, or for signatures. ready: it can be executed. failed: a Safe executed it, and its call reverted. replaced: a Safe executed another transaction with its nonce
              * @enum {string}
              */
-            state: "proposed" | "queued" | "ready" | "executed" | "canceled" | "replaced" | "expired" | "defeated";
+            state: "proposed" | "queued" | "ready" | "executed" | "failed" | "canceled" | "replaced" | "expired" | "defeated";
             /**
              * @description The highest of the events that queued it
              * @enum {string}
@@ -17466,11 +17471,15 @@ export interface components {
             expiresAt: string | null;
             closedAt: string | null;
             closedTxHash: string | null;
-            /** @description Null: signatures of Safe transactions are not collected yet */
+            /** @description The signatures of a Safe transaction; null for other changes */
             confirmations: {
                 required: number;
                 /** @description Owners whose signatures were verified */
                 owners: string[];
+                /** @description The other owners */
+                missing: string[];
+                /** @description The Safe executes one of the transactions with the same nonce */
+                nonce: number | null;
             } | null;
             /** @description Addresses whose code is checked until the execution, at most 50 */
             targets: {

@@ -152,6 +152,7 @@ const scraped = (async (): Promise<string> => {
   const { url } = await startService(store, {
     env: {
       ETHEREUM_RPC_URL: `http://127.0.0.1:${await freePort()}`,
+      ETHEREUM_SAFE_TX_SERVICE_URL: `http://127.0.0.1:${await freePort()}`,
       BTC_RPC_URL: bitcoin.url,
       ALERT_ALLOW_PRIVATE: 'true',
     },

@@ -82,12 +82,6 @@ const oneOf = <const T extends readonly string[]>(values: T) =>
 
 const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')
 
-const evmChain = z.object({
-  rpcUrls: listOf(url(['http', 'https', 'ws', 'wss'])),
-  startBlock: integer(0, Number.MAX_SAFE_INTEGER).optional(),
-  confirmations: integer(0, 10_000).optional(),
-})
-
 /** A password with a bare % is not valid in a URL. */
 function isDecodable(text: string): boolean {
   const { username = '', password = '' } = URL.parse(text) ?? {}
@@ -97,6 +91,15 @@ function isDecodable(text: string): boolean {
     return false
   }
 }
+
+const evmChain = z.object({
+  rpcUrls: listOf(url(['http', 'https', 'ws', 'wss'])),
+  startBlock: integer(0, Number.MAX_SAFE_INTEGER).optional(),
+  confirmations: integer(0, 10_000).optional(),
+  safeServiceUrl: url(['http', 'https'])
+    .refine(isDecodable, 'has an invalid % in its key; write %25 for a percent sign')
+    .optional(),
+})
 
 const hasLogin = (text = ''): boolean => (URL.parse(text)?.username ?? '') !== ''
 
@@ -385,7 +388,12 @@ function originsOf(address: Address): readonly string[] {
   return [...new Set([ours, ...['localhost', '127.0.0.1', '[::1]'].map((name) => `http://${name}:${address.PORT}`)])]
 }
 
-const EVM_VARIABLES = { rpcUrls: 'RPC_URL', startBlock: 'START_BLOCK', confirmations: 'CONFIRMATIONS' }
+const EVM_VARIABLES = {
+  rpcUrls: 'RPC_URL',
+  startBlock: 'START_BLOCK',
+  confirmations: 'CONFIRMATIONS',
+  safeServiceUrl: 'SAFE_TX_SERVICE_URL',
+}
 const COIN_VARIABLES = { rpcUrl: 'RPC_URL', cookieFile: 'COOKIE_FILE', blocksDir: 'BLOCKS_DIR', zmqUrl: 'ZMQ_URL' }
 
 /** The beginning of the variables of a chain: WORLD_CHAIN for world-chain. */

@@ -1,6 +1,7 @@
 import { checkSource, checkZmq } from '../../coins/node/connect-source.ts'
 import { type CoinChain, type CoinChainConfig, type Config, loadConfig } from '../../config/config.ts'
 import { findChain } from '../../control/chains/chains.ts'
+import { checkSafeService } from '../../control/pending/safe/safe-service.ts'
 import { checkSourcify } from '../../control/poll/sourcify.ts'
 import { checkEndpoint } from '../../control/rpc/check-endpoint.ts'
 import { reasonOf } from '../../lib/errors.ts'
@@ -20,7 +21,8 @@ import { type Command, withPlatform } from '../command.ts'
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  summary: 'Check the endpoints, nodes, database, Redis, Sourcify, mail and Telegram, and report what to fix',
+  summary:
+    'Check the endpoints, nodes, database, Redis, Sourcify, Safe services, mail and Telegram, and report what to fix',
   run: async () => {
     const config = loadConfig(process.env, process.cwd())
     const results = (await Promise.all([checkService(config), checkPlatform(config), ...remoteChecks(config)])).flat()
@@ -54,7 +56,11 @@ function remoteChecks({
   const endpoints = Object.keys(evmChains).flatMap((slug) => {
     const [settings, chain] = [evmChains[slug], findChain(slug)]
     if (settings === undefined || chain === undefined) return []
-    return settings.rpcUrls.map((url) => checkEndpoint({ chain, url, startBlock: settings.startBlock }))
+    const { rpcUrls, startBlock, safeServiceUrl } = settings
+    return [
+      ...rpcUrls.map((url) => checkEndpoint({ chain, url, startBlock })),
+      ...(safeServiceUrl === undefined ? [] : [checkSafeService(chain.slug, safeServiceUrl)]),
+    ]
   })
   const sources = (Object.entries(coinChains) as [CoinChain, CoinChainConfig][]).flatMap(
     ([chain, { zmqUrl, ...source }]) => [

@@ -2,11 +2,13 @@
 import type { Category } from '../../../../vocabulary/categories.ts'
 import { eventText } from '../../../../vocabulary/event-sentence.ts'
 import { EVENT_TEMPLATES, STATE_FIELD_NAMES } from '../../../../vocabulary/event-templates.ts'
+import type { Hex } from '../../lib/hex.ts'
 import { CONTROLLERS, DELAYS, IMPLEMENTATIONS, nextOf, previousOf, THRESHOLDS } from '../catalog/control-arguments.ts'
 import type { EventArgs } from '../catalog/layout.ts'
 import { type Phase, type QueuedOperation, queuedOperation } from '../catalog/queued-operations.ts'
 import type { ScheduledCall } from '../catalog/scheduled-calls.ts'
 import { POWERS_CHANGED, UNPUBLISHED, WEAKENED } from '../catalog/slot-events.ts'
+import type { JsonValue } from '../catalog/value.ts'
 import type { QueueingEvent } from './alert-contents.ts'
 import type { AlertEvent } from './delivery-records.ts'
 
@@ -112,12 +114,34 @@ function queuedChangeOf(event: AlertEvent, queueingEvents: readonly QueueingEven
     blockTime: event.blockTime.getTime(),
   })
   const operations = queueingEvents.flatMap((queueing) => queuedOperation(queueing) ?? [])
+  if (event.eventKey === 'pending.queued' || event.eventKey === 'pending.ready')
+    return { phase: 'queued', calls: reportedCalls(event.args as EventArgs), earliestExecution: undefined }
   if (own === undefined && event.isDerived && operations.length > 0) return queuedChange('queued', operations)
   if (own === undefined) return undefined
   const calls = own.calls.length > 0 ? own.calls : operations.flatMap((operation) => operation.calls)
   const earliest = [own, ...operations].map(({ readyAt }) => readyAt).find((readyAt) => readyAt !== undefined)
   const isOpen = own.phase === 'queued' || own.phase === 'proposed'
   return { phase: own.phase, calls, earliestExecution: isOpen ? earliest : undefined }
+}
+
+/** The calls of a Safe transaction, from the warning about it: no event of the Safe contains them yet. */
+function reportedCalls({ calls }: EventArgs): readonly ScheduledCall[] {
+  if (!Array.isArray(calls)) return []
+  return (calls as readonly Readonly<Record<string, JsonValue>>[]).flatMap(
+    ({ to, function: name, arguments: args }): readonly ScheduledCall[] => {
+      if (typeof to !== 'string') return []
+      const isNamed = typeof name === 'string' && name.includes('(')
+      return [
+        {
+          target: to as Hex,
+          isControl: false,
+          affects: [],
+          ...(isNamed ? { signature: name } : typeof name === 'string' ? { selector: name as Hex } : {}),
+          ...(Array.isArray(args) && { args: args as readonly JsonValue[] }),
+        },
+      ]
+    },
+  )
 }
 
 /** The change that a warning about a queue refers to. */
@@ -148,6 +172,10 @@ function adviceFor({ eventKey, category, isDerived }: AlertEvent, queued: Queued
   if (eventKey === UNPUBLISHED.key) return 'Treat the new code as unverified until its source is published.'
   if (eventKey === POWERS_CHANGED.key || eventKey === WEAKENED.key)
     return 'Check who holds the power now, and that the project announced it.'
+  if (eventKey === 'pending.queued')
+    return 'Review the calls before enough owners sign. A transaction with the same nonce can still replace it.'
+  if (eventKey === 'pending.ready')
+    return 'Review the calls: any account can execute them now. A transaction with the same nonce can still replace it.'
   if (eventKey === 'pending.target_changed')
     return 'Review the new code before the queued change is executed: it may do something else than what was reviewed.'
   if (isDerived && queued === undefined) return 'Ask the project why this changed without an event.'

@@ -46,6 +46,9 @@ const OPERATIONS: Readonly<Record<string, readonly [phase: Phase, ...names: stri
   'governor.proposal_executed': ['executed', 'proposalId'],
   'governor.proposal_canceled': ['canceled', 'proposalId'],
   'lido.proposal_submitted': ['proposed', 'id'],
+  // Queued off the chain, by signatures.
+  'safe.exec_ok': ['executed', 'txHash'],
+  'safe.exec_fail': ['canceled', 'txHash'],
   'zk.handler_started': ['queued', '_id'],
   'zk.handler_executed': ['executed', '_id'],
 }

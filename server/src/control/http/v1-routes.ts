@@ -45,8 +45,9 @@ To miss nothing, read forward with \`after\`. Events come in the order in which 
 \`retracted\` is true if a reorg removed the event from the chain: undo what you did for the event with this \`id\`, and ignore
 it if you never received that event. An event can be published again after its retraction, with the same or another \`id\`.`
 
-const PENDING = `What timelocks, governors and delay modules are about to do, with the calls decoded as far as their
-functions are known. A change is listed if its contract is registered or controls a registered contract.
+const PENDING = `What timelocks, governors, delay modules and Safes are about to do, with the calls decoded as far as their
+functions are known. A change is listed if its contract is registered or controls a registered contract. Safe transactions
+that wait for signatures are listed on chains with a Safe Transaction Service, if an owner has signed them.
 
 The code of every target is compared with its code at the time of queueing. \`hasChanged\` is true if it differs: the change
 may then do something else than what was reviewed.`

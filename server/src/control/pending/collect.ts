@@ -4,12 +4,14 @@
  * Reads in publication order and stores the position in the same transaction, so that every step counts once, whichever
  * process reads and whenever it is killed. Events of a backfill and those stored before this stage existed come the same way.
  */
+import type { Hex } from '../../lib/hex.ts'
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import type { EventArgs } from '../catalog/layout.ts'
 import { getPublications, type PublicationPosition, type PublishedEvent } from '../feed/publications.ts'
 import { forgetWarnings } from './inspections.ts'
 import { deleteSteps, insertSteps, type NewStep, refreshOperations } from './operations.ts'
+import { closeExecuted, type Execution } from './safe/safe-operations.ts'
 import { stepOf } from './steps.ts'
 
 /** Events that one transaction reads. */
@@ -34,6 +36,7 @@ export async function collectSteps(database: Database): Promise<boolean> {
       for (const id of ids) changed.add(id)
     }
     await refreshOperations(client, [...changed])
+    await closeExecuted(client, events.flatMap(executionOf))
     await client.query(sql`update pending_reader set position = $1, entry = $2 where id = 1`, [
       next.position,
       next.entry ?? null,
@@ -65,4 +68,25 @@ function newStepOf(event: PublishedEvent): readonly NewStep[] {
   const blockTime = event.blockTime.getTime()
   const found = stepOf({ key, args, address, severity, blockNumber, blockTime, logIndex, txHash })
   return found === undefined ? [] : [{ chainId, address, eventId, ...found }]
+}
+
+const EXECUTIONS: Readonly<Record<string, Execution['state']>> = {
+  'safe.exec_ok': 'executed',
+  'safe.exec_fail': 'failed',
+}
+
+/** The Safe transaction that an event of its Safe ends. */
+function executionOf({
+  eventKey,
+  args,
+  chainId,
+  address,
+  txHash,
+  blockTime,
+  isRetracted,
+}: PublishedEvent): readonly Execution[] {
+  const state = EXECUTIONS[eventKey]
+  const { txHash: hash } = args as { readonly txHash?: unknown }
+  if (state === undefined || typeof hash !== 'string') return []
+  return [{ chainId, address, hash: hash as Hex, state, txHash, time: blockTime, isRetracted }]
 }

@@ -48,10 +48,10 @@ export async function inspectOperations(
   return settled.length
 }
 
-type Reads = ReturnType<typeof createReads>
+export type Reads = ReturnType<typeof createReads>
 
 /** Each read is made once in a round. A read that no endpoint can serve is undefined. */
-function createReads(pool: RpcPool) {
+export function createReads(pool: RpcPool) {
   const known = new Map<string, Promise<unknown>>()
   const request = async <T>(of: RpcRequest<T>): Promise<T | undefined> => {
     try {

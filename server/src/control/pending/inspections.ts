@@ -148,7 +148,7 @@ export async function saveInspection(
 }
 
 /** Whether the events of every block up to this one are stored and collected. */
-async function isCollectedTo(client: Queryable, chainId: number, block: number): Promise<boolean> {
+export async function isCollectedTo(client: Queryable, chainId: number, block: number): Promise<boolean> {
   const { rows } = await client.query<{ current: boolean }>(
     sql`select exists (select from chain_cursor where chain_id = $1 and number >= $2)
        and not exists (select from publication where position > (select position from pending_reader where id = 1)) as current`,
@@ -260,6 +260,10 @@ export async function announceDue(database: Database): Promise<number> {
 /** Forgets warnings whose events were retracted, so that they are given again. */
 export async function forgetWarnings(client: Queryable, eventIds: readonly number[]): Promise<void> {
   await client.query(sql`update pending_operation set due_event_id = null where due_event_id = any($1)`, [eventIds])
+  await client.query(sql`update pending_operation set queued_event_id = null where queued_event_id = any($1)`, [
+    eventIds,
+  ])
+  await client.query(sql`update pending_operation set ready_event_id = null where ready_event_id = any($1)`, [eventIds])
   await client.query(
     sql`update pending_target set changed_code_hash = null, changed_event_id = null where changed_event_id = any($1)`,
     [eventIds],

@@ -4,7 +4,7 @@ import { type Hex, toDigits, toHex, toHexOrUndefined } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import type { ContractRef } from '../registry/contracts.ts'
-import { MAX_TARGETS, type OperationStep, operationOf, type Step } from './steps.ts'
+import { MAX_TARGETS, type OperationStep, operationOf, type Step, type Target } from './steps.ts'
 
 export type NewStep = ContractRef & OperationStep & { readonly eventId: number }
 
@@ -44,7 +44,18 @@ export async function insertSteps(client: Queryable, steps: readonly NewStep[]):
       values.map(({ callCount }) => callCount),
     ],
   })
-  const targets = steps.flatMap((step) => step.targets.map((target) => ({ ...target, step })))
+  await insertTargets(
+    client,
+    steps.flatMap((step) => step.targets.map((target) => ({ id: idOf(step), chainId: step.chainId, ...target }))),
+  )
+  return [...ids.values()]
+}
+
+/** Stores the addresses whose code is watched, up to `MAX_TARGETS` for each operation. */
+export async function insertTargets(
+  client: Queryable,
+  targets: readonly (Target & { readonly id: number; readonly chainId: number })[],
+): Promise<void> {
   await client.query({
     name: 'insert_pending_targets',
     text: sql`insert into pending_target as known (operation_id, chain_id, address, is_affected)
@@ -55,14 +66,13 @@ export async function insertSteps(client: Queryable, steps: readonly NewStep[]):
            on conflict (operation_id, address) do update set is_affected = true
              where excluded.is_affected and not known.is_affected`,
     values: [
-      targets.map(({ step }) => idOf(step)),
-      targets.map(({ step }) => step.chainId),
+      targets.map(({ id }) => id),
+      targets.map(({ chainId }) => chainId),
       targets.map(({ address }) => toDigits(address)),
       targets.map(({ isAffected }) => isAffected),
       MAX_TARGETS,
     ],
   })
-  return [...ids.values()]
 }
 
 async function ensureOperations(client: Queryable, steps: readonly NewStep[]): Promise<ReadonlyMap<string, number>> {

@@ -40,6 +40,9 @@ type Row = {
   calls: readonly PendingCall[]
   call_count: number
   confirmed_by: readonly Buffer[] | null
+  missing_by: readonly Buffer[] | null
+  nonce: number | null
+  is_rejection: boolean
   threshold: number | null
   name: string | null
   kind: string | null
@@ -176,7 +179,9 @@ export function pendingView(row: Row, targets: readonly TargetRow[], now: number
     operation: row.operation,
     state: stateAt(row, now),
     severity: (SEVERITIES[row.severity] ?? 'info') satisfies Severity,
-    summary: summaryOf(calls, row.call_count),
+    summary: row.is_rejection
+      ? `Reject the other transactions with nonce ${row.nonce}`
+      : summaryOf(calls, row.call_count),
     calls,
     callCount: row.call_count,
     queuedAt: row.queued_at.toISOString(),
@@ -190,7 +195,12 @@ export function pendingView(row: Row, targets: readonly TargetRow[], now: number
     confirmations:
       row.confirmed_by === null || row.threshold === null
         ? null
-        : { required: row.threshold, owners: row.confirmed_by.map(toHex) },
+        : {
+            required: row.threshold,
+            owners: row.confirmed_by.map(toHex),
+            missing: (row.missing_by ?? []).map(toHex),
+            nonce: row.nonce,
+          },
     targets: targets.map((target) => ({
       address: toHex(target.address),
       name: target.name,
@@ -208,6 +218,7 @@ type CallView = {
   readonly selector: string | null
   readonly signature: string | null
   readonly args: unknown[] | null
+  readonly value: string
   readonly isControl: boolean
   readonly isDelegated: boolean
   readonly isComplete: boolean
@@ -221,6 +232,7 @@ function callView(call: PendingCall): CallView {
     selector: call.selector ?? null,
     signature: call.signature ?? null,
     args: call.args === undefined ? null : [...call.args],
+    value: call.value ?? '0',
     isControl: call.isControl,
     isDelegated: call.isDelegated === true,
     isComplete: call.problem === undefined,

@@ -12,6 +12,8 @@ import { polledChains, poolsOf } from '../poll/run-poll.ts'
 import { collectSteps } from './collect.ts'
 import { inspectOperations } from './inspect.ts'
 import { announceDue, updateStates } from './inspections.ts'
+import { createSafeQueueReader, droppedCounter } from './safe/read-queues.ts'
+import { createSafeService } from './safe/safe-service.ts'
 
 type Deps = { readonly database: Database; readonly log: Logger; readonly metrics?: Metrics }
 
@@ -23,7 +25,7 @@ const READ_EVERY_MS = 3_000
 const LEASE_MS = 60_000
 
 export function runPending(deps: Deps, config: Pick<Config, 'evmChains'>): Pending {
-  const { database, log } = deps
+  const { database, log, metrics } = deps
   const stop = new AbortController()
   const holder = randomUUID()
   const { pools, close } = poolsOf(deps, config)
@@ -57,6 +59,23 @@ export function runPending(deps: Deps, config: Pick<Config, 'evmChains'>): Pendi
         if ((await takeLease(database, `pending:${chain.id}`, holder, LEASE_MS)) === undefined) return
         await inspectOperations({ database, pool, confirmations }, chain.id)
       })
+    }),
+    ...polledChains(config).flatMap(({ chain, confirmations = chain.confirmations, safeServiceUrl: url }) => {
+      const pool = pools.get(chain.id)
+      if (pool === undefined || url === undefined) return []
+      const holds = async (): Promise<boolean> =>
+        (await takeLease(database, `safe_queues:${chain.id}`, holder, LEASE_MS)) !== undefined
+      const read = createSafeQueueReader({
+        database,
+        pool,
+        service: createSafeService({ url }),
+        confirmations,
+        log,
+        count: droppedCounter(metrics, chain.slug),
+        signal: stop.signal,
+        mayContinue: holds,
+      })
+      return [loop(`${chain.slug} Safe transactions`, READ_EVERY_MS, async () => await read(chain.id))]
     }),
   ]
   return {

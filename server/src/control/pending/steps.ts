@@ -30,6 +30,8 @@ export type Step = {
 
 export type PendingCall = Pick<DecodedCall, 'target' | 'selector' | 'signature' | 'args' | 'isControl' | 'problem'> & {
   readonly isDelegated?: true
+  /** Wei, in decimal digits; missing for none. */
+  readonly value?: string
   /** Calls that this call makes, as far as they are encoded in its arguments. */
   readonly calls?: readonly PendingCall[]
 }
@@ -147,7 +149,7 @@ export function storedCalls(calls: readonly DecodedCall[]): readonly PendingCall
   const store = (call: DecodedCall): readonly PendingCall[] => {
     if (left <= 0) return []
     left -= 1
-    const { target, selector, signature, isControl, args, problem, operation } = call
+    const { target, selector, signature, isControl, args, problem, operation, value } = call
     const inner = call.calls.flatMap(store)
     return [
       {
@@ -156,6 +158,7 @@ export function storedCalls(calls: readonly DecodedCall[]): readonly PendingCall
         ...(selector !== undefined && { selector }),
         ...(signature !== undefined && { signature }),
         ...(args !== undefined && { args: args.map(shortened) }),
+        ...(value !== '0' && { value }),
         ...(problem !== undefined && { problem }),
         ...(operation === 'delegatecall' && { isDelegated: true as const }),
         ...(inner.length > 0 && { calls: inner }),

@@ -27,6 +27,7 @@ export type PolledChain = {
   readonly chain: Chain
   readonly rpcUrls: readonly string[]
   readonly confirmations?: number | undefined
+  readonly safeServiceUrl?: string | undefined
 }
 
 export const polledChains = ({ evmChains }: Pick<Config, 'evmChains'>): readonly PolledChain[] =>

@@ -112,6 +112,7 @@ export const pendingCall = z
     selector: z.string().nullable().describe('Null for a transfer without a function call'),
     signature: z.string().nullable().describe('Null if the function is not known by its selector'),
     args: z.array(z.unknown()).nullable().describe('Null if they could not be decoded; long ones are cut'),
+    value: z.string().describe('Native coins it sends, in wei; known for transactions of Safes and calls inside calls'),
     isControl: z.boolean().describe('Whether the function changes the controller of a contract or its code'),
     isDelegated: z.boolean().describe('A delegatecall: the target runs with all rights of the caller'),
     isComplete: z.boolean().describe('False if not all calls inside this call could be decoded'),
@@ -126,13 +127,16 @@ export const pendingChange = z
     id: z.int(),
     chainId: z.int(),
     chainSlug: z.string(),
-    address: account.describe('The timelock, governor or module that queues the change'),
+    address: account.describe('The timelock, governor, module or Safe that queues the change'),
     contract: contractName,
     family: z.enum(Object.keys(PENDING_FAMILIES) as [PendingFamily]),
-    operation: z.string().describe('The id of the change in its contract'),
+    operation: z.string().describe('The id of the change in its contract; the EIP-712 hash of a Safe transaction'),
     state: z
       .enum(PENDING_STATES)
-      .describe('proposed: a vote comes first. queued: it waits for earliestAt. ready: it can be executed'),
+      .describe(
+        'proposed: a vote comes first. queued: it waits for earliestAt, or for signatures. ready: it can be executed. ' +
+          'failed: a Safe executed it, and its call reverted. replaced: a Safe executed another transaction with its nonce',
+      ),
     severity: severity.describe('The highest of the events that queued it'),
     summary: z.string().describe('What it will do'),
     calls: z.array(pendingCall).describe('At most 100'),
@@ -146,9 +150,14 @@ export const pendingChange = z
     closedAt: instant.nullable(),
     closedTxHash: z.string().nullable(),
     confirmations: z
-      .object({ required: z.int(), owners: z.array(account).describe('Owners whose signatures were verified') })
+      .object({
+        required: z.int(),
+        owners: z.array(account).describe('Owners whose signatures were verified'),
+        missing: z.array(account).describe('The other owners'),
+        nonce: z.int().nullable().describe('The Safe executes one of the transactions with the same nonce'),
+      })
       .nullable()
-      .describe('Null: signatures of Safe transactions are not collected yet'),
+      .describe('The signatures of a Safe transaction; null for other changes'),
     targets: z
       .array(
         z.object({
