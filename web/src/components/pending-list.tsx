@@ -17,6 +17,7 @@ const STATE_TONES: Readonly<Record<PendingState, Tone>> = {
   queued: 'amber',
   ready: 'red',
   executed: 'grey',
+  failed: 'grey',
   canceled: 'grey',
   replaced: 'grey',
   expired: 'grey',
