@@ -36,6 +36,7 @@ const STAGES: readonly (readonly string[])[] = [
     'alerts',
     'feed',
     'poll',
+    'policy',
     'pending',
     'watch',
     'views',

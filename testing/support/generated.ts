@@ -1,9 +1,12 @@
 /** Generates the files of the repository that come from the program, so that their changes are reviewed. */
 
+import { z } from 'zod'
 import { clientTypesOf } from '../../client/generate.ts'
 import { createAuth } from '../../server/src/accounts/auth.ts'
 import { COMMANDS, helpOf, helpOfAll } from '../../server/src/cli/commands.ts'
+import { policySchema } from '../../server/src/control/policy/policy.ts'
 import { createApp } from '../../server/src/http/app.ts'
+import { zodToJsonConfig } from '../../server/src/http/openapi.ts'
 import { systemClock } from '../../server/src/lib/clock.ts'
 import { createMetrics } from '../../server/src/lib/metrics.ts'
 import type { Database } from '../../server/src/platform/database.ts'
@@ -18,9 +21,13 @@ export async function generateFiles(database: Database): Promise<readonly Genera
     { path: 'server/schema.sql', text: await dumpSchema(database) },
     { path: 'server/openapi.json', text: `${JSON.stringify(openApi, null, 2)}\n` },
     { path: 'client/src/schema.ts', text: await clientTypesOf(openApi) },
+    { path: 'server/policy.schema.json', text: `${JSON.stringify(policyJsonSchema(), null, 2)}\n` },
     { path: 'docs/command-line.md', text: commandLinePage() },
   ]
 }
+
+const policyJsonSchema = (): object =>
+  z.toJSONSchema(policySchema, { ...zodToJsonConfig, io: 'input', target: 'draft-7' })
 
 /** An app whose routes are only described, never called. */
 async function openApiOf(database: Database): Promise<object> {

@@ -46,6 +46,8 @@ export type Printable = {
   readonly lines: readonly string[]
   /** The command worked and reports a failure: the exit code is 1. */
   readonly isFailure?: boolean
+  /** An exit code of its own. */
+  readonly exitCode?: number
 }
 
 export const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
@@ -108,6 +110,14 @@ export function addressArgument(text: string): Hex {
   const parsed = parseAddress(text)
   if ('refusal' in parsed) throw new UsageError(`ADDRESS ${parsed.refusal}.`)
   return parsed.address
+}
+
+/** Returns the URLs of an option, which are separated by commas. */
+export function endpointUrls(text: string): readonly string[] {
+  const urls = text.split(',').map((part) => part.trim())
+  if (urls.some((url) => !/^(https?|wss?):$/.test(URL.parse(url)?.protocol ?? '')))
+    throw new UsageError(`Invalid URL in --rpc. Use http, https, ws or wss.`)
+  return urls
 }
 
 /**

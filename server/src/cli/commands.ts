@@ -4,6 +4,7 @@ import { accountCreate, accountList, accountPlan, accountRemoveCodes } from './c
 import { backfillCommand } from './commands/backfill.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { chainList, chainTest } from './commands/chain.ts'
+import { checkCommand } from './commands/check.ts'
 import { indexExportCommand, indexImportCommand, reindexCommand, verifyCommand } from './commands/coins.ts'
 import { contractAdd, registryImport } from './commands/contract.ts'
 import { deliveriesHold, deliveriesResume } from './commands/deliveries.ts'
@@ -27,6 +28,7 @@ export const COMMANDS: readonly Command[] = [
   chainList,
   chainTest,
   probeCommand,
+  checkCommand,
   pollCommand,
   accountCreate,
   accountPlan,

@@ -35,7 +35,7 @@ async function runCommand(typed: readonly string[]): Promise<void> {
   const printable = await command.run(args, { beforeExit: (cleanup) => exitCleanups.push(cleanup) })
   if (printable === undefined) return
   console.log(args.flag('json') ? JSON.stringify(printable.json, null, 2) : printable.lines.join('\n'))
-  if (printable.isFailure === true) process.exitCode = 1
+  process.exitCode = printable.exitCode ?? (printable.isFailure === true ? 1 : 0)
 }
 
 /** Commands name chains before they read the configuration. Those that need it report its faults. */

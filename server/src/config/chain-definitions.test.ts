@@ -73,7 +73,7 @@ test('the file adds chains, and replaces presets with the same slug or id', () =
 test('a file that cannot work is refused by name', () => {
   const mine = { ...CHAIN, confirmations: 1 }
   assert.match(faultsOf([CHAIN])[0] ?? '', /chains\.0: must have confirmations, or the finality/)
-  assert.match(faultsOf([{ ...mine, slug: 'Mine' }])[0] ?? '', /slug: must have lower-case letters/)
+  assert.match(faultsOf([{ ...mine, slug: 'Mine' }])[0] ?? '', /slug: must have 2 to 32 lower-case letters/)
   assert.match(faultsOf([{ ...mine, id: 2 ** 31 }])[0] ?? '', /chains\.0\.id/)
   assert.match(faultsOf([{ ...mine, explorer: 'javascript:alert(1)' }])[0] ?? '', /explorer: must be an http/)
   assert.match(faultsOf([{ ...mine, slug: 'base' }])[0] ?? '', /base is built in/)

@@ -24,8 +24,7 @@ export type ChainDefinition = {
   readonly explorer: string
 }
 
-export const CHAIN_SLUG = /^[a-z][a-z\d]*(-[a-z\d]+)*$/
-export const MAX_SLUG_LENGTH = 32
+export const CHAIN_SLUG = /^[a-z][a-z\d-]{0,30}[a-z\d]$/
 
 /** The database stores ids of chains in 31 bits. */
 const id = z.int().min(1).max(2_147_483_647)
@@ -33,7 +32,7 @@ const id = z.int().min(1).max(2_147_483_647)
 const definition = z
   .strictObject({
     id,
-    slug: z.string().regex(CHAIN_SLUG, 'must have lower-case letters, digits and hyphens').max(MAX_SLUG_LENGTH),
+    slug: z.string().regex(CHAIN_SLUG, 'must have 2 to 32 lower-case letters, digits and hyphens'),
     name: z.string().min(1).max(64),
     explorer: z
       .url({ protocol: /^https?$/, error: 'must be an http or https URL' })

@@ -10,7 +10,7 @@ type ZodToJsonConfig = NonNullable<Parameters<typeof createJsonSchemaTransform>[
  * A parameter whose text form differs from its parsed value (digits for an integer) has its documented form in the meta
  * field `documentedAs`, which replaces the generated schema. The bounds of safe integers are left out.
  */
-const zodToJsonConfig: ZodToJsonConfig = {
+export const zodToJsonConfig: ZodToJsonConfig = {
   unrepresentable: 'any',
   override: ({ jsonSchema, zodSchema }) => {
     const { documentedAs, example } = jsonSchema

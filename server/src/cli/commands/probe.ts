@@ -2,7 +2,7 @@ import { loadConfig, variablePrefix } from '../../config/config.ts'
 import { addChains } from '../../control/chains/chains.ts'
 import { probeContract, whyProbeFailed } from '../../control/poll/probe-command.ts'
 import { GatewatchError } from '../../lib/errors.ts'
-import { addressArgument, type Command, chainArgument, RefusedError, UsageError } from '../command.ts'
+import { addressArgument, type Command, chainArgument, endpointUrls, RefusedError, UsageError } from '../command.ts'
 
 export const probeCommand: Command = {
   name: 'probe',
@@ -26,7 +26,7 @@ export const probeCommand: Command = {
     for (const [slug, settings] of Object.entries(configured))
       if (settings !== undefined) endpoints[slug] = settings.rpcUrls
     const own = args.text('rpc')
-    if (own !== undefined) endpoints[chain.slug] = endpointsOf(own)
+    if (own !== undefined) endpoints[chain.slug] = endpointUrls(own)
     if (endpoints[chain.slug] === undefined)
       throw new UsageError(
         `No endpoint is configured for ${chain.slug}. Give --rpc URL, or set ${variablePrefix(chain.slug)}_RPC_URL.`,
@@ -38,11 +38,4 @@ export const probeCommand: Command = {
       throw error
     }
   },
-}
-
-function endpointsOf(text: string): readonly string[] {
-  const urls = text.split(',').map((part) => part.trim())
-  if (urls.some((url) => !/^(https?|wss?):$/.test(URL.parse(url)?.protocol ?? '')))
-    throw new UsageError(`Invalid URL in --rpc. Use http, https, ws or wss.`)
-  return urls
 }

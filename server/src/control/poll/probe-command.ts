@@ -5,46 +5,21 @@ import { roleTitle } from '../../../../vocabulary/control-roles.ts'
 import { labelText } from '../../../../vocabulary/labels.ts'
 import { powerText } from '../../../../vocabulary/powers.ts'
 import { reasonTexts } from '../../../../vocabulary/reasons.ts'
-import { systemTiming } from '../../lib/clock.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Hex } from '../../lib/hex.ts'
-import { type Chain, findChain } from '../chains/chains.ts'
+import type { Chain } from '../chains/chains.ts'
 import type { ControlNode } from '../profile/control-node.ts'
 import type { Profile } from '../profile/profile.ts'
-import { refKey } from '../profile/state.ts'
-import type { ContractRef } from '../registry/contracts.ts'
-import { builtInRegistry } from '../registry/registry.ts'
-import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
-import { createCodeAnalyzer } from './code-analyzer.ts'
-import { probe } from './probe.ts'
-import { openSession } from './session.ts'
-
-/** Endpoints by chain slug. */
-export type Endpoints = Readonly<Record<string, readonly string[]>>
+import { type Endpoints, openProber } from './prober.ts'
 
 export type ProbeOutput = { readonly json: unknown; readonly lines: readonly string[] }
 
 const NO_CONTRACT = ['There is no contract at this address. If the contract is on another chain, name that chain.']
 
 export async function probeContract(endpoints: Endpoints, chain: Chain, address: Hex): Promise<ProbeOutput> {
-  const pools = new Map<number, RpcPool>()
-  const poolOf = (chainId: number): RpcPool | undefined => {
-    const slug = findChain(chainId)?.slug
-    const urls = slug === undefined ? undefined : endpoints[slug]
-    if (slug === undefined || urls === undefined) return undefined
-    const pool =
-      pools.get(chainId) ?? createRpcPool({ timing: systemTiming, report: () => {} }, { chain: slug, chainId, urls })
-    pools.set(chainId, pool)
-    return pool
-  }
-  const names = new Map(builtInRegistry().contracts.map((contract) => [refKey(contract), contract.name]))
-  const codes = createCodeAnalyzer()
+  const prober = openProber(endpoints)
   try {
-    const session = openSession({ poolOf, codes, confirmationsOf: () => 0 })
-    const block = await session.blockOf(chain.id)
-    const target = { chainId: chain.id, address }
-    const { profile, graph } = await probe({ session, nameOf: (ref: ContractRef) => names.get(refKey(ref)) }, target)
-    const isContract = graph.get(refKey(target))?.code.type !== 'absent'
+    const { profile, isContract, block } = await prober.probe({ chainId: chain.id, address })
     const at = block === undefined ? '' : ` at block ${block.number}`
     return {
       json: {
@@ -57,8 +32,7 @@ export async function probeContract(endpoints: Endpoints, chain: Chain, address:
       lines: [`${address} on ${chain.name}${at}`, ...(isContract ? profileLines(profile) : NO_CONTRACT)],
     }
   } finally {
-    for (const pool of pools.values()) pool.close()
-    await codes.close()
+    await prober.close()
   }
 }
 

@@ -1,6 +1,6 @@
 /** Schemas of the analytics API: its parameters and its responses. */
 import { z } from 'zod'
-import { CHAIN_SLUG, MAX_SLUG_LENGTH } from '../../config/chain-definitions.ts'
+import { CHAIN_SLUG } from '../../config/chain-definitions.ts'
 import { instant, plainText, refuse, wholeNumber } from '../../lib/http/params.ts'
 import { describeGuard, type Refusal, routeResponses } from '../../lib/http/route-responses.ts'
 
@@ -47,7 +47,6 @@ export const statusParam = z
 export const chainParam = z
   .string()
   .regex(CHAIN_SLUG, 'must be the slug of a chain, such as btc or ethereum')
-  .max(MAX_SLUG_LENGTH)
   .describe('Slug of a chain, such as btc or ethereum')
 export const endpointParam = plainText(200).describe('A route as listed by `/endpoints`, such as /api/v2/tx/{txid}')
 export const pageParams = {
