@@ -33,6 +33,8 @@ const BENCHMARKS = [
   'parse',
   'coins',
   'wallet',
+  'mempool',
+  'recovery',
   'select',
 ]
 

@@ -186,3 +186,33 @@ test('random changes of descriptors give a descriptor or an error of one', () =>
     }
   }
 })
+
+/** The master key of BIP 32's first test vector. */
+const XPUB =
+  'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8'
+
+test('keys are derived one by one, also by two callers at once', () => {
+  const text = 'wsh(sortedmulti(2,XPUB/1/2/*,XPUB/3/*,XPUB/4))'.replaceAll('XPUB', XPUB)
+  const [expected] = read(text).branches
+  const [branch] = read(text).branches
+  assert.ok(expected !== undefined && branch !== undefined)
+  const first = branch.derive(7)[Symbol.iterator]()
+  const second = branch.derive(8)[Symbol.iterator]()
+  let steps = 0
+  for (let open = 2; open > 0; ) {
+    open = 0
+    for (const each of [first, second]) if (each.next().done !== true) open++
+    steps += open
+  }
+  // Fixed steps: 2, 1 and 1, of which both callers may ask for the same; and two ranged keys each.
+  assert.ok(steps >= 8 && steps <= 12, String(steps))
+  for (const index of [7, 8]) assert.deepEqual(branch.scriptsAt(index), expected.scriptsAt(index))
+  assert.deepEqual([...branch.derive(8)].length, 0)
+})
+
+test('a descriptor has at most 32 keys', () => {
+  const leaves = (count: number): string =>
+    count === 1 ? `pk(${XPUB}/*)` : `{${leaves(count >> 1)},${leaves(count - (count >> 1))}}`
+  assert.equal(read(`tr(${XPUB}/*,${leaves(31)})`).branches[0]?.keys, 32)
+  assert.throws(() => read(`tr(${XPUB}/*,${leaves(32)})`), /at most 32 keys/)
+})

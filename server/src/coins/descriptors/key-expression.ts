@@ -6,6 +6,8 @@ import { childOf, compressed, type ExtendedKey, findExtendedKey, pointOf } from 
 export type DescriptorKey = {
   /** The public key at an index: 33 bytes, or 65 of an uncompressed key. */
   readonly at: (index: number) => Buffer
+  /** Derives the key of `at` in advance: each step takes a fraction of a millisecond. */
+  readonly derive: (index: number) => Iterable<void>
   readonly isRanged: boolean
   readonly isCompressed: boolean
   /** The path at an index, from the master key if the origin is known; undefined for a key without derivation. */
@@ -48,17 +50,22 @@ function readOrigin(text: string | undefined): string[] | undefined {
   })
 }
 
-export function readKey(network: Network, text: string, form: KeyForm): DescriptorKey {
+/** Decoded extended keys by their text: the branches of a descriptor have the same. */
+export type KnownKeys = Map<string, ExtendedKey | undefined>
+
+export function readKey(network: Network, text: string, form: KeyForm, known: KnownKeys): DescriptorKey {
   const [, origin, key, derivation = ''] = EXPRESSION.exec(text) ?? []
   if (key === undefined) throw new DescriptorError('A key expression is not an origin, a key and a derivation.')
   const from = readOrigin(origin)
   const steps = readSteps(derivation)
-  const extended = findExtendedKey(network, key)
+  const extended = known.has(key) ? known.get(key) : findExtendedKey(network, key)
+  known.set(key, extended)
   if (extended !== undefined) return readExtended(extended, from, steps)
   if (steps.length > 0) throw new DescriptorError('Only an extended key can have a derivation.')
   const bytes = readHex(key, form)
   return {
     at: () => bytes,
+    derive: () => [],
     isRanged: false,
     isCompressed: bytes.length === 33,
     pathAt: () => (from === undefined ? undefined : ['m', ...from].join('/')),
@@ -85,18 +92,38 @@ function readExtended(
   origin: readonly string[] | undefined,
   steps: readonly string[],
 ): DescriptorKey {
-  const last = steps.at(-1)
-  const isRanged = last !== undefined && /^\*['h]?$/.test(last)
+  const end = steps.at(-1)
+  const isRanged = end !== undefined && /^\*['h]?$/.test(end)
   const fixed = (isRanged ? steps.slice(0, -1) : steps).map(checkStep)
-  if (fixed.some(({ isHardened }) => isHardened) || (isRanged && last !== '*'))
+  if (fixed.some(({ isHardened }) => isHardened) || (isRanged && end !== '*'))
     throw new DescriptorError(
       'A hardened step after an extended public key needs its private key. Export the public key below that step.',
     )
-  const parent = fixed.reduce((key, { index }) => childOf(key, index), root)
   const prefix = [...(origin === undefined ? [] : ['m', ...origin]), ...fixed.map(({ index }) => String(index))]
-  const at = (index: number): Buffer => compressed((isRanged ? childOf(parent, index) : parent).point)
+  /** The key after the first of the fixed steps, and the last derived key. */
+  let parent = root
+  let done = 0
+  let last: { readonly index: number; readonly key: Buffer } | undefined
+  function* derive(index: number): Generator<void> {
+    while (done < fixed.length) {
+      yield
+      // Another caller may have derived the key meanwhile.
+      const step = fixed[done]
+      if (step === undefined) break
+      parent = childOf(parent, step.index)
+      done++
+    }
+    if (last?.index === index) return
+    if (isRanged) yield
+    last = { index, key: compressed((isRanged ? childOf(parent, index) : parent).point) }
+  }
+  const at = (index: number): Buffer => {
+    for (const _ of derive(index)) continue
+    return last?.key ?? Buffer.alloc(0)
+  }
   return {
     at,
+    derive,
     isRanged,
     isCompressed: true,
     pathAt: (index) => {

@@ -117,6 +117,21 @@ export function readHistory(
   return finish()
 }
 
+/** Recent entries in a chunk. */
+const RECENT_PER_CHUNK = 512
+
+/**
+ * Reads all entries of a script in chunks of a few hundred, newest first. No cursor is open between two chunks, so a
+ * caller can serve other requests in between.
+ */
+export function* historyChunks(reader: KvReader, script: Buffer): Generator<readonly HistoryEntry[]> {
+  for (let left = recentTotals(reader, script).txCount; left > 0; left -= RECENT_PER_CHUNK)
+    yield recentEntries(reader, script, left, Math.min(left, RECENT_PER_CHUNK))
+  for (const run of runsOfScript(reader, script).toReversed())
+    for (const { value } of packedRows(reader, run, script))
+      yield entriesOfScript(value, run.firstTxnum, script).toReversed()
+}
+
 export type ScriptCoin = { readonly value: number; readonly txnum: number; readonly vout: number }
 
 /** Reads a script's coins, the most valuable first; equal amounts in chain order. */

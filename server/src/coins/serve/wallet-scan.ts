@@ -2,23 +2,23 @@
  * Wallets: derives the scripts of a descriptor and reads what the chain knows about them.
  *
  * A branch ends after as many unused scripts in succession as the gap limit. Nothing is stored: scripts and their history
- * stay in memory for the next request, under a hash of the descriptor. Deriving a key takes a fraction of a millisecond,
- * so other requests are served in between.
+ * stay in memory for the next request, under a hash of the descriptor. Keys are derived and histories are read in turns:
+ * other requests are served in between.
  */
 import { createHash } from 'node:crypto'
-import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { ApiError, tooManyRequests } from '../../lib/http/api-error.ts'
 import type { Descriptor } from '../descriptors/descriptor.ts'
 import { readDescriptor } from '../descriptors/descriptor.ts'
 import { DescriptorError, PrivateKeyError } from '../descriptors/descriptor-error.ts'
 import { findTip } from '../index/coin-index.ts'
-import { readHistory, readTotals, type ScriptCoin, scriptCoinChunks } from '../index/history.ts'
+import { historyChunks, readTotals, type ScriptCoin, scriptCoinChunks } from '../index/history.ts'
 import type { ScriptTotals } from '../index/history-entry.ts'
-import { type KvReader, withSnapshot, withSnapshotAsync } from '../index/kv.ts'
+import { type KvReader, withSnapshotAsync } from '../index/kv.ts'
 import { scriptMapKey } from '../mempool/mempool-view.ts'
 import { hashHex } from '../parse/block.ts'
 import { scriptKey } from '../parse/script.ts'
 import type { ServedChain } from './served-chain.ts'
+import { Turns } from './turns.ts'
 
 export type WalletScript = {
   readonly script: Buffer
@@ -37,6 +37,8 @@ export type Wallet = {
   readonly descriptor: Descriptor
   /** All scripts up to the gap limit. */
   readonly scripts: readonly WalletScript[]
+  /** Their `mapKey`s. */
+  readonly owned: ReadonlySet<string>
   /** How many indexes of each branch are in use, and the first one after the last of them. */
   readonly branches: readonly { readonly used: number; readonly next: number }[]
   readonly received: bigint
@@ -59,7 +61,7 @@ export type Wallets = {
   readonly read: <T>(
     chain: ServedChain,
     request: WalletRequest,
-    use: (reader: KvReader, wallet: Wallet) => T,
+    use: (reader: KvReader, wallet: Wallet) => T | Promise<T>,
   ) => Promise<T>
 }
 
@@ -68,9 +70,8 @@ const MAX_KEYS = 20_000
 const MAX_ENTRIES = 200_000
 /** Keys whose scripts are kept in memory, of all wallets together. */
 const MAX_KEPT = 100_000
-/** Keys that are derived, and scripts that are read, before other requests are served. */
-const DERIVED_AT_ONCE = 4
-const READ_AT_ONCE = 32
+/** Work of a scan, in units of a turn. */
+const UNITS = { key: 700, script: 50, entry: 1, coin: 1 }
 /** How often a wallet is read again because a block arrived meanwhile. */
 const ATTEMPTS = 5
 
@@ -96,7 +97,6 @@ class DerivedScripts {
   readonly descriptor: Descriptor
   readonly #branches: WalletScript[][][]
   #keys = 0
-  #keysSinceYield = 0
 
   constructor(descriptor: Descriptor) {
     this.descriptor = descriptor
@@ -107,23 +107,22 @@ class DerivedScripts {
     return this.#keys
   }
 
-  async at(branch: number, index: number): Promise<readonly WalletScript[]> {
+  async at(branch: number, index: number, turns: Turns): Promise<readonly WalletScript[]> {
     const known = this.#branches[branch]?.[index]
     if (known !== undefined) return known
     if (this.#keys >= MAX_KEYS) throw tooLarge()
-    const { scriptsAt, pathAt, keys = 0 } = this.descriptor.branches[branch] ?? {}
-    if (this.#keysSinceYield >= DERIVED_AT_ONCE) {
-      this.#keysSinceYield = 0
-      await yieldToOthers()
-    }
-    const scripts = (scriptsAt?.(index) ?? []).map((script) => {
+    const from = this.descriptor.branches[branch]
+    if (from === undefined) return []
+    for (const _ of from.derive(index)) await turns.take(UNITS.key)
+    // A taproot key is tweaked, which costs as much as a derived one.
+    await turns.take(UNITS.key)
+    const scripts = from.scriptsAt(index).map((script) => {
       const key = scriptKey(script)
-      return { script, key, mapKey: scriptMapKey(key), branch, index, path: pathAt?.(index) }
+      return { script, key, mapKey: scriptMapKey(key), branch, index, path: from.pathAt(index) }
     })
     const list = this.#branches[branch]
     if (list !== undefined) list[index] = scripts
-    this.#keys += Math.max(1, keys)
-    this.#keysSinceYield += keys
+    this.#keys += Math.max(1, from.keys)
     return scripts
   }
 }
@@ -136,7 +135,9 @@ async function scan(
   gapLimit: number,
 ): Promise<Wallet> {
   const { descriptor } = derived
+  const turns = new Turns()
   const scripts: WalletScript[] = []
+  const owned = new Set<string>()
   const entries = new Map<number, { txnum: number; received: number; sent: number }>()
   const coins: WalletCoin[] = []
   let total: ScriptTotals = { txCount: 0, received: 0n, sent: 0n }
@@ -144,14 +145,19 @@ async function scan(
   async function take(owner: WalletScript, { txCount, received, sent }: ScriptTotals): Promise<void> {
     total = { txCount: total.txCount + txCount, received: total.received + received, sent: total.sent + sent }
     if (total.txCount > MAX_ENTRIES) throw tooLarge()
-    for (const entry of readHistory(reader, owner.key, { limit: txCount }).entries) {
-      const sum = entries.get(entry.txnum) ?? { txnum: entry.txnum, received: 0, sent: 0 }
-      sum.received += entry.received
-      sum.sent += entry.sent
-      entries.set(entry.txnum, sum)
+    for (const chunk of historyChunks(reader, owner.key)) {
+      await turns.take(chunk.length * UNITS.entry)
+      for (const { txnum, received, sent } of chunk) {
+        const sum = entries.get(txnum) ?? { txnum, received: 0, sent: 0 }
+        sum.received += received
+        sum.sent += sent
+        entries.set(txnum, sum)
+      }
     }
-    for await (const part of scriptCoinChunks(reader, owner.key))
+    for await (const part of scriptCoinChunks(reader, owner.key)) {
+      await turns.take(part.length * UNITS.coin)
       for (const coin of part) coins.push({ ...coin, owner })
+    }
   }
 
   const branches: { used: number; next: number }[] = []
@@ -160,8 +166,10 @@ async function scan(
     const end = (): number => (isRanged ? state.next + gapLimit : 1)
     for (let index = 0; index < end(); index++) {
       let isUsed = false
-      for (const owner of await derived.at(branch, index)) {
-        if (scripts.push(owner) % READ_AT_ONCE === 0) await yieldToOthers()
+      for (const owner of await derived.at(branch, index, turns)) {
+        await turns.take(UNITS.script)
+        scripts.push(owner)
+        owned.add(owner.mapKey)
         const totals = readTotals(reader, owner.key)
         if (totals.txCount > 0) await take(owner, totals)
         isUsed ||= totals.txCount > 0 || mempool.ofScript(owner.mapKey).length > 0
@@ -175,11 +183,12 @@ async function scan(
   return {
     descriptor,
     scripts,
+    owned,
     branches,
     received: total.received,
     sent: total.sent,
-    entries: [...entries.values()].sort((a, b) => b.txnum - a.txnum),
-    coins: coins.sort((a, b) => b.value - a.value || a.txnum - b.txnum || a.vout - b.vout),
+    entries: await turns.sorted([...entries.values()], (a, b) => b.txnum - a.txnum),
+    coins: await turns.sorted(coins, (a, b) => b.value - a.value || a.txnum - b.txnum || a.vout - b.vout),
     tip: tipOf(reader),
   }
 }
@@ -237,10 +246,11 @@ export function createWallets(): Wallets {
       const each = kept.get(id) ?? { derived: new DerivedScripts(descriptor), wallet: undefined }
       for (let attempt = 1; ; attempt++) {
         const { wallet } = each
-        const found = withSnapshot(chain.index.kv, (reader) => {
+        const found = await withSnapshotAsync(chain.index.kv, async (reader) => {
           // A wallet of an older block is used after several attempts: blocks arrive faster than it can be read.
           const isCurrent = wallet?.tip === tipOf(reader) && !hasGrown(chain, wallet)
-          return wallet !== undefined && (isCurrent || attempt > ATTEMPTS) ? { result: use(reader, wallet) } : undefined
+          if (wallet === undefined || !(isCurrent || attempt > ATTEMPTS)) return undefined
+          return { result: await use(reader, wallet) }
         })
         if (found !== undefined) return found.result
         await scanOnce(chain, each, request)

@@ -8,6 +8,7 @@ import { formatAmount } from './amounts.ts'
 import { confirmedEntries, entryViews, type PageEntry } from './history-view.ts'
 import type { ServedChain } from './served-chain.ts'
 import { spentInMempool } from './spendable-coins.ts'
+import { Turns } from './turns.ts'
 import type { Wallet, WalletRequest, WalletScript, Wallets } from './wallet-scan.ts'
 
 /** The unconfirmed transactions of a wallet, newest first. */
@@ -33,8 +34,6 @@ function walletFlow(tx: MempoolTx, owned: ReadonlySet<string>): Flow {
   return { received, sent }
 }
 
-const ownedBy = ({ scripts }: Wallet): ReadonlySet<string> => new Set(scripts.map(({ mapKey }) => mapKey))
-
 const placeOf = ({ network }: ServedChain, { script, branch, index, path }: WalletScript) => ({
   address: describeScript(network, script).address,
   branch,
@@ -44,7 +43,7 @@ const placeOf = ({ network }: ServedChain, { script, branch, index, path }: Wall
 
 export async function getWallet(wallets: Wallets, chain: ServedChain, request: WalletRequest) {
   return wallets.read(chain, request, (_reader, wallet) => {
-    const owned = ownedBy(wallet)
+    const { owned } = wallet
     const pending = pendingOf(chain, wallet)
     const unconfirmed = pending.reduce((sum, tx) => {
       const { received, sent } = walletFlow(tx, owned)
@@ -71,39 +70,46 @@ export async function getWallet(wallets: Wallets, chain: ServedChain, request: W
 }
 
 export async function getWalletUtxos(wallets: Wallets, chain: ServedChain, request: WalletRequest, limit: number) {
-  return wallets.read(chain, request, (reader, wallet) => {
+  return wallets.read(chain, request, async (reader, wallet) => {
     const { mempool, network } = chain
     const tip = findTip(reader)?.height ?? 0
     const findTxid = txidFinder(reader)
     const spent = new Set<string>()
-    const unconfirmed: (WalletCoinView & { readonly owner: WalletScript })[] = []
+    const coins: (WalletCoinView & { readonly owner: WalletScript })[] = []
+    // The mempool is read before the first await: it can change meanwhile, the snapshot cannot.
     for (const owner of wallet.scripts) {
       if (mempool.ofScript(owner.mapKey).length === 0) continue
       for (const outpoint of spentInMempool(chain, reader, owner.key)) spent.add(outpoint)
-      for (const coin of mempool.coinsOf(owner.mapKey)) unconfirmed.push({ ...coin, confirmations: 0, owner })
+      for (const coin of mempool.coinsOf(owner.mapKey)) coins.push({ ...coin, confirmations: 0, owner })
     }
-    const isSpent = ({ txnum, vout }: { readonly txnum: number; readonly vout: number }): boolean =>
-      spent.size > 0 && spent.has(`${txnum}:${vout}`)
-    const confirmed = wallet.coins
-      .filter((coin) => !isSpent(coin))
-      .slice(0, limit + 1)
-      .flatMap(({ txnum, vout, value, owner }) => {
-        const found = findTxid(txnum)
-        if (found === undefined) return []
-        return [{ txid: hashHex(found.txid), vout, value, confirmations: tip - found.height + 1, owner }]
-      })
-    const coins = [...confirmed, ...unconfirmed].sort((a, b) => b.value - a.value)
-    const utxos = coins.slice(0, limit).map(({ owner, value, txid, vout, confirmations }) => ({
-      txid,
-      vout,
-      value,
-      valueFormatted: formatAmount(value),
-      confirmations,
-      ...placeOf(chain, owner),
-    }))
-    return { chain: network.chain, utxos, count: utxos.length, limited: coins.length > utxos.length }
+    const turns = new Turns()
+    const most = limit + 1 + spent.size
+    await turns.forChunks(wallet.coins.slice(0, most), UNITS_PER_COIN, (chunk) => {
+      for (const { txnum, vout, value, owner } of chunk) {
+        const found = spent.has(`${txnum}:${vout}`) ? undefined : findTxid(txnum)
+        if (found !== undefined)
+          coins.push({ txid: hashHex(found.txid), vout, value, confirmations: tip - found.height + 1, owner })
+      }
+    })
+    const sorted = await turns.sorted(coins, (a, b) => b.value - a.value)
+    const utxos: (ReturnType<typeof coinView> & ReturnType<typeof placeOf>)[] = []
+    await turns.forChunks(sorted.slice(0, limit), UNITS_PER_COIN, (chunk) => {
+      for (const coin of chunk) utxos.push({ ...coinView(coin), ...placeOf(chain, coin.owner) })
+    })
+    return { chain: network.chain, utxos, count: utxos.length, limited: sorted.length > utxos.length }
   })
 }
+
+/** Work of reading a txid, or of encoding an address, in units of a turn. */
+const UNITS_PER_COIN = 10
+
+const coinView = ({ txid, vout, value, confirmations }: WalletCoinView) => ({
+  txid,
+  vout,
+  value,
+  valueFormatted: formatAmount(value),
+  confirmations,
+})
 
 type WalletCoinView = {
   readonly txid: string
@@ -119,7 +125,7 @@ export async function getWalletHistory(
   { page, pageSize }: { readonly page: number; readonly pageSize: number },
 ) {
   const { entries, total } = await wallets.read(chain, request, (reader, wallet) => {
-    const owned = ownedBy(wallet)
+    const { owned } = wallet
     const pending = pendingOf(chain, wallet)
     const skip = (page - 1) * pageSize
     const first = pending.slice(skip, skip + pageSize)
