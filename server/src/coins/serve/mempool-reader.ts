@@ -57,8 +57,8 @@ export type MempoolReader = {
   readonly close: () => Promise<void>
 }
 
-/** Transactions that are marked or freed in one turn. */
-const PER_TURN = 500
+/** Transactions that are marked or freed in one turn, which takes a few milliseconds on a busy machine. */
+const PER_TURN = 100
 
 export function startMempoolReader(view: MempoolView, options: MempoolThreadOptions): MempoolReader {
   let worker: Worker | undefined

@@ -18,8 +18,8 @@ import { openNodeNotifications } from '../node/node-notifications.ts'
 import type { MempoolMessage, MempoolRequest, MempoolThreadOptions, PackedBlock } from './mempool-reader.ts'
 import { projectInThisThread } from './project-mempool.ts'
 
-const TXS_PER_MESSAGE = 100
-const TXIDS_PER_MESSAGE = 2_000
+const TXS_PER_MESSAGE = 40
+const TXIDS_PER_MESSAGE = 200
 const NO_POLL_MS = 2 ** 31 - 1
 /** A busy mempool changes several times a second. It is read once. */
 const REFRESH_MS = 1_000
