@@ -149,3 +149,18 @@ const EVENTS = looseSql`
         when ${roll('n', 6, 100)} < 95 or (drawn.chain_id = ${rareChain} and n % 5003 <> 0) then 1 else 2 end)::smallint as severity
   ) as e
   join event_kind k on k.key = e.key and k.category = e.category join event_category c on c.name = k.category`
+
+/** Changes one contract of a protocol: its label, its events or its name, in turns. */
+export async function changeContract(database: Database, slug: string, n: number): Promise<void> {
+  const of = looseSql`(select c.chain_id, c.address, c.id from contract c join protocol p on p.id = c.protocol_id
+    where p.slug = '${slug}' order by c.id offset ${(n * 7) % LARGE_PROTOCOL_CONTRACTS} limit 1)`
+  const statements = [
+    looseSql`update control_profile f set label = case label when 'multisig' then 'single_key' else 'multisig' end
+      from ${of} as m where f.chain_id = m.chain_id and f.address = m.address`,
+    looseSql`insert into control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, kind_id, category_id, severity, is_init, args)
+      select m.chain_id, false, ${1_000_000_000 + n}, now(), sha256(m.address), ${n}, m.address, k.id, 0, 1, false, '{}'
+      from ${of} as m, (select id from event_kind where category = 'upgrade' limit 1) as k`,
+    looseSql`update contract c set name = 'Renamed ' || ${n} from ${of} as m where c.id = m.id`,
+  ]
+  await database.query(statements[n % statements.length] ?? looseSql`select`)
+}

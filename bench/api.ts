@@ -29,6 +29,7 @@ import { freePort } from '../testing/support/port.ts'
 import {
   COMMON_CATEGORY,
   COMMON_CHAIN,
+  changeContract,
   findAddresses,
   HUGE_PROTOCOL,
   LARGE_PROTOCOL,
@@ -59,8 +60,12 @@ const gatewatch = join(import.meta.dirname, '..', 'server', 'bin', 'gatewatch.mj
 
 type Times = { readonly p50: number; readonly p99: number; readonly bytes: number }
 type Fetch = (path: string) => Promise<number>
-/** One row of the table: a query in all its variants. */
-type Case = { readonly name: string; readonly paths: readonly string[] }
+/** One row of the table: a query in all its variants. `change` runs before each request, and is not timed. */
+type Case = {
+  readonly name: string
+  readonly paths: readonly string[]
+  readonly change?: (database: Database, n: number) => Promise<unknown>
+}
 
 const at = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
@@ -69,12 +74,13 @@ const at = (sorted: readonly number[], share: number): number =>
  * The p50 is the average of the p50 of each variant: variants have different times, and the median of their mixture would
  * jump from one to the other.
  */
-async function measure(fetchSize: Fetch, { paths }: Case): Promise<Times> {
+async function measure(fetchSize: Fetch, { paths, change }: Case): Promise<Times> {
   const repeats = Math.max(rounds, Math.ceil(LEAST_SAMPLES / paths.length))
   const times = paths.map((): number[] => [])
   let bytes = 0
   for (let round = 0; round < repeats; round++)
     for (const [n, path] of paths.entries()) {
+      await change?.(database, round)
       const startedAt = performance.now()
       bytes += await fetchSize(path)
       times[n]?.push(performance.now() - startedAt)
@@ -147,13 +153,22 @@ async function casesOf(database: Database): Promise<readonly Case[]> {
   ]
 }
 /**
- * These have the same limit and miss it, because the responses are large. The page lists them, and the run does not fail.
- * No protocol of the registry has a tenth of these contracts.
+ * Protocols ten and two hundred times as large as the largest of the registry, as they are and right after one of their
+ * contracts got another label, another event, and another name. The page lists them, and the run does not fail.
  */
-const BEYOND_THE_REGISTRY: readonly Case[] = [
-  { name: 'protocol of 500 contracts', paths: [`/v1/protocols/${LARGE_PROTOCOL}`] },
-  { name: 'protocol of 10,000 contracts', paths: [`/v1/protocols/${HUGE_PROTOCOL}`] },
-]
+const BEYOND_THE_REGISTRY: readonly (Case & { readonly limitMs: number })[] = (
+  [
+    [500, LARGE_PROTOCOL, 20],
+    [10_000, HUGE_PROTOCOL, 100],
+  ] as const
+).flatMap(([size, slug, limitMs]) => {
+  const [name, paths] = [`protocol of ${size.toLocaleString('en')} contracts`, [`/v1/protocols/${slug}`]]
+  const change = (database: Database, n: number) => changeContract(database, slug, n)
+  return [
+    { name, paths, limitMs },
+    { name: `${name} after a change`, paths, limitMs, change },
+  ]
+})
 const isOfTheRegistry = (name: string): boolean => BEYOND_THE_REGISTRY.every((other) => other.name !== name)
 const TYPICAL_PROTOCOLS = [TYPICAL_PROTOCOL, 'bench-3', 'bench-500', 'bench-901']
 
@@ -295,14 +310,15 @@ function print(results: ReadonlyMap<string, readonly Times[]>): void {
       unit: 'times',
       peer: `${grown.name}, whose response grew ${(grown.pair[1].bytes / grown.pair[0].bytes).toFixed(1)} times`,
     })
-  for (const { name, pair } of pairs.filter(({ name }) => !isOfTheRegistry(name)))
-    report({
-      name: `${name}, p99`,
-      value: pair[1].p99,
-      unit: 'ms',
-      atMost: TARGET_MS,
-      peer: `a response of ${(pair[1].bytes / 1_000).toFixed(0)} kB`,
-    })
+  for (const { name, limitMs } of BEYOND_THE_REGISTRY)
+    for (const { pair } of pairs.filter((each) => each.name === name))
+      report({
+        name: `${name}, p99`,
+        value: pair[1].p99,
+        unit: 'ms',
+        atMost: limitMs,
+        peer: `a response of ${(pair[1].bytes / 1_000).toFixed(0)} kB`,
+      })
   console.log(
     `target: p99 at most ${TARGET_MS} ms at the larger size, p50 at most ${TARGET_GROWTH} times that of the smaller: ${missed === 0 ? 'held' : `MISSED by ${missed} of ${held.length}`}`,
   )

@@ -8,10 +8,6 @@ export const SHORTFALLS: Readonly<Record<string, string>> = {
     'Other programs used the two cores during part of this run. The slowest query, a protocol of 40 contracts, took 18.6 ms on two Neoverse-N1 cores.',
   'largest growth of a p50 at ten times the events, same response size':
     'Other programs used the two cores during part of this run; the growth was 1.30 in a quiet one.',
-  'protocol of 500 contracts, p99':
-    'The response contains every contract. The largest protocol of the registry has 47 contracts; protocols of 40 contracts meet the limit.',
-  'protocol of 10,000 contracts, p99':
-    'The response contains every contract: 4.6 MB of JSON. Protocols of the registry are far smaller.',
   'events a second from a cold start, 20000 events':
     'Measured where the node ran under emulation and both programs waited for it. Not measured again since.',
   'lines of the log at warning or above without a cause':

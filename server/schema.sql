@@ -261,7 +261,16 @@ create table contract (
   constraint contract_pkey PRIMARY KEY (id),
   constraint contract_protocol_id_fkey FOREIGN KEY (protocol_id) REFERENCES protocol(id),
   constraint contract_source_check CHECK ((source = ANY (ARRAY['seed'::text, 'manual'::text, 'discovered'::text]))),
-  constraint contract_watch_state_check CHECK ((watch_state = ANY (ARRAY['new'::text, 'changed'::text, 'watched'::text, 'expiring'::text, 'expired'::text])))
+  constraint contract_watch_state_check CHECK ((watch_state = ANY (ARRAY['new'::text, 'changed'::text, 'watched'::text, 'expiring'::text, 'expired'::text]))),
+  constraint note_contract_change TRIGGER DEFERRABLE INITIALLY DEFERRED
+);
+
+-- The position of the last change of a contract other than its events; chain 0 stands for all contracts.
+create table contract_change (
+  chain_id integer not null,
+  address bytea not null,
+  "position" bigint not null,
+  constraint contract_change_pkey PRIMARY KEY (chain_id, address)
 );
 
 -- A contract and one address that controls it, by its last poll.
@@ -271,7 +280,8 @@ create table contract_controller (
   controller_chain_id integer not null,
   controller bytea not null,
   is_logic boolean not null,
-  constraint contract_controller_pkey PRIMARY KEY (chain_id, address, controller_chain_id, controller)
+  constraint contract_controller_pkey PRIMARY KEY (chain_id, address, controller_chain_id, controller),
+  constraint note_contract_change TRIGGER DEFERRABLE INITIALLY DEFERRED
 );
 
 -- When a contract got its code. Read once from a node; a reorg removes what the rolled-back blocks showed.
@@ -338,7 +348,9 @@ create table control_profile (
   constraint control_profile_label_check CHECK ((label = ANY (ARRAY['immutable'::text, 'single_key'::text, 'multisig'::text, 'timelocked'::text, 'short_timelock'::text, 'unknown'::text]))),
   constraint control_profile_led_by_check CHECK ((led_by = ANY (ARRAY['vote'::text, 'vote_or_multisig'::text]))),
   constraint control_profile_pkey PRIMARY KEY (chain_id, address),
-  constraint control_profile_tone_check CHECK ((tone = ANY (ARRAY['green'::text, 'amber'::text, 'red'::text, 'grey'::text])))
+  constraint control_profile_tone_check CHECK ((tone = ANY (ARRAY['green'::text, 'amber'::text, 'red'::text, 'grey'::text]))),
+  constraint note_changed_profile TRIGGER DEFERRABLE INITIALLY DEFERRED,
+  constraint note_stored_profile TRIGGER DEFERRABLE INITIALLY DEFERRED
 );
 
 -- A change of the label of a contract, with its cause.
@@ -484,7 +496,8 @@ create table event_kind (
   category text not null,
   constraint event_kind_category_fkey FOREIGN KEY (category) REFERENCES event_category(name),
   constraint event_kind_key_category_key UNIQUE (key, category),
-  constraint event_kind_pkey PRIMARY KEY (id)
+  constraint event_kind_pkey PRIMARY KEY (id),
+  constraint note_changed_kind TRIGGER DEFERRABLE INITIALLY DEFERRED
 );
 
 -- The newest event of a contract, setup included; nulls if all were retracted.
@@ -547,6 +560,7 @@ create table pending_operation (
   is_rejection boolean default false not null,
   queued_event_id bigint,
   ready_event_id bigint,
+  constraint note_contract_change TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint pending_operation_address_check CHECK ((octet_length(address) = 20)),
   constraint pending_operation_chain_id_address_operation_key UNIQUE (chain_id, address, operation),
   constraint pending_operation_pkey PRIMARY KEY (id),
@@ -593,6 +607,7 @@ create table pending_target (
   changed_code_hash bytea,
   changed_event_id bigint,
   implementation_hash bytea,
+  constraint note_contract_change TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint pending_target_address_check CHECK ((octet_length(address) = 20)),
   constraint pending_target_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES pending_operation(id) ON DELETE CASCADE,
   constraint pending_target_pkey PRIMARY KEY (operation_id, address)
@@ -657,6 +672,7 @@ create table protocol (
   label text not null,
   slug text not null,
   seed_label text,
+  constraint note_renamed_protocol TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint protocol_pkey PRIMARY KEY (id),
   constraint protocol_seed_label_key UNIQUE (seed_label),
   constraint protocol_slug_key UNIQUE (slug)
@@ -843,6 +859,7 @@ create table source_check (
   published boolean,
   checked_at timestamp with time zone,
   check_at timestamp with time zone,
+  constraint note_contract_change TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint source_check_pkey PRIMARY KEY (chain_id, address)
 );
 
@@ -969,6 +986,8 @@ CREATE INDEX backfill_job_open ON public.backfill_job USING btree (chain_id, id)
 CREATE UNIQUE INDEX code_change_latest ON public.code_change USING btree (chain_id, address, block_number DESC, id DESC);
 
 CREATE INDEX contract_added_by ON public.contract USING btree (added_by) WHERE (added_by IS NOT NULL);
+
+CREATE INDEX contract_change_by_position ON public.contract_change USING btree ("position");
 
 CREATE INDEX contract_controller_by ON public.contract_controller USING btree (controller_chain_id, controller);
 
@@ -1172,6 +1191,28 @@ begin
     end if;
   end if;
   return case when due <= closes_at then due + interval '1 minute' else due end;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.contracts_changed_after(after_position bigint, most integer)
+ RETURNS TABLE(chain_id integer, address bytea)
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+#variable_conflict use_column
+begin
+  return query
+    (select c.chain_id, c.address from contract_change c where c.position > after_position limit most)
+    union all
+    (select e.chain_id, e.address
+     from (select * from publication p where p.position > after_position order by p.position limit most) as p
+     cross join lateral (
+       select e.chain_id, e.address from control_event e
+       where e.publication_id = p.id and e.block_time between p.first_time and p.last_time
+       union all
+       select r.chain_id, r.address from retracted_event r where r.retraction_id = p.id) as e
+     limit most);
 end $function$
 ;
 
@@ -1479,6 +1520,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.first_event_time_of(chain integer, emitter bytea, since timestamp with time zone, until timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  return (select min(e.block_time) from control_event e
+    where e.chain_id = chain and e.address = emitter and not e.is_init and e.block_time >= since and e.block_time < until);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.is_credible_target(chain integer, emitter bytea, target bytea)
  RETURNS boolean
  LANGUAGE sql
@@ -1623,6 +1676,30 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.note_change_of_all()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform set_contract_changed(0, '');
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_contract_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and tg_nargs > 0 and to_jsonb(old) - tg_argv = to_jsonb(new) - tg_argv then return null; end if;
+  if tg_op <> 'INSERT' then perform set_contract_changed(old.chain_id, old.address); end if;
+  if tg_op = 'INSERT' or (new.chain_id, new.address) <> (old.chain_id, old.address) then
+    perform set_contract_changed(new.chain_id, new.address);
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.notify_key_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1757,6 +1834,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.set_contract_changed(chain integer, changed bytea)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(7438032);
+  insert into contract_change (chain_id, address, position) values (chain, changed, nextval('publication_position'))
+  on conflict (chain_id, address) do update set position = excluded.position;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.set_publication_position()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1876,6 +1964,26 @@ CREATE TRIGGER count_inserted_events AFTER INSERT ON public.control_event REFERE
 CREATE TRIGGER mark_contract_changed BEFORE UPDATE OF kind ON public.contract FOR EACH ROW EXECUTE FUNCTION mark_contract_changed();
 
 CREATE TRIGGER move_child_subscriptions_of_contract AFTER UPDATE OF protocol_id ON public.contract FOR EACH ROW WHEN ((new.protocol_id IS DISTINCT FROM old.protocol_id)) EXECUTE FUNCTION move_child_subscriptions();
+
+CREATE CONSTRAINT TRIGGER note_changed_kind AFTER INSERT OR DELETE OR UPDATE ON public.event_kind DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_change_of_all();
+
+CREATE CONSTRAINT TRIGGER note_changed_profile AFTER UPDATE ON public.control_profile DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((((((old.chain_id IS DISTINCT FROM new.chain_id) OR (old.address IS DISTINCT FROM new.address)) OR (old.label IS DISTINCT FROM new.label)) OR (old.tone IS DISTINCT FROM new.tone)) OR (old.led_by IS DISTINCT FROM new.led_by)) OR (old.stale IS DISTINCT FROM new.stale)) OR ((old.reasons)::text IS DISTINCT FROM (new.reasons)::text))) EXECUTE FUNCTION note_contract_change();
+
+CREATE CONSTRAINT TRIGGER note_contract_change AFTER INSERT OR DELETE OR UPDATE ON public.contract DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_contract_change('last_checked_at', 'watch_state', 'unreferenced_since', 'edited', 'added_by');
+
+CREATE CONSTRAINT TRIGGER note_contract_change AFTER INSERT OR DELETE OR UPDATE ON public.contract_controller DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_contract_change();
+
+CREATE CONSTRAINT TRIGGER note_contract_change AFTER INSERT OR DELETE OR UPDATE ON public.pending_operation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_contract_change('read_at', 'due_event_id');
+
+CREATE CONSTRAINT TRIGGER note_contract_change AFTER INSERT OR DELETE OR UPDATE ON public.pending_target DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_contract_change();
+
+CREATE CONSTRAINT TRIGGER note_contract_change AFTER INSERT OR DELETE OR UPDATE ON public.source_check DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_contract_change('checked_at', 'check_at', 'code_hash');
+
+CREATE TRIGGER note_recount AFTER DELETE ON public.event_count FOR EACH STATEMENT EXECUTE FUNCTION note_change_of_all();
+
+CREATE CONSTRAINT TRIGGER note_renamed_protocol AFTER UPDATE ON public.protocol DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.label IS DISTINCT FROM new.label) OR (old.slug IS DISTINCT FROM new.slug))) EXECUTE FUNCTION note_change_of_all();
+
+CREATE CONSTRAINT TRIGGER note_stored_profile AFTER INSERT OR DELETE ON public.control_profile DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_contract_change();
 
 CREATE TRIGGER notify_key_changed AFTER INSERT OR DELETE OR UPDATE ON public.api_key FOR EACH ROW EXECUTE FUNCTION notify_key_changed();
 

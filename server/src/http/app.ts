@@ -30,6 +30,7 @@ import { slackRoutes } from '../control/http/slack-routes.ts'
 import { subscriptionRoutes } from '../control/http/subscription-routes.ts'
 import { syndicationRoutes } from '../control/http/syndication-routes.ts'
 import { v1Routes } from '../control/http/v1-routes.ts'
+import { createProtocolViews } from '../control/views/prepared-protocols.ts'
 import { createBadgeProfiles } from '../control/views/profile-view.ts'
 import { createPathMethods } from '../lib/http/path-methods.ts'
 import type { Logger } from '../lib/log.ts'
@@ -198,7 +199,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       await operator.register(operatorControlRoutes(deps))
     })
   })
-  await app.register(v1Routes({ ...deps, database: deps.reads }), { prefix: '/v1' })
+  const protocols = createProtocolViews({ database: deps.reads, clock: deps.clock })
+  const control = { ...deps, database: deps.reads, protocols }
+  await app.register(v1Routes(control), { prefix: '/v1' })
   await app.register(v2Routes(deps), { prefix: '/api/v2' })
   await app.register(analyticsRoutes({ ...deps, database: deps.reads, requireToken: requireToken(deps) }), {
     prefix: '/api/v1/analytics',
@@ -209,8 +212,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       limit: limitVisitors(deps, 'rate_limited'),
     }),
   )
-  await app.register(syndicationRoutes({ ...deps, database: deps.reads }), { prefix: '/feeds' })
-  await app.register(publicControlRoutes({ ...deps, database: deps.reads }), { prefix: '/public/control' })
+  await app.register(syndicationRoutes(control), { prefix: '/feeds' })
+  await app.register(publicControlRoutes(control), { prefix: '/public/control' })
   await app.register(publicCoinRoutes(deps), { prefix: '/public/coins' })
   await app.register(aboutRoute(deps))
   await app.register(planRoutes)

@@ -18,10 +18,22 @@ type Encoding = 'br' | 'gzip'
 
 type Done = (error: Error | null, compressed: Buffer) => void
 
+/** Of prepared answers, which are sent repeatedly: the same object each time. */
+const compressedAnswers: Readonly<Record<Encoding, WeakMap<Buffer, Buffer>>> = {
+  br: new WeakMap(),
+  gzip: new WeakMap(),
+}
+
 /** Passes the compressed text to `done`. It runs in a thread of Node's pool. */
 function compress(text: string | Buffer, encoding: Encoding, done: Done): void {
-  if (encoding === 'br') brotliCompress(text, BROTLI, done)
-  else gzip(text, GZIP, done)
+  const known = typeof text === 'string' ? undefined : compressedAnswers[encoding].get(text)
+  if (known !== undefined) return done(null, known)
+  const keep: Done = (error, body) => {
+    if (error === null && typeof text !== 'string') compressedAnswers[encoding].set(text, body)
+    done(error, body)
+  }
+  if (encoding === 'br') brotliCompress(text, BROTLI, keep)
+  else gzip(text, GZIP, keep)
 }
 
 /** Returns the best encoding that `Accept-Encoding` allows (RFC 9110, 12.5.3). */

@@ -29,7 +29,7 @@ export function preferReplica({ replica, primary, log, clock }: ReplicaDeps): Re
       pausedUntil = 0
       return result
     } catch (error) {
-      if (!isUnavailable(error)) throw error
+      if (!isReplicaFault(error)) throw error
       if (pausedUntil === 0)
         log.warn({ reason: reasonOf(error) }, 'the read replica is unavailable; reading from the primary')
       pausedUntil = clock.now() + PAUSE_MS
@@ -44,4 +44,4 @@ export function preferReplica({ replica, primary, log, clock }: ReplicaDeps): Re
 type AnyQuery = (...args: unknown[]) => Promise<unknown>
 
 /** 40001: the replica canceled the statement because it conflicts with what it replays from the primary. */
-const isUnavailable = (error: unknown): boolean => isStoreOutage(error) || systemCodeOf(error) === '40001'
+export const isReplicaFault = (error: unknown): boolean => isStoreOutage(error) || systemCodeOf(error) === '40001'

@@ -55,7 +55,7 @@ export function recordRequests(app: FastifyInstance, { requestLog, clock, chainN
         status: reply.statusCode,
         code: request.errorCode,
         latencyUs: Math.round(reply.elapsedTime * 1000),
-        bytes: typeof payload === 'string' ? Buffer.byteLength(payload) : 0,
+        bytes: bytesOf(payload),
         address: clientAddress(request),
       })
     }
@@ -73,3 +73,7 @@ const slugOf = (chain: unknown): string | undefined =>
   typeof chain === 'object' && chain !== null && 'slug' in chain && typeof chain.slug === 'string'
     ? chain.slug
     : undefined
+
+/** The size of a body; 0 for a stream. */
+const bytesOf = (payload: unknown): number =>
+  typeof payload === 'string' ? Buffer.byteLength(payload) : Buffer.isBuffer(payload) ? payload.length : 0

@@ -258,23 +258,29 @@ export async function saveControllers(
 ): Promise<void> {
   const beacon = found.beacon === undefined ? [] : [{ chainId, address: found.beacon, isLogic: true }]
   const all = [...beacon, ...found.controllers.map((controller) => ({ ...controller, isLogic: false }))]
-  if (found.isComplete)
-    await client.query(sql`delete from contract_controller where chain_id = $1 and address = $2`, [
-      chainId,
-      toBytes(address),
-    ])
+  // What stays is not written: each written row makes readers read the contract again.
   await client.query(
-    sql`insert into contract_controller (chain_id, address, controller_chain_id, controller, is_logic)
-     select distinct on (k.chain_id, k.controller) $1::int, $2::bytea, k.chain_id, decode(k.controller, 'hex'), k.is_logic
-     from unnest($3::int[], $4::text[], $5::boolean[]) as k (chain_id, controller, is_logic)
-     order by k.chain_id, k.controller, k.is_logic desc
-     on conflict do nothing`,
+    sql`with found as materialized (
+       select distinct on (k.chain_id, k.controller) k.chain_id, decode(k.controller, 'hex') as controller, k.is_logic
+       from unnest($3::int[], $4::text[], $5::boolean[]) as k (chain_id, controller, is_logic)
+       order by k.chain_id, k.controller, k.is_logic desc
+     ), gone as (
+       delete from contract_controller known where known.chain_id = $1 and known.address = $2 and $6::boolean
+         and not exists (select from found
+           where found.chain_id = known.controller_chain_id and found.controller = known.controller)
+     )
+     insert into contract_controller as known (chain_id, address, controller_chain_id, controller, is_logic)
+     select $1::int, $2::bytea, found.chain_id, found.controller, found.is_logic from found
+     order by found.chain_id, found.controller
+     on conflict (chain_id, address, controller_chain_id, controller) do update set is_logic = excluded.is_logic
+       where $6 and known.is_logic <> excluded.is_logic`,
     [
       chainId,
       toBytes(address),
       all.map((controller) => controller.chainId),
       all.map((controller) => toDigits(controller.address)),
       all.map(({ isLogic }) => isLogic),
+      found.isComplete,
     ],
   )
 }

@@ -13,7 +13,7 @@ import { systemClock } from '../../lib/clock.ts'
 import { sql } from '../../platform/sql.ts'
 import { type ContractRef, saveContract } from '../registry/contracts.ts'
 import { findContractView } from '../views/contract-view.ts'
-import { findProtocolView } from '../views/protocol-view.ts'
+import { createProtocolViews } from '../views/prepared-protocols.ts'
 import { deleteEventsAbove } from './events.ts'
 import { getEvents } from './feed.ts'
 
@@ -40,11 +40,14 @@ function sqlUnder(heading: string): string {
 const feed = () => getEvents(database, { includeInit: true }, { limit: 50 })
 const contract = ({ address }: ContractRef) =>
   findContractView({ database, clock: systemClock }, { chain: chainOf(1), address })
+const protocols = createProtocolViews({ database, clock: systemClock })
+const protocol = async () => JSON.parse(String((await protocols.find('example'))?.body)).data
 const countsOf = async (asked: ContractRef) =>
   Object.fromEntries((await contract(asked))?.counts.map(({ eventKey, total }) => [eventKey, total]) ?? [])
 
 test('after a year is detached the feed, the views and the counts leave it out', async () => {
   assert.equal((await feed()).length, 7)
+  assert.equal((await protocol()).recentEvents.length, 7)
   await database.query(looseSql(sqlUnder('Taking a year of events out')))
   assert.deepEqual(
     (await feed()).map(({ eventKey }) => eventKey),
@@ -52,12 +55,12 @@ test('after a year is detached the feed, the views and the counts leave it out',
   )
   assert.deepEqual(await countsOf(ref), { 'pause.paused': 1 })
   assert.deepEqual(await countsOf(old), {}, 'registered, without events')
-  const protocol = await findProtocolView({ database, clock: systemClock }, 'example')
+  const { contracts, recentEvents } = await protocol()
   assert.deepEqual(
-    protocol?.contracts.map(({ lastEventKey }) => lastEventKey),
+    contracts.map(({ lastEventKey }: { lastEventKey: string }) => lastEventKey),
     ['pause.paused', null],
   )
-  assert.equal(protocol?.recentEvents.length, 1)
+  assert.equal(recentEvents.length, 1)
   const { rows } = await database.query(sql`select count(*) from control_event_2020_kept`)
   assert.equal(rows[0].count, 6, 'the detached partition can still be dumped')
 })

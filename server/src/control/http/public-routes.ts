@@ -20,7 +20,7 @@ import { findContractView } from '../views/contract-view.ts'
 import { findControlView } from '../views/control-view.ts'
 import { getOverview, getProtocolList } from '../views/overview.ts'
 import { findPendingPage } from '../views/pending-view.ts'
-import { findProtocolView } from '../views/protocol-view.ts'
+import type { ProtocolViews } from '../views/prepared-protocols.ts'
 import {
   addressView,
   contractView,
@@ -36,10 +36,12 @@ import {
 } from '../views/schemas.ts'
 import { getNames, search } from '../views/search.ts'
 import { address, chain, eventsQuery, feedPageRequest, pendingQuery, protocolSlug, transactionHash } from './params.ts'
+import { sendProtocol } from './prepared-answer.ts'
 import { publicStreamRoute } from './public-stream.ts'
 
 export type PublicControlDeps = ThrottleDeps & {
   readonly database: ReadDatabase
+  readonly protocols: ProtocolViews
   /** Without it the stream is unavailable. */
   readonly feed?: FeedStream | undefined
 }
@@ -171,8 +173,7 @@ export function publicControlRoutes(deps: PublicControlDeps) {
           querystring: nothing,
         },
       },
-      async ({ params: { slug } }) =>
-        single(await findProtocolView(deps, slug), 'protocol_not_found', 'No protocol has this label or slug.'),
+      async ({ params: { slug } }, reply) => sendProtocol(reply, await deps.protocols.find(slug)),
     )
     app.get(
       '/search',

@@ -5,12 +5,11 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { v1Error } from '../../accounts/http/responses.ts'
 import { limitVisitors, type ThrottleDeps } from '../../accounts/throttling.ts'
-import { ApiError } from '../../lib/http/api-error.ts'
 import { describeGuard, errorResponses } from '../../lib/http/route-responses.ts'
 import type { ReadDatabase } from '../../platform/database.ts'
 import { getEvents } from '../feed/feed.ts'
 import { findRegistered } from '../registry/contracts.ts'
-import { findProtocolEvents } from '../views/protocol-view.ts'
+import type { ProtocolViews } from '../views/prepared-protocols.ts'
 import {
   renderSyndication,
   SYNDICATION_FORMATS,
@@ -19,8 +18,13 @@ import {
   type SyndicationFormat,
 } from '../views/syndication.ts'
 import { address, chain, feedFilter, feedFilters, protocolSlug } from './params.ts'
+import { requireProtocol } from './prepared-answer.ts'
 
-export type SyndicationDeps = ThrottleDeps & { readonly database: ReadDatabase; readonly publicUrl: string }
+export type SyndicationDeps = ThrottleDeps & {
+  readonly database: ReadDatabase
+  readonly protocols: ProtocolViews
+  readonly publicUrl: string
+}
 
 const ENTRIES = 50
 const MAX_AGE_SECONDS = 60
@@ -82,14 +86,7 @@ export function syndicationRoutes(deps: SyndicationDeps) {
           },
         },
         async (request, reply) => {
-          const found = await findProtocolEvents(deps, request.params.slug)
-          if (found === undefined)
-            throw new ApiError({
-              status: 404,
-              code: 'protocol_not_found',
-              message: 'No protocol has this label or slug.',
-            })
-          const { protocol, events } = found
+          const { protocol, events } = requireProtocol(await deps.protocols.find(request.params.slug))
           const page = `/protocols/${protocol.slug}`
           return send(request, reply, format, { title: `Gatewatch: ${protocol.label}`, page, events })
         },

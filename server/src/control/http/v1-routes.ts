@@ -10,7 +10,7 @@ import { BEGINNING, getPublicationPage, NOW } from '../feed/publications.ts'
 import { findAddressView } from '../views/address-view.ts'
 import { findContractView } from '../views/contract-view.ts'
 import { findPendingPage } from '../views/pending-view.ts'
-import { findProtocolView } from '../views/protocol-view.ts'
+import type { ProtocolViews } from '../views/prepared-protocols.ts'
 import { addressView, contractView, envelope, feedEvent, pendingChange, protocolView } from '../views/schemas.ts'
 import {
   address,
@@ -25,11 +25,12 @@ import {
   V1,
   v1EventsQuery,
 } from './params.ts'
+import { sendProtocol } from './prepared-answer.ts'
 import { v1ExportRoutes } from './v1-export.ts'
 import { v1MeRoutes } from './v1-me-routes.ts'
 import { type V1StreamDeps, v1StreamRoute } from './v1-stream.ts'
 
-export type V1Deps = V1StreamDeps & { readonly database: Queryable }
+export type V1Deps = V1StreamDeps & { readonly database: Queryable; readonly protocols: ProtocolViews }
 
 const POLLING = `Without \`after\`, pages run from the newest block time backwards. An event that is stored late (a backfill, a slower
 chain) then appears between events that were read before, so a reader that polls the first page can miss it.
@@ -162,11 +163,7 @@ export function v1Routes(deps: V1Deps) {
           response: responses(envelope(protocolView), 404),
         },
       },
-      async ({ params: { slug } }) => {
-        const data = await findProtocolView(deps, slug)
-        if (data !== undefined) return { data, nextCursor: null }
-        throw new ApiError({ status: 404, code: 'protocol_not_found', message: 'No protocol has this label or slug.' })
-      },
+      async ({ params: { slug } }, reply) => sendProtocol(reply, await deps.protocols.find(slug)),
     )
 
     await app.register(v1MeRoutes(deps), { prefix: '/me' })

@@ -168,12 +168,15 @@ export type Protocol = { readonly id: number; readonly label: string; readonly s
 export async function findProtocol(database: Queryable, text: string): Promise<Protocol | undefined> {
   const { rows } = await database.query<Protocol>({
     name: 'find_protocol',
-    text: sql`select id, label, slug from protocol where slug = $1 or lower(label) = lower($1)
-           order by slug = $1 desc, id limit 1`,
+    text: sql`select id, label, slug from (${findProtocolId(sql`$1`)}) as found join protocol using (id)`,
     values: [text.trim().toLowerCase()],
   })
   return rows[0]
 }
+
+/** Selects the id of the protocol with a slug or label, in lower case. */
+export const findProtocolId = (text: Sql): Sql => sql`
+  select id from protocol where slug = ${text} or lower(label) = lower(${text}) order by slug = ${text} desc, id limit 1`
 
 export type RegisteredContract = {
   readonly chainId: number
