@@ -273,6 +273,17 @@ create table contract_change (
   constraint contract_change_pkey PRIMARY KEY (chain_id, address)
 );
 
+-- A check of a contract that a visitor requested, with its result. Kept for a day.
+create table contract_check (
+  chain_id integer not null,
+  address bytea not null,
+  requested_at timestamp with time zone default now() not null,
+  started_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  result jsonb,
+  constraint contract_check_pkey PRIMARY KEY (chain_id, address)
+);
+
 -- A contract and one address that controls it, by its last poll.
 create table contract_controller (
   chain_id integer not null,
@@ -988,6 +999,7 @@ CREATE UNIQUE INDEX code_change_latest ON public.code_change USING btree (chain_
 CREATE INDEX contract_added_by ON public.contract USING btree (added_by) WHERE (added_by IS NOT NULL);
 
 CREATE INDEX contract_change_by_position ON public.contract_change USING btree ("position");
+CREATE INDEX contract_check_waiting ON public.contract_check USING btree (requested_at) WHERE (checked_at IS NULL);
 
 CREATE INDEX contract_controller_by ON public.contract_controller USING btree (controller_chain_id, controller);
 

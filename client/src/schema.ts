@@ -14943,6 +14943,222 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/control/checks/{chain}/{address}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The state of a check, and its result */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56), and further chains of the installation, which /public/about lists
+                     * @example ethereum
+                     */
+                    chain: string;
+                    /**
+                     * @description 0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum
+                     * @example 0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2
+                     */
+                    address: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ContractCheck"];
+                            /** @description Opaque; null on the last page and on every single object */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Check a contract that is not watched, now */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56), and further chains of the installation, which /public/about lists
+                     * @example ethereum
+                     */
+                    chain: string;
+                    /**
+                     * @description 0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum
+                     * @example 0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2
+                     */
+                    address: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ContractCheck"];
+                            /** @description Opaque; null on the last page and on every single object */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/control/addresses/{chain}/{address}": {
         parameters: {
             query?: never;
@@ -17738,6 +17954,35 @@ export interface components {
             /** @description False if a list was cut */
             isComplete: boolean;
         };
+        ContractCheck: {
+            chain: {
+                id: number;
+                slug: string;
+            };
+            address: string;
+            /** @enum {string} */
+            state: "waiting" | "done" | "failed";
+            /** Format: date-time */
+            requestedAt: string;
+            checkedAt: string | null;
+            /** @description Why the contract could not be checked */
+            failure: string | null;
+            /** @description Null until the check is done, and where there is no contract */
+            control: {
+                profile: components["schemas"]["ControlProfile"];
+                powers: components["schemas"]["Power"][] | null;
+                /** @description The last poll could not read everything */
+                stale: boolean;
+                kind: string;
+                blockNumber: number;
+                tree: components["schemas"]["ControlNode"];
+                /** @description Holders of powers other than to upgrade, with the accounts behind them */
+                powerPaths: {
+                    effects: ("upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other")[];
+                    node: components["schemas"]["ControlNode"];
+                }[];
+            } | null;
+        };
         Control: {
             profile: components["schemas"]["ControlProfile"];
             powers: components["schemas"]["Power"][] | null;
@@ -17745,6 +17990,12 @@ export interface components {
             stale: boolean;
             kind: string;
             blockNumber: number;
+            tree: components["schemas"]["ControlNode"];
+            /** @description Holders of powers other than to upgrade, with the accounts behind them */
+            powerPaths: {
+                effects: ("upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other")[];
+                node: components["schemas"]["ControlNode"];
+            }[];
             /** Format: date-time */
             updatedAt: string;
             /** @description Fields for which two RPC endpoints have returned different values for ten minutes or longer */
@@ -17754,12 +18005,6 @@ export interface components {
                 since: string;
                 /** @description One per endpoint; null if the contract has none */
                 values: (string | null)[];
-            }[];
-            tree: components["schemas"]["ControlNode"];
-            /** @description Holders of powers other than to upgrade, with the accounts behind them */
-            powerPaths: {
-                effects: ("upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other")[];
-                node: components["schemas"]["ControlNode"];
             }[];
             /** @description What each change of the running code altered, newest first */
             upgrades: components["schemas"]["Upgrade"][];

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { createAccount } from '../../server/src/accounts/accounts.ts'
 import { saveChannel } from '../../server/src/control/alerts/channels.ts'
+import { requestCheck } from '../../server/src/control/poll/checks.ts'
 import { saveContract } from '../../server/src/control/registry/contracts.ts'
 import type { Hex } from '../../server/src/lib/hex.ts'
 import { sql } from '../../server/src/platform/sql.ts'
@@ -55,6 +56,7 @@ async function startExampleService() {
     env: {
       ROLES: 'serve,index',
       BTC_BLOCKS_DIR: blocks,
+      ETHEREUM_RPC_URL: 'http://127.0.0.1:9', // no role reads it
       TELEGRAM_BOT_TOKEN: telegram.token,
       TELEGRAM_API_URL: telegram.url,
     },
@@ -82,6 +84,7 @@ async function startExampleService() {
   const address = exampleOf('/v1/contracts/{chain}/{address}', 'address').toLowerCase() as Hex
   await saveContract(database, { chainId: 1, address }, { name: 'Aave V3 Pool', protocol: 'Aave' })
   await storeProfile(database, { chainId: 1, address }, { label: 'multisig' })
+  await requestCheck(database, { chainId: 1, address })
   await saveChannel(database, ada.id, 'webhook', { target: 'https://hooks.example.org/gatewatch' })
   await subscribe(database, ada, address)
   await publish(database, [upgradeOf(address)])

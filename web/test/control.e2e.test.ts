@@ -68,7 +68,7 @@ test('the contract control pages', { skip: browserMissing }, async (t) => {
 
   await t.test('unknown contracts, pages and protocols are explained', async () => {
     await pages.inspect(`/contracts/base/0x${'99'.repeat(20)}`, 'contract-unknown', async (page) => {
-      await page.getByText('This contract is not watched').waitFor()
+      await page.getByText('This address is not watched').waitFor()
     })
     await pages.inspect('/nowhere/at/all', 'not-found', async (page) => {
       await page.getByText('This page does not exist').waitFor()

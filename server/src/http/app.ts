@@ -213,7 +213,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     }),
   )
   await app.register(syndicationRoutes(control), { prefix: '/feeds' })
-  await app.register(publicControlRoutes(control), { prefix: '/public/control' })
+  await app.register(publicControlRoutes({ ...control, primary: deps.database }), { prefix: '/public/control' })
   await app.register(publicCoinRoutes(deps), { prefix: '/public/coins' })
   await app.register(aboutRoute(deps))
   await app.register(planRoutes)

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { service, unwrap } from './service.ts'
 
 type ContractRef = { readonly chain: string; readonly address: string }
@@ -45,3 +45,29 @@ export const useAddressPowers = (address: ContractRef) =>
       (await unwrap(service.GET('/public/control/addresses/{chain}/{address}', { params: { path: address }, signal })))
         .data,
   })
+
+const checkKey = (contract: ContractRef) => [...contractKey(contract), 'check'] as const
+const CHECK_EVERY_MS = 1_000
+
+/** The check of a contract that is not watched. Null if nobody requested one. Asked again until it is done. */
+export const useCheck = (contract: ContractRef) =>
+  useQuery({
+    queryKey: checkKey(contract),
+    queryFn: async ({ signal }) => {
+      const result = await service.GET('/public/control/checks/{chain}/{address}', {
+        params: { path: contract },
+        signal,
+      })
+      return result.response.status === 404 ? null : (await unwrap(Promise.resolve(result))).data
+    },
+    refetchInterval: ({ state: { data } }) => (data?.state === 'waiting' ? CHECK_EVERY_MS : false),
+  })
+
+export function useRequestCheck(contract: ContractRef) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async () =>
+      (await unwrap(service.POST('/public/control/checks/{chain}/{address}', { params: { path: contract } }))).data,
+    onSuccess: (check) => client.setQueryData(checkKey(contract), check),
+  })
+}

@@ -3,26 +3,30 @@
  *
  * They change with the web app. `/v1` is the stable API.
  */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { v1Error } from '../../accounts/http/responses.ts'
-import { limitVisitors, type ThrottleDeps } from '../../accounts/throttling.ts'
+import { countRequest, limitVisitors, type ThrottleDeps, VISITS } from '../../accounts/throttling.ts'
+import type { Config } from '../../config/config.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
+import { clientAddress, customerNetwork } from '../../lib/http/client-address.ts'
 import { plainText } from '../../lib/http/params.ts'
 import { describeGuard, type Refusal, routeResponses } from '../../lib/http/route-responses.ts'
-import type { ReadDatabase } from '../../platform/database.ts'
+import type { Database, ReadDatabase } from '../../platform/database.ts'
 import { getEventsOfTransaction, getFeedPage } from '../feed/feed.ts'
 import type { FeedStream } from '../feed/feed-stream.ts'
+import { findCheck, requestCheck } from '../poll/checks.ts'
 import { eventView } from '../registry/control-event.ts'
 import { findAddressView } from '../views/address-view.ts'
 import { findContractView } from '../views/contract-view.ts'
-import { findControlView } from '../views/control-view.ts'
+import { checkView, findControlView } from '../views/control-view.ts'
 import { getOverview, getProtocolList } from '../views/overview.ts'
 import { findPendingPage } from '../views/pending-view.ts'
 import type { ProtocolViews } from '../views/prepared-protocols.ts'
 import {
   addressView,
+  check,
   contractView,
   control,
   envelope,
@@ -42,6 +46,10 @@ import { publicStreamRoute } from './public-stream.ts'
 export type PublicControlDeps = ThrottleDeps & {
   readonly database: ReadDatabase
   readonly protocols: ProtocolViews
+  /** For checks, which are read right after they are requested. */
+  readonly primary: Database
+  /** The chains that this installation reads. */
+  readonly evmChains: Config['evmChains']
   /** Without it the stream is unavailable. */
   readonly feed?: FeedStream | undefined
 }
@@ -52,6 +60,25 @@ const schemaOf = <Success extends z.ZodType>(summary: string, success: Success, 
   response: routeResponses(envelope(success), v1Error, refusals),
 })
 const nothing = z.strictObject({})
+
+/** Each check reads a chain and may analyze code. */
+export const CHECKS_PER_WINDOW = 10
+const CHECK_WINDOW_MS = 10 * 60_000
+
+/** Limits the checks of one network. */
+function limitChecks(deps: ThrottleDeps) {
+  return (request: FastifyRequest): Promise<void> =>
+    countRequest(
+      deps,
+      {
+        subject: `${VISITS} checks from ${customerNetwork(clientAddress(request))}`,
+        perWindow: CHECKS_PER_WINDOW,
+        windowMs: CHECK_WINDOW_MS,
+        perMonth: null,
+      },
+      (seconds) => `More than ${CHECKS_PER_WINDOW} checks in ten minutes. Wait ${seconds} seconds.`,
+    )
+}
 
 /** Wraps one object in the envelope; throws 404 if there is none. */
 function single<Data>(data: Data | undefined, code: string, message: string): { data: Data; nextCursor: null } {
@@ -105,6 +132,41 @@ export function publicControlRoutes(deps: PublicControlDeps) {
       { schema: { ...schemaOf('Control tree of a contract, and its history', control, 404), ...ofContract } },
       async ({ params: { chain, address } }) =>
         single(await findControlView(deps, { chainId: chain.id, address }), ...NO_CONTRACT),
+    )
+    app.post(
+      '/checks/:chain/:address',
+      {
+        schema: { ...schemaOf('Check a contract that is not watched, now', check, 409), ...ofContract },
+        onRequest: limitChecks(deps),
+      },
+      async ({ params: { chain, address } }) => {
+        if (!(chain.slug in deps.evmChains))
+          throw new ApiError({
+            status: 409,
+            code: 'chain_not_watched',
+            message: `This installation does not read ${chain.name}.`,
+          })
+        const found = await requestCheck(deps.primary, { chainId: chain.id, address })
+        if (found === undefined)
+          throw new ApiError({
+            status: 503,
+            code: 'unavailable',
+            message: 'Many checks are waiting. Try again in a minute.',
+          })
+        return { data: await checkView(deps.primary, { chain, address }, found), nextCursor: null }
+      },
+    )
+    app.get(
+      '/checks/:chain/:address',
+      { schema: { ...schemaOf('The state of a check, and its result', check, 404), ...ofContract } },
+      async ({ params: { chain, address } }) => {
+        const found = await findCheck(deps.primary, { chainId: chain.id, address })
+        return single(
+          found && (await checkView(deps.primary, { chain, address }, found)),
+          'check_not_found',
+          'This address was not checked in the last day.',
+        )
+      },
     )
     app.get(
       '/addresses/:chain/:address',

@@ -15,6 +15,7 @@ import { expireContracts } from '../registry/contracts.ts'
 import { builtInRegistry } from '../registry/registry.ts'
 import { createEndpointLog, type EndpointReporter, rpcErrorCounter } from '../rpc/endpoint-log.ts'
 import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
+import { type CheckDeps, deleteOldChecks, startChecks } from './checks.ts'
 import { analyzerVersion, createCodeAnalysisStore, deleteOldAnalyses } from './code-analysis-store.ts'
 import { createCodeAnalyzer } from './code-analyzer.ts'
 import { createPoller, type Poller, type Polling, startPolling } from './poller.ts'
@@ -67,11 +68,15 @@ export function poolsOf(
   }
 }
 
+type PollParts = {
+  readonly poller: Poller
+  /** What checks of other contracts need. */
+  readonly checks: CheckDeps
+  readonly close: () => Promise<void>
+}
+
 /** Creates a poller with one RPC pool per chain, because control can cross chains. */
-export function pollerOf(
-  deps: Deps,
-  config: Pick<Config, 'evmChains'>,
-): { readonly poller: Poller; readonly close: () => Promise<void> } {
+export function pollerOf(deps: Deps, config: Pick<Config, 'evmChains'>): PollParts {
   const { database, log } = deps
   const chains = polledChains(config)
   const { pools, close: closePools } = poolsOf(deps, config)
@@ -80,20 +85,20 @@ export function pollerOf(
     store: createCodeAnalysisStore(database, analyzerVersion()),
     onStoreError: (error) => log.warn({ reason: reasonOf(error) }, 'a code analysis could not be stored or read'),
   })
-  const poller = createPoller({
+  const checks: CheckDeps = {
     database,
     log,
     codes,
-    catalog: buildCatalog(catalogRows),
     poolOf: (chainId) => pools.get(chainId),
     confirmationsOf: (chainId) => chains.find(({ chain }) => chain.id === chainId)?.confirmations,
     nameOf: (ref) => names.get(refKey(ref)),
-  })
+  }
+  const poller = createPoller({ ...checks, database, catalog: buildCatalog(catalogRows) })
   const close = async (): Promise<void> => {
     closePools()
     await codes.close()
   }
-  return { poller, close }
+  return { poller, checks, close }
 }
 
 const EXPIRE_EVERY_MS = 3_600_000
@@ -119,7 +124,7 @@ export function runPoll(
     for (const name of leases.keys())
       holds(name).catch((error: unknown) => log.warn({ err: error }, 'lease could not be renewed'))
   }, leaseMs / 3)
-  const { poller, close } = pollerOf(deps, config)
+  const { poller, checks, close } = pollerOf(deps, config)
   deleteOldAnalyses(database, analyzerVersion()).catch((error: unknown) =>
     log.warn({ reason: reasonOf(error) }, 'old code analyses could not be deleted'),
   )
@@ -128,6 +133,7 @@ export function runPoll(
     { poller, log },
     { chainIds, everyMs: config.slotPollSeconds * 1_000, mayPoll: (chainId) => holds(`poll:${chainId}`) },
   )
+  const checking = startChecks(checks, chainIds)
   const verifying =
     config.sourcifyUrl === undefined
       ? undefined
@@ -137,6 +143,7 @@ export function runPoll(
         )
   const expire = async (): Promise<void> => {
     if (!(await holds('contract_expiry'))) return
+    await deleteOldChecks(database)
     const expired = await expireContracts(database)
     if (expired > 0) log.info({ contracts: expired }, 'contracts without a reference are no longer watched')
   }
@@ -146,7 +153,7 @@ export function runPoll(
     faults: polling.faults,
     stop: async () => {
       clearInterval(expiring)
-      await Promise.all([polling.stop(), verifying?.stop()])
+      await Promise.all([polling.stop(), checking.stop(), verifying?.stop()])
       clearInterval(renewing)
       await close()
       // Another process can continue at once.

@@ -3,9 +3,11 @@
 import type { z } from 'zod'
 import { LABEL_TONES, type Leader, labelText, type Tone } from '../../../../vocabulary/labels.ts'
 import { upgradeTexts } from '../../../../vocabulary/upgrades.ts'
-import { toBytes } from '../../lib/hex.ts'
+import { type Hex, toBytes } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
+import type { Chain } from '../chains/chains.ts'
+import type { Check, CheckFailure } from '../poll/checks.ts'
 import { type CodeChange, getUpgrades } from '../poll/code-changes.ts'
 import { getLastingDisagreements } from '../poll/disagreements.ts'
 import type { PowerPath } from '../profile/contract-powers.ts'
@@ -15,7 +17,7 @@ import type { ContractRef } from '../registry/contracts.ts'
 import type { StoredControl } from './contract-view.ts'
 import { controlNodeView, getSharedSigners } from './control-node-view.ts'
 import { labelOf, powersView, profileView } from './profile-view.ts'
-import type { control } from './schemas.ts'
+import type { check, control, controlled } from './schemas.ts'
 
 export type ControlView = z.input<typeof control>
 
@@ -35,26 +37,13 @@ export async function findControlView(
     getUpgrades(database, ref, UPGRADE_LIMIT),
   ])
   if (found === undefined) return undefined
-  const profile = profileView(found)
-  const tree: ControlNode = { ...unprofiled(ref).tree, ...(found.tree as Partial<ControlNode>) }
-  const powerPaths = found.powerPaths ?? []
-  const shared = await getSharedSigners(database, [tree, ...powerPaths.map(({ node }) => node)])
   return {
-    profile: { ...profile, reasons: [...profile.reasons] },
-    powers: powersView(found.powers),
-    stale: found.stale,
-    kind: found.kind,
-    blockNumber: found.blockNumber,
+    ...(await controlledView(database, ref, found)),
     updatedAt: found.updatedAt.toISOString(),
     disagreements: disagreements.map(({ field, since, values }) => ({
       field,
       since: since.toISOString(),
       values: values.map(({ value }) => value),
-    })),
-    tree: controlNodeView(tree, shared),
-    powerPaths: powerPaths.map(({ effects, node }) => ({
-      effects: [...effects],
-      node: controlNodeView(node, shared),
     })),
     upgrades: upgrades.map(upgradeView),
     labels: labels.map(labelChangeView),
@@ -64,6 +53,63 @@ export async function findControlView(
       takenAt: takenAt.toISOString(),
       polledAt: polledAt.toISOString(),
     })),
+  }
+}
+
+type Controlled = Omit<ControlRow, 'updatedAt'>
+
+/** Who controls a contract, and what they can do, from a stored profile. */
+async function controlledView(
+  database: Queryable,
+  ref: ContractRef,
+  { blockNumber, kind, ...found }: Controlled,
+): Promise<z.input<typeof controlled>> {
+  const profile = profileView(found)
+  const tree: ControlNode = { ...unprofiled(ref).tree, ...(found.tree as Partial<ControlNode>) }
+  const powerPaths = found.powerPaths ?? []
+  const shared = await getSharedSigners(database, [tree, ...powerPaths.map(({ node }) => node)])
+  return {
+    profile: { ...profile, reasons: [...profile.reasons] },
+    powers: powersView(found.powers),
+    stale: found.stale,
+    kind,
+    blockNumber,
+    tree: controlNodeView(tree, shared),
+    powerPaths: powerPaths.map(({ effects, node }) => ({
+      effects: [...effects],
+      node: controlNodeView(node, shared),
+    })),
+  }
+}
+
+const FAILURES: Readonly<Record<CheckFailure, string>> = {
+  slow_code: 'The code of this contract is still being analyzed. Check again in a minute.',
+  unreadable: 'The chain could not be read. Check again in a minute.',
+}
+
+/** The check of a contract that a visitor requested. */
+export async function checkView(
+  database: Queryable,
+  { chain, address }: { readonly chain: Chain; readonly address: Hex },
+  { requestedAt, checkedAt, result }: Check,
+): Promise<z.input<typeof check>> {
+  const failure = result !== null && 'failure' in result ? FAILURES[result.failure] : null
+  const checked = result === null || 'failure' in result ? undefined : result
+  return {
+    chain: { id: chain.id, slug: chain.slug },
+    address,
+    state: result === null ? 'waiting' : failure === null ? 'done' : 'failed',
+    requestedAt: requestedAt.toISOString(),
+    checkedAt: checkedAt?.toISOString() ?? null,
+    failure,
+    control:
+      checked === undefined || checked.profile === null
+        ? null
+        : await controlledView(
+            database,
+            { chainId: chain.id, address },
+            { ...checked.profile, blockNumber: checked.blockNumber },
+          ),
   }
 }
 

@@ -368,13 +368,33 @@ export const upgrade = z
   })
   .meta({ id: 'Upgrade' })
 
-export const control = z
+/** Who controls a contract, and what they can do. */
+export const controlled = z.object({
+  profile: controlProfile,
+  powers: z.array(power).nullable(),
+  stale: z.boolean().describe('The last poll could not read everything'),
+  kind: z.string(),
+  blockNumber: z.int(),
+  tree: controlNode,
+  powerPaths: z
+    .array(z.object({ effects: z.array(z.enum(EFFECTS)), node: controlNode }))
+    .describe('Holders of powers other than to upgrade, with the accounts behind them'),
+})
+
+export const check = z
   .object({
-    profile: controlProfile,
-    powers: z.array(power).nullable(),
-    stale: z.boolean().describe('The last poll could not read everything'),
-    kind: z.string(),
-    blockNumber: z.int(),
+    chain: z.object({ id: z.int(), slug: z.string() }),
+    address: z.string(),
+    state: z.enum(['waiting', 'done', 'failed']),
+    requestedAt: instant,
+    checkedAt: instant.nullable(),
+    failure: z.string().nullable().describe('Why the contract could not be checked'),
+    control: controlled.nullable().describe('Null until the check is done, and where there is no contract'),
+  })
+  .meta({ id: 'ContractCheck' })
+
+export const control = controlled
+  .extend({
     updatedAt: instant,
     disagreements: z
       .array(
@@ -385,10 +405,6 @@ export const control = z
         }),
       )
       .describe('Fields for which two RPC endpoints have returned different values for ten minutes or longer'),
-    tree: controlNode,
-    powerPaths: z
-      .array(z.object({ effects: z.array(z.enum(EFFECTS)), node: controlNode }))
-      .describe('Holders of powers other than to upgrade, with the accounts behind them'),
     upgrades: z.array(upgrade).describe('What each change of the running code altered, newest first'),
     labels: z.array(
       z.object({

@@ -5,10 +5,8 @@ import { useEffect } from 'react'
 import { Link, useParams } from 'wouter'
 import { LABEL_TONES } from '../../../../vocabulary/labels.ts'
 import { decisivePower } from '../../../../vocabulary/powers.ts'
-import { useAbout } from '../../api/use-about.ts'
 import { contractKey, useContract, useControl } from '../../api/use-contract.ts'
 import { mergeLiveEvents, useLiveEvents } from '../../api/use-feed.ts'
-import { useNames } from '../../api/use-names.ts'
 import { TextWithAccounts } from '../../components/account.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
@@ -32,10 +30,9 @@ import { AddressPowers } from './address-powers.tsx'
 import { ContractFacts } from './contract-facts.tsx'
 import { LabelHistory, StateHistory, UpgradeHistory } from './contract-histories.tsx'
 import styles from './contract-page.module.css'
-import { ContractPowers } from './contract-powers.tsx'
-import { ControlDrawing } from './control-drawing.tsx'
-import { ControlList } from './control-list.tsx'
+import { Controllers } from './controllers.tsx'
 import { MultisigCard } from './multisig-card.tsx'
+import { UnwatchedContract } from './unwatched-contract.tsx'
 
 export function ContractPage() {
   const { chain, address } = useParams<{ chain: string; address: string }>()
@@ -55,6 +52,7 @@ export function ContractPage() {
       query={contract}
       loading={<PageSkeleton />}
       errorView={({ code }) => {
+        if (code === 'contract_not_found') return <UnwatchedContract {...ref} />
         const found = NOT_FOUND[code]
         return found === undefined ? undefined : (
           <>
@@ -70,7 +68,6 @@ export function ContractPage() {
             >
               {found.text}
             </StateMessage>
-            {code === 'contract_not_found' && <AddressPowers {...ref} />}
           </>
         )
       }}
@@ -140,10 +137,6 @@ export function ContractPage() {
 
 /** Why there is no page, by the code of the error. */
 const NOT_FOUND: Readonly<Record<string, { readonly title: string; readonly text: string }>> = {
-  contract_not_found: {
-    title: 'This contract is not watched',
-    text: 'Gatewatch has seen no event of this address. It may be a wallet, or a contract on another chain.',
-  },
   invalid_address: {
     title: 'This is not a contract address',
     text: 'A contract address has 0x and 40 hexadecimal characters.',
@@ -191,9 +184,6 @@ function ContractHeader({ view }: { readonly view: View }) {
 function ControlCard({ view }: { readonly view: View }) {
   const chain = view.chain.slug
   const control = useControl({ chain, address: view.address })
-  const chains = useAbout().data?.chains ?? []
-  const slugOf = (chainId: number) => chains.find(({ id }) => id === chainId)?.slug
-  const nameOf = useNames()
   return (
     <div className={styles.section}>
       <Card
@@ -219,29 +209,12 @@ function ControlCard({ view }: { readonly view: View }) {
             ) : undefined
           }
         >
-          {({ tree, profile, powers, powerPaths, disagreements }) => (
+          {(found) => (
             <>
-              {disagreements.length > 0 && <DisagreementNotice disagreements={disagreements} chain={chain} />}
-              {(tree.paths.length > 0 || powerPaths.length > 0) && (
-                <ControlDrawing
-                  tree={tree}
-                  paths={powerPaths}
-                  decisive={decisivePower(LABEL_TONES[profile.label], powers ?? [])?.effect}
-                  tone={profile.tone}
-                  nameOf={({ chainId, address }) =>
-                    address === view.address ? undefined : nameOf(slugOf(chainId) ?? '', address)
-                  }
-                  pageOf={({ chainId, address, kind }) => {
-                    const slug = slugOf(chainId)
-                    return slug === undefined || kind === 'none' || address === view.address
-                      ? undefined
-                      : `/contracts/${slug}/${address}`
-                  }}
-                />
+              {found.disagreements.length > 0 && (
+                <DisagreementNotice disagreements={found.disagreements} chain={chain} />
               )}
-              <Reasons reasons={profile.reasons} chain={chain} />
-              <ContractPowers powers={powers} chain={chain} />
-              <ControlList tree={tree} paths={powerPaths} chain={chain} />
+              <Controllers of={found} chain={chain} address={view.address} />
             </>
           )}
         </QueryView>
@@ -266,21 +239,6 @@ function DisagreementNotice({ disagreements, chain }: Disagreements & { readonly
           ))}
         </ul>
       </Notice>
-    </div>
-  )
-}
-
-function Reasons({ reasons, chain }: { readonly reasons: readonly string[]; readonly chain: string }) {
-  return (
-    <div className={styles.reasons}>
-      <h3>Why this label</h3>
-      <ul className={styles.list}>
-        {reasons.map((reason) => (
-          <li key={reason}>
-            <TextWithAccounts text={reason} chain={chain} />
-          </li>
-        ))}
-      </ul>
     </div>
   )
 }

@@ -23,6 +23,7 @@ type MultisigCardProps = {
 }
 
 export function MultisigCard({ node: { address, signers }, multisig, fields, chain }: MultisigCardProps) {
+  const settings = SETTINGS.filter((field) => field in fields)
   const { threshold, signers: count, isBelowHalf, keysNeeded, contractSigners, unusedSigners, sharedSigners } = multisig
   return (
     <Card
@@ -56,18 +57,20 @@ export function MultisigCard({ node: { address, signers }, multisig, fields, cha
         rows={signers}
         keyOf={(signer) => signer.address}
       />
-      <dl className={`${facts.facts} ${styles.settings}`}>
-        {SETTINGS.filter((field) => field in fields).map((field) => (
-          <Fragment key={field}>
-            <dt>
-              {(STATE_FIELD_NAMES[field] ?? field).replace(/^Safe (.)/, (_, first: string) => first.toUpperCase())}
-            </dt>
-            <dd>
-              <Accounts accounts={entriesOf(fields[field])} chain={chain} />
-            </dd>
-          </Fragment>
-        ))}
-      </dl>
+      {settings.length > 0 && (
+        <dl className={`${facts.facts} ${styles.settings}`}>
+          {settings.map((field) => (
+            <Fragment key={field}>
+              <dt>
+                {(STATE_FIELD_NAMES[field] ?? field).replace(/^Safe (.)/, (_, first: string) => first.toUpperCase())}
+              </dt>
+              <dd>
+                <Accounts accounts={entriesOf(fields[field])} chain={chain} />
+              </dd>
+            </Fragment>
+          ))}
+        </dl>
+      )}
     </Card>
   )
 }

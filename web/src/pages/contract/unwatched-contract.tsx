@@ -1,0 +1,126 @@
+/** The page of an address that is not watched: what it can do elsewhere, and a check of its contract on request. */
+import type { Schemas } from 'gatewatch-client'
+import { Link } from 'wouter'
+import { useAbout } from '../../api/use-about.ts'
+import { useCheck, useRequestCheck } from '../../api/use-contract.ts'
+import { Button, buttonClass } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { ChainName } from '../../components/chain-name.tsx'
+import { FormError } from '../../components/form-error.tsx'
+import { Hash } from '../../components/hash.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { SkeletonBar } from '../../components/skeleton.tsx'
+import { StateMessage } from '../../components/state-message.tsx'
+import { LabelPill } from '../../components/tone-pill.tsx'
+import { AddressPowers } from './address-powers.tsx'
+import page from './contract-page.module.css'
+import { Controllers } from './controllers.tsx'
+import { MultisigCard } from './multisig-card.tsx'
+
+type ContractRef = { readonly chain: string; readonly address: string }
+type Check = Schemas['ContractCheck']
+
+export function UnwatchedContract({ chain, address }: ContractRef) {
+  const { data: check } = useCheck({ chain, address })
+  const control = check?.control ?? null
+  return (
+    <>
+      <PageHeader
+        title={control === null ? 'Address' : 'Contract that is not watched'}
+        lead={
+          <div className={page.where}>
+            <span>
+              <ChainName slug={chain} />
+            </span>
+            <Hash text={address} what="address" full />
+          </div>
+        }
+        aside={
+          control !== null && (
+            <div className={page.title}>
+              <LabelPill label={control.profile.label} text={control.profile.text} tone={control.profile.tone} large />
+              <WatchLink chain={chain} address={address} />
+            </div>
+          )
+        }
+      />
+      {check?.state === 'waiting' ? (
+        <Card title="Checking">
+          <SkeletonBar height="12rem" />
+          <p role="status">Reading the contract and everyone who controls it. This takes some seconds.</p>
+        </Card>
+      ) : control === null ? (
+        <Offer chain={chain} address={address} check={check ?? undefined} />
+      ) : (
+        <>
+          {control.tree.multisig !== null && (
+            <div className={page.section}>
+              <MultisigCard node={control.tree} multisig={control.tree.multisig} fields={{}} chain={chain} />
+            </div>
+          )}
+          <div className={page.section}>
+            <Card
+              title="Who controls this contract"
+              flush
+              aside={
+                check?.checkedAt != null && (
+                  <>
+                    Checked <RelativeTime at={check.checkedAt} />
+                    {control.stale && ', incomplete'}
+                  </>
+                )
+              }
+            >
+              <Controllers of={control} chain={chain} address={address} />
+            </Card>
+          </div>
+        </>
+      )}
+      <AddressPowers chain={chain} address={address} />
+    </>
+  )
+}
+
+const WatchLink = ({ chain, address }: ContractRef) => (
+  <Link className={buttonClass()} href={`/account/alerts?chain=${chain}&address=${address}`}>
+    Watch
+  </Link>
+)
+
+/** What the page says before a check, and after one without a result. */
+function Offer({ chain, address, check }: ContractRef & { readonly check: Check | undefined }) {
+  const request = useRequestCheck({ chain, address })
+  const chains = useAbout().data?.chains ?? []
+  const isRead = chains.some(({ slug, enabled }) => slug === chain && enabled)
+  if (check?.state === 'done')
+    return (
+      <StateMessage title="There is no contract at this address" icon="search">
+        It is a wallet, unused, or a contract on another chain.
+      </StateMessage>
+    )
+  return (
+    <>
+      <FormError error={request.error} />
+      <StateMessage
+        title={check?.failure == null ? 'This address is not watched' : 'The check failed'}
+        icon="search"
+        action={
+          isRead && (
+            <span className={page.actions}>
+              <Button kind="primary" onClick={() => request.mutate()} disabled={request.isPending}>
+                Check it now
+              </Button>
+              <WatchLink chain={chain} address={address} />
+            </span>
+          )
+        }
+      >
+        {check?.failure ??
+          (isRead
+            ? 'Gatewatch has seen no event of this address. It may be a wallet. A check reads the contract now and shows who controls it.'
+            : 'Gatewatch has seen no event of this address, and this server does not read its chain.')}
+      </StateMessage>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+/** A visitor checks a contract that is not watched: page, service and chain. */
+import { test } from 'node:test'
+import { anvilForTests, anvilMissing } from '../../testing/evm/anvil.ts'
+import { controlContracts, FREE, signers } from '../../testing/evm/control.ts'
+import { evmOf } from '../../testing/evm/evm.ts'
+import { browserForTests, browserMissing } from '../../testing/support/browser.ts'
+import { createTestDatabase } from '../../testing/support/database.ts'
+import { pagesOf } from '../../testing/support/pages.ts'
+import { startService } from '../../testing/support/service.ts'
+
+test('an address that is not watched is checked on request', { skip: browserMissing || anvilMissing }, async () => {
+  const node = await anvilForTests(1, FREE)
+  const made = controlContracts(node, await evmOf(node))
+  const [owner = '0x'] = signers(1)
+  const { address } = await made.transparent5(owner)
+  const { url } = await startService(await createTestDatabase(), {
+    env: { ROLES: 'serve,poll', ETHEREUM_RPC_URL: node.url, ETHEREUM_CONFIRMATIONS: '0' },
+  })
+  const pages = pagesOf(await browserForTests(), url)
+  await pages.inspect(`/contracts/ethereum/${owner}`, 'unwatched', async (page) => {
+    await page.getByRole('heading', { name: 'This address is not watched' }).waitFor()
+  })
+  const page = await pages.open(`/contracts/ethereum/${owner}`)
+  await page.getByRole('button', { name: 'Check it now' }).click()
+  await page.getByRole('heading', { name: 'There is no contract at this address' }).waitFor({ timeout: 60_000 })
+  await page.goto(`${url}/contracts/ethereum/${address}`)
+  await page.getByRole('button', { name: 'Check it now' }).click()
+  await page.getByText('Single key').first().waitFor({ timeout: 60_000 })
+  await page.getByRole('heading', { name: 'Who controls this contract' }).waitFor()
+  await pages.close(page)
+  await pages.inspect(`/contracts/ethereum/${address}`, 'checked', async (checked) => {
+    await checked.getByRole('link', { name: 'Watch' }).waitFor()
+  })
+})
