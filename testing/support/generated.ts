@@ -1,7 +1,10 @@
 /** Generates the files of the repository that come from the program, so that their changes are reviewed. */
 
 import { z } from 'zod'
+import { apiModelOf } from '../../client/api-model.ts'
 import { clientTypesOf } from '../../client/generate.ts'
+import { goOperationsOf, goTypesOf } from '../../client/generate-go.ts'
+import { pythonOperationsOf, pythonTypesOf } from '../../client/generate-python.ts'
 import { createAuth } from '../../server/src/accounts/auth.ts'
 import { COMMANDS, helpOf, helpOfAll } from '../../server/src/cli/commands.ts'
 import { policySchema } from '../../server/src/control/policy/policy.ts'
@@ -17,10 +20,15 @@ export type GeneratedFile = { readonly path: string; readonly text: string }
 
 export async function generateFiles(database: Database): Promise<readonly GeneratedFile[]> {
   const openApi = await openApiOf(database)
+  const model = apiModelOf(openApi)
   return [
     { path: 'server/schema.sql', text: await dumpSchema(database) },
     { path: 'server/openapi.json', text: `${JSON.stringify(openApi, null, 2)}\n` },
     { path: 'client/src/schema.ts', text: await clientTypesOf(openApi) },
+    { path: 'client/python/gatewatch/types.py', text: pythonTypesOf(model) },
+    { path: 'client/python/gatewatch/client.py', text: pythonOperationsOf(model) },
+    { path: 'client/go/types.go', text: goTypesOf(model) },
+    { path: 'client/go/operations.go', text: goOperationsOf(model) },
     { path: 'server/policy.schema.json', text: `${JSON.stringify(policyJsonSchema(), null, 2)}\n` },
     { path: 'docs/command-line.md', text: commandLinePage() },
   ]

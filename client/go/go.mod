@@ -1,0 +1,3 @@
+module gatewatch/client
+
+go 1.23

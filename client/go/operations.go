@@ -1,0 +1,318 @@
+// Code generated from server/openapi.json by `npm run generate`. DO NOT EDIT.
+
+package gatewatch
+
+import (
+	"context"
+	"iter"
+)
+
+// EventsOptions are the optional arguments of Events. Nil leaves one out.
+type EventsOptions struct {
+	Chain       *string
+	Address     *string
+	Severity    *string
+	Key         *string
+	Category    *string
+	IncludeInit *bool
+	Limit       *int64
+	Cursor      *string
+	After       *string
+}
+
+// Events: Change feed over all chains, newest first, or forward in publication order: one page.
+func (c *Client) Events(ctx context.Context, options EventsOptions) (Page[FeedEvent], error) {
+	answer, err := send[[]FeedEvent](ctx, c, request{api: "v1", method: "GET", path: "/v1/events", params: nil, query: map[string]any{"chain": options.Chain, "address": options.Address, "severity": options.Severity, "key": options.Key, "category": options.Category, "includeInit": options.IncludeInit, "limit": options.Limit, "cursor": options.Cursor, "after": options.After}, body: nil})
+	return Page[FeedEvent]{Items: answer.Data, NextCursor: answer.NextCursor}, err
+}
+
+// AllEvents: Change feed over all chains, newest first, or forward in publication order: every item, page by page. It ends after the first error.
+func (c *Client) AllEvents(ctx context.Context, options EventsOptions) iter.Seq2[FeedEvent, error] {
+	return all(func(cursor *string) (Page[FeedEvent], error) {
+		options.Cursor = cursor
+		options.After = nil // other pages, which never end
+		return c.Events(ctx, options)
+	})
+}
+
+// Contract: One contract.
+func (c *Client) Contract(ctx context.Context, chain string, address string) (ContractView, error) {
+	answer, err := send[ContractView](ctx, c, request{api: "v1", method: "GET", path: "/v1/contracts/{chain}/{address}", params: map[string]any{"chain": chain, "address": address}, query: nil, body: nil})
+	return answer.Data, err
+}
+
+// AddressPowers: What an address can do: itself, as a signer, and through accounts it controls.
+func (c *Client) AddressPowers(ctx context.Context, chain string, address string) (AddressView, error) {
+	answer, err := send[AddressView](ctx, c, request{api: "v1", method: "GET", path: "/v1/addresses/{chain}/{address}", params: map[string]any{"chain": chain, "address": address}, query: nil, body: nil})
+	return answer.Data, err
+}
+
+// PendingOptions are the optional arguments of Pending. Nil leaves one out.
+type PendingOptions struct {
+	Chain    *string
+	Address  *string
+	Protocol *string
+	State    *string
+	Limit    *int64
+	Cursor   *string
+}
+
+// Pending: Queued changes, earliest execution first: one page.
+func (c *Client) Pending(ctx context.Context, options PendingOptions) (Page[PendingChange], error) {
+	answer, err := send[[]PendingChange](ctx, c, request{api: "v1", method: "GET", path: "/v1/pending", params: nil, query: map[string]any{"chain": options.Chain, "address": options.Address, "protocol": options.Protocol, "state": options.State, "limit": options.Limit, "cursor": options.Cursor}, body: nil})
+	return Page[PendingChange]{Items: answer.Data, NextCursor: answer.NextCursor}, err
+}
+
+// AllPending: Queued changes, earliest execution first: every item, page by page. It ends after the first error.
+func (c *Client) AllPending(ctx context.Context, options PendingOptions) iter.Seq2[PendingChange, error] {
+	return all(func(cursor *string) (Page[PendingChange], error) {
+		options.Cursor = cursor
+		return c.Pending(ctx, options)
+	})
+}
+
+// Protocol: A protocol across chains.
+func (c *Client) Protocol(ctx context.Context, slug string) (ProtocolView, error) {
+	answer, err := send[ProtocolView](ctx, c, request{api: "v1", method: "GET", path: "/v1/protocols/{slug}", params: map[string]any{"slug": slug}, query: nil, body: nil})
+	return answer.Data, err
+}
+
+// SubscriptionsOptions are the optional arguments of Subscriptions. Nil leaves one out.
+type SubscriptionsOptions struct {
+	Limit  *int64
+	Cursor *string
+}
+
+// Subscriptions: The key owner's subscriptions: one page.
+func (c *Client) Subscriptions(ctx context.Context, options SubscriptionsOptions) (Page[Subscription], error) {
+	answer, err := send[[]Subscription](ctx, c, request{api: "v1", method: "GET", path: "/v1/me/subscriptions", params: nil, query: map[string]any{"limit": options.Limit, "cursor": options.Cursor}, body: nil})
+	return Page[Subscription]{Items: answer.Data, NextCursor: answer.NextCursor}, err
+}
+
+// AllSubscriptions: The key owner's subscriptions: every item, page by page. It ends after the first error.
+func (c *Client) AllSubscriptions(ctx context.Context, options SubscriptionsOptions) iter.Seq2[Subscription, error] {
+	return all(func(cursor *string) (Page[Subscription], error) {
+		options.Cursor = cursor
+		return c.Subscriptions(ctx, options)
+	})
+}
+
+// NotificationsOptions are the optional arguments of Notifications. Nil leaves one out.
+type NotificationsOptions struct {
+	Limit  *int64
+	Cursor *string
+}
+
+// Notifications: The key owner's alert deliveries, newest first: one page.
+func (c *Client) Notifications(ctx context.Context, options NotificationsOptions) (Page[Delivery], error) {
+	answer, err := send[[]Delivery](ctx, c, request{api: "v1", method: "GET", path: "/v1/me/notifications", params: nil, query: map[string]any{"limit": options.Limit, "cursor": options.Cursor}, body: nil})
+	return Page[Delivery]{Items: answer.Data, NextCursor: answer.NextCursor}, err
+}
+
+// AllNotifications: The key owner's alert deliveries, newest first: every item, page by page. It ends after the first error.
+func (c *Client) AllNotifications(ctx context.Context, options NotificationsOptions) iter.Seq2[Delivery, error] {
+	return all(func(cursor *string) (Page[Delivery], error) {
+		options.Cursor = cursor
+		return c.Notifications(ctx, options)
+	})
+}
+
+// Attempts: The last 500 attempts of a delivery, newest first.
+func (c *Client) Attempts(ctx context.Context, id string) ([]DeliveryAttempt, error) {
+	answer, err := send[[]DeliveryAttempt](ctx, c, request{api: "v1", method: "GET", path: "/v1/me/notifications/{id}/attempts", params: map[string]any{"id": id}, query: nil, body: nil})
+	return answer.Data, err
+}
+
+// CoinStatusOptions are the optional arguments of CoinStatus. Nil leaves one out.
+type CoinStatusOptions struct {
+	Chain *string
+}
+
+// CoinStatus: State of a chain.
+func (c *Client) CoinStatus(ctx context.Context, options CoinStatusOptions) (CoinStatus, error) {
+	answer, err := send[CoinStatus](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/status", params: nil, query: map[string]any{"chain": options.Chain}, body: nil})
+	return answer.Data, err
+}
+
+// CoinChains: Chains of this service.
+func (c *Client) CoinChains(ctx context.Context) (CoinChains, error) {
+	answer, err := send[CoinChains](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/chains", params: nil, query: nil, body: nil})
+	return answer.Data, err
+}
+
+// CoinAddressOptions are the optional arguments of CoinAddress. Nil leaves one out.
+type CoinAddressOptions struct {
+	Chain *string
+	Sync  *bool
+}
+
+// CoinAddress: Balance and totals of an address.
+func (c *Client) CoinAddress(ctx context.Context, address string, options CoinAddressOptions) (CoinAddress, error) {
+	answer, err := send[CoinAddress](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/address/{address}", params: map[string]any{"address": address}, query: map[string]any{"chain": options.Chain, "sync": options.Sync}, body: nil})
+	return answer.Data, err
+}
+
+// CoinUTXOsOptions are the optional arguments of CoinUTXOs. Nil leaves one out.
+type CoinUTXOsOptions struct {
+	Chain *string
+	Limit *int64
+}
+
+// CoinUTXOs: Unspent outputs of an address, most valuable first.
+func (c *Client) CoinUTXOs(ctx context.Context, address string, options CoinUTXOsOptions) (CoinUTXOs, error) {
+	answer, err := send[CoinUTXOs](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/address/{address}/utxos", params: map[string]any{"address": address}, query: map[string]any{"chain": options.Chain, "limit": options.Limit}, body: nil})
+	return answer.Data, err
+}
+
+// CoinTransactionsOptions are the optional arguments of CoinTransactions. Nil leaves one out.
+type CoinTransactionsOptions struct {
+	Chain    *string
+	Page     *int64
+	PageSize *int64
+	Cursor   *string
+}
+
+// CoinTransactions: History of an address, newest first.
+func (c *Client) CoinTransactions(ctx context.Context, address string, options CoinTransactionsOptions) (CoinTransactions, error) {
+	answer, err := send[CoinTransactions](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/address/{address}/txs", params: map[string]any{"address": address}, query: map[string]any{"chain": options.Chain, "page": options.Page, "pageSize": options.PageSize, "cursor": options.Cursor}, body: nil})
+	return answer.Data, err
+}
+
+// CoinTransactionOptions are the optional arguments of CoinTransaction. Nil leaves one out.
+type CoinTransactionOptions struct {
+	Chain *string
+}
+
+// CoinTransaction: A transaction.
+func (c *Client) CoinTransaction(ctx context.Context, txID string, options CoinTransactionOptions) (CoinTransaction, error) {
+	answer, err := send[CoinTransaction](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/tx/{txid}", params: map[string]any{"txid": txID}, query: map[string]any{"chain": options.Chain}, body: nil})
+	return answer.Data, err
+}
+
+// CoinBlockOptions are the optional arguments of CoinBlock. Nil leaves one out.
+type CoinBlockOptions struct {
+	Chain *string
+	TxIDs *bool
+}
+
+// CoinBlock: A block.
+func (c *Client) CoinBlock(ctx context.Context, hashOrHeight string, options CoinBlockOptions) (CoinBlock, error) {
+	answer, err := send[CoinBlock](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/block/{hashOrHeight}", params: map[string]any{"hashOrHeight": hashOrHeight}, query: map[string]any{"chain": options.Chain, "txids": options.TxIDs}, body: nil})
+	return answer.Data, err
+}
+
+// CoinFeesOptions are the optional arguments of CoinFees. Nil leaves one out.
+type CoinFeesOptions struct {
+	Chain *string
+}
+
+// CoinFees: Fee rates.
+func (c *Client) CoinFees(ctx context.Context, options CoinFeesOptions) (CoinFees, error) {
+	answer, err := send[CoinFees](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/fees", params: nil, query: map[string]any{"chain": options.Chain}, body: nil})
+	return answer.Data, err
+}
+
+// SimulateOptions are the optional arguments of Simulate. Nil leaves one out.
+type SimulateOptions struct {
+	FeeRate            *float64
+	UTXOSelection      *string
+	CompareStrategies  *bool
+	Psbt               *bool
+	InputType          *string
+	RedeemScript       *string
+	WitnessScript      *string
+	Descriptor         *string
+	IncludeUnconfirmed *bool
+	Chain              *string
+}
+
+// Simulate: Simulate a payment.
+func (c *Client) Simulate(ctx context.Context, fromAddress string, toAddress string, amount int64, options SimulateOptions) (Simulate, error) {
+	answer, err := send[Simulate](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/simulate", params: nil, query: nil, body: map[string]any{"fromAddress": fromAddress, "toAddress": toAddress, "amount": amount, "feeRate": options.FeeRate, "utxoSelection": options.UTXOSelection, "compareStrategies": options.CompareStrategies, "psbt": options.Psbt, "inputType": options.InputType, "redeemScript": options.RedeemScript, "witnessScript": options.WitnessScript, "descriptor": options.Descriptor, "includeUnconfirmed": options.IncludeUnconfirmed, "chain": options.Chain}})
+	return answer.Data, err
+}
+
+// CoinHealthOptions are the optional arguments of CoinHealth. Nil leaves one out.
+type CoinHealthOptions struct {
+	Chain *string
+}
+
+// CoinHealth: Health of the unspent outputs of an address.
+func (c *Client) CoinHealth(ctx context.Context, address string, options CoinHealthOptions) (CoinHealth, error) {
+	answer, err := send[CoinHealth](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/health/{address}", params: map[string]any{"address": address}, query: map[string]any{"chain": options.Chain}, body: nil})
+	return answer.Data, err
+}
+
+// AnalyzeOptions are the optional arguments of Analyze. Nil leaves one out.
+type AnalyzeOptions struct {
+	Chain *string
+}
+
+// Analyze: Privacy, dust and consolidation of an address.
+func (c *Client) Analyze(ctx context.Context, address string, options AnalyzeOptions) (Analysis, error) {
+	answer, err := send[Analysis](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/analyze/{address}", params: map[string]any{"address": address}, query: map[string]any{"chain": options.Chain}, body: nil})
+	return answer.Data, err
+}
+
+// WalletOptions are the optional arguments of Wallet. Nil leaves one out.
+type WalletOptions struct {
+	Chain    *string
+	GapLimit *int64
+}
+
+// Wallet: Balance and totals of a wallet.
+func (c *Client) Wallet(ctx context.Context, descriptor string, options WalletOptions) (Wallet, error) {
+	answer, err := send[Wallet](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/wallets", params: nil, query: nil, body: map[string]any{"descriptor": descriptor, "chain": options.Chain, "gapLimit": options.GapLimit}})
+	return answer.Data, err
+}
+
+// WalletUTXOsOptions are the optional arguments of WalletUTXOs. Nil leaves one out.
+type WalletUTXOsOptions struct {
+	Chain    *string
+	GapLimit *int64
+	Limit    *int64
+}
+
+// WalletUTXOs: Unspent outputs of a wallet with their derivation paths, most valuable first.
+func (c *Client) WalletUTXOs(ctx context.Context, descriptor string, options WalletUTXOsOptions) (WalletUTXOs, error) {
+	answer, err := send[WalletUTXOs](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/wallets/utxos", params: nil, query: nil, body: map[string]any{"descriptor": descriptor, "chain": options.Chain, "gapLimit": options.GapLimit, "limit": options.Limit}})
+	return answer.Data, err
+}
+
+// WalletTransactionsOptions are the optional arguments of WalletTransactions. Nil leaves one out.
+type WalletTransactionsOptions struct {
+	Chain    *string
+	GapLimit *int64
+	Page     *int64
+	PageSize *int64
+}
+
+// WalletTransactions: History of a wallet, one entry per transaction, newest first.
+func (c *Client) WalletTransactions(ctx context.Context, descriptor string, options WalletTransactionsOptions) (WalletTransactions, error) {
+	answer, err := send[WalletTransactions](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/wallets/txs", params: nil, query: nil, body: map[string]any{"descriptor": descriptor, "chain": options.Chain, "gapLimit": options.GapLimit, "page": options.Page, "pageSize": options.PageSize}})
+	return answer.Data, err
+}
+
+// StartBatchOptions are the optional arguments of StartBatch. Nil leaves one out.
+type StartBatchOptions struct {
+	Chain      *string
+	WebhookURL *string
+}
+
+// StartBatch: Analyze many addresses.
+func (c *Client) StartBatch(ctx context.Context, addresses []string, options StartBatchOptions) (AnalysisBatch, error) {
+	answer, err := send[AnalysisBatch](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/analyze/batch", params: nil, query: nil, body: map[string]any{"addresses": addresses, "chain": options.Chain, "webhookUrl": options.WebhookURL}})
+	return answer.Data, err
+}
+
+// Batch: A batch and its results.
+func (c *Client) Batch(ctx context.Context, batchID string) (AnalysisBatch, error) {
+	answer, err := send[AnalysisBatch](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/analyze/batch/{batchId}", params: map[string]any{"batchId": batchID}, query: nil, body: nil})
+	return answer.Data, err
+}
+
+// Usage: Usage of this key. Does not count against the quota.
+func (c *Client) Usage(ctx context.Context) (Usage, error) {
+	answer, err := send[Usage](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/usage", params: nil, query: nil, body: nil})
+	return answer.Data, err
+}

@@ -1,0 +1,953 @@
+// Code generated from server/openapi.json by `npm run generate`. DO NOT EDIT.
+
+package gatewatch
+
+import "time"
+
+// AddressView is an object of the API.
+type AddressView struct {
+	Chain      AddressViewChain   `json:"chain"`
+	Address    string             `json:"address"`
+	Powers     []AddressViewPower `json:"powers"`
+	IsComplete bool               `json:"isComplete"`
+}
+
+// AddressViewChain is an object of the API.
+type AddressViewChain struct {
+	ID   int64  `json:"id"`
+	Slug string `json:"slug"`
+}
+
+// AddressViewPower is an object of the API.
+type AddressViewPower struct {
+	Effect    string                     `json:"effect"`
+	Class     string                     `json:"class"`
+	Contracts []AddressViewPowerContract `json:"contracts"`
+}
+
+// AddressViewPowerContract is an object of the API.
+type AddressViewPowerContract struct {
+	ChainID          int64    `json:"chainId"`
+	ChainSlug        string   `json:"chainSlug"`
+	Address          string   `json:"address"`
+	Name             *string  `json:"name"`
+	Protocol         *string  `json:"protocol"`
+	Role             string   `json:"role"`
+	Through          []string `json:"through"`
+	SignaturesNeeded int64    `json:"signaturesNeeded"`
+	DelaySeconds     float64  `json:"delaySeconds"`
+}
+
+// Analysis is an object of the API.
+type Analysis struct {
+	Address       string                `json:"address"`
+	Chain         string                `json:"chain"`
+	ScriptType    string                `json:"scriptType"`
+	AnalyzedAt    time.Time             `json:"analyzedAt"`
+	Tip           AnalysisTip           `json:"tip"`
+	Summary       AnalysisSummary       `json:"summary"`
+	Privacy       AnalysisPrivacy       `json:"privacy"`
+	Dust          AnalysisDust          `json:"dust"`
+	Consolidation AnalysisConsolidation `json:"consolidation"`
+	Health        AnalysisHealth        `json:"health"`
+	Coverage      AnalysisCoverage      `json:"coverage"`
+	Limited       bool                  `json:"limited"`
+}
+
+// AnalysisBatch is an object of the API.
+type AnalysisBatch struct {
+	BatchID       string                `json:"batchId"`
+	Chain         string                `json:"chain"`
+	Status        string                `json:"status"`
+	Total         int64                 `json:"total"`
+	CreatedAt     time.Time             `json:"createdAt"`
+	CompletedAt   *time.Time            `json:"completedAt"`
+	Results       []AnalysisBatchResult `json:"results"`
+	Summary       *AnalysisBatchSummary `json:"summary"`
+	Webhook       *AnalysisBatchWebhook `json:"webhook"`
+	WebhookSecret *string               `json:"webhookSecret,omitempty"`
+}
+
+// AnalysisBatchResult is an object of the API.
+type AnalysisBatchResult struct {
+	Address string                    `json:"address"`
+	Ok      bool                      `json:"ok"`
+	Data    *Analysis                 `json:"data,omitempty"`
+	Error   *AnalysisBatchResultError `json:"error,omitempty"`
+}
+
+// AnalysisBatchResultError is an object of the API.
+type AnalysisBatchResultError struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// AnalysisBatchSummary is an object of the API.
+type AnalysisBatchSummary struct {
+	Ok     int64 `json:"ok"`
+	Failed int64 `json:"failed"`
+}
+
+// AnalysisBatchWebhook is an object of the API.
+type AnalysisBatchWebhook struct {
+	URL       string  `json:"url"`
+	Status    string  `json:"status"`
+	Attempts  int64   `json:"attempts"`
+	LastError *string `json:"lastError"`
+}
+
+// AnalysisConsolidation is an object of the API.
+type AnalysisConsolidation struct {
+	Recommendation   string                        `json:"recommendation"`
+	Included         int64                         `json:"included"`
+	Excluded         int64                         `json:"excluded"`
+	FeeRate          float64                       `json:"feeRate"`
+	TargetFeeRate    *float64                      `json:"targetFeeRate"`
+	BreakEvenFeeRate *float64                      `json:"breakEvenFeeRate"`
+	Cost             AnalysisConsolidationCost     `json:"cost"`
+	Savings          AnalysisConsolidationSavings  `json:"savings"`
+	Batches          []AnalysisConsolidationBatche `json:"batches"`
+	Note             string                        `json:"note"`
+}
+
+// AnalysisConsolidationBatche is an object of the API.
+type AnalysisConsolidationBatche struct {
+	Inputs int64 `json:"inputs"`
+	Value  int64 `json:"value"`
+	Fee    int64 `json:"fee"`
+	Size   int64 `json:"size"`
+}
+
+// AnalysisConsolidationCost is an object of the API.
+type AnalysisConsolidationCost struct {
+	Low    int64 `json:"low"`
+	Medium int64 `json:"medium"`
+	High   int64 `json:"high"`
+}
+
+// AnalysisConsolidationSavings is an object of the API.
+type AnalysisConsolidationSavings struct {
+	P50 int64 `json:"p50"`
+	P75 int64 `json:"p75"`
+	P90 int64 `json:"p90"`
+}
+
+// AnalysisCoverage is an object of the API.
+type AnalysisCoverage struct {
+	TxsExamined            int64 `json:"txsExamined"`
+	HistoryEntriesExamined int64 `json:"historyEntriesExamined"`
+	TxsTotal               int64 `json:"txsTotal"`
+	Truncated              bool  `json:"truncated"`
+}
+
+// AnalysisDust is an object of the API.
+type AnalysisDust struct {
+	Count      int64                  `json:"count"`
+	Value      int64                  `json:"value"`
+	Uneconomic AnalysisDustUneconomic `json:"uneconomic"`
+	Suspects   []AnalysisDustSuspect  `json:"suspects"`
+}
+
+// AnalysisDustSuspect is an object of the API.
+type AnalysisDustSuspect struct {
+	TxID    string   `json:"txid"`
+	Vout    int64    `json:"vout"`
+	Value   int64    `json:"value"`
+	Verdict string   `json:"verdict"`
+	Reasons []string `json:"reasons"`
+}
+
+// AnalysisDustUneconomic is an object of the API.
+type AnalysisDustUneconomic struct {
+	Low    int64 `json:"low"`
+	Medium int64 `json:"medium"`
+	High   int64 `json:"high"`
+}
+
+// AnalysisHealth is an object of the API.
+type AnalysisHealth struct {
+	Score  int64    `json:"score"`
+	Grade  string   `json:"grade"`
+	Issues []string `json:"issues"`
+}
+
+// AnalysisPrivacy is an object of the API.
+type AnalysisPrivacy struct {
+	Score   int64                   `json:"score"`
+	Grade   string                  `json:"grade"`
+	Factors []AnalysisPrivacyFactor `json:"factors"`
+}
+
+// AnalysisPrivacyFactor is an object of the API.
+type AnalysisPrivacyFactor struct {
+	Code       string   `json:"code"`
+	Impact     float64  `json:"impact"`
+	Confidence string   `json:"confidence"`
+	Evidence   []string `json:"evidence"`
+	Text       string   `json:"text"`
+}
+
+// AnalysisSummary is an object of the API.
+type AnalysisSummary struct {
+	Balance            int64 `json:"balance"`
+	UnconfirmedBalance int64 `json:"unconfirmedBalance"`
+	UTXOCount          int64 `json:"utxoCount"`
+	TxCount            int64 `json:"txCount"`
+	UnconfirmedTxCount int64 `json:"unconfirmedTxCount"`
+	TotalReceived      int64 `json:"totalReceived"`
+	TotalSent          int64 `json:"totalSent"`
+}
+
+// AnalysisTip is an object of the API.
+type AnalysisTip struct {
+	Height int64  `json:"height"`
+	Hash   string `json:"hash"`
+}
+
+// CoinAddress is an object of the API.
+type CoinAddress struct {
+	Address            string `json:"address"`
+	Chain              string `json:"chain"`
+	Balance            int64  `json:"balance"`
+	BalanceFormatted   string `json:"balanceFormatted"`
+	TotalReceived      int64  `json:"totalReceived"`
+	TotalSent          int64  `json:"totalSent"`
+	TxCount            int64  `json:"txCount"`
+	UnconfirmedBalance int64  `json:"unconfirmedBalance"`
+	UnconfirmedTxCount int64  `json:"unconfirmedTxCount"`
+	Calculating        bool   `json:"calculating"`
+}
+
+// CoinBlock is an object of the API.
+type CoinBlock struct {
+	Hash              string            `json:"hash"`
+	Height            int64             `json:"height"`
+	Confirmations     int64             `json:"confirmations"`
+	Version           int64             `json:"version"`
+	MerkleRoot        string            `json:"merkleRoot"`
+	Timestamp         time.Time         `json:"timestamp"`
+	MedianTime        time.Time         `json:"medianTime"`
+	Nonce             int64             `json:"nonce"`
+	Bits              string            `json:"bits"`
+	Difficulty        float64           `json:"difficulty"`
+	Size              int64             `json:"size"`
+	Weight            int64             `json:"weight"`
+	StrippedSize      int64             `json:"strippedSize"`
+	TxCount           int64             `json:"txCount"`
+	PreviousBlockHash *string           `json:"previousBlockHash"`
+	NextBlockHash     *string           `json:"nextBlockHash"`
+	Reward            int64             `json:"reward"`
+	Subsidy           int64             `json:"subsidy"`
+	TotalFees         int64             `json:"totalFees"`
+	FeeRates          CoinBlockFeeRates `json:"feeRates"`
+	Mweb              *CoinBlockMweb    `json:"mweb,omitempty"`
+	TxIDs             []string          `json:"txids,omitempty"`
+}
+
+// CoinBlockFeeRates is an object of the API.
+type CoinBlockFeeRates struct {
+	P10 float64 `json:"p10"`
+	P25 float64 `json:"p25"`
+	P50 float64 `json:"p50"`
+	P75 float64 `json:"p75"`
+	P90 float64 `json:"p90"`
+}
+
+// CoinBlockMweb is an object of the API.
+type CoinBlockMweb struct {
+	HogexTxID string `json:"hogexTxid"`
+	Amount    int64  `json:"amount"`
+}
+
+// CoinChains is an object of the API.
+type CoinChains struct {
+	Chains []CoinChainsChain `json:"chains"`
+}
+
+// CoinChainsChain is an object of the API.
+type CoinChainsChain struct {
+	ID      string `json:"id"`
+	Name    string `json:"name"`
+	Symbol  string `json:"symbol"`
+	Enabled bool   `json:"enabled"`
+}
+
+// CoinFees is an object of the API.
+type CoinFees struct {
+	Low         float64   `json:"low"`
+	Medium      float64   `json:"medium"`
+	High        float64   `json:"high"`
+	Urgent      float64   `json:"urgent"`
+	Unit        string    `json:"unit"`
+	Source      string    `json:"source"`
+	MempoolSize int64     `json:"mempoolSize"`
+	Timestamp   time.Time `json:"timestamp"`
+}
+
+// CoinHealth is an object of the API.
+type CoinHealth struct {
+	Address            string   `json:"address"`
+	Chain              string   `json:"chain"`
+	Score              int64    `json:"score"`
+	Grade              string   `json:"grade"`
+	UTXOCount          int64    `json:"utxoCount"`
+	Balance            int64    `json:"balance"`
+	UnconfirmedBalance int64    `json:"unconfirmedBalance"`
+	Issues             []string `json:"issues"`
+}
+
+// CoinStatus is an object of the API.
+type CoinStatus struct {
+	Chain       string  `json:"chain"`
+	ChainName   string  `json:"chainName"`
+	Symbol      string  `json:"symbol"`
+	BlockHeight int64   `json:"blockHeight"`
+	Difficulty  float64 `json:"difficulty"`
+	Hashrate    string  `json:"hashrate"`
+	MempoolSize int64   `json:"mempoolSize"`
+	Synced      bool    `json:"synced"`
+	Source      string  `json:"source"`
+}
+
+// CoinTransaction is an object of the API.
+type CoinTransaction struct {
+	TxID          string                  `json:"txid"`
+	Hash          string                  `json:"hash"`
+	Version       int64                   `json:"version"`
+	Size          int64                   `json:"size"`
+	Vsize         int64                   `json:"vsize"`
+	Weight        int64                   `json:"weight"`
+	Locktime      int64                   `json:"locktime"`
+	BlockHash     *string                 `json:"blockHash"`
+	BlockHeight   *int64                  `json:"blockHeight"`
+	Confirmations int64                   `json:"confirmations"`
+	Fee           int64                   `json:"fee"`
+	Inputs        []CoinTransactionInput  `json:"inputs"`
+	Outputs       []CoinTransactionOutput `json:"outputs"`
+}
+
+// CoinTransactionInput is an object of the API.
+type CoinTransactionInput struct {
+	IsCoinbase     bool     `json:"isCoinbase"`
+	TxID           *string  `json:"txid,omitempty"`
+	Vout           *int64   `json:"vout,omitempty"`
+	Sequence       *int64   `json:"sequence,omitempty"`
+	Address        *string  `json:"address,omitempty"`
+	Value          *int64   `json:"value,omitempty"`
+	ValueFormatted *string  `json:"valueFormatted,omitempty"`
+	ScriptType     *string  `json:"scriptType,omitempty"`
+	Witness        []string `json:"witness,omitempty"`
+}
+
+// CoinTransactionOutput is an object of the API.
+type CoinTransactionOutput struct {
+	N              int64   `json:"n"`
+	Value          int64   `json:"value"`
+	ValueFormatted string  `json:"valueFormatted"`
+	Address        *string `json:"address"`
+}
+
+// CoinTransactions is an object of the API.
+type CoinTransactions struct {
+	Address    string               `json:"address"`
+	Chain      string               `json:"chain"`
+	Page       int64                `json:"page"`
+	PageSize   int64                `json:"pageSize"`
+	TotalPages int64                `json:"totalPages"`
+	TotalItems int64                `json:"totalItems"`
+	Txs        []CoinTransactionsTx `json:"txs"`
+	NextCursor *string              `json:"nextCursor"`
+}
+
+// CoinTransactionsTx is an object of the API.
+type CoinTransactionsTx struct {
+	TxID          string                     `json:"txid"`
+	BlockHash     *string                    `json:"blockHash"`
+	BlockHeight   *int64                     `json:"blockHeight"`
+	Confirmations int64                      `json:"confirmations"`
+	Timestamp     time.Time                  `json:"timestamp"`
+	Fee           int64                      `json:"fee"`
+	Vsize         int64                      `json:"vsize"`
+	Received      int64                      `json:"received"`
+	Sent          int64                      `json:"sent"`
+	Net           int64                      `json:"net"`
+	Direction     string                     `json:"direction"`
+	Inputs        []CoinTransactionsTxInput  `json:"inputs"`
+	Outputs       []CoinTransactionsTxOutput `json:"outputs"`
+}
+
+// CoinTransactionsTxInput is an object of the API.
+type CoinTransactionsTxInput struct {
+	IsCoinbase     bool     `json:"isCoinbase"`
+	TxID           *string  `json:"txid,omitempty"`
+	Vout           *int64   `json:"vout,omitempty"`
+	Sequence       *int64   `json:"sequence,omitempty"`
+	Address        *string  `json:"address,omitempty"`
+	Value          *int64   `json:"value,omitempty"`
+	ValueFormatted *string  `json:"valueFormatted,omitempty"`
+	ScriptType     *string  `json:"scriptType,omitempty"`
+	Witness        []string `json:"witness,omitempty"`
+}
+
+// CoinTransactionsTxOutput is an object of the API.
+type CoinTransactionsTxOutput struct {
+	N              int64   `json:"n"`
+	Value          int64   `json:"value"`
+	ValueFormatted string  `json:"valueFormatted"`
+	Address        *string `json:"address"`
+}
+
+// CoinUTXOs is an object of the API.
+type CoinUTXOs struct {
+	Address string          `json:"address"`
+	Chain   string          `json:"chain"`
+	UTXOs   []CoinUTXOsUTXO `json:"utxos"`
+	Count   int64           `json:"count"`
+	Limited bool            `json:"limited"`
+}
+
+// CoinUTXOsUTXO is an object of the API.
+type CoinUTXOsUTXO struct {
+	TxID           string `json:"txid"`
+	Vout           int64  `json:"vout"`
+	Value          int64  `json:"value"`
+	ValueFormatted string `json:"valueFormatted"`
+	Confirmations  int64  `json:"confirmations"`
+}
+
+// ContractView is an object of the API.
+type ContractView struct {
+	Chain          ContractViewChain           `json:"chain"`
+	Address        string                      `json:"address"`
+	Contract       *ContractViewContract       `json:"contract"`
+	LatestSnapshot *ContractViewLatestSnapshot `json:"latestSnapshot"`
+	Counts         []ContractViewCount         `json:"counts"`
+	RecentEvents   []Event                     `json:"recentEvents"`
+	ControlProfile ControlProfile              `json:"controlProfile"`
+	Powers         []Power                     `json:"powers"`
+	Pending        []PendingChange             `json:"pending"`
+}
+
+// ContractViewChain is an object of the API.
+type ContractViewChain struct {
+	ID   int64  `json:"id"`
+	Slug string `json:"slug"`
+}
+
+// ContractViewContract is an object of the API.
+type ContractViewContract struct {
+	ID             int64          `json:"id"`
+	Kind           string         `json:"kind"`
+	Name           *string        `json:"name"`
+	Protocol       *string        `json:"protocol"`
+	Implementation *string        `json:"implementation"`
+	Admin          *string        `json:"admin"`
+	Owner          *string        `json:"owner"`
+	Verified       bool           `json:"verified"`
+	Source         string         `json:"source"`
+	Metadata       map[string]any `json:"metadata"`
+	FirstSeenAt    time.Time      `json:"firstSeenAt"`
+	LastCheckedAt  *time.Time     `json:"lastCheckedAt"`
+}
+
+// ContractViewCount is an object of the API.
+type ContractViewCount struct {
+	EventKey string `json:"eventKey"`
+	Total    int64  `json:"total"`
+	Real     int64  `json:"real"`
+	Init     int64  `json:"init"`
+}
+
+// ContractViewLatestSnapshot is an object of the API.
+type ContractViewLatestSnapshot struct {
+	Implementation  *string                         `json:"implementation"`
+	Admin           *string                         `json:"admin"`
+	Owner           *string                         `json:"owner"`
+	Beacon          *string                         `json:"beacon"`
+	AdminIsContract *bool                           `json:"adminIsContract"`
+	OwnerIsContract *bool                           `json:"ownerIsContract"`
+	Extra           ContractViewLatestSnapshotExtra `json:"extra"`
+	TakenAt         time.Time                       `json:"takenAt"`
+}
+
+// ContractViewLatestSnapshotExtra is an object of the API.
+type ContractViewLatestSnapshotExtra struct {
+	SafeThreshold *int64 `json:"safeThreshold"`
+	MinDelay      *int64 `json:"minDelay"`
+	BlockNumber   int64  `json:"blockNumber"`
+}
+
+// ControlProfile is an object of the API.
+type ControlProfile struct {
+	Label   string   `json:"label"`
+	Text    string   `json:"text"`
+	Tone    string   `json:"tone"`
+	Reasons []string `json:"reasons"`
+}
+
+// Delivery is an object of the API.
+type Delivery struct {
+	ID        int64      `json:"id"`
+	Channel   string     `json:"channel"`
+	Status    string     `json:"status"`
+	Attempts  int64      `json:"attempts"`
+	LastError *string    `json:"lastError"`
+	CreatedAt time.Time  `json:"createdAt"`
+	SentAt    *time.Time `json:"sentAt"`
+	Event     Event      `json:"event"`
+}
+
+// DeliveryAttempt is an object of the API.
+type DeliveryAttempt struct {
+	Number     int64     `json:"number"`
+	StartedAt  time.Time `json:"startedAt"`
+	Status     string    `json:"status"`
+	DurationMs *int64    `json:"durationMs"`
+	Error      *string   `json:"error"`
+}
+
+// Event is an object of the API.
+type Event struct {
+	ID          int64          `json:"id"`
+	ChainID     int64          `json:"chainId"`
+	ChainSlug   string         `json:"chainSlug"`
+	BlockNumber int64          `json:"blockNumber"`
+	BlockTime   time.Time      `json:"blockTime"`
+	TxHash      string         `json:"txHash"`
+	LogIndex    int64          `json:"logIndex"`
+	Address     string         `json:"address"`
+	EventKey    string         `json:"eventKey"`
+	Category    string         `json:"category"`
+	Severity    string         `json:"severity"`
+	Args        map[string]any `json:"args"`
+	IsInit      bool           `json:"isInit"`
+	Contract    EventContract  `json:"contract"`
+}
+
+// EventContract is an object of the API.
+type EventContract struct {
+	Name     *string `json:"name"`
+	Protocol *string `json:"protocol"`
+	Kind     *string `json:"kind"`
+}
+
+// FeedEvent is an object of the API.
+type FeedEvent struct {
+	ID          int64             `json:"id"`
+	ChainID     int64             `json:"chainId"`
+	ChainSlug   string            `json:"chainSlug"`
+	BlockNumber int64             `json:"blockNumber"`
+	BlockTime   time.Time         `json:"blockTime"`
+	TxHash      string            `json:"txHash"`
+	LogIndex    int64             `json:"logIndex"`
+	Address     string            `json:"address"`
+	EventKey    string            `json:"eventKey"`
+	Category    string            `json:"category"`
+	Severity    string            `json:"severity"`
+	Args        map[string]any    `json:"args"`
+	IsInit      bool              `json:"isInit"`
+	Contract    FeedEventContract `json:"contract"`
+	Retracted   *bool             `json:"retracted,omitempty"`
+}
+
+// FeedEventContract is an object of the API.
+type FeedEventContract struct {
+	Name     *string `json:"name"`
+	Protocol *string `json:"protocol"`
+	Kind     *string `json:"kind"`
+}
+
+// PendingCall is an object of the API.
+type PendingCall struct {
+	Target      string        `json:"target"`
+	Text        string        `json:"text"`
+	Selector    *string       `json:"selector"`
+	Signature   *string       `json:"signature"`
+	Args        []any         `json:"args"`
+	Value       string        `json:"value"`
+	IsControl   bool          `json:"isControl"`
+	IsDelegated bool          `json:"isDelegated"`
+	IsComplete  bool          `json:"isComplete"`
+	Calls       []PendingCall `json:"calls"`
+}
+
+// PendingChange is an object of the API.
+type PendingChange struct {
+	ID            int64                       `json:"id"`
+	ChainID       int64                       `json:"chainId"`
+	ChainSlug     string                      `json:"chainSlug"`
+	Address       string                      `json:"address"`
+	Contract      PendingChangeContract       `json:"contract"`
+	Family        string                      `json:"family"`
+	Operation     string                      `json:"operation"`
+	State         string                      `json:"state"`
+	Severity      string                      `json:"severity"`
+	Summary       string                      `json:"summary"`
+	Calls         []PendingCall               `json:"calls"`
+	CallCount     int64                       `json:"callCount"`
+	QueuedAt      time.Time                   `json:"queuedAt"`
+	QueuedBy      *string                     `json:"queuedBy"`
+	QueuedBlock   *int64                      `json:"queuedBlock"`
+	QueuedTxHash  *string                     `json:"queuedTxHash"`
+	EarliestAt    *time.Time                  `json:"earliestAt"`
+	ExpiresAt     *time.Time                  `json:"expiresAt"`
+	ClosedAt      *time.Time                  `json:"closedAt"`
+	ClosedTxHash  *string                     `json:"closedTxHash"`
+	Confirmations *PendingChangeConfirmations `json:"confirmations"`
+	Targets       []PendingChangeTarget       `json:"targets"`
+}
+
+// PendingChangeConfirmations is an object of the API.
+type PendingChangeConfirmations struct {
+	Required int64    `json:"required"`
+	Owners   []string `json:"owners"`
+	Missing  []string `json:"missing"`
+	Nonce    *int64   `json:"nonce"`
+}
+
+// PendingChangeContract is an object of the API.
+type PendingChangeContract struct {
+	Name     *string `json:"name"`
+	Protocol *string `json:"protocol"`
+	Kind     *string `json:"kind"`
+}
+
+// PendingChangeTarget is an object of the API.
+type PendingChangeTarget struct {
+	Address        string  `json:"address"`
+	Name           *string `json:"name"`
+	IsAffected     bool    `json:"isAffected"`
+	CodeHash       *string `json:"codeHash"`
+	Implementation *string `json:"implementation"`
+	HasChanged     bool    `json:"hasChanged"`
+}
+
+// Power is an object of the API.
+type Power struct {
+	Effect       string          `json:"effect"`
+	Class        string          `json:"class"`
+	Functions    []PowerFunction `json:"functions"`
+	Holders      []PowerHolder   `json:"holders"`
+	Label        string          `json:"label"`
+	DelaySeconds float64         `json:"delaySeconds"`
+	Unknown      *string         `json:"unknown"`
+	Summary      string          `json:"summary"`
+	ShortSummary string          `json:"shortSummary"`
+}
+
+// PowerFunction is an object of the API.
+type PowerFunction struct {
+	Selector  string  `json:"selector"`
+	Signature *string `json:"signature"`
+	Evidence  string  `json:"evidence"`
+}
+
+// PowerHolder is an object of the API.
+type PowerHolder struct {
+	ChainID      int64   `json:"chainId"`
+	Address      string  `json:"address"`
+	Kind         string  `json:"kind"`
+	Role         string  `json:"role"`
+	Label        string  `json:"label"`
+	LabelText    string  `json:"labelText"`
+	DelaySeconds float64 `json:"delaySeconds"`
+	Threshold    *int64  `json:"threshold"`
+	Owners       *int64  `json:"owners"`
+}
+
+// ProtocolView is an object of the API.
+type ProtocolView struct {
+	Protocol       string                     `json:"protocol"`
+	Slug           string                     `json:"slug"`
+	Contracts      []ProtocolViewContract     `json:"contracts"`
+	RecentEvents   []Event                    `json:"recentEvents"`
+	Counts         ProtocolViewCounts         `json:"counts"`
+	ControlSummary ProtocolViewControlSummary `json:"controlSummary"`
+	Pending        []PendingChange            `json:"pending"`
+}
+
+// ProtocolViewContract is an object of the API.
+type ProtocolViewContract struct {
+	ChainID        int64          `json:"chainId"`
+	ChainSlug      string         `json:"chainSlug"`
+	Address        string         `json:"address"`
+	Name           *string        `json:"name"`
+	Protocol       string         `json:"protocol"`
+	Kind           string         `json:"kind"`
+	Verified       bool           `json:"verified"`
+	Source         string         `json:"source"`
+	Events30d      int64          `json:"events30d"`
+	Critical30d    int64          `json:"critical30d"`
+	LastEventAt    *time.Time     `json:"lastEventAt"`
+	LastEventKey   *string        `json:"lastEventKey"`
+	ControlProfile ControlProfile `json:"controlProfile"`
+}
+
+// ProtocolViewControlSummary is an object of the API.
+type ProtocolViewControlSummary struct {
+	Total         int64 `json:"total"`
+	SingleKey     int64 `json:"singleKey"`
+	Multisig      int64 `json:"multisig"`
+	ShortTimelock int64 `json:"shortTimelock"`
+	Timelocked    int64 `json:"timelocked"`
+	Immutable     int64 `json:"immutable"`
+	Unknown       int64 `json:"unknown"`
+}
+
+// ProtocolViewCounts is an object of the API.
+type ProtocolViewCounts struct {
+	Contracts   int64 `json:"contracts"`
+	Chains      int64 `json:"chains"`
+	Events30d   int64 `json:"events30d"`
+	Critical30d int64 `json:"critical30d"`
+}
+
+// Simulate is an object of the API.
+type Simulate struct {
+	Viable              bool                   `json:"viable"`
+	Reason              *string                `json:"reason"`
+	Shortfall           int64                  `json:"shortfall"`
+	Algorithm           *string                `json:"algorithm"`
+	EstimatedFee        int64                  `json:"estimatedFee"`
+	EstimatedSize       int64                  `json:"estimatedSize"`
+	Weight              int64                  `json:"weight"`
+	SelectedUTXOs       []SimulateSelectedUTXO `json:"selectedUtxos"`
+	InputCount          int64                  `json:"inputCount"`
+	OutputCount         int64                  `json:"outputCount"`
+	TotalInput          int64                  `json:"totalInput"`
+	TotalOutput         int64                  `json:"totalOutput"`
+	Change              int64                  `json:"change"`
+	EffectiveFeeRate    float64                `json:"effectiveFeeRate"`
+	Waste               *float64               `json:"waste"`
+	Chain               string                 `json:"chain"`
+	Amount              int64                  `json:"amount"`
+	FeeRate             float64                `json:"feeRate"`
+	FeeRange            *SimulateFeeRange      `json:"feeRange"`
+	DustThreshold       int64                  `json:"dustThreshold"`
+	ChangeDustThreshold int64                  `json:"changeDustThreshold"`
+	UTXOSelection       string                 `json:"utxoSelection"`
+	ScriptType          string                 `json:"scriptType"`
+	ChangeAddress       *string                `json:"changeAddress"`
+	LongTermFeeRate     float64                `json:"longTermFeeRate"`
+	Assumptions         []string               `json:"assumptions"`
+	Warnings            []string               `json:"warnings"`
+	HigherFeeReason     *string                `json:"higherFeeReason"`
+	Excluded            SimulateExcluded       `json:"excluded"`
+	Tip                 SimulateTip            `json:"tip"`
+	Strategies          []SimulateStrategie    `json:"strategies,omitempty"`
+	Psbt                *string                `json:"psbt,omitempty"`
+}
+
+// SimulateExcluded is an object of the API.
+type SimulateExcluded struct {
+	Immature    int64 `json:"immature"`
+	Unconfirmed int64 `json:"unconfirmed"`
+}
+
+// SimulateFeeRange is an object of the API.
+type SimulateFeeRange struct {
+	Min int64 `json:"min"`
+	Max int64 `json:"max"`
+}
+
+// SimulateSelectedUTXO is an object of the API.
+type SimulateSelectedUTXO struct {
+	TxID  string `json:"txid"`
+	Vout  int64  `json:"vout"`
+	Value int64  `json:"value"`
+}
+
+// SimulateStrategie is an object of the API.
+type SimulateStrategie struct {
+	Strategy         string                          `json:"strategy"`
+	Viable           bool                            `json:"viable"`
+	Reason           *string                         `json:"reason"`
+	Shortfall        int64                           `json:"shortfall"`
+	Algorithm        *string                         `json:"algorithm"`
+	EstimatedFee     int64                           `json:"estimatedFee"`
+	EstimatedSize    int64                           `json:"estimatedSize"`
+	Weight           int64                           `json:"weight"`
+	SelectedUTXOs    []SimulateStrategieSelectedUTXO `json:"selectedUtxos"`
+	InputCount       int64                           `json:"inputCount"`
+	OutputCount      int64                           `json:"outputCount"`
+	TotalInput       int64                           `json:"totalInput"`
+	TotalOutput      int64                           `json:"totalOutput"`
+	Change           int64                           `json:"change"`
+	EffectiveFeeRate float64                         `json:"effectiveFeeRate"`
+	Waste            *float64                        `json:"waste"`
+}
+
+// SimulateStrategieSelectedUTXO is an object of the API.
+type SimulateStrategieSelectedUTXO struct {
+	TxID  string `json:"txid"`
+	Vout  int64  `json:"vout"`
+	Value int64  `json:"value"`
+}
+
+// SimulateTip is an object of the API.
+type SimulateTip struct {
+	Height int64  `json:"height"`
+	Hash   string `json:"hash"`
+}
+
+// Subscription is an object of the API.
+type Subscription struct {
+	ID          int64                `json:"id"`
+	ChainID     int64                `json:"chainId"`
+	ChainSlug   string               `json:"chainSlug"`
+	Address     string               `json:"address"`
+	Source      string               `json:"source"`
+	MinSeverity string               `json:"minSeverity"`
+	Channels    SubscriptionChannels `json:"channels"`
+	CreatedAt   time.Time            `json:"createdAt"`
+	PausedAt    *time.Time           `json:"pausedAt"`
+	Contract    SubscriptionContract `json:"contract"`
+}
+
+// SubscriptionChannels is an object of the API.
+type SubscriptionChannels struct {
+	Telegram  bool `json:"telegram"`
+	Email     bool `json:"email"`
+	Webhook   bool `json:"webhook"`
+	Slack     bool `json:"slack"`
+	Discord   bool `json:"discord"`
+	Teams     bool `json:"teams"`
+	Pagerduty bool `json:"pagerduty"`
+	Opsgenie  bool `json:"opsgenie"`
+	Custom    bool `json:"custom"`
+}
+
+// SubscriptionContract is an object of the API.
+type SubscriptionContract struct {
+	Name     *string `json:"name"`
+	Protocol *string `json:"protocol"`
+	Kind     *string `json:"kind"`
+}
+
+// Usage is an object of the API.
+type Usage struct {
+	Plan   string      `json:"plan"`
+	Period UsagePeriod `json:"period"`
+	Usage  UsageUsage  `json:"usage"`
+	Limits UsageLimits `json:"limits"`
+}
+
+// UsageLimits is an object of the API.
+type UsageLimits struct {
+	UTXOLimit       int64 `json:"utxoLimit"`
+	BatchLimit      int64 `json:"batchLimit"`
+	SyncCalculation bool  `json:"syncCalculation"`
+}
+
+// UsagePeriod is an object of the API.
+type UsagePeriod struct {
+	Start time.Time `json:"start"`
+	End   time.Time `json:"end"`
+}
+
+// UsageUsage is an object of the API.
+type UsageUsage struct {
+	APICalls    int64   `json:"apiCalls"`
+	Limit       int64   `json:"limit"`
+	Remaining   int64   `json:"remaining"`
+	PercentUsed float64 `json:"percentUsed"`
+}
+
+// Wallet is an object of the API.
+type Wallet struct {
+	Descriptor         string          `json:"descriptor"`
+	Chain              string          `json:"chain"`
+	Balance            int64           `json:"balance"`
+	BalanceFormatted   string          `json:"balanceFormatted"`
+	TotalReceived      int64           `json:"totalReceived"`
+	TotalSent          int64           `json:"totalSent"`
+	TxCount            int64           `json:"txCount"`
+	UTXOCount          int64           `json:"utxoCount"`
+	UnconfirmedBalance int64           `json:"unconfirmedBalance"`
+	UnconfirmedTxCount int64           `json:"unconfirmedTxCount"`
+	Branches           []WalletBranche `json:"branches"`
+}
+
+// WalletBranche is an object of the API.
+type WalletBranche struct {
+	Branch int64              `json:"branch"`
+	Used   int64              `json:"used"`
+	Next   *WalletBrancheNext `json:"next"`
+}
+
+// WalletBrancheNext is an object of the API.
+type WalletBrancheNext struct {
+	Address *string `json:"address"`
+	Branch  int64   `json:"branch"`
+	Index   int64   `json:"index"`
+	Path    *string `json:"path"`
+}
+
+// WalletTransactions is an object of the API.
+type WalletTransactions struct {
+	Chain      string                 `json:"chain"`
+	Page       int64                  `json:"page"`
+	PageSize   int64                  `json:"pageSize"`
+	TotalPages int64                  `json:"totalPages"`
+	TotalItems int64                  `json:"totalItems"`
+	Txs        []WalletTransactionsTx `json:"txs"`
+}
+
+// WalletTransactionsTx is an object of the API.
+type WalletTransactionsTx struct {
+	TxID          string                       `json:"txid"`
+	BlockHash     *string                      `json:"blockHash"`
+	BlockHeight   *int64                       `json:"blockHeight"`
+	Confirmations int64                        `json:"confirmations"`
+	Timestamp     time.Time                    `json:"timestamp"`
+	Fee           int64                        `json:"fee"`
+	Vsize         int64                        `json:"vsize"`
+	Received      int64                        `json:"received"`
+	Sent          int64                        `json:"sent"`
+	Net           int64                        `json:"net"`
+	Direction     string                       `json:"direction"`
+	Inputs        []WalletTransactionsTxInput  `json:"inputs"`
+	Outputs       []WalletTransactionsTxOutput `json:"outputs"`
+}
+
+// WalletTransactionsTxInput is an object of the API.
+type WalletTransactionsTxInput struct {
+	IsCoinbase     bool     `json:"isCoinbase"`
+	TxID           *string  `json:"txid,omitempty"`
+	Vout           *int64   `json:"vout,omitempty"`
+	Sequence       *int64   `json:"sequence,omitempty"`
+	Address        *string  `json:"address,omitempty"`
+	Value          *int64   `json:"value,omitempty"`
+	ValueFormatted *string  `json:"valueFormatted,omitempty"`
+	ScriptType     *string  `json:"scriptType,omitempty"`
+	Witness        []string `json:"witness,omitempty"`
+}
+
+// WalletTransactionsTxOutput is an object of the API.
+type WalletTransactionsTxOutput struct {
+	N              int64   `json:"n"`
+	Value          int64   `json:"value"`
+	ValueFormatted string  `json:"valueFormatted"`
+	Address        *string `json:"address"`
+}
+
+// WalletUTXOs is an object of the API.
+type WalletUTXOs struct {
+	Chain   string            `json:"chain"`
+	UTXOs   []WalletUTXOsUTXO `json:"utxos"`
+	Count   int64             `json:"count"`
+	Limited bool              `json:"limited"`
+}
+
+// WalletUTXOsUTXO is an object of the API.
+type WalletUTXOsUTXO struct {
+	TxID           string  `json:"txid"`
+	Vout           int64   `json:"vout"`
+	Value          int64   `json:"value"`
+	ValueFormatted string  `json:"valueFormatted"`
+	Confirmations  int64   `json:"confirmations"`
+	Address        *string `json:"address"`
+	Branch         int64   `json:"branch"`
+	Index          int64   `json:"index"`
+	Path           *string `json:"path"`
+}

@@ -1,0 +1,304 @@
+# Generated from server/openapi.json by `npm run generate`. Do not edit.
+"""The client, and the same client for asyncio."""
+
+from __future__ import annotations
+
+from typing import Any, AsyncIterator, Dict, Iterator, List, Literal, Optional, cast
+
+from ._transport import AsyncTransport, Options, Page, Request, Transport
+from .types import (
+    AddressView,
+    Analysis,
+    AnalysisBatch,
+    CoinAddress,
+    CoinBlock,
+    CoinChains,
+    CoinFees,
+    CoinHealth,
+    CoinStatus,
+    CoinTransaction,
+    CoinTransactions,
+    CoinUtxos,
+    ContractView,
+    Delivery,
+    DeliveryAttempt,
+    FeedEvent,
+    PendingChange,
+    ProtocolView,
+    Simulate,
+    Subscription,
+    Usage,
+    Wallet,
+    WalletTransactions,
+    WalletUtxos,
+)
+
+
+class Gatewatch:
+    """Requests to one service."""
+
+    def __init__(self, base_url: str, **options: Any) -> None:
+        self._transport = Transport(base_url, Options(**options))
+
+    def events(self, *, chain: Optional[str] = None, address: Optional[str] = None, severity: Optional[Literal["info", "high", "critical"]] = None, key: Optional[str] = None, category: Optional[Literal["upgrade", "ownership", "access", "pause", "multisig", "timelock", "governance", "token_admin"]] = None, include_init: Optional[bool] = None, limit: Optional[int] = None, cursor: Optional[str] = None, after: Optional[str] = None) -> Page[FeedEvent]:
+        """Change feed over all chains, newest first, or forward in publication order: one page."""
+        answer = self._transport.send(Request("v1", "GET", "/v1/events", path={}, query={"chain": chain, "address": address, "severity": severity, "key": key, "category": category, "includeInit": include_init, "limit": limit, "cursor": cursor, "after": after}))
+        return Page(answer["data"], answer["nextCursor"])
+
+    def iter_events(self, *, chain: Optional[str] = None, address: Optional[str] = None, severity: Optional[Literal["info", "high", "critical"]] = None, key: Optional[str] = None, category: Optional[Literal["upgrade", "ownership", "access", "pause", "multisig", "timelock", "governance", "token_admin"]] = None, include_init: Optional[bool] = None, limit: Optional[int] = None) -> Iterator[FeedEvent]:
+        """Change feed over all chains, newest first, or forward in publication order: every item, page by page."""
+        request = Request("v1", "GET", "/v1/events", path={}, query={"chain": chain, "address": address, "severity": severity, "key": key, "category": category, "includeInit": include_init, "limit": limit})
+        for item in self._transport.items(request):
+            yield cast("FeedEvent", item)
+
+    def contract(self, chain: str, address: str) -> ContractView:
+        """One contract."""
+        return cast("ContractView", (self._transport.send(Request("v1", "GET", "/v1/contracts/{chain}/{address}", path={"chain": chain, "address": address}, query={})))["data"])
+
+    def address_powers(self, chain: str, address: str) -> AddressView:
+        """What an address can do: itself, as a signer, and through accounts it controls."""
+        return cast("AddressView", (self._transport.send(Request("v1", "GET", "/v1/addresses/{chain}/{address}", path={"chain": chain, "address": address}, query={})))["data"])
+
+    def pending(self, *, chain: Optional[str] = None, address: Optional[str] = None, protocol: Optional[str] = None, state: Optional[Literal["open", "closed"]] = None, limit: Optional[int] = None, cursor: Optional[str] = None) -> Page[PendingChange]:
+        """Queued changes, earliest execution first: one page."""
+        answer = self._transport.send(Request("v1", "GET", "/v1/pending", path={}, query={"chain": chain, "address": address, "protocol": protocol, "state": state, "limit": limit, "cursor": cursor}))
+        return Page(answer["data"], answer["nextCursor"])
+
+    def iter_pending(self, *, chain: Optional[str] = None, address: Optional[str] = None, protocol: Optional[str] = None, state: Optional[Literal["open", "closed"]] = None, limit: Optional[int] = None) -> Iterator[PendingChange]:
+        """Queued changes, earliest execution first: every item, page by page."""
+        request = Request("v1", "GET", "/v1/pending", path={}, query={"chain": chain, "address": address, "protocol": protocol, "state": state, "limit": limit})
+        for item in self._transport.items(request):
+            yield cast("PendingChange", item)
+
+    def protocol(self, slug: str) -> ProtocolView:
+        """A protocol across chains."""
+        return cast("ProtocolView", (self._transport.send(Request("v1", "GET", "/v1/protocols/{slug}", path={"slug": slug}, query={})))["data"])
+
+    def subscriptions(self, *, limit: Optional[int] = None, cursor: Optional[str] = None) -> Page[Subscription]:
+        """The key owner's subscriptions: one page."""
+        answer = self._transport.send(Request("v1", "GET", "/v1/me/subscriptions", path={}, query={"limit": limit, "cursor": cursor}))
+        return Page(answer["data"], answer["nextCursor"])
+
+    def iter_subscriptions(self, *, limit: Optional[int] = None) -> Iterator[Subscription]:
+        """The key owner's subscriptions: every item, page by page."""
+        request = Request("v1", "GET", "/v1/me/subscriptions", path={}, query={"limit": limit})
+        for item in self._transport.items(request):
+            yield cast("Subscription", item)
+
+    def notifications(self, *, limit: Optional[int] = None, cursor: Optional[str] = None) -> Page[Delivery]:
+        """The key owner's alert deliveries, newest first: one page."""
+        answer = self._transport.send(Request("v1", "GET", "/v1/me/notifications", path={}, query={"limit": limit, "cursor": cursor}))
+        return Page(answer["data"], answer["nextCursor"])
+
+    def iter_notifications(self, *, limit: Optional[int] = None) -> Iterator[Delivery]:
+        """The key owner's alert deliveries, newest first: every item, page by page."""
+        request = Request("v1", "GET", "/v1/me/notifications", path={}, query={"limit": limit})
+        for item in self._transport.items(request):
+            yield cast("Delivery", item)
+
+    def attempts(self, id: str) -> List[DeliveryAttempt]:
+        """The last 500 attempts of a delivery, newest first."""
+        return cast("List[DeliveryAttempt]", (self._transport.send(Request("v1", "GET", "/v1/me/notifications/{id}/attempts", path={"id": id}, query={})))["data"])
+
+    def coin_status(self, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinStatus:
+        """State of a chain."""
+        return cast("CoinStatus", (self._transport.send(Request("v2", "GET", "/api/v2/status", path={}, query={"chain": chain})))["data"])
+
+    def coin_chains(self) -> CoinChains:
+        """Chains of this service."""
+        return cast("CoinChains", (self._transport.send(Request("v2", "GET", "/api/v2/chains", path={}, query={})))["data"])
+
+    def coin_address(self, address: str, *, chain: Optional[Literal["btc", "ltc"]] = None, sync: Optional[bool] = None) -> CoinAddress:
+        """Balance and totals of an address."""
+        return cast("CoinAddress", (self._transport.send(Request("v2", "GET", "/api/v2/address/{address}", path={"address": address}, query={"chain": chain, "sync": sync})))["data"])
+
+    def coin_utxos(self, address: str, *, chain: Optional[Literal["btc", "ltc"]] = None, limit: Optional[int] = None) -> CoinUtxos:
+        """Unspent outputs of an address, most valuable first."""
+        return cast("CoinUtxos", (self._transport.send(Request("v2", "GET", "/api/v2/address/{address}/utxos", path={"address": address}, query={"chain": chain, "limit": limit})))["data"])
+
+    def coin_transactions(self, address: str, *, chain: Optional[Literal["btc", "ltc"]] = None, page: Optional[int] = None, page_size: Optional[int] = None, cursor: Optional[str] = None) -> CoinTransactions:
+        """History of an address, newest first."""
+        return cast("CoinTransactions", (self._transport.send(Request("v2", "GET", "/api/v2/address/{address}/txs", path={"address": address}, query={"chain": chain, "page": page, "pageSize": page_size, "cursor": cursor})))["data"])
+
+    def coin_transaction(self, txid: str, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinTransaction:
+        """A transaction."""
+        return cast("CoinTransaction", (self._transport.send(Request("v2", "GET", "/api/v2/tx/{txid}", path={"txid": txid}, query={"chain": chain})))["data"])
+
+    def coin_block(self, hash_or_height: str, *, chain: Optional[Literal["btc", "ltc"]] = None, txids: Optional[bool] = None) -> CoinBlock:
+        """A block."""
+        return cast("CoinBlock", (self._transport.send(Request("v2", "GET", "/api/v2/block/{hashOrHeight}", path={"hashOrHeight": hash_or_height}, query={"chain": chain, "txids": txids})))["data"])
+
+    def coin_fees(self, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinFees:
+        """Fee rates."""
+        return cast("CoinFees", (self._transport.send(Request("v2", "GET", "/api/v2/fees", path={}, query={"chain": chain})))["data"])
+
+    def simulate(self, from_address: str, to_address: str, amount: int, *, fee_rate: Optional[float] = None, utxo_selection: Optional[Literal["optimal", "largest", "smallest", "oldest"]] = None, compare_strategies: Optional[bool] = None, psbt: Optional[bool] = None, input_type: Optional[str] = None, redeem_script: Optional[str] = None, witness_script: Optional[str] = None, descriptor: Optional[str] = None, include_unconfirmed: Optional[bool] = None, chain: Optional[Literal["btc", "ltc"]] = None) -> Simulate:
+        """Simulate a payment."""
+        return cast("Simulate", (self._transport.send(Request("v2", "POST", "/api/v2/simulate", path={}, query={}, body={"fromAddress": from_address, "toAddress": to_address, "amount": amount, "feeRate": fee_rate, "utxoSelection": utxo_selection, "compareStrategies": compare_strategies, "psbt": psbt, "inputType": input_type, "redeemScript": redeem_script, "witnessScript": witness_script, "descriptor": descriptor, "includeUnconfirmed": include_unconfirmed, "chain": chain})))["data"])
+
+    def coin_health(self, address: str, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinHealth:
+        """Health of the unspent outputs of an address."""
+        return cast("CoinHealth", (self._transport.send(Request("v2", "GET", "/api/v2/health/{address}", path={"address": address}, query={"chain": chain})))["data"])
+
+    def analyze(self, address: str, *, chain: Optional[Literal["btc", "ltc"]] = None) -> Analysis:
+        """Privacy, dust and consolidation of an address."""
+        return cast("Analysis", (self._transport.send(Request("v2", "GET", "/api/v2/analyze/{address}", path={"address": address}, query={"chain": chain})))["data"])
+
+    def wallet(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None) -> Wallet:
+        """Balance and totals of a wallet."""
+        return cast("Wallet", (self._transport.send(Request("v2", "POST", "/api/v2/wallets", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit})))["data"])
+
+    def wallet_utxos(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None, limit: Optional[int] = None) -> WalletUtxos:
+        """Unspent outputs of a wallet with their derivation paths, most valuable first."""
+        return cast("WalletUtxos", (self._transport.send(Request("v2", "POST", "/api/v2/wallets/utxos", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit, "limit": limit})))["data"])
+
+    def wallet_transactions(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None, page: Optional[int] = None, page_size: Optional[int] = None) -> WalletTransactions:
+        """History of a wallet, one entry per transaction, newest first."""
+        return cast("WalletTransactions", (self._transport.send(Request("v2", "POST", "/api/v2/wallets/txs", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit, "page": page, "pageSize": page_size})))["data"])
+
+    def start_batch(self, addresses: List[str], *, chain: Optional[Literal["btc", "ltc"]] = None, webhook_url: Optional[str] = None) -> AnalysisBatch:
+        """Analyze many addresses."""
+        return cast("AnalysisBatch", (self._transport.send(Request("v2", "POST", "/api/v2/analyze/batch", path={}, query={}, body={"addresses": addresses, "chain": chain, "webhookUrl": webhook_url})))["data"])
+
+    def batch(self, batch_id: str) -> AnalysisBatch:
+        """A batch and its results."""
+        return cast("AnalysisBatch", (self._transport.send(Request("v2", "GET", "/api/v2/analyze/batch/{batchId}", path={"batchId": batch_id}, query={})))["data"])
+
+    def usage(self) -> Usage:
+        """Usage of this key. Does not count against the quota."""
+        return cast("Usage", (self._transport.send(Request("v2", "GET", "/api/v2/usage", path={}, query={})))["data"])
+
+
+class AsyncGatewatch:
+    """Requests to one service. Every request runs in a thread."""
+
+    def __init__(self, base_url: str, **options: Any) -> None:
+        self._transport = AsyncTransport(base_url, Options(**options))
+
+    async def events(self, *, chain: Optional[str] = None, address: Optional[str] = None, severity: Optional[Literal["info", "high", "critical"]] = None, key: Optional[str] = None, category: Optional[Literal["upgrade", "ownership", "access", "pause", "multisig", "timelock", "governance", "token_admin"]] = None, include_init: Optional[bool] = None, limit: Optional[int] = None, cursor: Optional[str] = None, after: Optional[str] = None) -> Page[FeedEvent]:
+        """Change feed over all chains, newest first, or forward in publication order: one page."""
+        answer = await self._transport.send(Request("v1", "GET", "/v1/events", path={}, query={"chain": chain, "address": address, "severity": severity, "key": key, "category": category, "includeInit": include_init, "limit": limit, "cursor": cursor, "after": after}))
+        return Page(answer["data"], answer["nextCursor"])
+
+    async def iter_events(self, *, chain: Optional[str] = None, address: Optional[str] = None, severity: Optional[Literal["info", "high", "critical"]] = None, key: Optional[str] = None, category: Optional[Literal["upgrade", "ownership", "access", "pause", "multisig", "timelock", "governance", "token_admin"]] = None, include_init: Optional[bool] = None, limit: Optional[int] = None) -> AsyncIterator[FeedEvent]:
+        """Change feed over all chains, newest first, or forward in publication order: every item, page by page."""
+        request = Request("v1", "GET", "/v1/events", path={}, query={"chain": chain, "address": address, "severity": severity, "key": key, "category": category, "includeInit": include_init, "limit": limit})
+        async for item in self._transport.items(request):
+            yield cast("FeedEvent", item)
+
+    async def contract(self, chain: str, address: str) -> ContractView:
+        """One contract."""
+        return cast("ContractView", (await self._transport.send(Request("v1", "GET", "/v1/contracts/{chain}/{address}", path={"chain": chain, "address": address}, query={})))["data"])
+
+    async def address_powers(self, chain: str, address: str) -> AddressView:
+        """What an address can do: itself, as a signer, and through accounts it controls."""
+        return cast("AddressView", (await self._transport.send(Request("v1", "GET", "/v1/addresses/{chain}/{address}", path={"chain": chain, "address": address}, query={})))["data"])
+
+    async def pending(self, *, chain: Optional[str] = None, address: Optional[str] = None, protocol: Optional[str] = None, state: Optional[Literal["open", "closed"]] = None, limit: Optional[int] = None, cursor: Optional[str] = None) -> Page[PendingChange]:
+        """Queued changes, earliest execution first: one page."""
+        answer = await self._transport.send(Request("v1", "GET", "/v1/pending", path={}, query={"chain": chain, "address": address, "protocol": protocol, "state": state, "limit": limit, "cursor": cursor}))
+        return Page(answer["data"], answer["nextCursor"])
+
+    async def iter_pending(self, *, chain: Optional[str] = None, address: Optional[str] = None, protocol: Optional[str] = None, state: Optional[Literal["open", "closed"]] = None, limit: Optional[int] = None) -> AsyncIterator[PendingChange]:
+        """Queued changes, earliest execution first: every item, page by page."""
+        request = Request("v1", "GET", "/v1/pending", path={}, query={"chain": chain, "address": address, "protocol": protocol, "state": state, "limit": limit})
+        async for item in self._transport.items(request):
+            yield cast("PendingChange", item)
+
+    async def protocol(self, slug: str) -> ProtocolView:
+        """A protocol across chains."""
+        return cast("ProtocolView", (await self._transport.send(Request("v1", "GET", "/v1/protocols/{slug}", path={"slug": slug}, query={})))["data"])
+
+    async def subscriptions(self, *, limit: Optional[int] = None, cursor: Optional[str] = None) -> Page[Subscription]:
+        """The key owner's subscriptions: one page."""
+        answer = await self._transport.send(Request("v1", "GET", "/v1/me/subscriptions", path={}, query={"limit": limit, "cursor": cursor}))
+        return Page(answer["data"], answer["nextCursor"])
+
+    async def iter_subscriptions(self, *, limit: Optional[int] = None) -> AsyncIterator[Subscription]:
+        """The key owner's subscriptions: every item, page by page."""
+        request = Request("v1", "GET", "/v1/me/subscriptions", path={}, query={"limit": limit})
+        async for item in self._transport.items(request):
+            yield cast("Subscription", item)
+
+    async def notifications(self, *, limit: Optional[int] = None, cursor: Optional[str] = None) -> Page[Delivery]:
+        """The key owner's alert deliveries, newest first: one page."""
+        answer = await self._transport.send(Request("v1", "GET", "/v1/me/notifications", path={}, query={"limit": limit, "cursor": cursor}))
+        return Page(answer["data"], answer["nextCursor"])
+
+    async def iter_notifications(self, *, limit: Optional[int] = None) -> AsyncIterator[Delivery]:
+        """The key owner's alert deliveries, newest first: every item, page by page."""
+        request = Request("v1", "GET", "/v1/me/notifications", path={}, query={"limit": limit})
+        async for item in self._transport.items(request):
+            yield cast("Delivery", item)
+
+    async def attempts(self, id: str) -> List[DeliveryAttempt]:
+        """The last 500 attempts of a delivery, newest first."""
+        return cast("List[DeliveryAttempt]", (await self._transport.send(Request("v1", "GET", "/v1/me/notifications/{id}/attempts", path={"id": id}, query={})))["data"])
+
+    async def coin_status(self, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinStatus:
+        """State of a chain."""
+        return cast("CoinStatus", (await self._transport.send(Request("v2", "GET", "/api/v2/status", path={}, query={"chain": chain})))["data"])
+
+    async def coin_chains(self) -> CoinChains:
+        """Chains of this service."""
+        return cast("CoinChains", (await self._transport.send(Request("v2", "GET", "/api/v2/chains", path={}, query={})))["data"])
+
+    async def coin_address(self, address: str, *, chain: Optional[Literal["btc", "ltc"]] = None, sync: Optional[bool] = None) -> CoinAddress:
+        """Balance and totals of an address."""
+        return cast("CoinAddress", (await self._transport.send(Request("v2", "GET", "/api/v2/address/{address}", path={"address": address}, query={"chain": chain, "sync": sync})))["data"])
+
+    async def coin_utxos(self, address: str, *, chain: Optional[Literal["btc", "ltc"]] = None, limit: Optional[int] = None) -> CoinUtxos:
+        """Unspent outputs of an address, most valuable first."""
+        return cast("CoinUtxos", (await self._transport.send(Request("v2", "GET", "/api/v2/address/{address}/utxos", path={"address": address}, query={"chain": chain, "limit": limit})))["data"])
+
+    async def coin_transactions(self, address: str, *, chain: Optional[Literal["btc", "ltc"]] = None, page: Optional[int] = None, page_size: Optional[int] = None, cursor: Optional[str] = None) -> CoinTransactions:
+        """History of an address, newest first."""
+        return cast("CoinTransactions", (await self._transport.send(Request("v2", "GET", "/api/v2/address/{address}/txs", path={"address": address}, query={"chain": chain, "page": page, "pageSize": page_size, "cursor": cursor})))["data"])
+
+    async def coin_transaction(self, txid: str, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinTransaction:
+        """A transaction."""
+        return cast("CoinTransaction", (await self._transport.send(Request("v2", "GET", "/api/v2/tx/{txid}", path={"txid": txid}, query={"chain": chain})))["data"])
+
+    async def coin_block(self, hash_or_height: str, *, chain: Optional[Literal["btc", "ltc"]] = None, txids: Optional[bool] = None) -> CoinBlock:
+        """A block."""
+        return cast("CoinBlock", (await self._transport.send(Request("v2", "GET", "/api/v2/block/{hashOrHeight}", path={"hashOrHeight": hash_or_height}, query={"chain": chain, "txids": txids})))["data"])
+
+    async def coin_fees(self, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinFees:
+        """Fee rates."""
+        return cast("CoinFees", (await self._transport.send(Request("v2", "GET", "/api/v2/fees", path={}, query={"chain": chain})))["data"])
+
+    async def simulate(self, from_address: str, to_address: str, amount: int, *, fee_rate: Optional[float] = None, utxo_selection: Optional[Literal["optimal", "largest", "smallest", "oldest"]] = None, compare_strategies: Optional[bool] = None, psbt: Optional[bool] = None, input_type: Optional[str] = None, redeem_script: Optional[str] = None, witness_script: Optional[str] = None, descriptor: Optional[str] = None, include_unconfirmed: Optional[bool] = None, chain: Optional[Literal["btc", "ltc"]] = None) -> Simulate:
+        """Simulate a payment."""
+        return cast("Simulate", (await self._transport.send(Request("v2", "POST", "/api/v2/simulate", path={}, query={}, body={"fromAddress": from_address, "toAddress": to_address, "amount": amount, "feeRate": fee_rate, "utxoSelection": utxo_selection, "compareStrategies": compare_strategies, "psbt": psbt, "inputType": input_type, "redeemScript": redeem_script, "witnessScript": witness_script, "descriptor": descriptor, "includeUnconfirmed": include_unconfirmed, "chain": chain})))["data"])
+
+    async def coin_health(self, address: str, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinHealth:
+        """Health of the unspent outputs of an address."""
+        return cast("CoinHealth", (await self._transport.send(Request("v2", "GET", "/api/v2/health/{address}", path={"address": address}, query={"chain": chain})))["data"])
+
+    async def analyze(self, address: str, *, chain: Optional[Literal["btc", "ltc"]] = None) -> Analysis:
+        """Privacy, dust and consolidation of an address."""
+        return cast("Analysis", (await self._transport.send(Request("v2", "GET", "/api/v2/analyze/{address}", path={"address": address}, query={"chain": chain})))["data"])
+
+    async def wallet(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None) -> Wallet:
+        """Balance and totals of a wallet."""
+        return cast("Wallet", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit})))["data"])
+
+    async def wallet_utxos(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None, limit: Optional[int] = None) -> WalletUtxos:
+        """Unspent outputs of a wallet with their derivation paths, most valuable first."""
+        return cast("WalletUtxos", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets/utxos", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit, "limit": limit})))["data"])
+
+    async def wallet_transactions(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None, page: Optional[int] = None, page_size: Optional[int] = None) -> WalletTransactions:
+        """History of a wallet, one entry per transaction, newest first."""
+        return cast("WalletTransactions", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets/txs", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit, "page": page, "pageSize": page_size})))["data"])
+
+    async def start_batch(self, addresses: List[str], *, chain: Optional[Literal["btc", "ltc"]] = None, webhook_url: Optional[str] = None) -> AnalysisBatch:
+        """Analyze many addresses."""
+        return cast("AnalysisBatch", (await self._transport.send(Request("v2", "POST", "/api/v2/analyze/batch", path={}, query={}, body={"addresses": addresses, "chain": chain, "webhookUrl": webhook_url})))["data"])
+
+    async def batch(self, batch_id: str) -> AnalysisBatch:
+        """A batch and its results."""
+        return cast("AnalysisBatch", (await self._transport.send(Request("v2", "GET", "/api/v2/analyze/batch/{batchId}", path={"batchId": batch_id}, query={})))["data"])
+
+    async def usage(self) -> Usage:
+        """Usage of this key. Does not count against the quota."""
+        return cast("Usage", (await self._transport.send(Request("v2", "GET", "/api/v2/usage", path={}, query={})))["data"])

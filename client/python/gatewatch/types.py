@@ -1,0 +1,873 @@
+# Generated from server/openapi.json by `npm run generate`. Do not edit.
+"""Types of the responses."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Literal, NotRequired, Optional, TypedDict
+
+
+class AddressView(TypedDict):
+    chain: AddressViewChain
+    address: str
+    powers: List[AddressViewPower]
+    isComplete: bool
+
+
+class AddressViewChain(TypedDict):
+    id: int
+    slug: str
+
+
+AddressViewPower = TypedDict(
+    "AddressViewPower",
+    {
+        "effect": "Literal['upgrade', 'execute', 'mint', 'move_funds', 'set_price', 'set_verifier', 'grant', 'set_dependency', 'freeze', 'pause', 'set_terms', 'other']",
+        "class": "Literal['critical', 'high', 'info']",
+        "contracts": "List[AddressViewPowerContract]",
+    },
+)
+
+
+class AddressViewPowerContract(TypedDict):
+    chainId: int
+    chainSlug: str
+    address: str
+    name: Optional[str]
+    protocol: Optional[str]
+    role: str
+    through: List[str]
+    signaturesNeeded: int
+    delaySeconds: float
+
+
+class Analysis(TypedDict):
+    address: str
+    chain: str
+    scriptType: str
+    analyzedAt: str
+    tip: AnalysisTip
+    summary: AnalysisSummary
+    privacy: AnalysisPrivacy
+    dust: AnalysisDust
+    consolidation: AnalysisConsolidation
+    health: AnalysisHealth
+    coverage: AnalysisCoverage
+    limited: bool
+
+
+class AnalysisBatch(TypedDict):
+    batchId: str
+    chain: str
+    status: Literal["queued", "running", "completed"]
+    total: int
+    createdAt: str
+    completedAt: Optional[str]
+    results: List[AnalysisBatchResult]
+    summary: Optional[AnalysisBatchSummary]
+    webhook: Optional[AnalysisBatchWebhook]
+    webhookSecret: NotRequired[str]
+
+
+class AnalysisBatchResult(TypedDict):
+    address: str
+    ok: bool
+    data: NotRequired[Analysis]
+    error: NotRequired[AnalysisBatchResultError]
+
+
+class AnalysisBatchResultError(TypedDict):
+    code: str
+    message: str
+
+
+class AnalysisBatchSummary(TypedDict):
+    ok: int
+    failed: int
+
+
+class AnalysisBatchWebhook(TypedDict):
+    url: str
+    status: Literal["waiting", "delivered", "retrying", "failed"]
+    attempts: int
+    lastError: Optional[str]
+
+
+class AnalysisConsolidation(TypedDict):
+    recommendation: Literal["now", "wait", "optional", "none"]
+    included: int
+    excluded: int
+    feeRate: float
+    targetFeeRate: Optional[float]
+    breakEvenFeeRate: Optional[float]
+    cost: AnalysisConsolidationCost
+    savings: AnalysisConsolidationSavings
+    batches: List[AnalysisConsolidationBatche]
+    note: str
+
+
+class AnalysisConsolidationBatche(TypedDict):
+    inputs: int
+    value: int
+    fee: int
+    size: int
+
+
+class AnalysisConsolidationCost(TypedDict):
+    low: int
+    medium: int
+    high: int
+
+
+class AnalysisConsolidationSavings(TypedDict):
+    p50: int
+    p75: int
+    p90: int
+
+
+class AnalysisCoverage(TypedDict):
+    txsExamined: int
+    historyEntriesExamined: int
+    txsTotal: int
+    truncated: bool
+
+
+class AnalysisDust(TypedDict):
+    count: int
+    value: int
+    uneconomic: AnalysisDustUneconomic
+    suspects: List[AnalysisDustSuspect]
+
+
+class AnalysisDustSuspect(TypedDict):
+    txid: str
+    vout: int
+    value: int
+    verdict: Literal["possible", "probable"]
+    reasons: List[str]
+
+
+class AnalysisDustUneconomic(TypedDict):
+    low: int
+    medium: int
+    high: int
+
+
+class AnalysisHealth(TypedDict):
+    score: int
+    grade: Literal["A", "B", "C", "D", "F"]
+    issues: List[str]
+
+
+class AnalysisPrivacy(TypedDict):
+    score: int
+    grade: Literal["A", "B", "C", "D", "F"]
+    factors: List[AnalysisPrivacyFactor]
+
+
+class AnalysisPrivacyFactor(TypedDict):
+    code: str
+    impact: float
+    confidence: Literal["deterministic", "high", "medium", "low"]
+    evidence: List[str]
+    text: str
+
+
+class AnalysisSummary(TypedDict):
+    balance: int
+    unconfirmedBalance: int
+    utxoCount: int
+    txCount: int
+    unconfirmedTxCount: int
+    totalReceived: int
+    totalSent: int
+
+
+class AnalysisTip(TypedDict):
+    height: int
+    hash: str
+
+
+class CoinAddress(TypedDict):
+    address: str
+    chain: str
+    balance: int
+    balanceFormatted: str
+    totalReceived: int
+    totalSent: int
+    txCount: int
+    unconfirmedBalance: int
+    unconfirmedTxCount: int
+    calculating: bool
+
+
+class CoinBlock(TypedDict):
+    hash: str
+    height: int
+    confirmations: int
+    version: int
+    merkleRoot: str
+    timestamp: str
+    medianTime: str
+    nonce: int
+    bits: str
+    difficulty: float
+    size: int
+    weight: int
+    strippedSize: int
+    txCount: int
+    previousBlockHash: Optional[str]
+    nextBlockHash: Optional[str]
+    reward: int
+    subsidy: int
+    totalFees: int
+    feeRates: CoinBlockFeeRates
+    mweb: NotRequired[CoinBlockMweb]
+    txids: NotRequired[List[str]]
+
+
+class CoinBlockFeeRates(TypedDict):
+    p10: float
+    p25: float
+    p50: float
+    p75: float
+    p90: float
+
+
+class CoinBlockMweb(TypedDict):
+    hogexTxid: str
+    amount: int
+
+
+class CoinChains(TypedDict):
+    chains: List[CoinChainsChain]
+
+
+class CoinChainsChain(TypedDict):
+    id: Literal["btc", "ltc"]
+    name: str
+    symbol: str
+    enabled: bool
+
+
+class CoinFees(TypedDict):
+    low: float
+    medium: float
+    high: float
+    urgent: float
+    unit: Literal["sat/vB"]
+    source: str
+    mempoolSize: int
+    timestamp: str
+
+
+class CoinHealth(TypedDict):
+    address: str
+    chain: str
+    score: int
+    grade: Literal["A", "B", "C", "D", "F"]
+    utxoCount: int
+    balance: int
+    unconfirmedBalance: int
+    issues: List[str]
+
+
+class CoinStatus(TypedDict):
+    chain: str
+    chainName: str
+    symbol: str
+    blockHeight: int
+    difficulty: float
+    hashrate: str
+    mempoolSize: int
+    synced: bool
+    source: str
+
+
+class CoinTransaction(TypedDict):
+    txid: str
+    hash: str
+    version: int
+    size: int
+    vsize: int
+    weight: int
+    locktime: int
+    blockHash: Optional[str]
+    blockHeight: Optional[int]
+    confirmations: int
+    fee: int
+    inputs: List[CoinTransactionInput]
+    outputs: List[CoinTransactionOutput]
+
+
+class CoinTransactionInput(TypedDict):
+    isCoinbase: bool
+    txid: NotRequired[str]
+    vout: NotRequired[int]
+    sequence: NotRequired[int]
+    address: NotRequired[Optional[str]]
+    value: NotRequired[int]
+    valueFormatted: NotRequired[str]
+    scriptType: NotRequired[str]
+    witness: NotRequired[List[str]]
+
+
+class CoinTransactionOutput(TypedDict):
+    n: int
+    value: int
+    valueFormatted: str
+    address: Optional[str]
+
+
+class CoinTransactions(TypedDict):
+    address: str
+    chain: str
+    page: int
+    pageSize: int
+    totalPages: int
+    totalItems: int
+    txs: List[CoinTransactionsTx]
+    nextCursor: Optional[str]
+
+
+class CoinTransactionsTx(TypedDict):
+    txid: str
+    blockHash: Optional[str]
+    blockHeight: Optional[int]
+    confirmations: int
+    timestamp: str
+    fee: int
+    vsize: int
+    received: int
+    sent: int
+    net: int
+    direction: Literal["in", "out", "self"]
+    inputs: List[CoinTransactionsTxInput]
+    outputs: List[CoinTransactionsTxOutput]
+
+
+class CoinTransactionsTxInput(TypedDict):
+    isCoinbase: bool
+    txid: NotRequired[str]
+    vout: NotRequired[int]
+    sequence: NotRequired[int]
+    address: NotRequired[Optional[str]]
+    value: NotRequired[int]
+    valueFormatted: NotRequired[str]
+    scriptType: NotRequired[str]
+    witness: NotRequired[List[str]]
+
+
+class CoinTransactionsTxOutput(TypedDict):
+    n: int
+    value: int
+    valueFormatted: str
+    address: Optional[str]
+
+
+class CoinUtxos(TypedDict):
+    address: str
+    chain: str
+    utxos: List[CoinUtxosUtxo]
+    count: int
+    limited: bool
+
+
+class CoinUtxosUtxo(TypedDict):
+    txid: str
+    vout: int
+    value: int
+    valueFormatted: str
+    confirmations: int
+
+
+class ContractView(TypedDict):
+    chain: ContractViewChain
+    address: str
+    contract: Optional[ContractViewContract]
+    latestSnapshot: Optional[ContractViewLatestSnapshot]
+    counts: List[ContractViewCount]
+    recentEvents: List[Event]
+    controlProfile: ControlProfile
+    powers: Optional[List[Power]]
+    pending: List[PendingChange]
+
+
+class ContractViewChain(TypedDict):
+    id: int
+    slug: str
+
+
+class ContractViewContract(TypedDict):
+    id: int
+    kind: str
+    name: Optional[str]
+    protocol: Optional[str]
+    implementation: Optional[str]
+    admin: Optional[str]
+    owner: Optional[str]
+    verified: bool
+    source: str
+    metadata: Dict[str, Any]
+    firstSeenAt: str
+    lastCheckedAt: Optional[str]
+
+
+class ContractViewCount(TypedDict):
+    eventKey: str
+    total: int
+    real: int
+    init: int
+
+
+class ContractViewLatestSnapshot(TypedDict):
+    implementation: Optional[str]
+    admin: Optional[str]
+    owner: Optional[str]
+    beacon: Optional[str]
+    adminIsContract: Optional[bool]
+    ownerIsContract: Optional[bool]
+    extra: ContractViewLatestSnapshotExtra
+    takenAt: str
+
+
+class ContractViewLatestSnapshotExtra(TypedDict):
+    safeThreshold: Optional[int]
+    minDelay: Optional[int]
+    blockNumber: int
+
+
+class ControlProfile(TypedDict):
+    label: Literal["immutable", "single_key", "multisig", "timelocked", "short_timelock", "unknown"]
+    text: str
+    tone: Literal["green", "red", "amber", "grey"]
+    reasons: List[str]
+
+
+class Delivery(TypedDict):
+    id: int
+    channel: Literal["telegram", "email", "webhook", "slack", "discord", "teams", "pagerduty", "opsgenie", "custom"]
+    status: Literal["pending", "retrying", "sent", "failed", "cancelled"]
+    attempts: int
+    lastError: Optional[str]
+    createdAt: str
+    sentAt: Optional[str]
+    event: Event
+
+
+class DeliveryAttempt(TypedDict):
+    number: int
+    startedAt: str
+    status: Literal["sent", "failed", "unknown"]
+    durationMs: Optional[int]
+    error: Optional[str]
+
+
+class Event(TypedDict):
+    id: int
+    chainId: int
+    chainSlug: str
+    blockNumber: int
+    blockTime: str
+    txHash: str
+    logIndex: int
+    address: str
+    eventKey: str
+    category: Literal["upgrade", "ownership", "access", "pause", "multisig", "timelock", "governance", "token_admin"]
+    severity: Literal["info", "high", "critical"]
+    args: Dict[str, Any]
+    isInit: bool
+    contract: EventContract
+
+
+class EventContract(TypedDict):
+    name: Optional[str]
+    protocol: Optional[str]
+    kind: Optional[str]
+
+
+class FeedEvent(TypedDict):
+    id: int
+    chainId: int
+    chainSlug: str
+    blockNumber: int
+    blockTime: str
+    txHash: str
+    logIndex: int
+    address: str
+    eventKey: str
+    category: Literal["upgrade", "ownership", "access", "pause", "multisig", "timelock", "governance", "token_admin"]
+    severity: Literal["info", "high", "critical"]
+    args: Dict[str, Any]
+    isInit: bool
+    contract: FeedEventContract
+    retracted: NotRequired[bool]
+
+
+class FeedEventContract(TypedDict):
+    name: Optional[str]
+    protocol: Optional[str]
+    kind: Optional[str]
+
+
+class PendingCall(TypedDict):
+    target: str
+    text: str
+    selector: Optional[str]
+    signature: Optional[str]
+    args: Optional[List[Any]]
+    value: str
+    isControl: bool
+    isDelegated: bool
+    isComplete: bool
+    calls: List[PendingCall]
+
+
+class PendingChange(TypedDict):
+    id: int
+    chainId: int
+    chainSlug: str
+    address: str
+    contract: PendingChangeContract
+    family: Literal["oz_timelock", "solady_timelock", "compound_timelock", "aave_executor", "aave_governance", "aave_payloads", "access_manager", "zodiac_delay", "axelar_governance", "maker_pause", "morpho_vault", "governor", "lido_governance", "zksync_governance", "safe"]
+    operation: str
+    state: Literal["proposed", "queued", "ready", "executed", "failed", "canceled", "replaced", "expired", "defeated"]
+    severity: Literal["info", "high", "critical"]
+    summary: str
+    calls: List[PendingCall]
+    callCount: int
+    queuedAt: str
+    queuedBy: Optional[str]
+    queuedBlock: Optional[int]
+    queuedTxHash: Optional[str]
+    earliestAt: Optional[str]
+    expiresAt: Optional[str]
+    closedAt: Optional[str]
+    closedTxHash: Optional[str]
+    confirmations: Optional[PendingChangeConfirmations]
+    targets: List[PendingChangeTarget]
+
+
+class PendingChangeConfirmations(TypedDict):
+    required: int
+    owners: List[str]
+    missing: List[str]
+    nonce: Optional[int]
+
+
+class PendingChangeContract(TypedDict):
+    name: Optional[str]
+    protocol: Optional[str]
+    kind: Optional[str]
+
+
+class PendingChangeTarget(TypedDict):
+    address: str
+    name: Optional[str]
+    isAffected: bool
+    codeHash: Optional[str]
+    implementation: Optional[str]
+    hasChanged: bool
+
+
+Power = TypedDict(
+    "Power",
+    {
+        "effect": "Literal['upgrade', 'execute', 'mint', 'move_funds', 'set_price', 'set_verifier', 'grant', 'set_dependency', 'freeze', 'pause', 'set_terms', 'other']",
+        "class": "Literal['critical', 'high', 'info']",
+        "functions": "List[PowerFunction]",
+        "holders": "List[PowerHolder]",
+        "label": "Literal['immutable', 'timelocked', 'short_timelock', 'multisig', 'unknown', 'single_key']",
+        "delaySeconds": "float",
+        "unknown": "Optional[str]",
+        "summary": "str",
+        "shortSummary": "str",
+    },
+)
+
+
+class PowerFunction(TypedDict):
+    selector: str
+    signature: Optional[str]
+    evidence: Literal["code", "trial", "name"]
+
+
+class PowerHolder(TypedDict):
+    chainId: int
+    address: str
+    kind: str
+    role: str
+    label: Literal["immutable", "timelocked", "short_timelock", "multisig", "unknown", "single_key"]
+    labelText: str
+    delaySeconds: float
+    threshold: Optional[int]
+    owners: Optional[int]
+
+
+class ProtocolView(TypedDict):
+    protocol: str
+    slug: str
+    contracts: List[ProtocolViewContract]
+    recentEvents: List[Event]
+    counts: ProtocolViewCounts
+    controlSummary: ProtocolViewControlSummary
+    pending: List[PendingChange]
+
+
+class ProtocolViewContract(TypedDict):
+    chainId: int
+    chainSlug: str
+    address: str
+    name: Optional[str]
+    protocol: str
+    kind: str
+    verified: bool
+    source: str
+    events30d: int
+    critical30d: int
+    lastEventAt: Optional[str]
+    lastEventKey: Optional[str]
+    controlProfile: ControlProfile
+
+
+class ProtocolViewControlSummary(TypedDict):
+    total: int
+    singleKey: int
+    multisig: int
+    shortTimelock: int
+    timelocked: int
+    immutable: int
+    unknown: int
+
+
+class ProtocolViewCounts(TypedDict):
+    contracts: int
+    chains: int
+    events30d: int
+    critical30d: int
+
+
+class Simulate(TypedDict):
+    viable: bool
+    reason: Optional[Literal["NO_UTXOS", "INSUFFICIENT_FUNDS", "FEES_EXCEED", "AMOUNT_BELOW_DUST", "TX_TOO_LARGE", "FEE_BELOW_MIN_RELAY", "INPUT_SIZE_ASSUMED"]]
+    shortfall: int
+    algorithm: Optional[str]
+    estimatedFee: int
+    estimatedSize: int
+    weight: int
+    selectedUtxos: List[SimulateSelectedUtxo]
+    inputCount: int
+    outputCount: int
+    totalInput: int
+    totalOutput: int
+    change: int
+    effectiveFeeRate: float
+    waste: Optional[float]
+    chain: str
+    amount: int
+    feeRate: float
+    feeRange: Optional[SimulateFeeRange]
+    dustThreshold: int
+    changeDustThreshold: int
+    utxoSelection: str
+    scriptType: str
+    changeAddress: Optional[str]
+    longTermFeeRate: float
+    assumptions: List[str]
+    warnings: List[str]
+    higherFeeReason: Optional[str]
+    excluded: SimulateExcluded
+    tip: SimulateTip
+    strategies: NotRequired[List[SimulateStrategie]]
+    psbt: NotRequired[Optional[str]]
+
+
+class SimulateExcluded(TypedDict):
+    immature: int
+    unconfirmed: int
+
+
+class SimulateFeeRange(TypedDict):
+    min: int
+    max: int
+
+
+class SimulateSelectedUtxo(TypedDict):
+    txid: str
+    vout: int
+    value: int
+
+
+class SimulateStrategie(TypedDict):
+    strategy: str
+    viable: bool
+    reason: Optional[Literal["NO_UTXOS", "INSUFFICIENT_FUNDS", "FEES_EXCEED", "AMOUNT_BELOW_DUST", "TX_TOO_LARGE", "FEE_BELOW_MIN_RELAY", "INPUT_SIZE_ASSUMED"]]
+    shortfall: int
+    algorithm: Optional[str]
+    estimatedFee: int
+    estimatedSize: int
+    weight: int
+    selectedUtxos: List[SimulateStrategieSelectedUtxo]
+    inputCount: int
+    outputCount: int
+    totalInput: int
+    totalOutput: int
+    change: int
+    effectiveFeeRate: float
+    waste: Optional[float]
+
+
+class SimulateStrategieSelectedUtxo(TypedDict):
+    txid: str
+    vout: int
+    value: int
+
+
+class SimulateTip(TypedDict):
+    height: int
+    hash: str
+
+
+class Subscription(TypedDict):
+    id: int
+    chainId: int
+    chainSlug: str
+    address: str
+    source: str
+    minSeverity: Literal["info", "high", "critical"]
+    channels: SubscriptionChannels
+    createdAt: str
+    pausedAt: Optional[str]
+    contract: SubscriptionContract
+
+
+class SubscriptionChannels(TypedDict):
+    telegram: bool
+    email: bool
+    webhook: bool
+    slack: bool
+    discord: bool
+    teams: bool
+    pagerduty: bool
+    opsgenie: bool
+    custom: bool
+
+
+class SubscriptionContract(TypedDict):
+    name: Optional[str]
+    protocol: Optional[str]
+    kind: Optional[str]
+
+
+class Usage(TypedDict):
+    plan: str
+    period: UsagePeriod
+    usage: UsageUsage
+    limits: UsageLimits
+
+
+class UsageLimits(TypedDict):
+    utxoLimit: int
+    batchLimit: int
+    syncCalculation: bool
+
+
+class UsagePeriod(TypedDict):
+    start: str
+    end: str
+
+
+class UsageUsage(TypedDict):
+    apiCalls: int
+    limit: int
+    remaining: int
+    percentUsed: float
+
+
+class Wallet(TypedDict):
+    descriptor: str
+    chain: str
+    balance: int
+    balanceFormatted: str
+    totalReceived: int
+    totalSent: int
+    txCount: int
+    utxoCount: int
+    unconfirmedBalance: int
+    unconfirmedTxCount: int
+    branches: List[WalletBranche]
+
+
+class WalletBranche(TypedDict):
+    branch: int
+    used: int
+    next: Optional[WalletBrancheNext]
+
+
+class WalletBrancheNext(TypedDict):
+    address: Optional[str]
+    branch: int
+    index: int
+    path: Optional[str]
+
+
+class WalletTransactions(TypedDict):
+    chain: str
+    page: int
+    pageSize: int
+    totalPages: int
+    totalItems: int
+    txs: List[WalletTransactionsTx]
+
+
+class WalletTransactionsTx(TypedDict):
+    txid: str
+    blockHash: Optional[str]
+    blockHeight: Optional[int]
+    confirmations: int
+    timestamp: str
+    fee: int
+    vsize: int
+    received: int
+    sent: int
+    net: int
+    direction: Literal["in", "out", "self"]
+    inputs: List[WalletTransactionsTxInput]
+    outputs: List[WalletTransactionsTxOutput]
+
+
+class WalletTransactionsTxInput(TypedDict):
+    isCoinbase: bool
+    txid: NotRequired[str]
+    vout: NotRequired[int]
+    sequence: NotRequired[int]
+    address: NotRequired[Optional[str]]
+    value: NotRequired[int]
+    valueFormatted: NotRequired[str]
+    scriptType: NotRequired[str]
+    witness: NotRequired[List[str]]
+
+
+class WalletTransactionsTxOutput(TypedDict):
+    n: int
+    value: int
+    valueFormatted: str
+    address: Optional[str]
+
+
+class WalletUtxos(TypedDict):
+    chain: str
+    utxos: List[WalletUtxosUtxo]
+    count: int
+    limited: bool
+
+
+class WalletUtxosUtxo(TypedDict):
+    txid: str
+    vout: int
+    value: int
+    valueFormatted: str
+    confirmations: int
+    address: Optional[str]
+    branch: int
+    index: int
+    path: Optional[str]
