@@ -29,6 +29,7 @@ export type Defect =
 /** Which read of a contract failed. */
 export type ReadItem =
   | { readonly item: 'code' | 'call' | 'roles' | 'all_roles' | 'manager' | 'governors' | 'wards' | 'history' }
+  | { readonly item: 'contents' }
   | { readonly item: 'slot'; readonly slot: string }
   | { readonly item: 'getter'; readonly name: string }
 
@@ -87,8 +88,7 @@ const SENTENCES = {
   cut_refused: 'The chain refuses a cut from every account it names: who else may cut is not known.',
   facets_not_listed: 'It is a diamond without diamondCut, and it does not list its facets.',
   safe_modules_incomplete: 'Its modules could not all be listed.',
-  contract_signers:
-    'Contracts that are not Safes are among its signers, and how they sign is not proven: fewer than two keys may be enough.',
+  contract_signers: 'How some contracts among its signers sign is not proven: fewer than two keys may be enough.',
   never_signs: 'Too few of its signers have a known key: it can never sign.',
   one_owner: 'It has one signer.',
   no_delay: 'Its signers act with no delay.',
@@ -148,6 +148,12 @@ export type Reason =
   | { readonly code: 'safe_guard'; readonly guard: Hex }
   | { readonly code: 'safe_module_guard'; readonly guard: Hex }
   | { readonly code: 'safe_fallback_handler'; readonly handler: Hex }
+  /** The storage of a Safe may hold entries that no list and no event shows. */
+  | {
+      readonly code: 'storage_unproven'
+      readonly address: Hex
+      readonly why: StorageDoubt
+    }
   /** `signersNeeded` is missing where the multisig can never sign. */
   | {
       readonly code: 'nested_safes'
@@ -224,6 +230,8 @@ export function reasonText(reason: Reason): string {
       return `Its modules pass guard ${reason.guard}.`
     case 'safe_fallback_handler':
       return `Its fallback handler is ${reason.handler}, which it controls: anyone can command that through it.`
+    case 'storage_unproven':
+      return storageText(reason)
     case 'nested_safes':
       return nestedSafesText(reason)
     case 'single_signer':
@@ -258,7 +266,7 @@ const POWERS: Readonly<Record<AdminPower, string>> = {
 }
 
 /** What code may do without a check that could be followed; `code`: it could not be followed at all. */
-export type UnprovenEffect = 'store' | 'delegatecall' | 'call' | 'selfdestruct' | 'code' | 'silent_store'
+export type UnprovenEffect = 'store' | 'delegatecall' | 'call' | 'selfdestruct' | 'code' | 'silent_store' | 'entries'
 
 const UNPROVEN_EFFECTS: Readonly<Record<UnprovenEffect, string>> = {
   store: 'writes storage that decides who controls the contract',
@@ -266,6 +274,7 @@ const UNPROVEN_EFFECTS: Readonly<Record<UnprovenEffect, string>> = {
   call: 'makes a call in the name of the contract',
   selfdestruct: 'can destroy the contract',
   code: 'could not be followed to its end',
+  entries: 'may have entries in its lists or its queue that no event reports',
   silent_store: 'adds accounts to a list without the event that reports them',
 }
 
@@ -282,12 +291,35 @@ const EXCEEDED_LIMITS: Readonly<Record<ExceededLimit, string>> = {
 function unprovenText({ address, effect, at, selector, exceeded }: Reason & { readonly code: 'unproven' }): string {
   if (exceeded !== undefined)
     return `The code at ${address} is too complex: its analysis exceeds the limit of ${EXCEEDED_LIMITS[exceeded]}.`
+  if (effect === 'entries')
+    return `${address} ${UNPROVEN_EFFECTS[effect]}: they are not excluded by the root of its storage (eth_getProof), and not by the code that created it.`
   const subject = selector === undefined ? `The code at ${address}` : `Function ${selector} of ${address}`
   const check =
     effect === 'code' || effect === 'silent_store'
       ? ''
       : ', and no check of the caller that names known accounts is proven'
   return `${subject} ${UNPROVEN_EFFECTS[effect]} (program counter ${at})${check}.`
+}
+
+/**
+ * Why storage is not proven to hold what is listed alone. `others`: it holds more. `unsupported`: no endpoint proves it.
+ * `too_many`: there are more entries than are read. `approved`: a transaction is approved by enough owners.
+ */
+export type StorageDoubt = 'others' | 'unsupported' | 'too_many' | 'approved'
+
+function storageText({ address, why }: Reason & { readonly code: 'storage_unproven' }): string {
+  const excluded = 'another owner, module or approval of it cannot be excluded'
+  switch (why) {
+    case 'approved':
+      return `Enough owners of ${address} approved a transaction on chain that is not known to be executed: any account may execute it.`
+    case 'too_many':
+      return `${address} has more entries in its storage than are read: ${excluded}.`
+    case 'unsupported':
+      return `No endpoint proves what the storage of ${address} holds: ${excluded}. An endpoint with eth_getProof would settle it.`
+    case 'others':
+    default:
+      return `The storage of ${address} holds more than its lists and events show: ${excluded}. A new Safe without a custom setup would settle it.`
+  }
 }
 
 const delegatecallSubject = ({ logic, isProxy }: { readonly logic?: Hex; readonly isProxy: boolean }): string =>
@@ -318,6 +350,8 @@ function readItemText(read: ReadItem): string {
       return 'the code'
     case 'call':
       return 'a simulated call'
+    case 'contents':
+      return 'the proof of its storage'
     case 'roles':
       return 'the role members'
     case 'all_roles':

@@ -26,6 +26,7 @@ import {
   ABSENT,
   type ContractState,
   callKey,
+  contentsKey,
   type History,
   type ManagerMember,
   type Need,
@@ -75,6 +76,8 @@ export type Described = {
   readonly wards?: readonly Hex[]
   readonly history?: Partial<History>
   readonly more?: Readonly<Record<string, Hex>>
+  /** Whether the storage holds more than what is listed, or no endpoint proves it. By default it holds no more. */
+  readonly contents?: 'others' | 'unsupported'
   /** Whether a simulated call succeeds. By default every call reverts. */
   readonly allows?: (from: Hex | undefined, data: Hex) => boolean
 }
@@ -82,6 +85,16 @@ export type Described = {
 export const addresses = (list: readonly Hex[]): Hex => encodeAbiParameters(parseAbiParameters('address[]'), [list])
 export const modulePage = (list: readonly Hex[], next: Hex = '0x0000000000000000000000000000000000000001'): Hex =>
   encodeAbiParameters(parseAbiParameters('address[], address'), [list, next])
+
+const NO_HISTORY: History = {
+  granted: new Map(),
+  relied: [],
+  logics: [],
+  approvals: [],
+  messages: [],
+  removed: [],
+  operations: [],
+}
 
 const PLAIN: CodeFacts = {
   hash: keccak256('0x01'),
@@ -128,7 +141,7 @@ export function stateOf(ref: ContractRef, described: Described): ContractState {
     ...(manager === undefined ? {} : { manager: value(new Map(Object.entries(manager))) }),
     ...(governors === undefined ? {} : { governors: value(governors) }),
     ...(wards === undefined ? {} : { wards: value(wards) }),
-    ...(history === undefined ? {} : { history: value({ granted: new Map(), relied: [], logics: [], ...history }) }),
+    ...(history === undefined ? {} : { history: value({ ...NO_HISTORY, ...history }) }),
   }
 }
 
@@ -160,6 +173,7 @@ export function refusals(target: Hex, data: Hex, role: Hex): Described {
 export class SampleWorld {
   readonly #states = new Map<string, ContractState>()
   readonly #allows = new Map<string, NonNullable<Described['allows']>>()
+  readonly #contents = new Map<string, Described['contents']>()
   readonly chainId: number
 
   constructor(chainId = 1) {
@@ -174,6 +188,7 @@ export class SampleWorld {
     const ref = { chainId, address }
     this.#states.set(refKey(ref), stateOf(ref, described))
     if (described.allows !== undefined) this.#allows.set(refKey(ref), described.allows)
+    this.#contents.set(refKey(ref), described.contents)
     return address
   }
 
@@ -189,6 +204,7 @@ export class SampleWorld {
     const copy = new SampleWorld(this.chainId)
     for (const state of this.#states.values()) copy.replace(state)
     for (const [key, allows] of this.#allows) copy.#allows.set(key, allows)
+    for (const [key, contents] of this.#contents) copy.#contents.set(key, contents)
     return copy
   }
 
@@ -204,6 +220,7 @@ export class SampleWorld {
     modules: readonly Hex[] = [],
   ): Hex {
     return this.add(name, {
+      ...more,
       code: more.code ?? SAFE_PROXY,
       slots: { slot0: SINGLETON, slot3: owners.length, slot4: threshold, ...more.slots },
       calls: {
@@ -268,6 +285,12 @@ export class SampleWorld {
     const known = this.#states.get(refKey(need))
     if (need.what === 'state' || known === undefined) {
       this.#states.set(refKey(need), stateOf({ chainId, address }, { code: 'none' }))
+      return
+    }
+    if (need.what === 'contents') {
+      const contents = this.#contents.get(refKey(need))
+      const read = contents === 'unsupported' ? ABSENT : value(toWord(contents === 'others' ? 0 : 1))
+      this.replace({ ...known, more: new Map([...known.more, [contentsKey(need.positions), read]]) })
       return
     }
     if (need.what === 'call' || need.what === 'slot') {

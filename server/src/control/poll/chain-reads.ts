@@ -7,14 +7,25 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Hex } from '../../lib/hex.ts'
+import { toWord } from '../profile/abi-values.ts'
 import type { CodeFacts } from '../profile/code-facts.ts'
 import { ABSENT, type Read, unread, value } from '../profile/state.ts'
 import type { RpcPool } from '../rpc/pool.ts'
-import { ethCall, getCode, getStorageAt, getTransactionCount, type RpcRequest } from '../rpc/requests.ts'
+import {
+  ethCall,
+  getBlockHeader,
+  getCode,
+  getProof,
+  getStorageAt,
+  getTransactionCount,
+  type RpcRequest,
+  SLOTS_PER_PROOF,
+} from '../rpc/requests.ts'
 import { NoEndpointError, RpcError } from '../rpc/rpc-error.ts'
 import { createBatcher } from './batcher.ts'
 import type { CodeAnalyzer } from './code-analyzer.ts'
 import { getCodeHashes, getSlots, wordsOf } from './state-batch.ts'
+import { isWholeStorage } from './storage-root.ts'
 
 /** The block at which a state is read. Its hash excludes other branches. */
 export type Block = { readonly number: number; readonly hash: Hex }
@@ -24,6 +35,12 @@ export type ChainReads = {
   readonly block: Block
   readonly code: (address: Hex) => Promise<Read<CodeFacts>>
   readonly storage: (address: Hex, position: Hex) => Promise<Read<Hex>>
+  /**
+   * Whether the storage holds nothing outside of these positions: one or zero. Absent where no endpoint proves storage.
+   */
+  readonly holdsOnly: (address: Hex, positions: readonly Hex[]) => Promise<Read<Hex>>
+  /** The time of an earlier block, in milliseconds; undefined where it could not be read. */
+  readonly timeOf: (block: number) => Promise<number | undefined>
   readonly nonce: (address: Hex) => Promise<Read<number>>
   /** The values of the slots in `positions`, in order. */
   readonly slots: (address: Hex) => Promise<readonly Read<Hex>[]>
@@ -118,6 +135,24 @@ export function createChainReads(
       return code.value === '0x' ? ABSENT : value(await codes.analyze(code.value, hash === undefined))
     },
     storage,
+    holdsOnly: async (address, positions) => {
+      const parts = Array.from({ length: Math.max(1, Math.ceil(positions.length / SLOTS_PER_PROOF)) }, (_, part) =>
+        positions.slice(part * SLOTS_PER_PROOF, (part + 1) * SLOTS_PER_PROOF),
+      )
+      try {
+        const proofs = await Promise.all(
+          parts.map(async (part) => (await pool.request(getProof(address, part, block), { priority: 'bulk' })).value),
+        )
+        return value(toWord(isWholeStorage(positions, proofs) ? 1 : 0))
+      } catch (error) {
+        if (error instanceof NoEndpointError && error.isUnanimous('unsupported', 'pruned')) return ABSENT
+        return unread(publicReason(error))
+      }
+    },
+    timeOf: async (number) => {
+      const header = await read(getBlockHeader(number))
+      return header.type === 'value' ? header.value?.time : undefined
+    },
     nonce: (address) => read(getTransactionCount(address, block)),
     slots: async (address) =>
       (await slotsOf(address)) ?? (await Promise.all(positions.map((position) => storage(address, position)))),

@@ -243,7 +243,8 @@ const SILENT: Readonly<Record<string, () => Promise<Setup>>> = {
       await node?.rpc('anvil_setStorageAt', address, inMapping(2, wordOf(eoa(0))), wordOf(eoa(66)))
       await write(address, inMapping(2, wordOf(eoa(66))), wordOf(eoa(2)))
     }
-    return { address, change, field: 'owners', label: 'multisig' }
+    // Signer 1 is still in the table, outside of the list.
+    return { address, change, field: 'owners', label: 'unknown' }
   },
   delay: async () => {
     const { address } = await councilLock()

@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toEventSelector, toFunctionSelector } from 'viem'
+import { encodeAbiParameters, keccak256, parseAbiParameters, toEventSelector, toFunctionSelector } from 'viem'
 import { at } from '../../../../testing/evm/sample-world.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { toWord } from '../profile/abi-values.ts'
 import { DEFAULT_ADMIN, PROPOSER } from '../profile/roles.ts'
-import { ABSENT, type MembersRead, type Read, unread, value } from '../profile/state.ts'
+import { ABSENT, type History, type MembersRead, type Read, unread, value } from '../profile/state.ts'
 import type { Log } from '../rpc/parse.ts'
 import type { ChainReads } from './chain-reads.ts'
 import { type ContractLogs, readGovernors, readHistory, readManager, readRoles, readWards } from './role-members.ts'
@@ -40,7 +40,7 @@ function world(
     const result = bySelector.get(data.slice(0, 10) as Hex) ?? ABSENT
     return typeof result === 'string' ? value(result) : result
   }
-  const reads: Partial<ChainReads> = { calls: async (_, data) => data.map(call) }
+  const reads: Partial<ChainReads> = { calls: async (_, data) => data.map(call), timeOf: async () => undefined }
   return { reads: reads as ChainReads, logs: async () => ('type' in logs ? logs : value(logs)) }
 }
 
@@ -82,10 +82,9 @@ test('the history has every account and logic that events name, also those that 
     log([UPGRADED], toWord(second)),
     log([UPGRADED, toWord(first)]),
   ]
-  assert.deepEqual(
-    await readHistory(world(logs), contract),
-    value({ granted: new Map([[PROPOSER, [key]]]), relied: [key], logics: [second, first] }),
-  )
+  const history = await readHistory(world(logs), contract)
+  const { granted, relied, logics } = (history.type === 'value' ? history.value : {}) as Partial<History>
+  assert.deepEqual([granted, relied, logics], [new Map([[PROPOSER, [key]]]), [key], [second, first]])
   isMalformed(await readHistory(world([log([UPGRADED, toWord(2n ** 200n)])]), contract))
 })
 
@@ -126,6 +125,42 @@ test('a contract without grants, or whose role calls revert, is malformed and no
   isMalformed(await readManager(world([managerGrant(5n, key)]), contract))
   isMalformed(await readWards(world([], { 'wards(address)': toWord(1) }), contract))
   isMalformed(await readWards(world([log([RELIED, toWord(key)])]), contract))
+})
+
+test('the history has the approvals, messages and operations that events name', async () => {
+  const topic = (event: string): Hex => toEventSelector(event)
+  const hash = toWord(77)
+  const types = parseAbiParameters('uint256, string, bytes, uint256')
+  const queued = encodeAbiParameters(types, [0n, 'f()', '0x', 900n])
+  const id = keccak256(
+    encodeAbiParameters(parseAbiParameters('address, uint256, string, bytes, uint256'), [key, 0n, 'f()', '0x', 900n]),
+  )
+  const queue = topic('QueueTransaction(bytes32,address,uint256,string,bytes,uint256)')
+  const logs = [
+    log([topic('ApproveHash(bytes32,address)'), hash, toWord(key)]),
+    log([topic('ApproveHash(bytes32,address)'), hash]),
+    log([topic('SignMsg(bytes32)'), hash]),
+    log([topic('RemovedOwner(address)')], toWord(key)),
+    log([topic('DisabledModule(address)'), toWord(contract)]),
+    log([queue, id, toWord(key)], queued),
+    // The key is the hash of something else, or the values are malformed.
+    log([queue, hash, toWord(key)], queued),
+    log([queue, toWord(78), toWord(key)], '0x12'),
+    log([topic('CallScheduled(bytes32,uint256,address,uint256,bytes,bytes32,uint256)'), toWord(79), toWord(0)]),
+  ]
+  const history = await readHistory(world(logs), contract)
+  const found = (history.type === 'value' ? history.value : {}) as Partial<History>
+  assert.deepEqual(found.approvals, [{ hash, owner: key }])
+  assert.deepEqual([found.messages, found.removed], [[hash], [key, contract]])
+  assert.deepEqual(
+    found.operations?.map(({ id: operation, due }) => [operation, due]),
+    [
+      [id, 900],
+      [hash, undefined],
+      [toWord(78), undefined],
+      [toWord(79), undefined],
+    ],
+  )
 })
 
 test('enumerable roles are incomplete without events, and the cause is recorded', async () => {

@@ -9,7 +9,15 @@
  * event or result would keep its last label for ever.
  */
 
-import { encodeFunctionData, parseAbi, toEventSelector } from 'viem'
+import {
+  decodeAbiParameters,
+  encodeAbiParameters,
+  encodeFunctionData,
+  keccak256,
+  parseAbi,
+  parseAbiParameters,
+  toEventSelector,
+} from 'viem'
 import type { Hex } from '../../lib/hex.ts'
 import { addressOf, boolOf, uintAt, uintOf } from '../profile/abi-values.ts'
 import { DEFAULT_ADMIN, MAX_MANAGER_DELAY, PUBLIC_ROLE, roleNamed } from '../profile/roles.ts'
@@ -49,6 +57,11 @@ const GOVERNOR_ACCEPTED = toEventSelector('LogNewGovernorAccepted(address)')
 
 const RELIED = toEventSelector('Rely(address)')
 const UPGRADED = toEventSelector('Upgraded(address)')
+const APPROVE_HASH = toEventSelector('ApproveHash(bytes32,address)')
+const SIGN_MSG = toEventSelector('SignMsg(bytes32)')
+const SCHEDULED = toEventSelector('CallScheduled(bytes32,uint256,address,uint256,bytes,bytes32,uint256)')
+const QUEUED = toEventSelector('QueueTransaction(bytes32,address,uint256,string,bytes,uint256)')
+const REMOVED: readonly Hex[] = [toEventSelector('RemovedOwner(address)'), toEventSelector('DisabledModule(address)')]
 
 const WELL_KNOWN: readonly Hex[] = [
   DEFAULT_ADMIN,
@@ -246,23 +259,68 @@ export async function readWards({ reads, logs }: Deps, address: Hex): Promise<Me
   return held.includes(undefined) ? INVALID_RESULT : value(accounts.filter((_, at) => held[at] !== 0n))
 }
 
-/** Every account that an event ever added to a role or to the wards, and every logic that an event names. */
-export async function readHistory({ logs }: Deps, address: Hex): Promise<MembersRead<History>> {
-  const read = await logs(address, [GRANTED, RELIED, UPGRADED])
+/** Every account that an event ever added to a role or to the wards, every logic, and entries of a Safe that events name. */
+export async function readHistory({ reads, logs }: Deps, address: Hex): Promise<MembersRead<History>> {
+  const read = await logs(address, [GRANTED, RELIED, UPGRADED, APPROVE_HASH, SIGN_MSG, SCHEDULED, QUEUED, ...REMOVED])
   if (read.type !== 'value') return read
   const granted = new Map<Hex, Hex[]>()
-  const [relied, logics] = [new Set<Hex>(), new Set<Hex>()]
-  for (const { topics, data } of read.value) {
-    // Some proxies do not index the address of the logic.
+  const [relied, logics, removed] = [new Set<Hex>(), new Set<Hex>(), new Set<Hex>()]
+  const [approvals, messages] = [new Map<string, { hash: Hex; owner: Hex }>(), new Set<Hex>()]
+  const operations = new Map<Hex, History['operations'][number]>()
+  for (const { topics, data, blockNumber, blockTime } of read.value) {
+    // Some contracts do not index the argument.
     const [event, first = data, second = '0x'] = topics
-    const account = addressOf(event === GRANTED ? second : first)
-    if (account === undefined) return INVALID_EVENT
-    if (event === RELIED) relied.add(account)
+    if (event === SIGN_MSG) {
+      if (first.length === 66) messages.add(first)
+      continue
+    }
+    if (event === SCHEDULED || event === QUEUED) {
+      const queuedAt = blockTime ?? (await reads.timeOf(blockNumber))
+      const due = event === QUEUED ? dueOf(first, second, data) : undefined
+      const times = {
+        ...(queuedAt === undefined ? {} : { queuedAt: queuedAt / 1_000 }),
+        ...(due === undefined ? {} : { due }),
+      }
+      operations.set(first, { id: first, ...times })
+      continue
+    }
+    const account = addressOf(event === GRANTED || event === APPROVE_HASH ? second : first)
+    if (event === APPROVE_HASH) {
+      if (account !== undefined && first.length === 66)
+        approvals.set(`${first}${account}`, { hash: first, owner: account })
+    } else if (event !== undefined && REMOVED.includes(event)) {
+      if (account !== undefined) removed.add(account)
+    } else if (account === undefined) return INVALID_EVENT
+    else if (event === RELIED) relied.add(account)
     else if (event === UPGRADED) {
       // The last mention counts.
       logics.delete(account)
       logics.add(account)
     } else granted.set(first, [...new Set([...(granted.get(first) ?? []), account])])
   }
-  return value({ granted, relied: [...relied], logics: [...logics] })
+  return value({
+    granted,
+    relied: [...relied],
+    logics: [...logics],
+    approvals: [...approvals.values()],
+    messages: [...messages],
+    removed: [...removed],
+    operations: [...operations.values()],
+  })
+}
+
+const QUEUED_VALUES = parseAbiParameters('uint256, string, bytes, uint256')
+const QUEUED_KEY = parseAbiParameters('address, uint256, string, bytes, uint256')
+
+/** The time of an operation of Compound's timelock, where its key is the hash of what the event says. */
+function dueOf(id: Hex, targetWord: Hex, data: Hex): number | undefined {
+  const target = addressOf(targetWord)
+  if (target === undefined) return undefined
+  try {
+    const [amount, signature, input, due] = decodeAbiParameters(QUEUED_VALUES, data)
+    const key = keccak256(encodeAbiParameters(QUEUED_KEY, [target, amount, signature, input, due]))
+    return key === id ? Number(due) : undefined
+  } catch {
+    return undefined
+  }
 }

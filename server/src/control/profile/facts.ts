@@ -13,6 +13,7 @@ import { type SlotName, slotAt } from './slots.ts'
 import {
   type ContractState,
   callKey,
+  contentsKey,
   type Graph,
   MalformedSignal,
   type MembersRead,
@@ -120,6 +121,14 @@ export class Facts {
     if (known !== undefined) return take(known, { item: 'slot', slot: position })
     const name = slotAt(position)
     return name === undefined ? this.#ledger.need({ ...this.ref, what: 'slot', position }) : this.word(name)
+  }
+
+  /** Whether the storage holds nothing outside of these positions; undefined where no endpoint can prove it. */
+  holdsOnly(positions: readonly Hex[]): boolean | undefined {
+    const known = this.state.more.get(contentsKey(positions))
+    if (known === undefined) return this.#ledger.need({ ...this.ref, what: 'contents', positions })
+    const word = take(known, { item: 'contents' })
+    return word === undefined ? undefined : BigInt(word) !== 0n
   }
 
   /** Transactions that an account without code sent; undefined where that could not be read. */

@@ -45,7 +45,6 @@ export class Gates {
   readonly #gate: Gate
   readonly #prover: Prover
   readonly #queuers: Upgrader[] = []
-  readonly #delaySlots = new Set<Hex>()
   readonly #calls = new Set<Hex | undefined>()
   readonly #weighers = new Set<Hex>()
 
@@ -56,7 +55,7 @@ export class Gates {
 
   get queue(): Queue {
     return {
-      delaySlots: [...this.#delaySlots],
+      delaySlots: this.#prover.storage.delaySlots,
       queuers: distinctUpgraders(this.#queuers),
       calls: [...this.#calls],
       weighers: [...this.#weighers],
@@ -94,8 +93,7 @@ export class Gates {
     if (kind !== 'store' || position === undefined || !storage.isQueueOnly(position)) return false
     if (delaySlot === undefined)
       return isClear === true || (constant !== undefined && BigInt(constant) <= 1n && storage.hasOnlyTimes)
-    this.#delaySlots.add(delaySlot)
-    storage.addSlot(delaySlot)
+    storage.addDelay(delaySlot)
     // Who may queue an operation must be known too, though what they queue waits.
     const queuers = reservedTo(effect, conditions)
     this.#queuers.push(...(queuers ?? []))

@@ -11,7 +11,7 @@ const TOP = 1n << 256n
 const PACKED_BASE = 2 + 24
 
 /** The slot of an element, with the account in the place of the caller; undefined where a key is not known. */
-function slotOf({ base, keys, member }: Table, account: Hex): Hex | undefined {
+export function slotOf({ base, keys, member }: Table, account: Hex): Hex | undefined {
   if (member < 0) return undefined
   if (base.length === PACKED_BASE) return keys.length === 1 ? keccak256(concatHex([account, base])) : undefined
   if (base.length !== 66) return undefined

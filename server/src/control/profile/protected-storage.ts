@@ -13,6 +13,8 @@ export class ProtectedStorage {
   readonly #queues = new Map<string, Position>()
   /** Queues whose entries are times. */
   readonly #times = new Set<string>()
+  /** Slots with the least time that an operation waits. */
+  readonly #delaySlots = new Set<Hex>()
   /** Counts of votes: the members for and against a proposal. */
   readonly #tallies = new Map<string, Position>()
 
@@ -34,14 +36,32 @@ export class ProtectedStorage {
     this.#reported.set(keyOf(list), { list, event })
   }
 
-  /** Some list is known from events. */
-  get hasLists(): boolean {
-    return this.#reported.size > 0
+  /** Lists that are known from events. */
+  get lists(): readonly Position[] {
+    return [...this.#reported.values()].map(({ list }) => list)
+  }
+
+  get queues(): readonly { readonly table: Position; readonly isTime: boolean }[] {
+    return [...this.#queues].map(([key, table]) => ({ table, isTime: this.#times.has(key) }))
+  }
+
+  /** Slots that decide about control. */
+  get slots(): readonly Hex[] {
+    return [...this.#held.values()].flatMap((held) => (held.type === 'slot' ? [held.slot] : []))
   }
 
   addQueue(table: Position, isTime: boolean): void {
     if (isTime) this.#times.add(keyOf(table))
     this.#queues.set(keyOf(table), table)
+  }
+
+  addDelay(slot: Hex): void {
+    this.addSlot(slot)
+    this.#delaySlots.add(slot)
+  }
+
+  get delaySlots(): readonly Hex[] {
+    return [...this.#delaySlots]
   }
 
   addTally(table: Table, other: number): void {
@@ -73,6 +93,12 @@ export class ProtectedStorage {
   /** Whether a write reaches counts of votes at most. */
   isTallyOnly(position: Position): boolean {
     return [...this.#held.values()].every((held) => !mayHit(position, held))
+  }
+
+  /** Whether a store may add an entry to a queue or a count of votes. */
+  addsEntry({ kind, position, isClear }: Effect): boolean {
+    if (kind !== 'store' || position === undefined || isClear === true) return false
+    return [...this.#queues.values(), ...this.#tallies.values()].some((table) => mayHit(position, table))
   }
 
   /** Whether a store adds to a list that is known from events, without the event. */

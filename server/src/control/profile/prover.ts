@@ -15,6 +15,7 @@ import { isBurnAddress } from './controllers.ts'
 import { factoryAdmin } from './eip1967-proxy.ts'
 import { each, type Facts } from './facts.ts'
 import { type Gate, Gates, type Queue } from './gates.ts'
+import { hasOnlyKnownEntries } from './known-entries.ts'
 import { listedHolders } from './listed-holders.ts'
 import { ProtectedStorage } from './protected-storage.ts'
 import { distinctUpgraders, type Upgrader, upgrader } from './upgrader.ts'
@@ -23,7 +24,7 @@ import { distinctUpgraders, type Upgrader, upgrader } from './upgrader.ts'
 export type Unproven = {
   readonly address: Hex
   readonly at: number
-  readonly effect: Effect['kind'] | 'code' | 'silent_store'
+  readonly effect: Effect['kind'] | 'code' | 'silent_store' | 'entries'
   readonly selector?: Hex
   /** The limit that the analysis of the code exceeded. */
   readonly exceeded?: ExceededLimit
@@ -106,6 +107,7 @@ export class Prover {
         each(running.code.effects.effects, (effect) => this.#judge(running, effect))
     }
     this.#judgeEarlierLogic()
+    this.#judgeEntries()
     return { holders: distinctUpgraders(this.#holders), unproven: [...this.#unfollowed, ...this.#unproven.values()] }
   }
 
@@ -397,9 +399,19 @@ export class Prover {
     return holders !== undefined
   }
 
+  /** Code that no longer runs may have filled tables without an event: the code that created the contract, for one. */
+  #judgeEntries(): void {
+    if (this.#storage.lists.length === 0 && this.#storage.queues.length === 0) return
+    const slots = this.#running.flatMap(({ code }) =>
+      code.effects.effects.flatMap(({ position }) => (position?.type === 'slot' ? [position.slot] : [])),
+    )
+    if (!hasOnlyKnownEntries(this.#facts, this.#storage, slots))
+      this.#fail(this.#facts.state.address, { at: 0, kind: 'entries' })
+  }
+
   /** Logic that ran before may have filled the lists that are read from events. */
   #judgeEarlierLogic(): void {
-    if (!this.#storage.hasLists) return
+    if (this.#storage.lists.length === 0) return
     const running = new Set(this.#running.map(({ address }) => address))
     const logics = this.#facts.members('history')?.logics ?? []
     each(

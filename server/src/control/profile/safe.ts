@@ -7,6 +7,7 @@ import { ownControl } from './controller-nodes.ts'
 import { controllersOf } from './controllers.ts'
 import type { Facts } from './facts.ts'
 import { HARMLESS_MODULES, type SafeAccount } from './safe-account.ts'
+import { unprovenStorage } from './safe-storage.ts'
 import { signersOf } from './signers.ts'
 
 export function judgeSafe(walk: Walk, facts: Facts, safe: SafeAccount, hop: Hop): Judgment {
@@ -37,6 +38,11 @@ export function judgeSafe(walk: Walk, facts: Facts, safe: SafeAccount, hop: Hop)
   } else if (handler !== undefined && mayObey(facts, handler)) {
     labels.push('unknown')
     notes.push({ code: 'safe_fallback_handler', handler })
+  }
+  const doubt = unprovenStorage(facts, safe)
+  if (doubt !== undefined) {
+    labels.push('unknown')
+    notes.push(doubt)
   }
   if (safe.moreModules) {
     labels.push('unknown')

@@ -9,6 +9,7 @@ import { isBurnAddress } from './controllers.ts'
 import { each, type Facts } from './facts.ts'
 import { PROPOSER } from './roles.ts'
 import { HARMLESS_MODULES } from './safe-account.ts'
+import { unprovenStorage } from './safe-storage.ts'
 import { refKey } from './state.ts'
 import { upgradeAuthority } from './upgrade-authority.ts'
 
@@ -78,7 +79,10 @@ function signatoryOf(facts: Facts, path: readonly ContractRef[]): Signatory {
   const alone = signatories([...modulesOf(account), ...controllersOfSigner(facts, account), ...upgradersOf(facts)])
   if (isMultisig(account)) {
     const group = groupOf(facts, account, further)
-    return alone.length === 0 ? group : { type: 'group', needed: 1, members: [group, ...alone] }
+    const signed: Signatory = alone.length === 0 ? group : { type: 'group', needed: 1, members: [group, ...alone] }
+    // A Safe with hidden modules or owners may sign without those that are listed.
+    const isProven = account.kind !== 'safe' || unprovenStorage(facts, account) === undefined
+    return isProven ? signed : { type: 'contract', as: signed }
   }
   return { type: 'contract', as: alone.length === 0 ? key : { type: 'group', needed: 1, members: alone } }
 }

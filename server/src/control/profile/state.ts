@@ -4,7 +4,7 @@
  * `poll/` reads it. What only some judgments need (role members, calls with arguments) is requested when it is missing:
  * see `Need`.
  */
-import type { Hex } from 'viem'
+import { concatHex, type Hex, keccak256 } from 'viem'
 import type { Defect, ReadItem } from '../../../../vocabulary/reasons.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import type { CallName } from './calls.ts'
@@ -82,6 +82,12 @@ export type History = {
   readonly relied: readonly Hex[]
   /** Oldest first. */
   readonly logics: readonly Hex[]
+  /** Hashes that owners of a Safe approved on chain, messages it signed, and former owners and modules of it. */
+  readonly approvals: readonly { readonly hash: Hex; readonly owner: Hex }[]
+  readonly messages: readonly Hex[]
+  readonly removed: readonly Hex[]
+  /** Operations that were queued: their keys, when in seconds, and the time in the key where the key is known to hold it. */
+  readonly operations: readonly { readonly id: Hex; readonly queuedAt?: number; readonly due?: number }[]
 }
 
 export type ManagerMember = { readonly account: Hex; readonly delay: number }
@@ -98,7 +104,10 @@ export type ContractState = ContractRef & {
   readonly calls: Readonly<Record<CallName, Read<Hex>>>
   /** Transactions that an account without code sent. */
   readonly nonce?: Read<number>
-  /** Calls with arguments or a sender, and slots that only this code uses, by `callKey` and `slotKey`. */
+  /**
+   * Calls with arguments or a sender, slots that only this code uses, and whether the storage holds nothing outside of some
+   * positions: by `callKey`, `slotKey` and `contentsKey`.
+   */
   readonly more: ReadonlyMap<string, Read<Hex>>
   readonly roles?: MembersRead<RoleMembers>
   readonly manager?: MembersRead<ManagerMembers>
@@ -111,6 +120,7 @@ export type ContractState = ContractRef & {
 
 export const refKey = ({ chainId, address }: ContractRef): string => `${chainId}:${address}`
 export const slotKey = (position: Hex): string => `slot|${position}`
+export const contentsKey = (positions: readonly Hex[]): string => `contents|${keccak256(concatHex(positions))}`
 export const callKey = (data: Hex, from?: Hex): string => `${from ?? ''}|${data}`
 
 /** A read that a judgment lacks. */
@@ -119,10 +129,16 @@ export type Need = ContractRef &
     | { readonly what: 'state' | 'roles' | 'manager' | 'governors' | 'wards' | 'history' | 'nonce' }
     | { readonly what: 'call'; readonly data: Hex; readonly from?: Hex }
     | { readonly what: 'slot'; readonly position: Hex }
+    | { readonly what: 'contents'; readonly positions: readonly Hex[] }
   )
 
-export const needKey = (need: Need): string =>
-  `${refKey(need)}:${need.what}${need.what === 'call' ? callKey(need.data, need.from) : ''}${need.what === 'slot' ? need.position : ''}`
+export const needKey = (need: Need): string => `${refKey(need)}:${need.what}${detailOf(need)}`
+
+function detailOf(need: Need): string {
+  if (need.what === 'call') return callKey(need.data, need.from)
+  if (need.what === 'contents') return contentsKey(need.positions)
+  return need.what === 'slot' ? need.position : ''
+}
 
 /** Every state read so far, by `refKey`. */
 export type Graph = ReadonlyMap<string, ContractState>

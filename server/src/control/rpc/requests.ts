@@ -187,7 +187,7 @@ function stateRequest<T>(
   params: readonly unknown[],
   { number, hash }: StateBlock,
   parse: (result: unknown) => T,
-  limits: Pick<RpcRequest<T>, 'maxBytes' | 'tooLarge'> = {},
+  limits: Pick<RpcRequest<T>, 'maxBytes' | 'maxDepth' | 'tooLarge'> = {},
 ): RpcRequest<T> {
   const byNumber = { method, params: [...params, quantity(number)], parse, ...limits }
   const byHash = { method, params: [...params, { blockHash: hash }], parse, ...limits, fallback: byNumber }
@@ -215,11 +215,48 @@ export function getTransactionCount(address: Hex, block: StateBlock): RpcRequest
 
 /** The 32-byte word of a storage slot. Some endpoints omit leading zeros, down to an empty `0x`. */
 export function getStorageAt(address: Hex, slot: Hex, block: StateBlock): RpcRequest<Hex> {
-  return stateRequest('eth_getStorageAt', [address, slot], block, (result): Hex => {
-    const word = parseHex(result, 'storage')
-    if (word.length > 66) throw new MalformedError('storage is longer than a word')
-    return `0x${word.slice(2).padStart(64, '0')}`
+  return stateRequest('eth_getStorageAt', [address, slot], block, (result) => wordOf(result, 'storage'))
+}
+
+/** What a node proves about the storage of a contract: the root over all of it, and some of its slots. */
+export type StorageProof = {
+  readonly root: Hex
+  /** In the order of the request. `proof`: the nodes of the trie from the root to the slot. */
+  readonly slots: readonly { readonly word: Hex; readonly proof: readonly Hex[] }[]
+}
+
+/** Slots in one proof; each takes a few kilobytes. */
+export const SLOTS_PER_PROOF = 64
+const PROOF_BYTES = 2 * 1_048_576
+
+export function getProof(address: Hex, positions: readonly Hex[], block: StateBlock): RpcRequest<StorageProof> {
+  return stateRequest('eth_getProof', [address, positions], block, (result) => parseProof(result, address, positions), {
+    maxBytes: PROOF_BYTES,
+    maxDepth: NESTED,
   })
+}
+
+function parseProof(result: unknown, address: Hex, positions: readonly Hex[]): StorageProof {
+  const account = parseObject(result, 'proof')
+  if (parseHex(account.address, 'proof.address') !== address) throw new MalformedError('the proof of another account')
+  const slots = parseList(account.storageProof, 'proof.storageProof').map((item) => {
+    const { key, value, proof } = parseObject(item, 'storage proof')
+    return {
+      position: wordOf(key, 'storage proof key'),
+      word: wordOf(value, 'storage proof value'),
+      proof: parseList(proof, 'storage proof nodes').map((node) => parseHex(node, 'storage proof node')),
+    }
+  })
+  if (slots.length !== positions.length || slots.some(({ position }, at) => position !== positions[at]))
+    throw new MalformedError('the proof of other slots')
+  return { root: parseHash(account.storageHash, 'proof.storageHash'), slots }
+}
+
+/** Nodes omit leading zeros of keys and values. */
+function wordOf(value: unknown, what: string): Hex {
+  const word = parseHex(value, what)
+  if (word.length > 66) throw new MalformedError(`${what} is longer than a word`)
+  return `0x${word.slice(2).padStart(64, '0')}`
 }
 
 export function ethCall(

@@ -1,0 +1,98 @@
+/**
+ * Entries of tables that events name, and whether a contract's storage holds no others.
+ *
+ * Code that ran before, such as the code that created the contract, may have filled a table without an event. The root of
+ * the storage excludes that.
+ */
+import type { Hex } from 'viem'
+import type { Position } from '../code/positions.ts'
+import { toWord } from './abi-values.ts'
+import { each, type Facts } from './facts.ts'
+import { slotOf } from './listed-entries.ts'
+import type { ProtectedStorage } from './protected-storage.ts'
+import { SLOT_NAMES, SLOTS } from './slots.ts'
+import { MalformedSignal } from './state.ts'
+
+type Table = Position & { readonly type: 'table' }
+
+/** No hash is this small, so that a slot below it is no element of a table. */
+const SMALL = 1n << 64n
+const FIRST_SLOTS: readonly Hex[] = Array.from({ length: 32 }, (_, n) => toWord(n))
+/** Slots of OpenZeppelin 5: initialized, paused, entered. They hold no member of a table. */
+const NAMESPACES: readonly Hex[] = [
+  '0xf0c57e16840df040f15088dc2f81fe391c3923bec73e23a9662efc9c229c6a00',
+  '0xcd5ed15c6e187e77e9aee88184c21f4f2182ab5827cb3b7e07fbedcd63f03300',
+  '0x9b779b17422d0df92223018b32b4d1fa46e071723d6817e2486d003becc55f00',
+]
+const MAX_POSITIONS = 2_000
+
+/** Whether every entry in the storage of a contract is one that events name. `slots`: slots that its code uses. */
+export function hasOnlyKnownEntries(facts: Facts, storage: ProtectedStorage, slots: readonly Hex[]): boolean {
+  const entries = [...storage.lists.flatMap((list) => members(facts, list)), ...operations(facts, storage)]
+  const positions = [
+    ...new Set([
+      ...FIRST_SLOTS,
+      ...NAMESPACES,
+      ...SLOT_NAMES.map((name) => SLOTS[name]),
+      ...[...slots, ...storage.slots].filter((slot) => BigInt(slot) < SMALL),
+      ...entries,
+    ]),
+  ]
+  return positions.length <= MAX_POSITIONS && facts.holdsOnly(positions) === true && !hasEarlyOperation(facts, storage)
+}
+
+/** Entries of a list for every account that an event ever added, and the roles that grant each role. */
+function members(facts: Facts, list: Position): readonly Hex[] {
+  if (list.type !== 'table') return []
+  const { granted, relied } = historyOf(facts)
+  const slot = (table: Table, account: Hex): readonly Hex[] => {
+    const found = slotOf(table, account)
+    return found === undefined ? [] : [found]
+  }
+  const [, ...rest] = list.keys
+  if (rest.length === 0) return relied.flatMap((account) => slot({ ...list, keys: ['caller'] }, account))
+  const roles = new Set([...granted.keys(), ...rolesNamed(facts)])
+  return [...roles].flatMap((role) => [
+    ...slot({ ...list, keys: [role], member: 1 }, '0x'),
+    ...(granted.get(role) ?? []).flatMap((account) =>
+      slot({ ...list, keys: [role, ...rest.slice(0, -1), 'caller'] }, account),
+    ),
+  ])
+}
+
+const rolesNamed = (facts: Facts): readonly Hex[] => {
+  try {
+    return [...(facts.members('roles')?.roles.keys() ?? [])]
+  } catch (signal) {
+    // Its events name the roles too.
+    if (signal instanceof MalformedSignal) return []
+    throw signal
+  }
+}
+
+const operations = (facts: Facts, storage: ProtectedStorage): readonly Hex[] =>
+  storage.queues.flatMap(({ table }) => historyOf(facts).operations.flatMap(({ id }) => entryAt(table, id) ?? []))
+
+const entryAt = (table: Position, id: Hex): Hex | undefined =>
+  table.type === 'table' && table.keys.length === 1 ? slotOf({ ...table, keys: [id] }, '0x') : undefined
+
+/** Whether a queued operation comes before the delay of the queue is over, as if the code that queued it were other code. */
+function hasEarlyOperation(facts: Facts, storage: ProtectedStorage): boolean {
+  const delays = each(storage.delaySlots, (slot) => Number(BigInt(facts.storage(slot) ?? 0)))
+  const delay = Math.max(0, ...delays)
+  const queued = storage.queues.flatMap((queue) =>
+    historyOf(facts).operations.map((operation) => ({ queue, operation })),
+  )
+  return each(queued, ({ queue: { table, isTime }, operation: { id, queuedAt, due } }) => {
+    const slot = entryAt(table, id)
+    const word = slot === undefined ? undefined : facts.storage(slot)
+    // In a queue of times one means done.
+    if (word === undefined || (isTime && BigInt(word) <= 1n)) return false
+    const time = isTime ? Number(BigInt(word)) : due
+    return time === undefined || queuedAt === undefined || time - queuedAt < delay
+  }).includes(true)
+}
+
+function historyOf(facts: Facts) {
+  return facts.members('history') ?? { granted: new Map<Hex, readonly Hex[]>(), relied: [], operations: [] }
+}
