@@ -302,10 +302,10 @@ function unprovenText({ address, effect, at, selector, exceeded }: Reason & { re
 }
 
 /**
- * Why storage is not proven to hold what is listed alone. `others`: it holds more. `unsupported`: no endpoint proves it.
- * `too_many`: there are more entries than are read. `approved`: a transaction is approved by enough owners.
+ * Why storage is not proven to hold what is listed alone. `others`: it holds more. `too_many`: there are more entries than
+ * are read. `approved`: a transaction is approved by enough owners.
  */
-export type StorageDoubt = 'others' | 'unsupported' | 'too_many' | 'approved'
+export type StorageDoubt = 'others' | 'too_many' | 'approved'
 
 function storageText({ address, why }: Reason & { readonly code: 'storage_unproven' }): string {
   const excluded = 'another owner, module or approval of it cannot be excluded'
@@ -314,8 +314,6 @@ function storageText({ address, why }: Reason & { readonly code: 'storage_unprov
       return `Enough owners of ${address} approved a transaction on chain that is not known to be executed: any account may execute it.`
     case 'too_many':
       return `${address} has more entries in its storage than are read: ${excluded}.`
-    case 'unsupported':
-      return `No endpoint proves what the storage of ${address} holds: ${excluded}. An endpoint with eth_getProof would settle it.`
     case 'others':
     default:
       return `The storage of ${address} holds more than its lists and events show: ${excluded}. A new Safe without a custom setup would settle it.`

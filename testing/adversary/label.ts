@@ -2,11 +2,13 @@
  * Labels every system of the adversary suite before its exploit, and compares the label with the truth.
  *
  *     node testing/adversary/label.ts               all cases and twins with all compiler settings
- *     node testing/adversary/label.ts "fallback"    those whose title contains these words
+ *     node testing/adversary/label.ts fallback Safe those whose title contains one of these texts
+ *     node testing/adversary/label.ts --part 2/5    every fifth of them, from the second on
  *
  * A label that is greener than the truth is a fault. A twin that does not get the label it deserves is counted, because
  * a label that is never green would be safe and useless.
  */
+import { parseArgs } from 'node:util'
 import { createCodeAnalyzer } from '../../server/src/control/poll/code-analyzer.ts'
 import { probe } from '../../server/src/control/poll/probe.ts'
 import { openSession } from '../../server/src/control/poll/session.ts'
@@ -22,8 +24,14 @@ import { CASES, type Instance, instancesOf, TWINS } from './cases.ts'
 import { chainFor, type Environment, environmentOf } from './chain.ts'
 
 const CHAIN_ID = 1
-const words = process.argv[2] ?? ''
-const isWanted = ({ title }: { readonly title: string }): boolean => title.includes(words)
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { part: { type: 'string', default: '1/1' } },
+})
+const [part = 1, parts = 1] = values.part.split('/').map(Number)
+const words = positionals.length === 0 ? [''] : positionals
+const wanted = <T extends { readonly title: string }>(entries: readonly T[]): readonly T[] =>
+  entries.filter(({ title }) => words.some((word) => title.includes(word))).filter((_, at) => at % parts === part - 1)
 const SHANGHAI = FREE.map((option) => (option === 'prague' ? 'shanghai' : option))
 /** The local node needs no rate limit. */
 const policy = { ...DEFAULT_POLICY, rate: { start: 5_000, min: 5_000, max: 5_000 } }
@@ -51,14 +59,15 @@ for (const [hardfork, options] of [
       const session = openSession({ poolOf, codes, confirmationsOf: () => 0 })
       return (await probe({ session }, { chainId: CHAIN_ID, address })).profile
     }
-    for (const entry of instancesOf(CASES).filter((one) => isHere(one) && isWanted(one))) {
+    for (const entry of wanted(instancesOf(CASES)).filter(isHere)) {
       const { label, reasons } = await profileOf(entry, environment)
       labeled += 1
+      if (labeled % 25 === 0) console.error(`${labeled} labeled`)
       if (entry.truth.includes(label)) continue
       faults.push(entry.title)
       console.log(`GREENER ${entry.cause}: ${entry.title}: ${label}\n  ${reasonTexts(reasons).join('\n  ')}`)
     }
-    for (const entry of instancesOf(TWINS).filter((one) => isHere(one) && isWanted(one))) {
+    for (const entry of wanted(instancesOf(TWINS)).filter(isHere)) {
       const { label, reasons } = await profileOf(entry, environment)
       twins += 1
       if (label === entry.deserves) kept += 1

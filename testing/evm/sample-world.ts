@@ -76,8 +76,8 @@ export type Described = {
   readonly wards?: readonly Hex[]
   readonly history?: Partial<History>
   readonly more?: Readonly<Record<string, Hex>>
-  /** Whether the storage holds more than what is listed, or no endpoint proves it. By default it holds no more. */
-  readonly contents?: 'others' | 'unsupported'
+  /** The storage holds more than what is listed, or no endpoint proves what it holds. */
+  readonly contents?: 'others' | 'unread'
   /** Whether a simulated call succeeds. By default every call reverts. */
   readonly allows?: (from: Hex | undefined, data: Hex) => boolean
 }
@@ -289,8 +289,11 @@ export class SampleWorld {
     }
     if (need.what === 'contents') {
       const contents = this.#contents.get(refKey(need))
-      const read = contents === 'unsupported' ? ABSENT : value(toWord(contents === 'others' ? 0 : 1))
-      this.replace({ ...known, more: new Map([...known.more, [contentsKey(need.positions), read]]) })
+      const read =
+        contents === 'unread'
+          ? unread('no endpoint supports eth_getProof')
+          : value(toWord(contents === 'others' ? 0 : 1))
+      this.replace({ ...known, more: new Map([...known.more, [contentsKey(need.positions, need.when), read]]) })
       return
     }
     if (need.what === 'call' || need.what === 'slot') {

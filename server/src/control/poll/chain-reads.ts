@@ -21,7 +21,7 @@ import {
   type RpcRequest,
   SLOTS_PER_PROOF,
 } from '../rpc/requests.ts'
-import { NoEndpointError, RpcError } from '../rpc/rpc-error.ts'
+import { NoEndpointError, RpcError, type RpcErrorKind } from '../rpc/rpc-error.ts'
 import { createBatcher } from './batcher.ts'
 import type { CodeAnalyzer } from './code-analyzer.ts'
 import { getCodeHashes, getSlots, wordsOf } from './state-batch.ts'
@@ -36,9 +36,10 @@ export type ChainReads = {
   readonly code: (address: Hex) => Promise<Read<CodeFacts>>
   readonly storage: (address: Hex, position: Hex) => Promise<Read<Hex>>
   /**
-   * Whether the storage holds nothing outside of these positions: one or zero. Absent where no endpoint proves storage.
+   * Whether the storage holds nothing outside of these positions, or held nothing else when the contract was created: one or
+   * zero. Absent where that block is not known or no longer kept.
    */
-  readonly holdsOnly: (address: Hex, positions: readonly Hex[]) => Promise<Read<Hex>>
+  readonly holdsOnly: (address: Hex, positions: readonly Hex[], when: 'now' | 'created') => Promise<Read<Hex>>
   /** The time of an earlier block, in milliseconds; undefined where it could not be read. */
   readonly timeOf: (block: number) => Promise<number | undefined>
   readonly nonce: (address: Hex) => Promise<Read<number>>
@@ -71,10 +72,12 @@ export type ReadsDeps = {
   readonly codes: CodeAnalyzer
   /** The slots that are read of every contract. */
   readonly positions: readonly Hex[]
+  /** The block in which an address first had code; 0 where that is not known, as if it is missing. */
+  readonly firstBlockOf?: (address: Hex) => Promise<number>
 }
 
 export function createChainReads(
-  { pool, multicall, codes, positions }: ReadsDeps,
+  { pool, multicall, codes, positions, firstBlockOf = async () => 0 }: ReadsDeps,
   chainId: number,
   block: Block,
 ): ChainReads {
@@ -112,6 +115,13 @@ export function createChainReads(
     const word = await read(getStorageAt(address, position, block))
     return word.type === 'value' ? wordRead(word.value) : word
   }
+  /** A contract that was destroyed may have been created again with other storage. */
+  const hadSameCode = async (address: Hex, number: number): Promise<boolean> => {
+    const [then, now] = await Promise.all(
+      [{ number }, block].map(async (at) => (await pool.request(getCode(address, at), { priority: 'bulk' })).value),
+    )
+    return then === now
+  }
   const slotsOf = createBatcher<Hex, readonly Read<Hex>[] | undefined>(SLOTS_PER_CALL, async (addresses) => {
     const distinct = [...new Set(addresses)]
     const request = getSlots(distinct, positions, block.hash)
@@ -135,18 +145,22 @@ export function createChainReads(
       return code.value === '0x' ? ABSENT : value(await codes.analyze(code.value, hash === undefined))
     },
     storage,
-    holdsOnly: async (address, positions) => {
-      const parts = Array.from({ length: Math.max(1, Math.ceil(positions.length / SLOTS_PER_PROOF)) }, (_, part) =>
-        positions.slice(part * SLOTS_PER_PROOF, (part + 1) * SLOTS_PER_PROOF),
-      )
+    holdsOnly: async (address, requested, when) => {
       try {
-        const proofs = await Promise.all(
-          parts.map(async (part) => (await pool.request(getProof(address, part, block), { priority: 'bulk' })).value),
+        const first = when === 'created' ? await firstBlockOf(address) : 0
+        if (when === 'created' && (first === 0 || !(await hadSameCode(address, first)))) return ABSENT
+        const at = when === 'created' ? { number: first } : block
+        const parts = Array.from({ length: Math.max(1, Math.ceil(requested.length / SLOTS_PER_PROOF)) }, (_, part) =>
+          requested.slice(part * SLOTS_PER_PROOF, (part + 1) * SLOTS_PER_PROOF),
         )
-        return value(toWord(isWholeStorage(positions, proofs) ? 1 : 0))
+        const proofs = await Promise.all(
+          parts.map(async (part) => (await pool.request(getProof(address, part, at), { priority: 'bulk' })).value),
+        )
+        return value(toWord(isWholeStorage(requested, proofs) ? 1 : 0))
       } catch (error) {
-        if (error instanceof NoEndpointError && error.isUnanimous('unsupported', 'pruned')) return ABSENT
-        return unread(publicReason(error))
+        const isNever = (kind: RpcErrorKind): boolean => error instanceof NoEndpointError && error.isUnanimous(kind)
+        if (when === 'created' && isNever('pruned')) return ABSENT
+        return unread(isNever('unsupported') ? 'no endpoint supports eth_getProof' : publicReason(error))
       }
     },
     timeOf: async (number) => {

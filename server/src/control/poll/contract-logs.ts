@@ -34,7 +34,7 @@ export function createContractLogs({ pool, cache }: ContractLogsDeps, block: Blo
       const cached = since === undefined ? cache?.get(key) : undefined
       const cachedTo = cached === undefined ? 0 : Math.min(cached.to, block.number) - REREAD_BLOCKS
       const logs = (cached?.logs ?? []).filter((log) => log.blockNumber < cachedTo)
-      const first = since ?? cached?.first ?? (await firstBlock(pool, address, block))
+      const first = since ?? cached?.first ?? (await firstBlock({ pool, cache }, address, block))
       let from = Math.max(first, cachedTo)
       for (let requests = 0; from <= block.number; requests += 1) {
         if (requests === MAX_REQUESTS) return unread('its log history is too long')
@@ -52,7 +52,17 @@ export function createContractLogs({ pool, cache }: ContractLogsDeps, block: Blo
 }
 
 /** The block in which the address first had code; 0 where endpoints do not keep old state. */
-async function firstBlock(pool: RpcPool, address: Hex, block: Block): Promise<number> {
+export async function firstBlock({ pool, cache }: ContractLogsDeps, address: Hex, block: Block): Promise<number> {
+  const key = `${pool.chain}:${address}`
+  const known = cache?.get(key)
+  if (known !== undefined) return known.first
+  const first = await searchFirstBlock(pool, address, block)
+  // A block that may be reorganized is searched again.
+  if (first > 0 && first < block.number - REREAD_BLOCKS) cache?.set(key, { first, to: first, logs: [] })
+  return first
+}
+
+async function searchFirstBlock(pool: RpcPool, address: Hex, block: Block): Promise<number> {
   let [low, high] = [0, block.number]
   try {
     while (low < high) {

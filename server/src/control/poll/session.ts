@@ -16,7 +16,7 @@ import { getBlockHeader } from '../rpc/requests.ts'
 import { NoEndpointError } from '../rpc/rpc-error.ts'
 import { createChainReads } from './chain-reads.ts'
 import type { CodeAnalyzer } from './code-analyzer.ts'
-import { createContractLogs, type LogCache } from './contract-logs.ts'
+import { createContractLogs, firstBlock, type LogCache } from './contract-logs.ts'
 import { type Found, readMore, readState, type StateDeps } from './read-state.ts'
 
 export type SessionDeps = {
@@ -63,7 +63,17 @@ export function openSession({ poolOf, codes, logs, confirmationsOf, report = () 
       const [pool, block] = [poolOf(chainId), await blockOf(chainId)]
       if (pool === undefined || block === undefined) return undefined
       return {
-        reads: createChainReads({ pool, multicall: MULTICALL3, codes, positions: SLOT_POSITIONS }, chainId, block),
+        reads: createChainReads(
+          {
+            pool,
+            multicall: MULTICALL3,
+            codes,
+            positions: SLOT_POSITIONS,
+            firstBlockOf: (address) => firstBlock({ pool, cache: logs }, address, block),
+          },
+          chainId,
+          block,
+        ),
         logs: createContractLogs({ pool, cache: logs }, block),
       }
     })

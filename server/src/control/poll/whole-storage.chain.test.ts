@@ -19,7 +19,7 @@ const options = anvilMissing === false ? {} : { skip: anvilMissing }
 const node = anvilMissing === false ? await anvilForTests(1, FREE) : undefined
 const evm = node === undefined ? (undefined as unknown as Evm) : await evmOf(node)
 const made = node === undefined ? (undefined as unknown as ControlContracts) : controlContracts(node, evm)
-const { safe, timelock, as, write } = made ?? {}
+const { safe, timelock, uups, as, write } = made ?? {}
 const FIVE = signers(5)
 const SENTINEL: Hex = '0x0000000000000000000000000000000000000001'
 const HASH = keccak256('0x01')
@@ -76,7 +76,7 @@ test('a Safe with a transaction that enough owners approved is unknown', options
 })
 
 test('a Safe is unknown where no endpoint proves storage', options, async () => {
-  await expect((await safe(3, FIVE)).address, 'unknown', /eth_getProof would settle it/, withoutProofs)
+  await expect((await safe(3, FIVE)).address, 'unknown', /no endpoint supports eth_getProof/, withoutProofs)
 })
 
 const DAY = 86_400n
@@ -113,4 +113,14 @@ test('a timelock with an operation that is due before its delay is unknown', opt
   const id = await evm.read(lock, 'hashOperation', [...OPERATION])
   await write(lock.address, entry(1, id), wordOf(2))
   await expect(lock.address, 'unknown', /entries in its lists or its queue/)
+})
+
+test('roles of a contract with other tables are proven by the storage it was created with', options, async () => {
+  const upgrader = (await timelock(2n * DAY, [await council()])).address
+  const roled = await uups('RoledUups', upgrader, upgrader)
+  await expect(roled.address, 'timelocked', /48 h/)
+  // The node applies a direct write to the newest block too.
+  await evm.mine()
+  await write(roled.address, entry(300, FIVE[0] as Hex), wordOf(5))
+  await expect(roled.address, 'timelocked', /48 h/)
 })

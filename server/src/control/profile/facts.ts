@@ -123,10 +123,10 @@ export class Facts {
     return name === undefined ? this.#ledger.need({ ...this.ref, what: 'slot', position }) : this.word(name)
   }
 
-  /** Whether the storage holds nothing outside of these positions; undefined where no endpoint can prove it. */
-  holdsOnly(positions: readonly Hex[]): boolean | undefined {
-    const known = this.state.more.get(contentsKey(positions))
-    if (known === undefined) return this.#ledger.need({ ...this.ref, what: 'contents', positions })
+  /** Whether the storage holds or held nothing outside of these positions; undefined where its creation is not known. */
+  holdsOnly(positions: readonly Hex[], when: 'now' | 'created' = 'now'): boolean | undefined {
+    const known = this.state.more.get(contentsKey(positions, when))
+    if (known === undefined) return this.#ledger.need({ ...this.ref, what: 'contents', positions, when })
     const word = take(known, { item: 'contents' })
     return word === undefined ? undefined : BigInt(word) !== 0n
   }

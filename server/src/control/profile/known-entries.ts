@@ -4,7 +4,7 @@
  * Code that ran before, such as the code that created the contract, may have filled a table without an event. The root of
  * the storage excludes that.
  */
-import type { Hex } from 'viem'
+import { type Hex, keccak256, numberToHex } from 'viem'
 import type { Position } from '../code/positions.ts'
 import { toWord } from './abi-values.ts'
 import { each, type Facts } from './facts.ts'
@@ -26,19 +26,36 @@ const NAMESPACES: readonly Hex[] = [
 ]
 const MAX_POSITIONS = 2_000
 
-/** Whether every entry in the storage of a contract is one that events name. `slots`: slots that its code uses. */
-export function hasOnlyKnownEntries(facts: Facts, storage: ProtectedStorage, slots: readonly Hex[]): boolean {
+/**
+ * Whether every entry in the storage of a contract is one that events name. `slots`: slots that its code uses. `created`:
+ * in the storage that it was created with.
+ */
+export function hasOnlyKnownEntries(
+  facts: Facts,
+  storage: ProtectedStorage,
+  slots: readonly Hex[],
+  when: 'now' | 'created',
+): boolean {
   const entries = [...storage.lists.flatMap((list) => members(facts, list)), ...operations(facts, storage)]
+  const small = [...FIRST_SLOTS, ...[...slots, ...storage.slots].filter((slot) => BigInt(slot) < SMALL)]
   const positions = [
     ...new Set([
-      ...FIRST_SLOTS,
+      ...small,
       ...NAMESPACES,
       ...SLOT_NAMES.map((name) => SLOTS[name]),
-      ...[...slots, ...storage.slots].filter((slot) => BigInt(slot) < SMALL),
       ...entries,
+      // Names and symbols of tokens.
+      ...(when === 'created' ? small.flatMap(textAt) : []),
     ]),
   ]
-  return positions.length <= MAX_POSITIONS && facts.holdsOnly(positions) === true && !hasEarlyOperation(facts, storage)
+  if (positions.length > MAX_POSITIONS || facts.holdsOnly(positions, when) !== true) return false
+  return !hasEarlyOperation(facts, storage)
+}
+
+/** Where a text of 32 to 64 bytes is stored. No element of a table is there. */
+const textAt = (slot: Hex): readonly Hex[] => {
+  const first = keccak256(slot)
+  return [first, numberToHex((BigInt(first) + 1n) % (1n << 256n), { size: 32 })]
 }
 
 /** Entries of a list for every account that an event ever added, and the roles that grant each role. */

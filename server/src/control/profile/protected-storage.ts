@@ -41,6 +41,11 @@ export class ProtectedStorage {
     return [...this.#reported.values()].map(({ list }) => list)
   }
 
+  /** Some rule depends on entries of a table. */
+  get hasEntries(): boolean {
+    return this.#reported.size + this.#queues.size + this.#tallies.size > 0
+  }
+
   get queues(): readonly { readonly table: Position; readonly isTime: boolean }[] {
     return [...this.#queues].map(([key, table]) => ({ table, isTime: this.#times.has(key) }))
   }

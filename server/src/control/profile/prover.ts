@@ -399,14 +399,39 @@ export class Prover {
     return holders !== undefined
   }
 
-  /** Code that no longer runs may have filled tables without an event: the code that created the contract, for one. */
+  /**
+   * Code that no longer runs may have filled tables without an event, such as the code that created the contract. The
+   * storage excludes it: all of it, or what was there at first, if only known code ran since.
+   */
   #judgeEntries(): void {
-    if (this.#storage.lists.length === 0 && this.#storage.queues.length === 0) return
+    if (!this.#storage.hasEntries) return
     const slots = this.#running.flatMap(({ code }) =>
       code.effects.effects.flatMap(({ position }) => (position?.type === 'slot' ? [position.slot] : [])),
     )
-    if (!hasOnlyKnownEntries(this.#facts, this.#storage, slots))
+    const isKnown = (when: 'now' | 'created'): boolean => hasOnlyKnownEntries(this.#facts, this.#storage, slots, when)
+    if (!isKnown('now') && !(this.#isFilledOpenly() && isKnown('created')))
       this.#fail(this.#facts.state.address, { at: 0, kind: 'entries' })
+  }
+
+  /** Whether all logic that ever ran reports every entry that it stores. */
+  #isFilledOpenly(): boolean {
+    const seen = new Set<Hex>()
+    const logics = this.#facts.members('history')?.logics ?? []
+    const earlier = each(logics, (address) => this.#facts.sameChain(address).code())
+    const codes = [...this.#running.map(({ code }) => code), ...earlier]
+    return codes.every((code) => code !== undefined && this.#isOpen(code, seen))
+  }
+
+  #isOpen(code: CodeFacts, seen: Set<Hex>): boolean {
+    if (seen.has(code.hash)) return true
+    seen.add(code.hash)
+    // What running code stores now is judged already; what only its initializer could store is not.
+    const isRunning = this.#running.some((running) => running.code.hash === code.hash)
+    if (!isRunning && !code.effects.settled) return false
+    return each(code.effects.effects, (effect) => {
+      if (this.#storage.isSilent(effect)) return false
+      return !this.#storage.addsEntry(effect) || (isRunning && !this.#isImpossible(effect.conditions))
+    }).every(Boolean)
   }
 
   /** Logic that ran before may have filled the lists that are read from events. */

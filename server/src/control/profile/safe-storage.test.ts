@@ -31,7 +31,7 @@ test('a Safe whose storage holds more is unknown', () => {
 })
 
 test('a Safe is unknown where no endpoint proves storage', () => {
-  expect(council({ contents: 'unsupported' }), 'unknown', /eth_getProof would settle it/)
+  expect(council({ contents: 'unread' }), 'unknown', /no endpoint supports eth_getProof/)
 })
 
 test('a nested Safe whose storage holds more counts as if it signed everything', () => {

@@ -34,9 +34,7 @@ export function unprovenStorage(facts: Facts, safe: SafeAccount): Reason | undef
     ...[SENTINEL, ...safe.owners].map((owner) => entry(OWNERS, owner)),
     ...[SENTINEL, ...safe.modules].map((module) => entry(MODULES, module)),
   ]
-  const isWhole = facts.holdsOnly(listed)
-  if (isWhole === true) return undefined
-  if (isWhole === undefined) return { ...of, why: 'unsupported' }
+  if (facts.holdsOnly(listed) === true) return undefined
   // Most Safes have no approvals and messages, so their events are read only where there is more.
   const history = facts.members('history')
   if (history === undefined) return { ...of, why: 'others' }

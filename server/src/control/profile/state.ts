@@ -120,7 +120,8 @@ export type ContractState = ContractRef & {
 
 export const refKey = ({ chainId, address }: ContractRef): string => `${chainId}:${address}`
 export const slotKey = (position: Hex): string => `slot|${position}`
-export const contentsKey = (positions: readonly Hex[]): string => `contents|${keccak256(concatHex(positions))}`
+export const contentsKey = (positions: readonly Hex[], when: 'now' | 'created'): string =>
+  `contents|${when}|${keccak256(concatHex(positions))}`
 export const callKey = (data: Hex, from?: Hex): string => `${from ?? ''}|${data}`
 
 /** A read that a judgment lacks. */
@@ -129,14 +130,14 @@ export type Need = ContractRef &
     | { readonly what: 'state' | 'roles' | 'manager' | 'governors' | 'wards' | 'history' | 'nonce' }
     | { readonly what: 'call'; readonly data: Hex; readonly from?: Hex }
     | { readonly what: 'slot'; readonly position: Hex }
-    | { readonly what: 'contents'; readonly positions: readonly Hex[] }
+    | { readonly what: 'contents'; readonly positions: readonly Hex[]; readonly when: 'now' | 'created' }
   )
 
 export const needKey = (need: Need): string => `${refKey(need)}:${need.what}${detailOf(need)}`
 
 function detailOf(need: Need): string {
   if (need.what === 'call') return callKey(need.data, need.from)
-  if (need.what === 'contents') return contentsKey(need.positions)
+  if (need.what === 'contents') return contentsKey(need.positions, need.when)
   return need.what === 'slot' ? need.position : ''
 }
 

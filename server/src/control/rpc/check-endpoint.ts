@@ -6,7 +6,7 @@ import { reasonOf } from '../../lib/errors.ts'
 import { type CheckResult, failed, passed, warning } from '../../platform/checks/check-result.ts'
 import type { Chain } from '../chains/chains.ts'
 import { createRpcPool, type RpcPool } from './pool.ts'
-import { getBlockHeader, getBlockLogs, getLogs } from './requests.ts'
+import { getBlockHeader, getBlockLogs, getLogs, getProof } from './requests.ts'
 import { hostOf } from './transport.ts'
 
 export type EndpointToCheck = { readonly chain: Chain; readonly url: string; readonly startBlock?: number | undefined }
@@ -18,6 +18,8 @@ const MIN_STALE_MS = 300_000
 const MAX_AHEAD_MS = 60_000
 /** A topic that no contract emits: the check needs a successful request, not its logs. */
 const NO_TOPIC = `0x${'00'.repeat(32)}` as const
+
+const NO_ACCOUNT = `0x${'00'.repeat(20)}` as const
 
 export async function checkEndpoint({ chain, url, startBlock }: EndpointToCheck): Promise<CheckResult> {
   const about = `${chain.slug} ${hostOf(url)}`
@@ -49,6 +51,12 @@ async function inspect(pool: RpcPool, about: string, chain: Chain, startBlock?: 
     )
   if (age > Math.max(MIN_STALE_MS, STALE_BLOCKS * chain.blockTimeMs))
     return warning(about, seen, 'Its head is old. Check whether the node is synchronized.')
+  try {
+    await pool.request(getProof(NO_ACCOUNT, [], head))
+  } catch (error) {
+    const advice = 'Add an endpoint with eth_getProof: without it, Safes and timelocks are unknown.'
+    return warning(about, `${seen} It does not prove storage: ${reasonOf(error)}.`, advice)
+  }
   if (startBlock === undefined || startBlock > head.number) return passed(about, seen)
   try {
     await pool.request(getLogs(startBlock, startBlock, { topics: [NO_TOPIC] }))

@@ -101,7 +101,7 @@ const RATE =
 const MISSING =
   /unknown block|header (?:\S+ ){0,3}not found|block (?:\S+ )?(?:not found|does not exist)|could not find block|cannot find block|future block|not currently canonical|resource not found/i
 const PRUNED =
-  /missing trie node|state (?:\S+ ){0,4}(?:not available|unavailable|pruned)|pruned|archive|historical state|old data not available|history (?:\S+ ){0,3}(?:unavailable|not available)/i
+  /missing trie node|requested block is too old|maximum proof window|state (?:\S+ ){0,4}(?:not available|unavailable|pruned)|pruned|archive|historical state|old data not available|history (?:\S+ ){0,3}(?:unavailable|not available)/i
 const NO_SUCH_TAG = /invalid block tag|unknown (?:block )?tag|(?:safe|finalized) block not found/i
 const UNSUPPORTED =
   /method (?:\S+ )?(?:not found|not supported|not available|does not exist|is not whitelisted)|unsupported method|not supported|specify an address/i
