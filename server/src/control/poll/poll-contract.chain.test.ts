@@ -457,7 +457,7 @@ test('no failed read causes an event or a label change', options, async () => {
       if (found?.profile.stale === true) stale += 1
       // A long chain of control; adversary.test.ts has every read of every setup fail.
     },
-    2,
+    3,
   )
   assert.ok(reads > 8 && stale > 3, `${reads} reads, ${stale} stale`)
   assert.equal((await poll(address)).profile.stale, false)
