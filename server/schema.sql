@@ -355,6 +355,7 @@ create table control_profile (
   powers json,
   led_by text,
   power_paths json,
+  trials json,
   constraint control_profile_address_check CHECK ((octet_length(address) = 20)),
   constraint control_profile_label_check CHECK ((label = ANY (ARRAY['immutable'::text, 'single_key'::text, 'multisig'::text, 'timelocked'::text, 'short_timelock'::text, 'unknown'::text]))),
   constraint control_profile_led_by_check CHECK ((led_by = ANY (ARRAY['vote'::text, 'vote_or_multisig'::text]))),

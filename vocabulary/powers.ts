@@ -125,6 +125,8 @@ export type Power = {
   readonly delaySeconds: number
   /** A vote decides for the weakest holders, alone or next to a multisig. */
   readonly leader?: Leader
+  /** A call from an account without any privilege succeeded in a simulation, although the code shows a guard. */
+  readonly isOpen?: true
   /** There may be other holders than those listed. */
   readonly unknown?: UnknownHolders
 }
@@ -197,7 +199,7 @@ export const holderText = (label: Label, leader?: Leader): string =>
   label === 'multisig' && leader !== undefined ? VOTERS[leader] : HOLDERS[label]
 
 /** What a badge states of a power. */
-export type ShortPower = Pick<Power, 'effect' | 'label' | 'leader'> & Pick<Judged, 'holders'>
+export type ShortPower = Pick<Power, 'effect' | 'label' | 'leader' | 'isOpen'> & Pick<Judged, 'holders'>
 
 /** The known holders who set the tone where others are not known. */
 function namedLabel({ label, holders = [] }: Pick<ShortPower, 'label' | 'holders'>): Label {
@@ -209,17 +211,19 @@ function namedLabel({ label, holders = [] }: Pick<ShortPower, 'label' | 'holders
 
 /** "One key can mint". */
 export const shortPowerText = (power: ShortPower): string => {
-  const { effect, leader } = power
+  const { effect, leader, isOpen } = power
   const label = namedLabel(power)
+  if (isOpen === true) return `Anyone can ${SHORT_EFFECT_TEXTS[effect]}`
   const holder = label === 'multisig' && leader !== undefined ? SHORT_VOTERS[leader] : SHORT_HOLDERS[label]
   return `${holder} can ${SHORT_EFFECT_TEXTS[effect]}`
 }
 
 /** One sentence: who can do it, at what delay, and what is not known. */
 export function powerText(power: Omit<Power, 'class' | 'functions'>): string {
-  const { effect, delaySeconds, holders, leader, unknown } = power
+  const { effect, delaySeconds, holders, leader, isOpen, unknown } = power
   const label = namedLabel(power)
   const what = EFFECT_TEXTS[effect]
+  if (isOpen === true) return `Every caller can ${what}: a simulated call from a new account succeeds.`
   const named = holders.filter((holder) => holder.label === label).map(({ address }) => address)
   const list =
     named.length === 0

@@ -17617,6 +17617,8 @@ export interface components {
              */
             label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
             delaySeconds: number;
+            /** @description Whether a simulated call from a new account succeeded, although the code shows a guard */
+            isOpen: boolean;
             /** @description Why there may be other holders; null if all are known */
             unknown: string | null;
             summary: string;

@@ -140,6 +140,25 @@ contract AllowanceToken is ERC20, Ownable2Step, Pausable {
     function unpause() external onlyOwner { _unpause(); }
 }
 
+interface IGate { function isMinter(address account) external view returns (bool); }
+
+/// Another contract decides who mints.
+contract GatedToken is ERC20 {
+    IGate public immutable gate;
+    constructor(IGate gate_) ERC20("Gated", "G") { gate = gate_; }
+    function mint(address to, uint256 amount) external { require(gate.isMinter(msg.sender)); _mint(to, amount); }
+}
+
+/// Lets every account pass that `kind` asks for: 0 none, 1 all, 2 those without code, 3 those with code, if they pay for gas.
+contract Gate is IGate {
+    uint256 private immutable KIND;
+    constructor(uint256 kind) { KIND = kind; }
+    function isMinter(address account) external view returns (bool) {
+        if (KIND < 2) return KIND == 1;
+        return tx.gasprice > 0 && account.balance > 0 && (account.code.length > 0) == (KIND == 3);
+    }
+}
+
 /// The owner may act through a forwarder, which appends the sender.
 contract ForwardedToken is ERC20, ERC2771Context, Ownable {
     constructor(address owner, address forwarder) ERC20("F", "F") ERC2771Context(forwarder) Ownable(owner) {}

@@ -34,6 +34,7 @@ import {
   type RoleMembers,
   refKey,
   slotKey,
+  trialKey,
   unread,
   value,
 } from '../../server/src/control/profile/state.ts'
@@ -296,8 +297,13 @@ export class SampleWorld {
       this.replace({ ...known, more: new Map([...known.more, [contentsKey(need.positions, need.when), read]]) })
       return
     }
-    if (need.what === 'call' || need.what === 'slot') {
-      const key = need.what === 'call' ? callKey(need.data, need.from) : slotKey(need.position)
+    if (need.what === 'call' || need.what === 'trial' || need.what === 'slot') {
+      const key =
+        need.what === 'slot'
+          ? slotKey(need.position)
+          : need.what === 'call'
+            ? callKey(need.data, need.from)
+            : trialKey(need.data, need.from)
       const isAllowed = need.what === 'call' && this.#allows.get(refKey(need))?.(need.from, need.data) === true
       this.replace({ ...known, more: new Map([...known.more, [key, isAllowed ? value('0x' as Hex) : ABSENT]]) })
       return

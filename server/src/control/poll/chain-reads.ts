@@ -4,6 +4,7 @@
  * Distinguishes a contract that reverts (an absence) from an endpoint that fails (a failed read). Reads are batched: code
  * hashes and storage of many contracts in one call (`state-batch.ts`), the rest in JSON-RPC batches.
  */
+import { randomBytes } from 'node:crypto'
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Hex } from '../../lib/hex.ts'
@@ -13,6 +14,7 @@ import { ABSENT, type Read, unread, value } from '../profile/state.ts'
 import type { RpcPool } from '../rpc/pool.ts'
 import {
   ethCall,
+  fundedCall,
   getBlockHeader,
   getCode,
   getProof,
@@ -46,6 +48,8 @@ export type ChainReads = {
   /** The values of the slots in `positions`, in order. */
   readonly slots: (address: Hex) => Promise<readonly Read<Hex>[]>
   readonly call: (to: Hex, data: Hex, from?: Hex) => Promise<Read<Hex>>
+  /** What a call returns that pays for its gas: from this account, or from new ones with and without code. */
+  readonly trial: (to: Hex, data: Hex, from?: Hex) => Promise<Read<Hex>>
   /** Many calls to one contract: through Multicall3 if the chain has it, otherwise one by one. */
   readonly calls: (to: Hex, data: readonly Hex[]) => Promise<readonly Read<Hex>[]>
 }
@@ -65,6 +69,9 @@ const NO_CODE: ReadonlySet<Hex> = new Set<Hex>([
   `0x${'0'.repeat(64)}`,
   '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470',
 ])
+
+/** Code that does nothing. */
+const STOP: Hex = '0x00'
 
 export type ReadsDeps = {
   readonly pool: RpcPool
@@ -132,9 +139,25 @@ export function createChainReads(
     })
   })
 
+  /** New addresses each time: a contract cannot know them. */
+  const [account, contract] = [newAddress(), newAddress()]
+  const trial: ChainReads['trial'] = async (to, data, from) => {
+    const callers = from === undefined ? [{ from: account }, { from: contract, code: STOP }] : [{ from }]
+    const results = await Promise.all(
+      callers.map(async (caller) => {
+        const paid = hasOverrides ? await read(fundedCall({ ...caller, to, data }, block.hash)) : undefined
+        // Some endpoints support overrides of code alone.
+        return paid === undefined || paid.type === 'unread' ? await call(to, data, caller.from) : paid
+      }),
+    )
+    const found = (type: Read<Hex>['type']) => results.find((result) => result.type === type)
+    return found('value') ?? found('absent') ?? unread('the call could not be simulated')
+  }
+
   return {
     chainId,
     block,
+    trial,
     code: async (address) => {
       const hash = await hashOf(address)
       if (hash !== undefined && NO_CODE.has(hash)) return ABSENT
@@ -178,6 +201,8 @@ export function createChainReads(
     },
   }
 }
+
+const newAddress = (): Hex => `0x${randomBytes(20).toString('hex')}`
 
 /** A slot that was never written is zero. */
 const wordRead = (word: Hex): Read<Hex> => (BigInt(word) === 0n ? ABSENT : value(word))

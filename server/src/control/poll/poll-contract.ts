@@ -16,8 +16,8 @@ import { findChain } from '../chains/chains.ts'
 import { CONTRACT_KINDS } from '../profile/account.ts'
 import type { ControlNode } from '../profile/control-node.ts'
 import { type Profile, toned } from '../profile/profile.ts'
-import { UNPRIVILEGED_CALLER } from '../profile/simulated-calls.ts'
-import { type ContractState, callKey, refKey } from '../profile/state.ts'
+import { plainCalls } from '../profile/simulated-calls.ts'
+import { type ContractState, refKey, trialKey } from '../profile/state.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import type { PollRequest, TriggerEvent } from '../registry/poll-requests.ts'
 import type { Header } from '../rpc/parse.ts'
@@ -235,8 +235,6 @@ async function recordOf(
 
 const CODE_FIELDS: ReadonlySet<SlotField> = new Set([...LOGIC_FIELDS, 'codeHash', 'facets'])
 const MAX_INITIALIZERS = 4
-/** Arguments that many functions accept: zeros; ones, which are true; and offsets to strings of 32 bytes. */
-const ARGUMENTS: readonly string[] = ['0', '1', '20'].map((digits) => digits.padStart(64, '0').repeat(64))
 
 /** Initializers that an unprivileged caller may call after an upgrade. A simulation shows that one is open, never that it is not. */
 async function openInitializersIn(
@@ -249,21 +247,21 @@ async function openInitializersIn(
   if (!isUpgrade) return []
   const state = await session.state(ref)
   const isOpen = async (data: Hex): Promise<boolean> => {
-    const found = await session.more({ ...ref, what: 'call', data, from: UNPRIVILEGED_CALLER })
-    return found(state).more.get(callKey(data, UNPRIVILEGED_CALLER))?.type === 'value'
+    const found = await session.more({ ...ref, what: 'trial', data })
+    return found(state).more.get(trialKey(data))?.type === 'value'
   }
   const tried = (running?.initializers ?? []).slice(0, MAX_INITIALIZERS)
   const open = await Promise.all(
     tried.map(async (selector) => {
-      const results = await Promise.all(ARGUMENTS.map((words) => isOpen(`${selector}${words}` as Hex)))
+      const results = await Promise.all(plainCalls(selector).map(isOpen))
       return results.includes(true)
     }),
   )
   return tried.filter((_, at) => open[at] === true)
 }
 
-const withTone = ({ leader, powerPaths, ...stored }: StoredProfile): Profile =>
-  toned({ ...stored, leader: leader ?? undefined, powerPaths: powerPaths ?? undefined })
+const withTone = ({ leader, powerPaths, trials, ...stored }: StoredProfile): Profile =>
+  toned({ ...stored, leader: leader ?? undefined, powerPaths: powerPaths ?? undefined, trials: trials ?? undefined })
 
 /** The last snapshot, after polls at blocks that were reorganized away are rolled back. */
 async function onCanonicalChain(

@@ -11,11 +11,12 @@ import type { PowerEffect } from '../../../../vocabulary/powers.ts'
 import { reasonTexts } from '../../../../vocabulary/reasons.ts'
 import { systemTiming } from '../../lib/clock.ts'
 import type { Profile } from '../profile/profile.ts'
+import type { Need } from '../profile/state.ts'
 import { DEFAULT_POLICY } from '../rpc/endpoint-health.ts'
 import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
 import { createCodeAnalyzer } from './code-analyzer.ts'
 import { probe } from './probe.ts'
-import { openSession } from './session.ts'
+import { openSession, type Session } from './session.ts'
 
 const DAY = 86_400n
 const options = anvilMissing === false ? {} : { skip: anvilMissing }
@@ -41,13 +42,17 @@ after(async () => {
   await codes.close()
 })
 
-async function profileOf(address: Hex): Promise<Profile> {
+async function profileOf(address: Hex, previous?: Profile, onNeed: (need: Need) => void = () => {}): Promise<Profile> {
   const session = openSession({
     poolOf: (chainId) => (chainId === 1 ? pool : undefined),
     codes,
     confirmationsOf: () => 0,
   })
-  return (await probe({ session }, { chainId: 1, address })).profile
+  const more: Session['more'] = (need) => {
+    onNeed(need)
+    return session.more(need)
+  }
+  return (await probe({ session: { ...session, more } }, { chainId: 1, address }, { previous })).profile
 }
 
 const deployed = async (name: string, ...args: readonly unknown[]): Promise<Hex> =>
@@ -142,6 +147,40 @@ test('wards are holders; a list that no event tells is not known', options, asyn
   const profile = await profileOf(await deployed('WardedToken', safe))
   assert.deepEqual(held(profile), ['mint:unknown', 'grant:unknown'])
   assert.equal(profile.tone, 'grey')
+})
+
+test('a guard that a new account passes in a simulation is called open', options, async () => {
+  for (const kind of [1n, 2n, 3n]) {
+    const profile = await profileOf(await deployed('GatedToken', await deployed('Gate', kind)))
+    const [mint] = profile.powers ?? []
+    assert.deepEqual(
+      [profile.tone, mint?.effect, mint?.label, mint?.isOpen, mint?.functions[0]?.evidence],
+      ['red', 'mint', 'single_key', true, 'trial'],
+      `kind ${kind}`,
+    )
+    assert.match(reasonTexts(profile.reasons)[0] ?? '', /^Every caller can mint/)
+  }
+  const closed = await profileOf(await deployed('GatedToken', await deployed('Gate', 0n)))
+  assert.deepEqual([closed.tone, closed.powers?.[0]?.isOpen], ['grey', undefined], 'a refusal proves nothing')
+})
+
+test(
+  'an account that passes a guard that is not known, where a new account does not, is a holder',
+  options,
+  async () => {
+    const profile = await profileOf(await deployed('ForwardedToken', eoa(1), eoa(5)))
+    const [mint] = profile.powers ?? []
+    assert.deepEqual([profile.tone, mint?.holders.map(({ address }) => address)], ['red', [eoa(1)]])
+  },
+)
+
+test('trials are not repeated for the same code and accounts', options, async () => {
+  const address = await deployed('GatedToken', await deployed('Gate', 1n))
+  const first = await profileOf(address)
+  const asked: Need[] = []
+  const again = await profileOf(address, first, (need) => asked.push(need))
+  assert.deepEqual([again.powers, again.trials], [first.powers, first.trials])
+  assert.equal(asked.filter(({ what }) => what === 'trial').length, 0)
 })
 
 test('signatures and forwarders leave the guard unknown, and the tone not green', options, async () => {

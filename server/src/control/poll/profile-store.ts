@@ -77,8 +77,9 @@ export async function getSnapshots(
 }
 
 /** A profile as it is stored. Its tone follows from its label and its powers. */
-export type StoredProfile = Omit<Profile, 'tone' | 'leader' | 'powerPaths'> & {
+export type StoredProfile = Omit<Profile, 'tone' | 'leader' | 'powerPaths' | 'trials'> & {
   readonly leader?: Leader | null | undefined
+  readonly trials?: Profile['trials'] | null
   readonly powerPaths?: Profile['powerPaths'] | null
 }
 
@@ -100,7 +101,7 @@ export async function getProfiles(
   addresses: readonly Hex[],
 ): Promise<ReadonlyMap<Hex, StoredProfile>> {
   const { rows } = await database.query<StoredProfile & { address: Buffer }>(
-    sql`select address, label, kind, stale, reasons, tree, powers, power_paths as "powerPaths", led_by as leader from control_profile where chain_id = $1 and address = any($2)`,
+    sql`select address, label, kind, stale, reasons, tree, powers, power_paths as "powerPaths", led_by as leader, trials from control_profile where chain_id = $1 and address = any($2)`,
     [chainId, addresses.map(toBytes)],
   )
   return new Map(rows.map(({ address, ...profile }) => [toHex(address), profile]))
@@ -312,7 +313,7 @@ async function saveProfile(
   client: Queryable,
   { chainId, address, block, since, profile, cause }: PollRecord,
 ): Promise<LabelChange | undefined> {
-  const { label, kind, stale, reasons, tree, powers, leader, powerPaths } = profile
+  const { label, kind, stale, reasons, tree, powers, leader, powerPaths, trials } = profile
   const tone = toneOf(LABEL_TONES[label], powers ?? [])
   const values = [chainId, toBytes(address), label, block.number]
   // Compared with the history, because after a rollback the profile is still the one of the reorganized blocks.
@@ -333,12 +334,12 @@ async function saveProfile(
     [...values, JSON.stringify(cause), toBytes(block.hash), (since ?? -1) + 1, tone, leader ?? null],
   )
   await client.query(
-    sql`insert into control_profile as known (chain_id, address, label, kind, stale, stale_since, reasons, tree, block_number, tone, powers, led_by, power_paths)
-     values ($1, $2, $3, $5, $6, case when $6 then now() end, $7, $8, $4, $9, $10, $11, $12)
+    sql`insert into control_profile as known (chain_id, address, label, kind, stale, stale_since, reasons, tree, block_number, tone, powers, led_by, power_paths, trials)
+     values ($1, $2, $3, $5, $6, case when $6 then now() end, $7, $8, $4, $9, $10, $11, $12, $13)
      on conflict (chain_id, address) do update set label = excluded.label, kind = excluded.kind, stale = excluded.stale,
        stale_since = case when excluded.stale then coalesce(known.stale_since, excluded.stale_since) end,
        reasons = excluded.reasons, tree = excluded.tree, block_number = excluded.block_number, tone = excluded.tone,
-       powers = excluded.powers, led_by = excluded.led_by, power_paths = excluded.power_paths, updated_at = now()`,
+       powers = excluded.powers, led_by = excluded.led_by, power_paths = excluded.power_paths, trials = excluded.trials, updated_at = now()`,
     [
       ...values,
       kind,
@@ -349,6 +350,7 @@ async function saveProfile(
       powers === null ? null : JSON.stringify(powers),
       leader ?? null,
       powerPaths === undefined || powerPaths === null ? null : JSON.stringify(powerPaths),
+      trials === undefined ? null : JSON.stringify(trials),
     ],
   )
   const [last] = rows

@@ -2,7 +2,16 @@
 import type { Hex } from '../../lib/hex.ts'
 import { CALL_NAMES, CALLS, type CallName } from '../profile/calls.ts'
 import { SLOT_NAMES, type SlotName } from '../profile/slots.ts'
-import { ABSENT, type ContractState, callKey, contentsKey, type Need, type Read, slotKey } from '../profile/state.ts'
+import {
+  ABSENT,
+  type ContractState,
+  callKey,
+  contentsKey,
+  type Need,
+  type Read,
+  slotKey,
+  trialKey,
+} from '../profile/state.ts'
 import type { ChainReads } from './chain-reads.ts'
 import { type ContractLogs, readGovernors, readHistory, readManager, readRoles, readWards } from './role-members.ts'
 
@@ -48,6 +57,8 @@ export async function readMore(deps: StateDeps, need: Need): Promise<Found> {
       return (state) => state
     case 'call':
       return found(callKey(need.data, need.from), await deps.reads.call(address, need.data, need.from))
+    case 'trial':
+      return found(trialKey(need.data, need.from), await deps.reads.trial(address, need.data, need.from))
     case 'slot':
       return found(slotKey(need.position), await deps.reads.storage(address, need.position))
     case 'contents':

@@ -20,6 +20,8 @@ export type CodePower = {
   /** Any of them suffices. Empty: not known, see `unknown`. */
   readonly guards: readonly Guard[]
   readonly unknown?: UnknownGuard
+  /** Every call of the function that succeeds has passed a guard. */
+  readonly isWhole?: true
   /** For a grant: the effects of the functions that it gives access to. */
   readonly grants?: readonly PowerEffect[]
 }
@@ -56,6 +58,7 @@ export function powersOfCode(flow: Dataflow): CodePowers {
 /** A function that every caller may use gives no power, unless a part of it is reserved. */
 function powersOf(each: CodeFunction, context: Context): readonly CodePower[] {
   const { selector, access, effects, accessAt } = each
+  const whole = each.isWhole ? { isWhole: true as const } : {}
   const guarded = access.type === 'guarded' ? access.guards.flatMap((guard) => positionOfGuard(guard) ?? []) : []
   const acts = new Map<PowerEffect, RawEffect[]>()
   for (const effect of effects)
@@ -70,15 +73,15 @@ function powersOf(each: CodeFunction, context: Context): readonly CodePower[] {
     const reached = access.type === 'guarded' ? access : anyOf(at.map(accessAt))
     // A number that a function stores under conditions that are not understood may be the caller's own.
     if (reached.type === 'open' || (reached.type === 'unknown' && effect === 'set_terms')) return []
-    return [{ selector, effect, evidence: 'code', ...accessFields(reached) }]
+    return [{ selector, effect, evidence: 'code', ...accessFields(reached), ...whole }]
   })
   if (access.type === 'open') return found
   const named = findNamed(selector)?.effect
   const worst = Math.min(...found.map(({ effect }) => EFFECTS.indexOf(effect)))
   if (named !== undefined && EFFECTS.indexOf(named) < worst && access.type === 'guarded')
-    return [{ selector, effect: named, evidence: 'name', ...accessFields(access) }, ...found]
+    return [{ selector, effect: named, evidence: 'name', ...accessFields(access), ...whole }, ...found]
   if (found.length > 0 || access.type === 'unknown') return found
-  return [{ selector, effect: 'other', evidence: 'code', ...accessFields(access) }]
+  return [{ selector, effect: 'other', evidence: 'code', ...accessFields(access), ...whole }]
 }
 
 const accessFields = (access: Access): Pick<CodePower, 'guards' | 'unknown'> => {

@@ -13,6 +13,8 @@ export type CodeFunction = {
   readonly effects: readonly RawEffect[]
   readonly reads: readonly Position[]
   readonly isView: boolean
+  /** Every call that succeeds has passed a guard. */
+  readonly isWhole: boolean
   /** It sets a mark that it requires not to be set: an initializer. */
   readonly isOnce: boolean
   /** Who may reach one of its effects. */
@@ -78,6 +80,7 @@ function functionOf(
     effects,
     reads: [...reads].map((position) => positionOf(position, [])),
     isView: changes.length === 0,
+    isWhole: hasExit && atExits.type === 'guarded',
     isOnce: isOnce(effects, locks),
     accessAt: (effect) => (atExits.type === 'guarded' ? atExits : accessAt(effect)),
   }

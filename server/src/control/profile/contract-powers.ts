@@ -25,21 +25,26 @@ import type { ControlNode } from './control-node.ts'
 import type { Walk } from './control-path.ts'
 import { isBurnAddress } from './controllers.ts'
 import { each, type Facts, PendingSignal } from './facts.ts'
-import { type Holders, holdersOf } from './guard-holders.ts'
+import { accountNode, type Holders, holdersOf, namedAccounts } from './guard-holders.ts'
 import { leaderOf } from './leader.ts'
 import { type RoleWeight, roleWeights } from './role-weights.ts'
+import { type PowerTrials, powerTrials } from './simulated-calls.ts'
 import { MalformedSignal, refKey, UnreadSignal } from './state.ts'
 
 const MAX_CODES = 32
 /** Functions that are compared at an upgrade: code can be made to have far more. */
 const MAX_FUNCTIONS = 2_000
 
-/** `tree`: the control tree of the contract. `acting`: the same contract as an account that acts by its own rules. */
-export function powersOver(
-  walk: Walk,
-  facts: Facts,
-  { tree, acting }: { readonly tree: ControlNode; readonly acting?: ControlNode | undefined },
-): PowersOver {
+export type PowersInput = {
+  /** The control tree of the contract. */
+  readonly tree: ControlNode
+  /** The same contract as an account that acts by its own rules. */
+  readonly acting?: ControlNode | undefined
+  /** Those of the last poll. */
+  readonly trials?: PowerTrials | undefined
+}
+
+export function powersOver(walk: Walk, facts: Facts, { tree, acting, trials: known }: PowersInput): PowersOver {
   const label = straight(tree.label)
   if (acting !== undefined) {
     const nodes = acting.paths.length > 0 ? acting.paths : [acting]
@@ -53,16 +58,19 @@ export function powersOver(
   const upgrades = found.filter(({ effect }) => effect === 'upgrade')
   const others = isUpgradeable ? found.filter(({ effect }) => effect !== 'upgrade') : found
   const groups = Map.groupBy(others, ({ effect }) => effect)
-  const judged = each([...groups], ([effect, of]) => powerOf(walk, facts, effect, of))
+  const hashes = [...new Set(running.codes.map(({ hash }) => hash))].sort()
+  const { trials, isTried } = powerTrials(facts, others, { codes: hashes, accounts: namedAccounts(facts) }, known)
+  const judged = each([...groups], ([effect, of]) => powerOf(walk, facts, effect, of, trials))
   return {
     powers: [
       ...(isUpgradeable ? [ownPower('upgrade', tree, tree.paths, upgrades)] : []),
       ...judged.map(({ power }) => power).toSorted((a, b) => EFFECTS.indexOf(a.effect) - EFFECTS.indexOf(b.effect)),
       ...(isFollowed ? [] : [unknownPower('unsettled')]),
     ],
-    running: runningOf(running.codes),
+    running: runningOf(running.codes, hashes),
     roles: roleWeights(facts, found),
     paths: pathsOf(judged),
+    ...(isTried ? { trials } : {}),
   }
 }
 
@@ -72,6 +80,8 @@ export type PowersOver = {
   readonly running?: RunningCode
   readonly roles: readonly RoleWeight[]
   readonly paths: readonly PowerPath[]
+  /** Undefined where a trial could not be made. */
+  readonly trials?: PowerTrials
 }
 
 /** A holder with the accounts behind it, and what it can do. */
@@ -107,9 +117,9 @@ export type RunningCode = {
   readonly openInitializers?: readonly Hex[]
 }
 
-const runningOf = (codes: readonly CodeFacts[]): RunningCode => ({
+const runningOf = (codes: readonly CodeFacts[], hashes: readonly Hex[]): RunningCode => ({
   initializers: [...new Set(codes.flatMap(({ powers }) => powers.initializers))],
-  codes: [...new Set(codes.map(({ hash }) => hash))].sort(),
+  codes: hashes,
   functions: Object.fromEntries(
     codes
       .flatMap(({ powers }) => powers.functions)
@@ -226,7 +236,13 @@ function targetsOf(facts: Facts, { target }: Effect): readonly Hex[] | undefined
 type JudgedPower = { readonly power: Power; readonly nodes: readonly ControlNode[] }
 
 /** One effect with every function that has it and every account that may use one of them. */
-function powerOf(walk: Walk, facts: Facts, effect: PowerEffect, of: readonly CodePower[]): JudgedPower {
+function powerOf(
+  walk: Walk,
+  facts: Facts,
+  effect: PowerEffect,
+  of: readonly CodePower[],
+  { open, allowed }: PowerTrials,
+): JudgedPower {
   const guards = new Map(
     of.flatMap(({ guards: all, selector }) =>
       all.map(
@@ -244,20 +260,27 @@ function powerOf(walk: Walk, facts: Facts, effect: PowerEffect, of: readonly Cod
   const unknown = [...of.map((power) => power.unknown), ...found.map((each) => each.unknown)].find(
     (why) => why !== undefined,
   )
-  const nodes = found.flatMap((each) => each.nodes)
+  const isOf = (selector: Hex): boolean => of.some((power) => power.selector === selector)
+  const tried = each(
+    allowed.filter(({ selector }) => isOf(selector)),
+    ({ account }) => accountNode(walk, facts, account),
+  )
+  const nodes = [...found.flatMap((each) => each.nodes), ...tried]
+  const isOpen = open.some(isOf)
   const holders = distinct(nodes.flatMap((node) => holder(node)))
   const labels = [...holders.map(({ label }) => label), ...(unknown === undefined ? [] : (['unknown'] as const))]
-  const label = labels.length === 0 ? 'immutable' : weakestLabel(labels)
+  const label = isOpen ? 'single_key' : labels.length === 0 ? 'immutable' : weakestLabel(labels)
   const power: Power = {
     effect,
     class: classOf(
       effect,
       of.flatMap(({ grants = [] }) => grants),
     ),
-    functions: functionsIn(of),
+    functions: functionsIn(of, [...open, ...allowed.map(({ selector }) => selector)]),
     holders,
     label,
-    delaySeconds: leastDelay(holders),
+    delaySeconds: isOpen ? 0 : leastDelay(holders),
+    ...(isOpen ? { isOpen } : {}),
     ...ledBy(holders, label),
     ...(unknown === undefined ? {} : { unknown }),
   }
@@ -280,11 +303,14 @@ function judged(walk: Walk, facts: Facts, judge: () => Holders): Holders {
   }
 }
 
-const functionsIn = (powers: readonly CodePower[]): readonly PowerFunction[] => {
+/** `tried`: functions of which a trial showed who may call them. */
+const functionsIn = (powers: readonly CodePower[], tried: readonly Hex[] = []): readonly PowerFunction[] => {
   const bySelector = new Map<Hex, PowerFunction>()
-  for (const { selector, evidence } of powers)
+  for (const { selector, evidence: shown } of powers) {
+    const evidence = tried.includes(selector) ? 'trial' : shown
     if (!bySelector.has(selector))
       bySelector.set(selector, { selector, signature: findNamed(selector)?.signature ?? null, evidence })
+  }
   return [...bySelector.values()]
 }
 

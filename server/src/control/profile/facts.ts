@@ -22,6 +22,7 @@ import {
   refKey,
   slotKey,
   take,
+  trialKey,
 } from './state.ts'
 
 /** Ends a judgment that lacks a state. The judgment is repeated once the state was read. */
@@ -113,6 +114,17 @@ export class Facts {
     const known = this.state.more.get(callKey(data, from))
     const need: Need = { ...this.ref, what: 'call', data, ...(from === undefined ? {} : { from }) }
     return known === undefined ? this.#ledger.need(need) : take(known, { item: 'call' })
+  }
+
+  /**
+   * Whether a call succeeds that has funds and a gas price: from this account, or from one without any privilege.
+   * Undefined where that could not be tried.
+   */
+  succeeds(data: Hex, from?: Hex): boolean | undefined {
+    const known = this.state.more.get(trialKey(data, from))
+    if (known === undefined)
+      return this.#ledger.need({ ...this.ref, what: 'trial', data, ...(from === undefined ? {} : { from }) })
+    return known.type === 'unread' ? undefined : known.type === 'value'
   }
 
   /** A slot that only this code uses. */

@@ -124,11 +124,19 @@ export const adminRoles = ({ roles }: ReturnType<typeof rolesOf>): readonly Hex[
 
 const GETTERS = ['owner', 'admin', 'governance', ...FURTHER_GETTERS.map(([getter]) => getter)] as const
 
-/** Accounts that getters name and that are in the table. */
-function namedMembers(walk: Walk, facts: Facts, table: Table): readonly ControlNode[] {
-  const named = [...new Set(GETTERS.flatMap((getter) => facts.address(getter) ?? []))].filter(
+/** Accounts that getters name. */
+export const namedAccounts = (facts: Facts): readonly Hex[] =>
+  [...new Set(GETTERS.flatMap((getter) => facts.address(getter) ?? []))].filter(
     (address) => !isBurnAddress(address) && address !== facts.state.address,
   )
+
+/** An account that a getter names, walked to its last key. */
+export const accountNode = (walk: Walk, facts: Facts, account: Hex): ControlNode =>
+  member(walk, facts, account, nameOf(facts, account) ?? { code: 'caller_in_code' })
+
+/** Accounts that getters name and that are in the table. */
+function namedMembers(walk: Walk, facts: Facts, table: Table): readonly ControlNode[] {
+  const named = namedAccounts(facts)
   const isKept = each(named, (account) => isListed(facts, table, account))
   return named
     .filter((_, at) => isKept[at])

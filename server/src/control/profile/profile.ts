@@ -29,6 +29,7 @@ import { controllersOf, hasRoles, isBurnAddress } from './controllers.ts'
 import { type Facts, Ledger, PendingSignal } from './facts.ts'
 import { leaderOf } from './leader.ts'
 import type { RoleWeight } from './role-weights.ts'
+import type { PowerTrials } from './simulated-calls.ts'
 import { type Graph, MalformedSignal, type Need, refKey, UnreadSignal } from './state.ts'
 import { upgradeAuthority } from './upgrade-authority.ts'
 import type { Authority } from './upgrader.ts'
@@ -49,6 +50,8 @@ export type Profile = {
   /** Undefined: not analyzed, or not all of it was read. */
   readonly running?: RunningCode | undefined
   readonly roles?: readonly RoleWeight[] | undefined
+  /** What calls of guarded functions showed. */
+  readonly trials?: PowerTrials | undefined
   /** Holders of powers with the accounts behind them, for the drawing. */
   readonly powerPaths?: readonly PowerPath[] | undefined
 }
@@ -72,14 +75,15 @@ export function profileOf({ graph, target, previous, nameOf = () => undefined }:
   const judged = judgeTarget(walk, target)
   const { faults } = walk
   const failed = distinctBy(walk.failedReads, (read) => JSON.stringify(read))
-  const { powers, running, roles, paths, faults: powerFaults, isRead } = judgePowers(ledger, nameOf, target, judged)
+  const powersFound = judgePowers(ledger, nameOf, target, { ...judged, trials: previous?.trials })
+  const { powers, running, roles, trials, paths, faults: powerFaults, isRead } = powersFound
   const allFaults = [...faults, ...powerFaults]
   // A read that failed does not take a power away, and a single key that was found counts at once.
   const isKept = !isRead && toneOf('green', powers ?? []) !== 'red' && previous?.powers !== undefined
   const { isActing: _, ...settled } = judged
   const stale = failed.length > 0
   const shown = isKept ? { powers: previous.powers, powerPaths: previous.powerPaths } : { powers, powerPaths: paths }
-  const fresh = toned({ ...settled, ...shown, running, roles, stale })
+  const fresh = toned({ ...settled, ...shown, running, roles, trials, stale })
   // A single key that was found decides the label, whatever else could not be read.
   const isComplete = failed.length === 0 || judged.label === 'single_key'
   if (isComplete || previous === undefined || previous.label === 'unknown')
@@ -112,8 +116,8 @@ function judgePowers(
   ledger: Ledger,
   nameOf: Walk['nameOf'],
   target: ContractRef,
-  { tree, isActing }: JudgedTarget,
-): Pick<PowersOver, 'powers' | 'running'> & {
+  { tree, isActing, trials }: JudgedTarget & Pick<Profile, 'trials'>,
+): Pick<PowersOver, 'powers' | 'running' | 'trials'> & {
   readonly roles?: readonly RoleWeight[]
   readonly paths?: readonly PowerPath[]
   readonly faults: readonly Fault[]
@@ -130,7 +134,7 @@ function judgePowers(
       const acting = isActing
         ? (own ?? walk.visit(target, { role: { code: 'contract' }, delaySeconds: 0, path: [] }))
         : undefined
-      const found = powersOver(walk, facts, { tree, acting })
+      const found = powersOver(walk, facts, { tree, acting, trials })
       return { ...found, faults: walk.faults, isRead: walk.failedReads.length === 0 }
     }
     powers = []

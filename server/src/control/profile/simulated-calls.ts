@@ -1,11 +1,14 @@
 /**
  * Simulated privileged calls: what the chain would let an account do.
  *
- * Getters may return false values, and guards are not derived from code. A call simulated from an address shows whether
- * that address may make it. The calls set what is already set, so they would change nothing.
+ * Getters may return false values, and a guard that the code shows may be a mistake of the analysis. A call simulated
+ * from an address shows whether that address may make it. Calls of upgrades set what is already set, so they would
+ * change nothing.
  */
 import { decodeFunctionResult, encodeFunctionData, type Hex, hexToString, multicall3Abi, parseAbi } from 'viem'
+import { classOf, EFFECTS } from '../../../../vocabulary/powers.ts'
 import { MULTICALL3, ZERO_ADDRESS } from '../chains/chains.ts'
+import type { CodePower } from '../powers/code-powers.ts'
 import { each, type Facts } from './facts.ts'
 
 /** An address without any privilege: what it may do, anyone may. */
@@ -48,6 +51,75 @@ export const EMPTY_CUT: Hex = encodeFunctionData({
   functionName: 'diamondCut',
   args: [[], ZERO_ADDRESS, '0x'],
 })
+
+/** Arguments that many functions accept: zeros; ones, which are true; and offsets to strings of 32 bytes. */
+const ARGUMENTS: readonly string[] = ['0', '1', '20'].map((digits) => digits.padStart(64, '0').repeat(64))
+
+/** Calls of a function of which nothing but the selector is known. */
+export const plainCalls = (selector: Hex): readonly Hex[] => ARGUMENTS.map((words): Hex => `${selector}${words}`)
+
+/** What calls of guarded functions showed, for the code that runs and the accounts that it names. */
+export type PowerTrials = {
+  readonly codes: readonly Hex[]
+  readonly accounts: readonly Hex[]
+  /** Functions that an account without any privilege can call, although their code names a guard. */
+  readonly open: readonly Hex[]
+  /** Accounts that can call a function whose guard is not known, and whom other accounts cannot replace. */
+  readonly allowed: readonly { readonly selector: Hex; readonly account: Hex }[]
+}
+
+/** Functions that are tried, most harmful first: each takes several calls. */
+const MAX_TRIED = 8
+const MAX_ACCOUNTS = 4
+
+/**
+ * Tries guarded functions once for the same code and accounts. A trial refutes a guard or adds a holder. It never
+ * removes one, because a contract can tell a trial from an attack.
+ */
+export function powerTrials(
+  facts: Facts,
+  powers: readonly CodePower[],
+  { codes, accounts: all }: Pick<PowerTrials, 'codes' | 'accounts'>,
+  known: PowerTrials | undefined,
+): { readonly trials: PowerTrials; readonly isTried: boolean } {
+  const accounts = all.slice(0, MAX_ACCOUNTS)
+  if (known?.codes.join() === codes.join() && known.accounts.join() === accounts.join())
+    return { trials: known, isTried: true }
+  const harmful = powers
+    .filter(({ effect, grants }) => classOf(effect, grants) !== 'info')
+    .toSorted((a, b) => EFFECTS.indexOf(a.effect) - EFFECTS.indexOf(b.effect))
+  const selectors = (of: readonly CodePower[]): readonly Hex[] =>
+    [...new Set(of.map(({ selector }) => selector))].slice(0, MAX_TRIED)
+  let isTried = true
+  const succeeds = (selector: Hex, from?: Hex): boolean => {
+    const results = each(plainCalls(selector), (data) => facts.succeeds(data, from))
+    if (results.includes(true)) return true
+    if (results.includes(undefined)) isTried = false
+    return false
+  }
+  const guarded = selectors(harmful.filter(({ isWhole }) => isWhole === true))
+  const unknown = selectors(harmful.filter(({ unknown: why }) => why !== undefined))
+  const refuted = each(guarded, (selector) => succeeds(selector))
+  const callable = each(
+    unknown.flatMap((selector) => accounts.map((account) => ({ selector, account }))),
+    (holder) => ({ holder, isAllowed: succeeds(holder.selector, holder.account) }),
+  )
+  const others = new Map(
+    each(
+      [...new Set(callable.filter(({ isAllowed }) => isAllowed).map(({ holder }) => holder.selector))],
+      (selector) => [selector, succeeds(selector)] as const,
+    ),
+  )
+  const trials = {
+    codes,
+    accounts,
+    open: guarded.filter((_, at) => refuted[at]),
+    allowed: callable
+      .filter(({ isAllowed, holder }) => isAllowed && others.get(holder.selector) === false)
+      .map(({ holder }) => holder),
+  }
+  return { trials, isTried }
+}
 
 /** Whether one of these calls succeeds from this address. */
 export function isAllowed(facts: Facts, calls: readonly Hex[], from: Hex): boolean {

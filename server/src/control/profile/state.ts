@@ -105,8 +105,8 @@ export type ContractState = ContractRef & {
   /** Transactions that an account without code sent. */
   readonly nonce?: Read<number>
   /**
-   * Calls with arguments or a sender, slots that only this code uses, and whether the storage holds nothing outside of some
-   * positions: by `callKey`, `slotKey` and `contentsKey`.
+   * Calls with arguments or a sender, trials, slots that only this code uses, and whether the storage holds nothing outside of some
+   * positions: by `callKey`, `trialKey`, `slotKey` and `contentsKey`.
    */
   readonly more: ReadonlyMap<string, Read<Hex>>
   readonly roles?: MembersRead<RoleMembers>
@@ -123,12 +123,15 @@ export const slotKey = (position: Hex): string => `slot|${position}`
 export const contentsKey = (positions: readonly Hex[], when: 'now' | 'created'): string =>
   `contents|${when}|${keccak256(concatHex(positions))}`
 export const callKey = (data: Hex, from?: Hex): string => `${from ?? ''}|${data}`
+export const trialKey = (data: Hex, from?: Hex): string => `trial|${callKey(data, from)}`
 
 /** A read that a judgment lacks. */
 export type Need = ContractRef &
   (
     | { readonly what: 'state' | 'roles' | 'manager' | 'governors' | 'wards' | 'history' | 'nonce' }
     | { readonly what: 'call'; readonly data: Hex; readonly from?: Hex }
+    /** The same with funds and a gas price, from this account or from accounts without any privilege. */
+    | { readonly what: 'trial'; readonly data: Hex; readonly from?: Hex }
     | { readonly what: 'slot'; readonly position: Hex }
     | { readonly what: 'contents'; readonly positions: readonly Hex[]; readonly when: 'now' | 'created' }
   )
@@ -136,7 +139,7 @@ export type Need = ContractRef &
 export const needKey = (need: Need): string => `${refKey(need)}:${need.what}${detailOf(need)}`
 
 function detailOf(need: Need): string {
-  if (need.what === 'call') return callKey(need.data, need.from)
+  if (need.what === 'call' || need.what === 'trial') return callKey(need.data, need.from)
   if (need.what === 'contents') return contentsKey(need.positions, need.when)
   return need.what === 'slot' ? need.position : ''
 }

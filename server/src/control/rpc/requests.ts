@@ -267,6 +267,26 @@ export function ethCall(
   return stateRequest('eth_call', [call], block, (result) => parseHex(result, 'result'), CALL_LIMITS)
 }
 
+/** Far more than the price of any block, and the funds to pay it. */
+const TRIAL_PRICE = quantity(1_000_000_000_000)
+const TRIAL_FUNDS = '0x3635c9adc5dea00000' // 1,000 ether
+const TRIAL_GAS = quantity(5_000_000)
+
+/** A call that pays for its gas, as a transaction does, from an account that state overrides give funds and code. */
+export function fundedCall(
+  { from, to, data, code }: { readonly from: Hex; readonly to: Hex; readonly data: Hex; readonly code?: Hex },
+  block: Hex,
+): RpcRequest<Hex> {
+  const call = { from, to, data, gas: TRIAL_GAS, gasPrice: TRIAL_PRICE }
+  const overrides = { [from]: { balance: TRIAL_FUNDS, ...(code === undefined ? {} : { code }) } }
+  return {
+    method: 'eth_call',
+    ...CALL_LIMITS,
+    params: [call, { blockHash: block }, overrides],
+    parse: (result) => parseHex(result, 'result'),
+  }
+}
+
 /** Far more than a getter needs, and little enough that a contract that burns it all does not block the node. */
 const GETTER_GAS = quantity(5_000_000)
 

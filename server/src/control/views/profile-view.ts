@@ -79,6 +79,7 @@ export function powersView(powers: readonly Power[] | null | undefined): PowerVi
     })),
     label: each.label,
     delaySeconds: each.delaySeconds,
+    isOpen: each.isOpen === true,
     unknown: each.unknown === undefined ? null : UNKNOWN_HOLDERS[each.unknown],
     summary: powerText(each),
     shortSummary: shortPowerText(each),

@@ -66,6 +66,9 @@ function PowerList({ powers, chain }: { readonly powers: readonly Power[]; reado
               ))}
             </ul>
           )}
+          {power.isOpen && (
+            <div className={styles.faint}>Every caller: a simulated call from a new account succeeds.</div>
+          )}
           {power.unknown !== null && <div className={styles.faint}>Not all holders are known: {power.unknown}.</div>}
           {power.functions.length > 0 && (
             <div className={styles.functions}>
