@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Hex } from 'viem'
 import { anvilForTests, anvilMissing } from '../testing/evm/anvil.ts'
 import { CHAIN_OPTIONS, EVENTS_A_BLOCK, FINAL_BLOCKS, makeEventChain, readLogs } from './event-chain.ts'
+import { startRecordedNode } from './recorded-node.ts'
 
 test('the chain has the same events in every block, then empty blocks', {
   skip: anvilMissing,
@@ -22,7 +23,11 @@ test('the chain has the same events in every block, then empty blocks', {
     [2, 3, 4, 5].map((block) => [block, EVENTS_A_BLOCK]),
   )
 
-  const read = await readLogs(node, made.address)
+  const read = await readLogs(node.url, made)
+  const recorded = await startRecordedNode(node.url)
+  const reads = [await readLogs(recorded.url, made), await readLogs(recorded.url, made)]
+  await recorded.stop()
+  for (const { keys, megabytes } of reads) assert.deepEqual([keys, megabytes > 0], [read.keys, true])
   assert.equal(read.keys.size, made.events)
   assert.ok(read.keys.has(`2/0`) && read.keys.has(`${1 + blocks}/${EVENTS_A_BLOCK - 1}`))
   // Automatic mining is on again.

@@ -72,13 +72,13 @@ export type ReadLogs = {
 const RANGE = 160
 
 /** The minimum work: requests all logs of the contract in ranges and parses the JSON. */
-export async function readLogs(node: Anvil, address: Hex): Promise<ReadLogs> {
+export async function readLogs(url: string, { address, blocks }: EventChain): Promise<ReadLogs> {
   const keys = new Set<string>()
   let [ms, bytes] = [0, 0]
-  const head = Number(await node.rpc<Hex>('eth_blockNumber'))
+  const head = blocks - 1
   for (let from = 0; from <= head; from += RANGE) {
     const startedAt = performance.now()
-    const response = await fetch(node.url, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({

@@ -1,10 +1,10 @@
 /**
- * Measures events a second from a cold start, relative to Ponder: same contract, same node, same PostgreSQL.
+ * Measures events a second from a cold start, relative to Ponder: same contract, same responses of a node, same PostgreSQL.
  *
  *     npm run bench -- ponder [--events 20000]
  *
  * Each is a separate process, timed from its start until every event is in its table of a new database. Both run once to
- * warm up node and disk, then twice in the order ours, Ponder, Ponder, ours; the mean counts. Ponder is installed with its
+ * record the responses and warm up the disk, then twice in the order ours, Ponder, Ponder, ours; the mean counts. Ponder is installed with its
  * own lock file into a temporary folder. Its configuration names the node sixteen times, so that its request limit does
  * not slow it down.
  */
@@ -28,6 +28,7 @@ import { anvilVersion, packageVersions, postgresVersion } from '../testing/repor
 import { freePort } from '../testing/support/port.ts'
 import { CHAIN_OPTIONS, describeChain, makeEventChain, readLogs } from './event-chain.ts'
 import { medianOf } from './median.ts'
+import { startRecordedNode } from './recorded-node.ts'
 
 const TARGET = 8
 const SCHEMA = 'ponder_bench'
@@ -80,6 +81,7 @@ async function timeTo(database: Database, table: string, events: number, start: 
 const postgres = await joinEmbeddedPostgres({ folder: join(folder, 'postgres'), log })
 const admin = openDatabase({ url: postgres.urlOf('postgres'), log })
 const node = await startAnvil(1, CHAIN_OPTIONS)
+const recorded = await startRecordedNode(node.url)
 
 /** One of the two programs, run on a database of its own. */
 type Work = { readonly database: Database; readonly url: string; readonly address: Hex; readonly events: number }
@@ -89,7 +91,7 @@ async function runOwn({ database, url, address, events }: Work): Promise<number>
   await migrate(database, log)
   await saveContract(database, { chainId: 1, address })
   return await timeTo(database, 'control_event', events, () =>
-    spawn(process.execPath, [join(import.meta.dirname, 'watch.ts'), '--backfill', node.url, '--database', url], {
+    spawn(process.execPath, [join(import.meta.dirname, 'watch.ts'), '--backfill', recorded.url, '--database', url], {
       stdio: ['ignore', 'pipe', 'inherit'],
     }),
   )
@@ -99,7 +101,7 @@ async function runPonder({ database, url, address, events }: Work): Promise<numb
   const cli = join(project, 'node_modules', 'ponder', 'dist', 'esm', 'bin', 'ponder.js')
   const settings = ['--schema', SCHEMA, '--port', String(await freePort()), '--log-level', 'warn']
   const env = {
-    PONDER_RPC_URL: node.url,
+    PONDER_RPC_URL: recorded.url,
     BENCH_CONTRACT: address,
     DATABASE_URL: url,
     PONDER_TELEMETRY_DISABLED: 'true',
@@ -120,7 +122,7 @@ try {
   reportVersions({ PostgreSQL: await postgresVersion(admin), anvil: await anvilVersion(node), ...versions })
   const chain = await makeEventChain(node, Number(values.events))
   console.log(`chain        ${describeChain(chain)}`)
-  const { keys } = await readLogs(node, chain.address)
+  const { keys } = await readLogs(recorded.url, chain)
   const [address, events] = [chain.address, keys.size]
   const own: Subject = { name: 'Gatewatch', run: runOwn, seconds: [] }
   const theirs: Subject = { name: 'Ponder', run: runPonder, seconds: [] }
@@ -149,6 +151,7 @@ try {
     peer: `Ponder, ${(events / ponder).toFixed(0)} events/s; here ${(events / ours).toFixed(0)}; means of two runs each`,
   })
 } finally {
+  await recorded.stop()
   await node.stop()
   await admin.end()
   await postgres.leave()

@@ -1,5 +1,6 @@
 /**
- * Runs the whole suite: the checks, then every test file. `npm test -- PATH …` runs only the named files or folders.
+ * Runs the whole suite: the checks, then every test file. `npm test -- PATH …` runs only the named files or folders, and
+ * `npm test -- --unit` only unit tests, which need neither a database nor a node.
  *
  * The test database runs from the first file to the last. The log lines of the whole run are kept for the last test,
  * which searches them for secrets.
@@ -25,12 +26,18 @@ function filesMatching(patterns: string | readonly string[]): string[] {
   return globSync(patterns, { cwd: root, exclude: (name) => name.includes('node_modules') }).sort()
 }
 
+const REPORTERS = ['spec', join(import.meta.dirname, 'report', 'slowest-files.ts')].flatMap((reporter) => [
+  `--test-reporter=${reporter}`,
+  '--test-reporter-destination=stdout',
+])
+const UNIT = /(?<!\.(int|chain|e2e))\.test\.ts$/
+
 const logs = mkdtempSync(join(tmpdir(), 'gatewatch-test-'))
 
 function runTests(title: string, files: readonly string[], concurrency = CONCURRENCY): boolean {
   if (files.length === 0) return true
   console.log(`\n# ${title}`)
-  const options = [`--test-concurrency=${concurrency}`, `--test-timeout=${FILE_TIMEOUT_MS}`, '--test-reporter=spec']
+  const options = [`--test-concurrency=${concurrency}`, `--test-timeout=${FILE_TIMEOUT_MS}`, ...REPORTERS]
   const { status } = spawnSync(process.execPath, ['--test', ...options, ...files], {
     cwd: root,
     stdio: 'inherit',
@@ -45,6 +52,12 @@ function runSome(paths: readonly string[]): boolean {
   return runTests('tests', files)
 }
 
+const runUnitTests = (): boolean =>
+  runTests(
+    'unit tests',
+    filesMatching(ALL).filter((file) => UNIT.test(file) && !file.startsWith('testing/')),
+  )
+
 function runAll(): boolean {
   const [alone, last] = [filesMatching(ALONE), filesMatching(LAST)]
   const concurrent = filesMatching(ALL).filter((file) => !alone.includes(file) && !last.includes(file))
@@ -57,11 +70,12 @@ function runAll(): boolean {
   return results.every((passed) => passed)
 }
 
-const cluster = await joinTestCluster()
 const paths = process.argv.slice(2)
+const isUnit = paths.includes('--unit')
+const cluster = isUnit ? undefined : await joinTestCluster()
 try {
-  process.exitCode = (paths.length > 0 ? runSome(paths) : runAll()) ? 0 : 1
+  process.exitCode = (isUnit ? runUnitTests() : paths.length > 0 ? runSome(paths) : runAll()) ? 0 : 1
 } finally {
-  await cluster.leave()
+  await cluster?.leave()
   rmSync(logs, { recursive: true, force: true })
 }
