@@ -57,6 +57,7 @@ import {
 } from './error-responses.ts'
 import { healthRoutes } from './health.ts'
 import { registerOpenApi } from './openapi.ts'
+import { createPageHeads, sitemapRoutes } from './page-heads.ts'
 import type { Readiness } from './readiness.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serializerCompiler } from './serialize.ts'
@@ -133,7 +134,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
-  const page = createWebPage({ demo: deps.installation?.demo === true })
+  const demo = deps.installation?.demo === true
+  const page = createWebPage({ demo })
   app.setNotFoundHandler((request, reply) => {
     if (wantsPage(request)) return page(reply.status(404))
     throw notFound(request.url)
@@ -206,18 +208,18 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(analyticsRoutes({ ...deps, database: deps.reads, requireToken: requireToken(deps) }), {
     prefix: '/api/v1/analytics',
   })
-  await app.register(
-    badgeRoutes({
-      profiles: createBadgeProfiles({ database: deps.reads }),
-      limit: limitVisitors(deps, 'rate_limited'),
-    }),
-  )
+  const badges = {
+    profiles: createBadgeProfiles({ database: deps.reads }),
+    limit: limitVisitors(deps, 'rate_limited'),
+  }
+  await app.register(badgeRoutes(badges))
   await app.register(syndicationRoutes(control), { prefix: '/feeds' })
   await app.register(publicControlRoutes({ ...control, primary: deps.database }), { prefix: '/public/control' })
   await app.register(publicCoinRoutes(deps), { prefix: '/public/coins' })
   await app.register(aboutRoute(deps))
   await app.register(planRoutes)
-  await app.register(webRoutes(page))
+  await app.register(webRoutes({ page, headOf: createPageHeads(badges), publicUrl }))
+  await app.register(sitemapRoutes({ ...deps, database: deps.reads, demo }))
   let openApi: string | undefined // made once: it is large
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
     openApi ??= JSON.stringify(app.swagger())

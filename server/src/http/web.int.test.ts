@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
-import { rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fastify from 'fastify'
+import { hexOf, storeProfile } from '../../../testing/support/control-records.ts'
 import { createTestDatabase } from '../../../testing/support/database.ts'
 import { startService } from '../../../testing/support/service.ts'
 import { temporaryFolder } from '../../../testing/support/temporary-folder.ts'
+import { saveContract } from '../control/registry/contracts.ts'
 import { createWebPage } from './web.ts'
 
-const { url } = await startService(await createTestDatabase())
+const store = await createTestDatabase()
+const { database } = store
+const { url } = await startService(store)
 const get = (path: string, accept = '*/*', headers = {}) => fetch(`${url}${path}`, { headers: { accept, ...headers } })
 
 test('every route of the web app returns its page without caching', async () => {
@@ -18,6 +22,50 @@ test('every route of the web app returns its page without caching', async () => 
     assert.match(answer.headers.get('content-type') ?? '', /text\/html/)
     assert.equal(answer.headers.get('cache-control'), 'no-cache')
     assert.match(await answer.text(), /<div id="root">/)
+  }
+})
+
+test('every route that the web app declares is served', async () => {
+  const app = readFileSync(join(import.meta.dirname, '../../../web/src/app.tsx'), 'utf8')
+  const routes = [...app.matchAll(/^\s*(?:\[)?'(\/[^']*)',/gm)].map(([, route = '']) => route.replaceAll(/:\w+/g, 'x'))
+  assert.ok(routes.length > 30, 'the routes were found')
+  for (const route of routes) assert.equal((await get(route, 'text/html')).status, 200, route)
+})
+
+test('a page of a contract or a protocol names it and its label for link previews', async () => {
+  const ref = { chainId: 1, address: hexOf(0x77, 20) }
+  await saveContract(database, ref, { name: 'Vault "$&" <script>', protocol: 'Meadow' })
+  await storeProfile(database, ref, { label: 'multisig' })
+  const html = await (await get(`/contracts/ethereum/${ref.address}?at=3`)).text()
+  const name = 'Vault &quot;$&amp;&quot; &lt;script&gt;'
+  assert.match(html, new RegExp(`<title>${name.replace('$', '\\$')}: Multisig, no delay · Gatewatch</title>`))
+  assert.ok(html.includes(`<meta property="og:title" content="${name}: Multisig, no delay" />`))
+  assert.ok(html.includes(`content="${url}/contracts/ethereum/${ref.address}?at=3"`))
+  assert.ok(!html.includes('<script>'))
+  const protocol = await (await get('/protocols/meadow')).text()
+  assert.ok(protocol.includes('<title>Meadow: Multisig, no delay · Gatewatch</title>'))
+  for (const path of [
+    '/contracts/ethereum/nonsense',
+    '/contracts/mars/0x',
+    '/protocols/%00',
+    '/protocols/%ff',
+    '/feed',
+  ])
+    assert.match(await (await get(path)).text(), /<title>Gatewatch<\/title>|error/, path)
+})
+
+test('robots.txt and sitemap.xml name the public pages', async () => {
+  const robots = await (await get('/robots.txt')).text()
+  assert.match(robots, /^User-agent: \*\nDisallow: \/account\n/)
+  assert.ok(robots.includes(`Sitemap: ${url}/sitemap.xml`))
+  const sitemap = await get('/sitemap.xml')
+  assert.match(sitemap.headers.get('content-type') ?? '', /application\/xml/)
+  const locations = [...(await sitemap.text()).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, location]) => location)
+  assert.ok(locations.includes(`${url}/protocols/meadow`))
+  assert.ok(locations.includes(`${url}/contracts/ethereum/${hexOf(0x77, 20)}`))
+  for (const location of locations.slice(0, 12)) {
+    const { status } = await get((location ?? '').replace(url, ''), 'text/html')
+    assert.equal(status, 200, location)
   }
 })
 

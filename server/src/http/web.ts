@@ -8,6 +8,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type PageHeads, withHead } from './page-heads.ts'
 
 const BUILT = join(import.meta.dirname, '..', '..', '..', 'web', 'dist')
 
@@ -16,6 +17,7 @@ const PAGES = [
   'contracts',
   'docs',
   'feed',
+  'pending',
   'transactions',
   'protocols',
   'search',
@@ -35,7 +37,9 @@ const PAGES = [
 const NOT_BUILT =
   '<!doctype html><html lang="en"><title>Gatewatch</title><p>The web app has not been built. Run <code>node scripts/build-web.mjs</code>. The API is described at <a href="/openapi.json">/openapi.json</a>.</p></html>'
 
-export type WebPage = (reply: FastifyReply) => FastifyReply
+export type WebPage = (reply: FastifyReply, head?: HeadOf) => FastifyReply
+/** Changes the page before it is sent. */
+type HeadOf = (html: string) => string
 
 export type WebPageOptions = {
   /** Marks the page as a demo before the first render, so that the demo notice does not shift the layout later. */
@@ -48,7 +52,7 @@ export function createWebPage({ demo, folder = BUILT }: WebPageOptions): WebPage
   const file = join(folder, 'index.html')
   let page = ''
   let builtAt: number | undefined
-  return (reply) => {
+  return (reply, head = (html) => html) => {
     const found = statSync(file, { throwIfNoEntry: false })?.mtimeMs
     if (found !== builtAt && found !== undefined)
       page = readFileSync(file, 'utf8').replace('<html', demo ? '<html data-demo' : '<html')
@@ -57,11 +61,13 @@ export function createWebPage({ demo, folder = BUILT }: WebPageOptions): WebPage
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .serializer(String)
-      .send(builtAt === undefined ? NOT_BUILT : page)
+      .send(builtAt === undefined ? NOT_BUILT : head(page))
   }
 }
 
-export function webRoutes(page: WebPage) {
+type WebDeps = { readonly page: WebPage; readonly headOf: PageHeads; readonly publicUrl: string }
+
+export function webRoutes({ page, headOf, publicUrl }: WebDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     if (existsSync(BUILT)) {
       await app.register(fastifyStatic, {
@@ -81,7 +87,10 @@ export function webRoutes(page: WebPage) {
       })
     }
     const unlisted = { schema: { hide: true }, exposeHeadRoute: true }
-    const sendPage = (_request: FastifyRequest, reply: FastifyReply) => page(reply)
+    const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+      const head = await headOf(request)
+      return page(reply, (html) => (head === undefined ? html : withHead(html, head, publicUrl + request.url)))
+    }
     app.get('/', unlisted, sendPage)
     for (const name of PAGES) {
       app.get(`/${name}`, unlisted, sendPage)

@@ -1,0 +1,131 @@
+/**
+ * What search engines and messengers show of a page: its title and one sentence, `robots.txt` and `sitemap.xml`.
+ *
+ * The web app renders in the browser, and these readers run no script.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { labelText } from '../../../vocabulary/labels.ts'
+import { shortPowerText } from '../../../vocabulary/powers.ts'
+import { limitVisitors, type ThrottleDeps } from '../accounts/throttling.ts'
+import { type Badge, escapeXml, protocolBadge, shortAddress } from '../control/badge/badge.ts'
+import { findChain, parseAddress } from '../control/chains/chains.ts'
+import { getProtocolList } from '../control/views/overview.ts'
+import type { BadgeProfiles } from '../control/views/profile-view.ts'
+import { getNames } from '../control/views/search.ts'
+import type { ReadDatabase } from '../platform/database.ts'
+
+export type PageHead = { readonly title: string; readonly description: string }
+
+export type PageHeads = (request: FastifyRequest) => Promise<PageHead | undefined>
+
+type HeadDeps = {
+  readonly profiles: BadgeProfiles
+  /** Throws 429 if the client made too many requests. */
+  readonly limit: (request: FastifyRequest) => Promise<void>
+}
+
+/** Heads of the pages of contracts and protocols. Undefined for others, and whenever the data cannot be read. */
+export function createPageHeads({ profiles, limit }: HeadDeps): PageHeads {
+  return async (request) => {
+    const [, page, first = '', second = ''] = request.url.split(/[/?#]/)
+    if ((page !== 'contracts' && page !== 'protocols') || first === '') return undefined
+    try {
+      await limit(request)
+      return page === 'contracts' ? await contractHead(profiles, first, second) : await protocolHead(profiles, first)
+    } catch {
+      // The page itself works without a head, and reports what fails.
+      return undefined
+    }
+  }
+}
+
+async function contractHead(profiles: BadgeProfiles, slug: string, text: string): Promise<PageHead | undefined> {
+  const chain = findChain(slug)
+  const parsed = parseAddress(text)
+  if (chain === undefined || 'refusal' in parsed) return undefined
+  const known = await profiles.findProfile(chain.id, parsed.address)
+  if (known === undefined) return undefined
+  const subject = known.name ?? shortAddress(parsed.address)
+  return head({ ...known, subject }, `on ${chain.name}`)
+}
+
+async function protocolHead(profiles: BadgeProfiles, slug: string): Promise<PageHead | undefined> {
+  const known = await profiles.findProtocol(decodeURIComponent(slug))
+  if (known === undefined) return undefined
+  const badge = protocolBadge(known.name, known.contracts)
+  return head(badge, badge.detail === undefined ? '' : `weakest of its contracts (${badge.detail})`)
+}
+
+function head({ label, leader, power, subject }: Badge, where: string): PageHead {
+  const statements = [labelText(label, leader), ...(power === undefined ? [] : [shortPowerText(power)])]
+  return {
+    title: `${subject}: ${statements[0]}`,
+    description: `Who controls ${subject}: ${statements.join('. ')}${where === '' ? '' : `, ${where}`}.`,
+  }
+}
+
+/** Puts the title and the tags of link previews into a page. Names of contracts are texts that anyone can write. */
+export function withHead(html: string, { title, description }: PageHead, url: string): string {
+  const [shownTitle, shownDescription] = [escapeXml(`${title} · Gatewatch`), escapeXml(description)]
+  const tags = [
+    `<title>${shownTitle}</title>`,
+    `<meta property="og:site_name" content="Gatewatch" />`,
+    `<meta property="og:type" content="website" />`,
+    `<meta property="og:title" content="${escapeXml(title)}" />`,
+    `<meta property="og:description" content="${shownDescription}" />`,
+    `<meta property="og:url" content="${escapeXml(url)}" />`,
+    `<meta name="twitter:card" content="summary" />`,
+  ]
+  return html
+    .replace(/<meta name="description"[^>]*>/, () => `<meta name="description" content="${shownDescription}" />`)
+    .replace(/<title>[^<]*<\/title>/, () => tags.join(''))
+}
+
+export type SitemapDeps = ThrottleDeps & {
+  readonly database: ReadDatabase
+  readonly publicUrl: string
+  /** Invented data must not be found by search engines. */
+  readonly demo: boolean
+}
+
+const STATIC_PAGES = ['', '/feed', '/pending', '/protocols', '/coins', '/badges', '/docs', '/plans', '/status']
+const MAX_AGE_SECONDS = 3_600
+
+export function sitemapRoutes(deps: SitemapDeps) {
+  const { database, publicUrl, demo } = deps
+  return async (app: FastifyInstance): Promise<void> => {
+    app.addHook('onRequest', limitVisitors(deps, 'rate_limited'))
+    const unlisted = { schema: { hide: true }, exposeHeadRoute: true }
+    app.get('/robots.txt', unlisted, async (_request, reply) => {
+      const rules = demo
+        ? ['Disallow: /']
+        : ['account', 'operator', 'sign-in', 'sign-up', 'search', 'me', 'api', 'v1', 'public'].map(
+            (page) => `Disallow: /${page}`,
+          )
+      const lines = ['User-agent: *', ...rules, ...(demo ? [] : [`Sitemap: ${publicUrl}/sitemap.xml`])]
+      return reply
+        .type('text/plain; charset=utf-8')
+        .header('cache-control', `public, max-age=${MAX_AGE_SECONDS}`)
+        .serializer(String)
+        .send(`${lines.join('\n')}\n`)
+    })
+    app.get('/sitemap.xml', unlisted, async (_request, reply) => {
+      const [protocols, contracts] = demo
+        ? [[], []]
+        : await Promise.all([getProtocolList({ database }), getNames({ database })])
+      const paths = [
+        ...STATIC_PAGES,
+        ...protocols.map(({ slug }) => `/protocols/${encodeURIComponent(slug)}`),
+        ...contracts.map(({ chainSlug, address }) => `/contracts/${chainSlug}/${address}`),
+      ]
+      const entries = paths.map((path) => `<url><loc>${escapeXml(publicUrl + path)}</loc></url>`)
+      return reply
+        .type('application/xml; charset=utf-8')
+        .header('cache-control', `public, max-age=${MAX_AGE_SECONDS}`)
+        .serializer(String)
+        .send(
+          `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('')}</urlset>`,
+        )
+    })
+  }
+}
