@@ -17699,6 +17699,15 @@ export interface components {
                 /** @description The Safe executes one of the transactions with the same nonce */
                 nonce: number | null;
             } | null;
+            /** @description The operations in timelocks that a proposal queued. They are not listed again */
+            queuedIn: {
+                /** @description 0x and 40 lower-case hexadecimal characters */
+                address: string;
+                name: string | null;
+                /** @enum {string} */
+                family: "oz_timelock" | "solady_timelock" | "compound_timelock" | "aave_executor" | "aave_governance" | "aave_payloads" | "access_manager" | "zodiac_delay" | "axelar_governance" | "maker_pause" | "morpho_vault" | "governor" | "lido_governance" | "zksync_governance" | "safe";
+                operation: string;
+            }[];
             /** @description Addresses whose code is checked until the execution, at most 50 */
             targets: {
                 /** @description 0x and 40 lower-case hexadecimal characters */

@@ -14,10 +14,18 @@ import { type JsonValue, MISMATCH, readSequence, valueReader } from './value.ts'
 export type ScheduledCall = KnownCall
 
 /** A call as logged. Governors of the Compound family log the signature apart from the arguments. */
-type LoggedCall = { readonly [part in 'target' | 'signature' | 'data']?: JsonValue | undefined }
+type LoggedCall = { readonly [part in 'target' | 'value' | 'signature' | 'data' | 'delegated']?: JsonValue | undefined }
 type Args = DecodedEvent['args']
 
-const single = (args: Args): LoggedCall[] => [{ target: args.target, signature: args.signature, data: args.data }]
+const single = (args: Args): LoggedCall[] => [
+  {
+    target: args.target,
+    value: args.value,
+    signature: args.signature,
+    data: args.data,
+    delegated: args.withDelegatecall,
+  },
+]
 
 /** The calls of each event, by key. */
 const READERS: Readonly<Record<string, (args: Args, emitter: Hex) => readonly LoggedCall[]>> = {
@@ -34,8 +42,10 @@ const READERS: Readonly<Record<string, (args: Args, emitter: Hex) => readonly Lo
   'aave3.action_executed': single,
   'aave3.payload_created': (args) => membersOf(args.actions, 'callData'),
   'manager.op_scheduled': single,
-  'zodiac.tx_added': (args) => [{ target: args.to, data: args.data }],
-  'axelar.proposal_scheduled': (args) => [{ target: args.target, data: args.callData }],
+  'zodiac.tx_added': (args) => [
+    { target: args.to, value: args.value, data: args.data, delegated: args.operation === '1' },
+  ],
+  'axelar.proposal_scheduled': (args) => [{ target: args.target, value: args.nativeValue, data: args.callData }],
   'axelar.proposal_executed': (args) => [{ target: args.target, data: args.callData }],
   'dspause.plotted': (args) => [{ target: args.usr, data: args.fax }],
   'dspause.executed': (args) => [{ target: args.usr, data: args.fax }],
@@ -51,11 +61,20 @@ export function scheduledCalls(event: DecodedEvent, emitter: Hex): readonly Sche
   return scheduledCalldata(event, emitter).map(({ target, data }) => describeCall(target, data))
 }
 
+/** A call as a contract receives it. */
+export type Calldata = {
+  readonly target: Hex
+  readonly value: bigint
+  readonly data: Hex
+  /** The target runs with the storage and the rights of the queue. */
+  readonly isDelegated: boolean
+}
+
 /** The same calls as contracts receive them. */
 export function scheduledCalldata(
   { key, args, decode }: Pick<DecodedEvent, 'key' | 'args' | 'decode'>,
   emitter: Hex,
-): readonly { readonly target: Hex; readonly data: Hex }[] {
+): readonly Calldata[] {
   const read = decode === 'ok' ? READERS[key] : undefined
   return read === undefined ? [] : read(args, emitter).flatMap(calldataOf)
 }
@@ -70,15 +89,26 @@ function listOf(value: JsonValue | undefined): readonly JsonValue[] {
 
 function membersOf(calls: JsonValue | undefined, dataName: string): LoggedCall[] {
   return listOf(calls).map((call) => {
-    const { target, signature, [dataName]: data } = recordOf(call)
-    return { target, signature, data }
+    const { target, value, signature, [dataName]: data, withDelegateCall: delegated } = recordOf(call)
+    return { target, value, signature, data, delegated }
   })
 }
 
 /** For events with targets, signatures and calldatas in separate lists. */
 function columnsOf(args: Args): LoggedCall[] {
-  const [signatures, calldatas] = [listOf(args.signatures), listOf(args.calldatas)]
-  return listOf(args.targets).map((target, index) => ({ target, signature: signatures[index], data: calldatas[index] }))
+  const [values, signatures, calldatas, delegated] = [
+    listOf(args.values),
+    listOf(args.signatures),
+    listOf(args.calldatas),
+    listOf(args.withDelegatecalls),
+  ]
+  return listOf(args.targets).map((target, index) => ({
+    target,
+    value: values[index],
+    signature: signatures[index],
+    data: calldatas[index],
+    delegated: delegated[index],
+  }))
 }
 
 const batch = [
@@ -91,14 +121,15 @@ function batchOf(executionData: JsonValue | undefined, emitter: Hex): LoggedCall
   const values = readSequence(batch, { hex, budget: hex.length }, 0)
   if (values === MISMATCH) return []
   return listOf(values[0]).map((call) => {
-    const { arg0: to, arg2: data } = recordOf(call)
-    return { target: to === ZERO_ADDRESS ? emitter : to, data }
+    const { arg0: to, arg1: value, arg2: data } = recordOf(call)
+    return { target: to === ZERO_ADDRESS ? emitter : to, value, data }
   })
 }
 
-function calldataOf({ target, signature, data }: LoggedCall): { readonly target: Hex; readonly data: Hex }[] {
+function calldataOf({ target, value, signature, data, delegated }: LoggedCall): Calldata[] {
   if (typeof target !== 'string' || typeof data !== 'string') return []
   const isNamed = typeof signature === 'string' && signature !== ''
   const calldata = isNamed ? `${keccak256(stringToHex(signature)).slice(0, 10)}${data.slice(2)}` : data
-  return [{ target: target as Hex, data: calldata as Hex }]
+  const amount = typeof value === 'string' && /^\d{1,78}$/.test(value) ? BigInt(value) : 0n
+  return [{ target: target as Hex, value: amount, data: calldata as Hex, isDelegated: delegated === true }]
 }

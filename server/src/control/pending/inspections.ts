@@ -114,8 +114,9 @@ export async function saveInspection(
 ): Promise<void> {
   await inTransaction(database, async (client) => {
     const isCurrent = await isCollectedTo(client, chainId, block.number)
-    const { rows } = await client.query<{ queued_tx: Buffer | null }>(
-      sql`select queued_tx from pending_operation where id = $1 and state in ('proposed', 'queued') for update`,
+    const { rows } = await client.query<{ queued_tx: Buffer | null; is_part: boolean }>(
+      sql`select queued_tx, id <> listed_operation(id, part_of) as is_part from pending_operation
+       where id = $1 and state in ('proposed', 'queued') for update`,
       [id],
     )
     if (rows[0] === undefined || toHexOrUndefined(rows[0].queued_tx) !== queuedTx) return
@@ -141,7 +142,8 @@ export async function saveInspection(
            where operation_id = $1 and address = $2 and code_hash is null`,
           [id, toBytes(target), toBytes(first.hash), bytesOf(first.implementation), bytesOf(first.implementationHash)],
         )
-      if (now !== undefined && isCurrent && !isClosed)
+      // The proposal that an operation is part of has the same targets.
+      if (now !== undefined && isCurrent && !isClosed && !rows[0].is_part)
         await reportChangedCode(client, { chainId, address, operation, id }, target, now, block)
     }
   })
@@ -229,7 +231,7 @@ export async function announceDue(database: Database): Promise<number> {
        from pending_operation o
        join chain_cursor c on c.chain_id = o.chain_id
        join chain_block b on b.chain_id = c.chain_id and b.number = c.number
-       where o.is_listed and o.state = 'queued' and o.due_event_id is null
+       where o.is_listed and o.state = 'queued' and o.due_event_id is null and o.id = listed_operation(o.id, o.part_of)
          and o.earliest_at > now() and o.earliest_at <= now() + interval '1 hour'
          and o.queued_at < o.earliest_at - interval '1 hour'
        order by o.earliest_at limit $1 for update of o skip locked`,

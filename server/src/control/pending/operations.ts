@@ -22,12 +22,14 @@ export async function insertSteps(client: Queryable, steps: readonly NewStep[]):
   await client.query({
     name: 'insert_pending_steps',
     text: sql`insert into pending_step (operation_id, event_id, phase, severity, block_number, block_time, log_index, tx_hash,
-             queued_by, ready_at, calls, call_count)
+             queued_by, ready_at, calls, call_count, call_digests)
            select s.id, s.event_id, s.phase, s.severity, s.block_number, s.block_time, s.log_index, decode(s.tx, 'hex'),
-             decode(s.queued_by, 'hex'), s.ready_at, s.calls::json, s.call_count
+             decode(s.queued_by, 'hex'), s.ready_at, s.calls::json, s.call_count,
+             decode(s.digests, 'hex')
            from unnest($1::bigint[], $2::bigint[], $3::text[], $4::smallint[], $5::bigint[], $6::timestamptz[], $7::int[],
-             $8::text[], $9::text[], $10::timestamptz[], $11::text[], $12::int[])
-             as s (id, event_id, phase, severity, block_number, block_time, log_index, tx, queued_by, ready_at, calls, call_count)
+             $8::text[], $9::text[], $10::timestamptz[], $11::text[], $12::int[], $13::text[])
+             as s (id, event_id, phase, severity, block_number, block_time, log_index, tx, queued_by, ready_at, calls, call_count,
+               digests)
            on conflict do nothing`,
     values: [
       steps.map(idOf),
@@ -42,6 +44,7 @@ export async function insertSteps(client: Queryable, steps: readonly NewStep[]):
       values.map(({ readyAt }) => dateOf(readyAt)),
       values.map(({ calls }) => JSON.stringify(calls)),
       values.map(({ callCount }) => callCount),
+      values.map(({ digests }) => digests.map(toDigits).join('')),
     ],
   })
   await insertTargets(
@@ -135,6 +138,7 @@ type StepRow = {
   ready_at: Date | null
   calls: Step['calls']
   call_count: number
+  call_digests: Buffer
 }
 
 const stepOfRow = (row: StepRow): Step => ({
@@ -148,6 +152,11 @@ const stepOfRow = (row: StepRow): Step => ({
   readyAt: row.ready_at?.getTime(),
   calls: row.calls,
   callCount: row.call_count,
+  digests:
+    toHex(row.call_digests)
+      .slice(2)
+      .match(/.{64}/g)
+      ?.map((digits): Hex => `0x${digits}`) ?? [],
 })
 
 /** Computes operations again from their steps, and deletes those without any. The chain is read for them again. */
@@ -162,7 +171,7 @@ export async function refreshOperations(client: Queryable, ids: readonly number[
   const { rows } = await client.query<StepRow>({
     name: 'get_pending_steps',
     text: sql`select operation_id as id, phase, severity, block_number, block_time, log_index, tx_hash, queued_by, ready_at, calls,
-             call_count
+             call_count, call_digests
            from pending_step where operation_id = any($1)`,
     values: [ids],
   })
@@ -185,12 +194,14 @@ export async function refreshOperations(client: Queryable, ids: readonly number[
              queued_block = o.queued_block, queued_tx = decode(o.queued_tx, 'hex'),
              queued_by = coalesce(decode(o.queued_by, 'hex'), case when p.queued_tx = decode(o.queued_tx, 'hex') then p.queued_by end),
              earliest_at = o.earliest_at, expires_at = null, closed_at = o.closed_at, closed_tx = decode(o.closed_tx, 'hex'),
-             calls = o.calls::json, call_count = o.call_count, read_at = null,
+             calls = o.calls::json, call_count = o.call_count, read_at = null, part_of = null,
+             call_digests = array(select decode(digest, 'hex') from unnest(string_to_array(o.digests, ',')) as digest),
              due_event_id = case when p.queued_tx = decode(o.queued_tx, 'hex') then p.due_event_id end,
              is_listed = is_listed_operation(p.chain_id, p.address)
            from unnest($1::bigint[], $2::text[], $3::smallint[], $4::timestamptz[], $5::bigint[], $6::text[], $7::text[],
-             $8::timestamptz[], $9::timestamptz[], $10::text[], $11::text[], $12::int[])
-             as o (id, state, severity, queued_at, queued_block, queued_tx, queued_by, earliest_at, closed_at, closed_tx, calls, call_count)
+             $8::timestamptz[], $9::timestamptz[], $10::text[], $11::text[], $12::int[], $13::text[])
+             as o (id, state, severity, queued_at, queued_block, queued_tx, queued_by, earliest_at, closed_at, closed_tx, calls,
+               call_count, digests)
            where p.id = o.id`,
     values: [
       computed.map(({ id }) => id),
@@ -205,6 +216,30 @@ export async function refreshOperations(client: Queryable, ids: readonly number[
       computed.map(({ closedTx }) => digitsOf(closedTx)),
       computed.map(({ calls }) => JSON.stringify(calls)),
       computed.map(({ callCount }) => callCount),
+      computed.map(({ digests }) => [...new Set(digests)].map(toDigits).join(',')),
     ],
+  })
+  await linkParts(client, ids)
+}
+
+/**
+ * Links the operations that a proposal queued in timelocks with the proposal: queued in the same transaction, and all of
+ * their calls are calls of the proposal. Another call in that transaction is a change of its own.
+ */
+async function linkParts(client: Queryable, ids: readonly number[]): Promise<void> {
+  await client.query({
+    name: 'unlink_pending_parts',
+    text: sql`update pending_operation set part_of = null where part_of = any($1)`,
+    values: [ids],
+  })
+  await client.query({
+    name: 'link_pending_parts',
+    text: sql`update pending_operation part set part_of = whole.id
+           from pending_operation whole
+           where (part.id = any($1) or whole.id = any($1)) and whole.chain_id = part.chain_id
+             and whole.queued_tx = part.queued_tx and whole.family in ('governor', 'aave_governance')
+             and part.family not in ('governor', 'aave_governance', 'safe') and part.call_digests <> '{}'
+             and part.call_digests <@ whole.call_digests`,
+    values: [ids],
   })
 }

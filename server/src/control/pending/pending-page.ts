@@ -49,6 +49,15 @@ type Row = {
   protocol: string | null
 }
 
+/** An operation in a timelock that a proposal queued. */
+type PartRow = {
+  readonly part_of: number
+  readonly address: Buffer
+  readonly family: PendingFamily
+  readonly operation: string
+  readonly name: string | null
+}
+
 type TargetRow = {
   operation_id: number
   address: Buffer
@@ -60,17 +69,17 @@ type TargetRow = {
 }
 
 const OF_ADDRESS = sql`
-  select id from pending_operation o where ($3::int is null or o.chain_id = $3) and o.address = $5
+  select listed_operation(o.id, o.part_of) from pending_operation o where ($3::int is null or o.chain_id = $3) and o.address = $5
   union
-  select t.operation_id from pending_target t join pending_operation o on o.id = t.operation_id
+  select listed_operation(o.id, o.part_of) from pending_target t join pending_operation o on o.id = t.operation_id
   where ($3::int is null or t.chain_id = $3) and t.address = $5 and t.is_affected
     and is_credible_target(t.chain_id, o.address, t.address)`
 
 const OF_PROTOCOL = sql`
-  select o.id from contract c join pending_operation o on o.chain_id = c.chain_id and o.address = c.address
+  select listed_operation(o.id, o.part_of) from contract c join pending_operation o on o.chain_id = c.chain_id and o.address = c.address
   where c.protocol_id = $6
   union
-  select t.operation_id from contract c join pending_target t on t.chain_id = c.chain_id and t.address = c.address
+  select listed_operation(o.id, o.part_of) from contract c join pending_target t on t.chain_id = c.chain_id and t.address = c.address
   join pending_operation o on o.id = t.operation_id
   where c.protocol_id = $6 and t.is_affected and is_credible_target(t.chain_id, o.address, t.address)`
 
@@ -83,7 +92,7 @@ const pageQuery = (isClosed: boolean): Sql => {
   return sql`
     with page as (
       select o.* from pending_operation o
-      where o.is_listed and ${isClosed ? CLOSED : OPEN} and ($3::int is null or o.chain_id = $3)
+      where o.is_listed and ${isClosed ? CLOSED : OPEN} and o.id = listed_operation(o.id, o.part_of) and ($3::int is null or o.chain_id = $3)
         and ($5::bytea is null or o.id in (${OF_ADDRESS})) and ($6::bigint is null or o.id in (${OF_PROTOCOL}))
       order by ${order} limit $4
     )
@@ -106,11 +115,9 @@ async function getPending(
     address === undefined ? null : toBytes(address),
     protocolId ?? null,
   ])
-  const targets = await getTargets(
-    database,
-    rows.map(({ id }) => id),
-  )
-  return rows.map((row) => ({ row, targets: targets.get(row.id) ?? [] }))
+  const ids = rows.map(({ id }) => id)
+  const [targets, parts] = await Promise.all([getTargets(database, ids), getParts(database, ids)])
+  return rows.map((row) => ({ row, targets: targets.get(row.id) ?? [], parts: parts.get(row.id) ?? [] }))
 }
 
 async function getTargets(database: Queryable, ids: readonly number[]): Promise<Map<number, TargetRow[]>> {
@@ -123,6 +130,17 @@ async function getTargets(database: Queryable, ids: readonly number[]): Promise<
     values: [ids],
   })
   return Map.groupBy(rows, ({ operation_id: id }) => id)
+}
+
+async function getParts(database: Queryable, ids: readonly number[]): Promise<Map<number, PartRow[]>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await database.query<PartRow>({
+    name: 'get_pending_parts',
+    text: sql`select o.part_of, o.address, o.family, o.operation, c.name from pending_operation o ${joinContractName(sql`o`)}
+           where o.part_of = any($1) order by o.id`,
+    values: [ids],
+  })
+  return Map.groupBy(rows, ({ part_of: whole }) => whole)
 }
 
 export type PendingPageRequest = {
@@ -142,7 +160,7 @@ export async function getPendingPage(
   const last = shown.at(-1)?.row
   const time = (isClosed ? last?.closed_at : last?.earliest_at)?.getTime() ?? NO_TIME
   return {
-    data: shown.map(({ row, targets }) => pendingView(row, targets, clock.now())),
+    data: shown.map(({ row, targets, parts }) => pendingView({ row, targets, parts }, clock.now())),
     nextCursor: found.length > limit && last !== undefined ? encodeCursor(isClosed ? 'c' : 'o', time, last.id) : null,
   }
 }
@@ -167,7 +185,9 @@ function stateAt({ state, earliest_at: earliest, expires_at: expires }: Row, now
   return earliest !== null && earliest.getTime() <= now ? 'ready' : 'queued'
 }
 
-export function pendingView(row: Row, targets: readonly TargetRow[], now: number) {
+type Found = { readonly row: Row; readonly targets: readonly TargetRow[]; readonly parts: readonly PartRow[] }
+
+function pendingView({ row, targets, parts }: Found, now: number) {
   const calls = row.calls.map(callView)
   return {
     id: row.id,
@@ -201,6 +221,12 @@ export function pendingView(row: Row, targets: readonly TargetRow[], now: number
             missing: (row.missing_by ?? []).map(toHex),
             nonce: row.nonce,
           },
+    queuedIn: parts.map((part) => ({
+      address: toHex(part.address),
+      name: part.name,
+      family: part.family,
+      operation: part.operation,
+    })),
     targets: targets.map((target) => ({
       address: toHex(target.address),
       name: target.name,

@@ -3,13 +3,14 @@
  *
  * A step is one event: it proposes, queues, executes or cancels the operation. A batch has one event for each of its calls.
  */
+import { concatHex, keccak256, numberToHex } from 'viem'
 import type { PendingFamily } from '../../../../vocabulary/pending.ts'
 import { SEVERITIES, type Severity, severityRank } from '../../../../vocabulary/severities.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { callsIn, type DecodedCall, decodeCall } from '../catalog/inner-calls.ts'
 import type { EventArgs } from '../catalog/layout.ts'
 import { type Phase, queuedOperation } from '../catalog/queued-operations.ts'
-import { scheduledCalldata } from '../catalog/scheduled-calls.ts'
+import { type Calldata, scheduledCalldata } from '../catalog/scheduled-calls.ts'
 import type { JsonValue } from '../catalog/value.ts'
 
 export type Step = {
@@ -26,6 +27,8 @@ export type Step = {
   readonly readyAt: number | undefined
   readonly calls: readonly PendingCall[]
   readonly callCount: number
+  /** One hash for each call, of all that it contains. */
+  readonly digests: readonly Hex[]
 }
 
 export type PendingCall = Pick<DecodedCall, 'target' | 'selector' | 'signature' | 'args' | 'isControl' | 'problem'> & {
@@ -93,7 +96,8 @@ export function stepOf(event: StoredEvent): OperationStep | undefined {
   const by = QUEUED_BY.map((name) => event.args[name]).find(isAddress)
   const { operation, phase, readyAt } = queued
   const isOpening = phase === 'proposed' || phase === 'queued'
-  const calls = isOpening ? callsOf(event) : []
+  const calldata = isOpening ? scheduledCalldata({ key: event.key, args: event.args, decode: 'ok' }, event.address) : []
+  const calls = calldata.map((call) => decodedOf(call, event.address))
   const { severity, blockNumber, blockTime, logIndex, txHash } = event
   return {
     family,
@@ -110,14 +114,19 @@ export function stepOf(event: StoredEvent): OperationStep | undefined {
       readyAt,
       calls: storedCalls(calls),
       callCount: calls.length,
+      digests: calldata.length > MAX_DIGESTS ? [] : calldata.map(digestOf),
     },
   }
 }
 
-const callsOf = ({ key, args, address }: StoredEvent): readonly DecodedCall[] =>
-  scheduledCalldata({ key, args, decode: 'ok' }, address).map(({ target, data }) =>
-    decodeCall({ from: address, to: target, value: 0n, data }),
-  )
+const decodedOf = ({ target, value, data, isDelegated }: Calldata, from: Hex): DecodedCall =>
+  decodeCall({ from, to: target, value, data, operation: isDelegated ? 'delegatecall' : 'call' })
+
+/** Operations with more calls are not compared with others. */
+const MAX_DIGESTS = 1_000
+
+const digestOf = ({ target, value, data, isDelegated }: Calldata): Hex =>
+  keccak256(concatHex([target, numberToHex(value, { size: 32 }), isDelegated ? '0x01' : '0x00', data]))
 
 const isAddress = (value: unknown): value is Hex => typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value)
 
@@ -182,6 +191,7 @@ export type Operation = {
   readonly closedTx: Hex | undefined
   readonly calls: readonly PendingCall[]
   readonly callCount: number
+  readonly digests: readonly Hex[]
 }
 
 const isOpen = (phase: Phase): boolean => phase === 'proposed' || phase === 'queued'
@@ -213,5 +223,6 @@ export function operationOf(steps: readonly Step[]): Operation | undefined {
     closedTx: isClosed ? last.txHash : undefined,
     calls: opening.flatMap(({ calls }) => calls).slice(0, MAX_CALLS),
     callCount: opening.reduce((sum, { callCount }) => sum + callCount, 0),
+    digests: opening.flatMap(({ digests }) => digests),
   }
 }

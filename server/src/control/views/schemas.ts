@@ -161,6 +161,16 @@ export const pendingChange = z
       })
       .nullable()
       .describe('The signatures of a Safe transaction; null for other changes'),
+    queuedIn: z
+      .array(
+        z.object({
+          address: account,
+          name: z.string().nullable(),
+          family: z.enum(Object.keys(PENDING_FAMILIES) as [PendingFamily]),
+          operation: z.string(),
+        }),
+      )
+      .describe('The operations in timelocks that a proposal queued. They are not listed again'),
     targets: z
       .array(
         z.object({

@@ -53,7 +53,7 @@ async function execution(proposal: Proposal): Promise<readonly unknown[]> {
 
 test('Safe transactions are listed from the first signature to their end', {
   skip: anvilMissing,
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const node = await anvilForTests(1, FREE)
   const evm = await evmOf(node)
@@ -225,7 +225,7 @@ test('Safe transactions are listed from the first signature to their end', {
 
 test('hashes are those of the Safes themselves, and owners can be contracts or approve on the chain', {
   skip: anvilMissing,
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const node = await anvilForTests(1, FREE)
   const evm = await evmOf(node)
