@@ -50,7 +50,7 @@ const timelockOf = async (n: number): Promise<Hex> => {
   return address
 }
 
-test('10,000 operations are listed once each, earliest first, over all pages', { timeout: 300_000 }, async () => {
+test('10,000 operations are listed once each, earliest first, over all pages', { timeout: 900_000 }, async () => {
   const address = await timelockOf(1)
   const events = Array.from({ length: 10_000 }, (_, n): EventRecord => {
     const blockNumber = 100 + Math.floor(n / 1_000)

@@ -2,7 +2,7 @@
 import { SEVERITIES, severityRank } from '../../../../vocabulary/severities.ts'
 import { type Hex, toDigits, toHex, toHexOrUndefined } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
-import { sql } from '../../platform/sql.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import { MAX_TARGETS, type OperationStep, operationOf, type Step, type Target } from './steps.ts'
 
@@ -232,14 +232,12 @@ async function linkParts(client: Queryable, ids: readonly number[]): Promise<voi
     text: sql`update pending_operation set part_of = null where part_of = any($1)`,
     values: [ids],
   })
-  await client.query({
-    name: 'link_pending_parts',
-    text: sql`update pending_operation part set part_of = whole.id
-           from pending_operation whole
-           where (part.id = any($1) or whole.id = any($1)) and whole.chain_id = part.chain_id
-             and whole.queued_tx = part.queued_tx and whole.family in ('governor', 'aave_governance')
-             and part.family not in ('governor', 'aave_governance', 'safe') and part.call_digests <> '{}'
-             and part.call_digests <@ whole.call_digests`,
-    values: [ids],
-  })
+  // Two statements, so that each starts from the given operations.
+  const link = (known: Sql): Sql => sql`
+    update pending_operation part set part_of = whole.id from pending_operation whole
+    where ${known}.id = any($1) and whole.chain_id = part.chain_id and whole.queued_tx = part.queued_tx
+      and whole.family in ('governor', 'aave_governance') and part.family not in ('governor', 'aave_governance', 'safe')
+      and part.call_digests <> '{}' and part.call_digests <@ whole.call_digests`
+  await client.query({ name: 'link_pending_parts', text: link(sql`part`), values: [ids] })
+  await client.query({ name: 'link_pending_proposals', text: link(sql`whole`), values: [ids] })
 }

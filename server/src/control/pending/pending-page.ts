@@ -92,7 +92,7 @@ const pageQuery = (isClosed: boolean): Sql => {
   return sql`
     with page as (
       select o.* from pending_operation o
-      where o.is_listed and ${isClosed ? CLOSED : OPEN} and o.id = listed_operation(o.id, o.part_of) and ($3::int is null or o.chain_id = $3)
+      where o.is_listed and ${isClosed ? CLOSED : OPEN} and (o.part_of is null or o.id = listed_operation(o.id, o.part_of)) and ($3::int is null or o.chain_id = $3)
         and ($5::bytea is null or o.id in (${OF_ADDRESS})) and ($6::bigint is null or o.id in (${OF_PROTOCOL}))
       order by ${order} limit $4
     )
