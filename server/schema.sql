@@ -572,9 +572,12 @@ create table pending_operation (
   is_rejection boolean default false not null,
   queued_event_id bigint,
   ready_event_id bigint,
+  call_digests bytea[] default '{}'::bytea[] not null,
+  part_of bigint,
   constraint note_contract_change TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint pending_operation_address_check CHECK ((octet_length(address) = 20)),
   constraint pending_operation_chain_id_address_operation_key UNIQUE (chain_id, address, operation),
+  constraint pending_operation_part_of_fkey FOREIGN KEY (part_of) REFERENCES pending_operation(id) ON DELETE SET NULL,
   constraint pending_operation_pkey PRIMARY KEY (id),
   constraint pending_operation_severity_check CHECK (((severity >= 0) AND (severity <= 2))),
   constraint pending_operation_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'queued'::text, 'executed'::text, 'failed'::text, 'canceled'::text, 'replaced'::text, 'expired'::text, 'defeated'::text])))
@@ -603,6 +606,7 @@ create table pending_step (
   ready_at timestamp with time zone,
   calls json not null,
   call_count integer not null,
+  call_digests bytea default '\x'::bytea not null,
   constraint pending_step_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES pending_operation(id) ON DELETE CASCADE,
   constraint pending_step_phase_check CHECK ((phase = ANY (ARRAY['proposed'::text, 'queued'::text, 'executed'::text, 'canceled'::text]))),
   constraint pending_step_pkey PRIMARY KEY (operation_id, event_id)
@@ -1000,6 +1004,7 @@ CREATE UNIQUE INDEX code_change_latest ON public.code_change USING btree (chain_
 CREATE INDEX contract_added_by ON public.contract USING btree (added_by) WHERE (added_by IS NOT NULL);
 
 CREATE INDEX contract_change_by_position ON public.contract_change USING btree ("position");
+
 CREATE INDEX contract_check_waiting ON public.contract_check USING btree (requested_at) WHERE (checked_at IS NULL);
 
 CREATE INDEX contract_controller_by ON public.contract_controller USING btree (controller_chain_id, controller);
@@ -1054,7 +1059,11 @@ CREATE INDEX pending_operation_due ON public.pending_operation USING btree (earl
 
 CREATE INDEX pending_operation_of_safe ON public.pending_operation USING btree (chain_id, address, nonce) WHERE (family = 'safe'::text);
 
+CREATE INDEX pending_operation_of_transaction ON public.pending_operation USING btree (chain_id, queued_tx) WHERE (queued_tx IS NOT NULL);
+
 CREATE INDEX pending_operation_open ON public.pending_operation USING btree (COALESCE(earliest_at, 'infinity'::timestamp with time zone), id) WHERE (is_listed AND (state = ANY (ARRAY['proposed'::text, 'queued'::text])));
+
+CREATE INDEX pending_operation_parts ON public.pending_operation USING btree (part_of) WHERE (part_of IS NOT NULL);
 
 CREATE INDEX pending_operation_reported ON public.pending_operation USING btree (queued_event_id) WHERE (queued_event_id IS NOT NULL);
 
@@ -1580,6 +1589,15 @@ begin
     select e.block_time, e.id, e.kind_id from control_event e where e.chain_id = chain and e.address = emitter
     order by e.block_time desc, e.id desc limit 1;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.listed_operation(operation bigint, proposal bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((select p.id from pending_operation p where p.id = proposal and p.is_listed), operation)
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.mark_contract_changed()

@@ -594,6 +594,7 @@ type PendingChange struct {
 	ClosedAt      *time.Time                  `json:"closedAt"`
 	ClosedTxHash  *string                     `json:"closedTxHash"`
 	Confirmations *PendingChangeConfirmations `json:"confirmations"`
+	QueuedIn      []PendingChangeQueuedInItem `json:"queuedIn"`
 	Targets       []PendingChangeTarget       `json:"targets"`
 }
 
@@ -610,6 +611,14 @@ type PendingChangeContract struct {
 	Name     *string `json:"name"`
 	Protocol *string `json:"protocol"`
 	Kind     *string `json:"kind"`
+}
+
+// PendingChangeQueuedInItem is an object of the API.
+type PendingChangeQueuedInItem struct {
+	Address   string  `json:"address"`
+	Name      *string `json:"name"`
+	Family    string  `json:"family"`
+	Operation string  `json:"operation"`
 }
 
 // PendingChangeTarget is an object of the API.
@@ -630,6 +639,7 @@ type Power struct {
 	Holders      []PowerHolder   `json:"holders"`
 	Label        string          `json:"label"`
 	DelaySeconds float64         `json:"delaySeconds"`
+	IsOpen       bool            `json:"isOpen"`
 	Unknown      *string         `json:"unknown"`
 	Summary      string          `json:"summary"`
 	ShortSummary string          `json:"shortSummary"`

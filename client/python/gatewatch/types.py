@@ -544,6 +544,7 @@ class PendingChange(TypedDict):
     closedAt: Optional[str]
     closedTxHash: Optional[str]
     confirmations: Optional[PendingChangeConfirmations]
+    queuedIn: List[PendingChangeQueuedInItem]
     targets: List[PendingChangeTarget]
 
 
@@ -558,6 +559,13 @@ class PendingChangeContract(TypedDict):
     name: Optional[str]
     protocol: Optional[str]
     kind: Optional[str]
+
+
+class PendingChangeQueuedInItem(TypedDict):
+    address: str
+    name: Optional[str]
+    family: Literal["oz_timelock", "solady_timelock", "compound_timelock", "aave_executor", "aave_governance", "aave_payloads", "access_manager", "zodiac_delay", "axelar_governance", "maker_pause", "morpho_vault", "governor", "lido_governance", "zksync_governance", "safe"]
+    operation: str
 
 
 class PendingChangeTarget(TypedDict):
@@ -578,6 +586,7 @@ Power = TypedDict(
         "holders": "List[PowerHolder]",
         "label": "Literal['immutable', 'timelocked', 'short_timelock', 'multisig', 'unknown', 'single_key']",
         "delaySeconds": "float",
+        "isOpen": "bool",
         "unknown": "Optional[str]",
         "summary": "str",
         "shortSummary": "str",
