@@ -14,6 +14,7 @@ export const OPERATOR_ACTIONS = [
   'deliveries.hold',
   'deliveries.resume',
   'secrets.rotate',
+  'subscriptions.apply',
 ] as const
 export type OperatorAction = (typeof OPERATOR_ACTIONS)[number]
 

@@ -1,10 +1,12 @@
 /** The definition of a command, and the arguments and options that commands share. */
+import { readFileSync } from 'node:fs'
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
 import { loadConfig } from '../config/config.ts'
 import { CHAINS, type Chain, findChain, parseAddress } from '../control/chains/chains.ts'
-import { GatewatchError } from '../lib/errors.ts'
+import { GatewatchError, reasonOf } from '../lib/errors.ts'
 import type { Hex } from '../lib/hex.ts'
 import { createLogger } from '../lib/log.ts'
+import { YamlFaults } from '../lib/yaml-file.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
 
 export class UsageError extends GatewatchError {
@@ -110,6 +112,31 @@ export function addressArgument(text: string): Hex {
   const parsed = parseAddress(text)
   if ('refusal' in parsed) throw new UsageError(`ADDRESS ${parsed.refusal}.`)
   return parsed.address
+}
+
+const MAX_FILE_BYTES = 10_000_000
+
+/** Reads a file that the operator named. */
+export function readText(file: string): string {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new RefusedError(`Cannot read ${file}: ${reasonOf(error)}`)
+  }
+  if (text.length > MAX_FILE_BYTES) throw new RefusedError(`${file} is larger than ${MAX_FILE_BYTES / 1_000_000} MB.`)
+  return text
+}
+
+export function parseOrRefuse<T>(file: string, parse: () => T): T {
+  try {
+    return parse()
+  } catch (error) {
+    if (!(error instanceof YamlFaults)) throw error
+    throw new RefusedError(
+      [`${file} is not valid:`, ...error.faults.slice(0, 20).map((fault) => `  ${fault}`)].join('\n'),
+    )
+  }
 }
 
 /** Returns the URLs of an option, which are separated by commas. */

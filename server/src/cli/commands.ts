@@ -1,6 +1,7 @@
 /** All commands, and their help. */
 import { COMMON_OPTIONS, type Command } from './command.ts'
 import { accountCreate, accountList, accountPlan, accountRemoveCodes } from './commands/account.ts'
+import { applyCommand, monitorImport } from './commands/apply.ts'
 import { backfillCommand } from './commands/backfill.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { chainList, chainTest } from './commands/chain.ts'
@@ -41,6 +42,8 @@ export const COMMANDS: readonly Command[] = [
   registryImport,
   backfillCommand,
   subscribeCommand,
+  applyCommand,
+  monitorImport,
   reindexCommand,
   verifyCommand,
   indexExportCommand,

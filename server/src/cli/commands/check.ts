@@ -5,7 +5,7 @@ import { loadConfig, variablePrefix } from '../../config/config.ts'
 import { addChains, type Chain, findChain } from '../../control/chains/chains.ts'
 import { compare } from '../../control/policy/compare.ts'
 import { type Observed, observe } from '../../control/policy/observe.ts'
-import { type ExpectedContract, type ParsedPolicy, PolicyFaults, parsePolicy } from '../../control/policy/policy.ts'
+import { type ExpectedContract, type ParsedPolicy, parsePolicy } from '../../control/policy/policy.ts'
 import { recorded, withContracts } from '../../control/policy/record.ts'
 import {
   type CheckedContract,
@@ -26,11 +26,12 @@ import {
   type Command,
   chainArgument,
   endpointUrls,
+  parseOrRefuse,
   RefusedError,
+  readText,
   UsageError,
 } from '../command.ts'
 
-const MAX_FILE_BYTES = 10_000_000
 const CONCURRENT_PROBES = 4
 /** Nothing differs as far as it could be read. */
 const EXIT_UNREAD = 2
@@ -68,7 +69,7 @@ export const checkCommand: Command = {
     for (const [slug, settings] of Object.entries(evmChains)) if (settings) endpoints[slug] = settings.rpcUrls
     Object.assign(endpoints, ownEndpoints(args.text('rpc')))
     const text = policyText(file, args)
-    const parsed = readPolicy(file, text)
+    const parsed = parseOrRefuse(file, () => parsePolicy(text))
     const prober = openProber(endpoints)
     try {
       return await check(args, { file, text, parsed, endpoints, prober })
@@ -197,26 +198,6 @@ function policyText(file: string, args: Arguments): string {
     return { chainId: chainArgument(chain).id, address: addressArgument(address) }
   })
   return withContracts(existsSync(file) ? readText(file) : '', refs)
-}
-
-function readPolicy(file: string, text: string): ParsedPolicy {
-  try {
-    return parsePolicy(text)
-  } catch (error) {
-    if (!(error instanceof PolicyFaults)) throw error
-    const faults = error.faults.slice(0, 20).map((fault) => `  ${fault}`)
-    throw new RefusedError([`${file} is not a valid policy:`, ...faults].join('\n'))
-  }
-}
-
-function readText(file: string): string {
-  try {
-    const text = readFileSync(file, 'utf8')
-    if (text.length <= MAX_FILE_BYTES) return text
-  } catch (error) {
-    throw new RefusedError(`Cannot read ${file}: ${reasonOf(error)}`)
-  }
-  throw new RefusedError(`${file} is larger than ${MAX_FILE_BYTES / 1_000_000} MB.`)
 }
 
 function writeText(file: string, text: string): void {

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { commandLineActor, recordOperatorChange } from '../../accounts/operator-changes.ts'
 import { importRegistry, saveContract } from '../../control/registry/contracts.ts'
+import { LIST_FORMATS, type ReadList, readList, UnknownListError } from '../../control/registry/lists.ts'
 import { describeRegistryError, parseRegistry } from '../../control/registry/registry.ts'
 import { reasonOf } from '../../lib/errors.ts'
-import { addressArgument, type Command, chainArgument, RefusedError, withPlatform } from '../command.ts'
+import { addressArgument, type Command, chainArgument, chooseFrom, RefusedError, withPlatform } from '../command.ts'
 
 export const contractAdd: Command = {
   name: 'contract add',
@@ -37,33 +38,83 @@ export const contractAdd: Command = {
 
 export const registryImport: Command = {
   name: 'registry import',
-  positionals: ['FILE'],
-  summary: 'Import contracts from a JSON file; each needs a chain and an address; names that you have set are kept',
-  run: async ({ positionals: [file = ''] }) => {
-    const { contracts, errors } = parseRegistry(readJson(file))
+  positionals: ['FILE|URL'],
+  summary: 'Import contracts from a list of our own or of another project; names that you have set are kept',
+  options: {
+    format: {
+      type: 'string',
+      value: 'FORMAT',
+      help: `format of the list instead of the one it looks like: ${LIST_FORMATS.join(', ')}`,
+    },
+    chain: { type: 'string', value: 'CHAIN', help: 'chain of a list that names none' },
+  },
+  run: async (args) => {
+    const [source = ''] = args.positionals
+    const format = chooseFrom('format', args.text('format'), LIST_FORMATS)
+    const chain = args.text('chain')
+    const list = await readJson(source)
+    const { rows, skipped, ...read } = understood(source, list, {
+      format,
+      chain: chain === undefined ? undefined : chainArgument(chain).id,
+    })
+    const { contracts, errors } = parseRegistry(rows)
     if (errors.length > 0)
       throw new RefusedError(
         [
-          `${file} has errors. Nothing was imported:`,
-          ...errors.map((error) => `  ${describeRegistryError(error)}`),
+          `${source} has errors. Nothing was imported:`,
+          ...errors.slice(0, MAX_ERRORS).map((error) => `  ${describeRegistryError(error)}`),
+          ...(errors.length > MAX_ERRORS ? [`  and ${errors.length - MAX_ERRORS} more`] : []),
         ].join('\n'),
       )
     return withPlatform(async ({ database }) => {
       const result = await importRegistry(database, contracts)
       const actor = commandLineActor()
-      await recordOperatorChange(database, { actor, action: 'registry.import', subject: file, after: result })
+      await recordOperatorChange(database, { actor, action: 'registry.import', subject: source, after: result })
+      const left = Object.entries(skipped).filter(([, count]) => count > 0)
       return {
-        json: result,
-        lines: [`Imported ${result.total} contracts: ${result.added} added, ${result.updated} updated.`],
+        json: { ...result, format: read.format, skipped },
+        lines: [
+          `Imported ${result.total} contracts: ${result.added} added, ${result.updated} updated.`,
+          ...left.map(([reason, count]) => `  left out: ${count} (${reason})`),
+        ],
       }
     })
   },
 }
 
-function readJson(file: string): unknown {
+const MAX_ERRORS = 100
+const MAX_BYTES = 100_000_000
+const TIMEOUT_MS = 60_000
+
+function understood(source: string, list: unknown, options: Parameters<typeof readList>[1]): ReadList {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    return readList(list, options)
   } catch (error) {
-    throw new RefusedError(`Cannot read ${file} as JSON: ${reasonOf(error)}`)
+    if (error instanceof UnknownListError) throw new RefusedError(`${source}: ${error.message}`)
+    throw error
   }
+}
+
+async function readJson(source: string): Promise<unknown> {
+  try {
+    return JSON.parse(/^https?:\/\//.test(source) ? await download(source) : readFileSync(source, 'utf8'))
+  } catch (error) {
+    throw new RefusedError(`Cannot read ${source} as JSON: ${reasonOf(error)}`)
+  }
+}
+
+async function download(url: string): Promise<string> {
+  const response = await fetch(url, {
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    headers: { accept: 'application/json' },
+  })
+  if (!response.ok) throw new Error(`the server returned status ${response.status}`)
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > MAX_BYTES) throw new Error(`it is larger than ${MAX_BYTES / 1_000_000} MB`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }

@@ -2,10 +2,11 @@
 import { LABELS, type Label } from '../../../../vocabulary/labels.ts'
 import type { PowerEffect } from '../../../../vocabulary/powers.ts'
 import type { Hex } from '../../lib/hex.ts'
+import type { FieldPath } from '../../lib/yaml-file.ts'
 import { findChain } from '../chains/chains.ts'
 import { refKey } from '../profile/state.ts'
 import type { Observed } from './observe.ts'
-import type { ExpectedContract, FieldPath } from './policy.ts'
+import type { ExpectedContract } from './policy.ts'
 
 /** One expectation, and whether it holds. `unread`: the chain could not be read. */
 export type Check = {

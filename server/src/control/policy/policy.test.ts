@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import { parse } from 'yaml'
+import { YamlFaults } from '../../lib/yaml-file.ts'
 import { compare } from './compare.ts'
 import type { Observed } from './observe.ts'
-import { PolicyFaults, parsePolicy, policySchema } from './policy.ts'
+import { parsePolicy, policySchema } from './policy.ts'
 import { type CheckReport, reportJunit, reportLines, reportMarkdown, reportSarif } from './reports.ts'
 
 const A = `0x${'a1'.repeat(20)}` as const
@@ -44,7 +45,7 @@ const faultsIn = (text: string): string => {
     parsePolicy(text)
     return ''
   } catch (error) {
-    assert.ok(error instanceof PolicyFaults)
+    assert.ok(error instanceof YamlFaults)
     return error.faults.join('\n')
   }
 }

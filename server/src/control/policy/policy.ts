@@ -1,10 +1,9 @@
 /** The policy file of `gatewatch check`: what is expected of the control of each contract. */
-import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import { z } from 'zod'
 import { LABELS } from '../../../../vocabulary/labels.ts'
 import { EFFECTS } from '../../../../vocabulary/powers.ts'
-import { reasonOf } from '../../lib/errors.ts'
 import type { Hex } from '../../lib/hex.ts'
+import { type FieldPath, parseYamlFile } from '../../lib/yaml-file.ts'
 import { parseAddress } from '../chains/chains.ts'
 
 const address = z
@@ -92,72 +91,13 @@ export const policySchema = z
 
 export type Policy = z.infer<typeof policySchema>
 export type ExpectedContract = Policy['contracts'][number]
-export type FieldPath = readonly (string | number)[]
 
 export type ParsedPolicy = {
   readonly policy: Policy
-  /** The line of a field, or of the nearest field around it. */
   readonly lineOf: (path: FieldPath) => number
 }
 
-/** All faults of the file, each with its line. */
-export class PolicyFaults extends Error {
-  readonly faults: readonly string[]
-  constructor(faults: readonly string[]) {
-    super(faults.join('\n'))
-    this.faults = faults
-  }
-}
-
-const HEX_INTEGER = 'HEX'
-
-/** Addresses without quotes stay texts: as integers they would lose digits. */
-export function readDocument(text: string) {
-  const lines = new LineCounter()
-  const document = parseDocument(text, {
-    lineCounter: lines,
-    customTags: (tags) =>
-      tags.filter((tag) => typeof tag === 'string' || !('format' in tag) || tag.format !== HEX_INTEGER),
-  })
-  return { document, lines }
-}
-
 export function parsePolicy(text: string): ParsedPolicy {
-  const { document, lines } = readDocument(text)
-  const syntax = document.errors.map(({ message }) => message.split('\n')[0] ?? message)
-  if (syntax.length > 0) throw new PolicyFaults(syntax)
-  const lineOf = (path: FieldPath): number => lines.linePos(offsetOf(document.contents, path)).line || 1
-  const parsed = policySchema.safeParse(valueOf(document))
-  if (parsed.success) return { policy: parsed.data, lineOf }
-  throw new PolicyFaults(
-    parsed.error.issues.map((issue) => {
-      const path = issue.path.filter((part) => typeof part !== 'symbol')
-      return `line ${lineOf(path)}: ${path.length === 0 ? 'the file' : path.join('.')}: ${issue.message}`
-    }),
-  )
-}
-
-/** Anchors that repeat each other can stand for a value that no memory holds. */
-function valueOf(document: Document): unknown {
-  try {
-    return document.toJS({ maxAliasCount: 100 })
-  } catch (error) {
-    throw new PolicyFaults([reasonOf(error)])
-  }
-}
-
-function offsetOf(root: unknown, path: FieldPath): number {
-  let [offset, node] = [0, root]
-  for (const part of path) {
-    if (isMap(node)) {
-      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(part))
-      if (pair === undefined) break
-      offset = (pair.key as Node).range?.[0] ?? offset
-      node = pair.value
-    } else if (isSeq(node) && typeof part === 'number') {
-      node = node.items[part]
-      offset = (node as Node | undefined)?.range?.[0] ?? offset
-    } else break
-  }
-  return offset
+  const { data, lineOf } = parseYamlFile(text, policySchema)
+  return { policy: data, lineOf }
 }

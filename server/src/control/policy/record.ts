@@ -1,10 +1,11 @@
 /** `gatewatch check --write`: records what was read as what is expected. Comments and rules that hold stay. */
 import { type Document, isMap } from 'yaml'
+import { readDocument } from '../../lib/yaml-file.ts'
 import { findChain } from '../chains/chains.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import { compare } from './compare.ts'
 import type { Observed, ObservedController } from './observe.ts'
-import { type ExpectedContract, readDocument } from './policy.ts'
+import type { ExpectedContract } from './policy.ts'
 
 /** The first line tells editors which schema the file has. */
 const HEADER = '# yaml-language-server: $schema=policy.schema.json\n'

@@ -1,6 +1,6 @@
 /** Reports of `gatewatch check`: lines for a terminal, Markdown, JUnit XML and SARIF. */
+import type { FieldPath } from '../../lib/yaml-file.ts'
 import type { Check } from './compare.ts'
-import type { FieldPath } from './policy.ts'
 
 export type CheckedContract = {
   readonly chain: string
