@@ -13,7 +13,7 @@ import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { testLog } from '../../../../testing/support/log.ts'
 import { looseSql } from '../../../../testing/support/loose-sql.ts'
 import { toBytes } from '../../lib/hex.ts'
-import { openDatabase } from '../../platform/database.ts'
+import { openDatabase, type ReadDatabase } from '../../platform/database.ts'
 import { deleteEventsAbove } from '../feed/events.ts'
 import { type ContractRef, saveContract } from '../registry/contracts.ts'
 import { createProtocolViews } from './prepared-protocols.ts'
@@ -178,8 +178,12 @@ test('a change of any column or row of any table that the view reads changes the
     for (const { row: start, stored } of rows) {
       let row = start
       for (const column of columns.filter(({ identity, generated }) => !identity && !generated))
-        for (const value of otherValues(column).slice(0, 2)) {
-          const changed = await changeRow(`update ${table} set "${column.name}" = ${value} where ctid = $1::tid`, [row])
+        for (const value of otherValues(column)) {
+          const changed = await changeRow(
+            `update ${table} set "${column.name}" = ${value}
+             where ctid = $1::tid and "${column.name}"::text is distinct from (${value})::text`,
+            [row],
+          )
           if (changed === undefined) continue
           await check(`${column.name} = ${value} of ${stored}`)
           row = await changeRow(
@@ -187,6 +191,7 @@ test('a change of any column or row of any table that the view reads changes the
             [changed, stored],
           ).then((restored) => restored ?? assert.fail(stored))
           assert.equal(await textOf(kept), before, `${table}.${column.name} of ${stored} is restored`)
+          break
         }
       const targets = await run("select coalesce(json_agg(t), '[]')::text as stored from pending_target t")
       if ((await changeRow(`delete from ${table} where ctid = $1::tid`, [row])) === undefined) continue
@@ -245,6 +250,7 @@ test('counts and states follow the clock', async () => {
     const { data } = JSON.parse(await view(message))
     return [data.counts.events30d, ...data.pending.map(({ state }: { state: string }) => state)]
   }
+  await run('delete from control_event')
   await storeEvent(database, token, { blockTime: START - 30 * DAY + 5_000 })
   await storeEvent(database, token, { blockTime: START - 30 * DAY + 3 * HOUR })
   await storeEvent(database, vault, { blockTime: START - 20 * DAY })
@@ -275,4 +281,35 @@ test('an answer is kept while nothing changes, and concurrent requests share it'
   await saveContract(database, vault, { name: 'Another' })
   const all = await Promise.all(Array.from({ length: 20 }, () => kept.find('subject')))
   for (const answer of all) assert.match(answer?.body.toString() ?? '', /"name":"Another"/)
+})
+
+test('a server that is behind does not make the answer older', async () => {
+  clock.set(START)
+  await storeEvent(database, vault, { blockTime: START - 30 * DAY + 1_000 })
+  const pool = openDatabase({ url, log: testLog, connections: 1 })
+  const client = await pool.connect()
+  try {
+    const behind: ReadDatabase = {
+      query: client.query.bind(client),
+      connect: async () =>
+        Object.assign(Object.create(client), { query: client.query.bind(client), release: () => {} }),
+    }
+    await client.query(looseSql`begin isolation level repeatable read; select from contract limit 1`)
+    await run("update control_profile set label = 'short_timelock'")
+    let server: ReadDatabase = database
+    const views = createProtocolViews({
+      database: { query: (...args) => server.query(...args), connect: () => server.connect() },
+      clock,
+    })
+    assert.match(await textOf(views), /"label":"short_timelock"/)
+    server = behind
+    assert.match(await textOf(views), /"label":"short_timelock"/, 'the newer answer is kept')
+    clock.advance(1_001) // the event leaves the window, and its contract is read again
+    assert.notEqual(await textOf(views), 'none')
+    server = database
+    assert.match(await textOf(views), /"label":"short_timelock"/)
+  } finally {
+    client.release(true)
+    await pool.end()
+  }
 })

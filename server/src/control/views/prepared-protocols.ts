@@ -5,8 +5,8 @@
  * (migration 0042). Each request reads the position. If nothing changed and no counted event left the window of 30 days,
  * the answer is sent again; otherwise the contracts that changed are read, and the rest is kept.
  *
- * All parts come from one connection, position first: a replica that is behind another server never makes an answer older
- * than its position.
+ * All parts come from one connection, position first, and never from a server that is behind the answer (a replica, after the
+ * primary has answered): no part is older than the position.
  */
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
@@ -163,7 +163,9 @@ type PrepareDeps = { readonly database: Queryable; readonly clock: Clock }
 async function prepare(deps: PrepareDeps, state: State, known: Prepared | undefined): Promise<Prepared> {
   const { database, clock } = deps
   const now = clock.now()
-  const isUsable = known !== undefined && isNamed(known, state) && now >= known.preparedAt
+  // A server that is behind cannot replace parts of the answer: they would be older than its position.
+  const isUsable =
+    known !== undefined && known.position <= state.position && isNamed(known, state) && now >= known.preparedAt
   const changed = isUsable ? await getChanged(database, known.position) : undefined
   const base = isUsable && changed !== undefined ? known : undefined
   const entries = await readEntries(database, state, { now, base, changed: changed ?? [] })
@@ -172,7 +174,7 @@ async function prepare(deps: PrepareDeps, state: State, known: Prepared | undefi
   const eventsJson = isKept ? base.eventsJson : stringifyExactly(z.encode(z.array(event), events.map(eventView)))
   const isPendingKept = base?.pending.position === state.changed && now <= base.pending.validUntil
   const pending = isPendingKept ? base.pending : await readPending(deps, state)
-  const current = { position: Math.max(state.position, base?.position ?? 0), preparedAt: now, pending }
+  const current = { position: state.position, preparedAt: now, pending }
   if (isKept && pending.json === base.pending.json) return { ...base, ...current }
   return {
     ...current,
