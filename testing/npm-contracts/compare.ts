@@ -1,5 +1,6 @@
 /** Compares what the analysis of code finds about a function with what its source states. */
 
+import { bytesOf, hashOf } from '../../server/src/control/code/terms.ts'
 import type { Access, Guard } from '../../server/src/control/powers/guards.ts'
 import type { Hex } from '../../server/src/lib/hex.ts'
 import { type CorpusContract, immutableAddress } from './contracts.ts'
@@ -71,8 +72,18 @@ function isAt({ slots }: CorpusContract, { at, path }: Stored, slot: bigint, shi
   // Compilers before 0.5.13 write no layout.
   if (declared === undefined) return slots.size === 0
   if (path.length === 0) return slot === declared.slot && shift === declared.offset * 8
-  return slot >= declared.slot && slot < declared.slot + REACH
+  const [first, ...others] = path
+  if (first !== undefined && 'key' in first && first.key.kind === 'constant')
+    return isNear(elementOf(first.key.value, declared.slot), slot) || others.length > 0
+  // An element of an array that is a member of a struct.
+  const isElement = path.some((part) => 'key' in part && part.key.kind === 'constant')
+  return isNear(declared.slot, slot) || (isElement && slot >= 1n << 64n)
 }
+
+const isNear = (start: bigint, slot: bigint): boolean => slot >= start && slot < start + REACH
+
+/** Where the element of a mapping is. */
+const elementOf = (key: bigint, mapping: bigint): bigint => hashOf(Buffer.concat([bytesOf(key), bytesOf(mapping)]))
 
 function isTable(contract: CorpusContract, stated: Stored, { table }: Guard & { readonly type: 'member' }): boolean {
   // Solady hashes an account and a seed.

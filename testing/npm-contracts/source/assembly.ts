@@ -9,6 +9,7 @@ type Reference = {
   readonly declaration: number
   readonly src: string
   readonly isSlot?: boolean
+  readonly isOffset?: boolean
   readonly suffix?: string
 }
 
@@ -27,6 +28,9 @@ const OPERATORS: Readonly<Record<string, string>> = {
   mul: '*',
   div: '/',
 }
+
+/** The place of a variable, not its value. A variable may have the name `slot` too. */
+const isSlot = ({ isSlot: is, suffix }: Reference): boolean => is === true || suffix === 'slot'
 
 class Assembly {
   readonly #run: Interpreter
@@ -113,8 +117,7 @@ class Assembly {
       this.#locals.set(text(name, 'name'), value)
       return
     }
-    const isSlot = reference.isSlot === true || reference.suffix === 'slot' || /[._]slot$/.test(text(name, 'name'))
-    if (!isSlot) this.#frame.locals.set(reference.declaration, value)
+    if (!isSlot(reference)) this.#frame.locals.set(reference.declaration, value)
     else this.#frame.locals.set(reference.declaration, place(value))
   }
 
@@ -144,12 +147,12 @@ class Assembly {
     const fixed = declared['constant'] === true ? constantOf(this.#run.tree, child(declared, 'value')) : undefined
     if (fixed !== undefined) return constant(fixed)
     const local = this.#frame.locals.get(declared.id)
-    const suffix = reference.suffix ?? text(node, 'name').replace(/^.*[._]/, '')
-    if (reference.isSlot === true || suffix === 'slot') {
+    if (isSlot(reference)) {
       const at = local ?? this.#run.variable(declared) ?? UNKNOWN
       return at.kind === 'stored' ? operation('slot', at) : UNKNOWN
     }
-    if (suffix === 'offset' && local?.kind !== 'input') return constant(0n)
+    const isOffset = reference.isOffset === true || reference.suffix === 'offset'
+    if (isOffset && local?.kind !== 'input') return constant(0n)
     return local ?? this.#run.variable(declared) ?? UNKNOWN
   }
 
@@ -179,7 +182,14 @@ class Assembly {
         return operation('hash', ...this.#memory.values())
       case 'call':
       case 'callcode':
-        run.record({ kind: 'call', name: 'call', target: second, amount: third, args: [...this.#memory.values()] })
+        // What it passes: words in memory, or bytes of Solidity.
+        run.record({
+          kind: 'call',
+          name: 'call',
+          target: second,
+          amount: third,
+          args: [...this.#memory.values(), ...args.slice(3, 4)],
+        })
         return { kind: 'answer', target: second, name: 'call', args: [...this.#memory.values()] }
       case 'delegatecall':
         run.record({ kind: 'call', name: 'delegatecall', target: second, args: [] })

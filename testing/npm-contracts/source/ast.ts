@@ -122,3 +122,7 @@ export function unwrapped(expression: Node | undefined): { readonly callee: Node
     callee = child(child(callee, 'expression'), 'expression')
   }
 }
+
+/** Whether a loop with this body may end by a statement in it. */
+export const hasExit = (body: Node | undefined): boolean =>
+  /"nodeType":"(?:Break|Return|InlineAssembly)"/.test(JSON.stringify(body) ?? '')

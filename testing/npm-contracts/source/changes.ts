@@ -28,6 +28,8 @@ export type Reading = {
   readonly atEnd: readonly Condition[]
   /** Every path reverts. */
   readonly isDead: boolean
+  /** It was not followed to its end. */
+  readonly isCut: boolean
   readonly modifiers: readonly string[]
 }
 

@@ -10,7 +10,7 @@ import type { SourceFunction } from './functions.ts'
 import { guardsIn } from './guards.ts'
 import { keyOf, mentions, type Stored, type Value } from './values.ts'
 
-const PRICES = /price(?!Impact)|oracle|aggregator|feed/i
+const PRICES = /price(?!Impact|\w*Interval)|oracle|aggregator|feed/i
 const VERIFIERS =
   /peer|trustedRemote|validator|verifier|attester|signer|\bdvn|interchainSecurityModule|sendLib|receiveLib|messageLib|remoteRouter|trustedForwarder|counterpart/i
 const FREEZES = /black|blocked|frozen|freez|deny|banned/i
@@ -19,11 +19,22 @@ const TRANSFERS =
   /^(?:transfer|transferFrom|safeTransfer|safeTransferFrom|safeApprove|approve|forceApprove|send|sendValue|safeTransferETH|safeBatchTransferFrom|setApprovalForAll)$/
 const UPGRADES =
   /^_?(?:upgradeTo\w*|setImplementation|upgradeBeacon\w*|setBeacon|setTarget|diamondCut|_?upgrade\w*|updateImplementation|changeImplementation|setCode|_setPendingImplementation)$/
+/** Functions of other contracts that decide who attests messages. */
+const VERIFIER_CALLS = /^(?:setConfig|setSendVersion|setReceiveVersion|registerLibrary)$/
+/** Who may act, where the table of it guards no function of the contract itself. */
+const GRANTS =
+  /^(?:grantRoles|setUserRole|setRoleCapability|setPublicCapability|changeProxyAdmin|changeThreshold|addOwnerWithThreshold|swapOwner|enableModule)$/
 const MINTS = /^_?(?:mint|safeMint|mintBatch|_mint\w*|_safeMint|issue|_issue)$/
 
 /** A table or variable without its keys. */
 const placeOf = ({ at, path }: Stored): string =>
   keyOf([at, path.map((part) => ('member' in part ? part.member : '[]'))])
+
+/** A path to its last key. */
+const entryIn = (path: Stored['path']): Stored['path'] => {
+  const last = path.findLastIndex((part) => 'key' in part)
+  return last < 0 ? path : path.slice(0, last + 1)
+}
 
 const isZero = (value: Value | undefined): boolean => value?.kind === 'constant' && value.value === 0n
 const isChosen = (value: Value | undefined): boolean =>
@@ -37,7 +48,9 @@ export function sourceEffects(functions: readonly SourceFunction[]): ReadonlyMap
   const guarding = new Set(
     guarded.flatMap(({ formula }) =>
       guardsIn(formula).flatMap((guard) => {
-        if (guard.type === 'slot' || guard.type === 'member') return [placeOf(guard.at)]
+        // The entry of a table is written as a whole, or by its members.
+        if (guard.type === 'slot' || guard.type === 'member')
+          return [placeOf(guard.at), placeOf({ ...guard.at, path: entryIn(guard.at.path) })]
         // Who appoints the contract that answers, appoints the callers.
         return guard.type === 'answer' && guard.by.kind === 'stored' ? [placeOf(guard.by)] : []
       }),
@@ -60,11 +73,12 @@ function effectsOf(
   const [called = ''] = signature.split('(')
   const { kind, name = '', args = [] } = change
   if (UPGRADES.test(called)) return ['upgrade']
+  if (GRANTS.test(called)) return ['grant']
   switch (kind) {
     case 'internal':
       if (UPGRADES.test(name)) return ['upgrade']
       if (MINTS.test(name)) return ['mint']
-      if (/^_?burn/.test(name) && args[0]?.kind === 'input') return ['move_funds']
+      if (/^_?burn/.test(name) && args.length > 1 && args[0]?.kind === 'input') return ['move_funds']
       return name === '_pause' || name === '_unpause' ? ['pause'] : []
     case 'event':
       if (name === 'Transfer' && isZero(args[0])) return ['mint']
@@ -74,16 +88,32 @@ function effectsOf(
     case 'call':
       return callEffects(change)
     case 'write':
-      return change.at === undefined ? [] : writeEffects(change, change.at, called, guarding)
+      return change.at === undefined ? [] : writeEffects(change, change.at, signature, guarding)
     case 'create':
     default:
       return []
   }
 }
 
+/** `transfer`, `transferFrom`, `approve`. */
+const TOKEN_SELECTORS: ReadonlySet<bigint> = new Set([0xa9059cbbn, 0x23b872ddn, 0x095ea7b3n])
+
+/** The selector that assembly writes to memory before a call: at the start of a word, or at its end. */
+function selectorIn(value: Value): readonly bigint[] {
+  if (value.kind !== 'constant') return []
+  for (const shift of [224n, 96n, 0n]) {
+    const selector = value.value >> shift
+    if (selector << shift === value.value && selector > 0xff_ffffn && selector <= 0xffff_ffffn) return [selector]
+  }
+  return []
+}
+
 function callEffects({ name = '', target, args = [], amount }: Change): readonly PowerEffect[] {
   if (name === 'delegatecall' || name === 'functionDelegateCall') return isChosen(target) ? ['execute'] : []
+  if (VERIFIER_CALLS.test(name)) return ['set_verifier']
   if (name === 'call' || name === 'functionCall' || name === 'functionCallWithValue') {
+    const selectors = args.flatMap(selectorIn)
+    if (selectors.length > 0) return selectors.some((each) => TOKEN_SELECTORS.has(each)) ? ['move_funds'] : []
     const data = name === 'call' ? args[0] : args.find(({ kind }) => kind === 'input')
     const isData = data !== undefined && mentions(data, ({ kind }) => kind === 'input')
     if (isChosen(target) && isData) return ['execute']
@@ -92,14 +122,14 @@ function callEffects({ name = '', target, args = [], amount }: Change): readonly
   if (MINTS.test(name)) return ['mint']
   if (amount !== undefined && !isZero(amount)) return name === 'send' ? ['move_funds'] : []
   if (!TRANSFERS.test(name)) return []
-  const isDeposit = args.some(({ kind }) => kind === 'self') && name.endsWith('From')
+  const isDeposit = args[1]?.kind === 'self' && name.endsWith('From')
   return isDeposit ? [] : ['move_funds']
 }
 
 function writeEffects(
   change: Change,
   at: Stored,
-  called: string,
+  signature: string,
   guarding: ReadonlySet<string>,
 ): readonly PowerEffect[] {
   const { value, type = '', label = '' } = change
@@ -111,6 +141,8 @@ function writeEffects(
   if (VERIFIERS.test(label)) return ['set_verifier']
   if (FREEZES.test(label) && at.path.some((part) => 'key' in part)) return ['freeze']
   if (!isChosen(value)) return []
-  if (/^(?:address|contract )/.test(type)) return PRICES.test(called) ? ['set_price'] : ['set_dependency']
-  return /^(?:u?int|bytes|bool|string|enum)/.test(type) ? ['set_terms'] : []
+  // Assembly writes words without a type.
+  const isAccount = type === '' ? /\(address/.test(signature) : /^(?:address|contract )/.test(type)
+  if (isAccount) return PRICES.test(signature.split('(')[0] ?? '') ? ['set_price'] : ['set_dependency']
+  return type === '' || /^(?:u?int|bytes|bool|string|enum)/.test(type) ? ['set_terms'] : []
 }

@@ -3,7 +3,7 @@ import { child, children, type Node, parametersOf, type Tree, text, typeText } f
 import type { Change, Reading } from './changes.ts'
 import { and, type Formula, formulaOf, guardsIn, oddsIn, or, passes } from './guards.ts'
 import { Interpreter } from './interpret.ts'
-import { keyOf, type Stored } from './values.ts'
+import { keyOf, type Part, type Stored } from './values.ts'
 
 export type SourceAccess = 'open' | 'guarded' | 'once' | 'view' | 'undecided'
 
@@ -61,14 +61,27 @@ export function sourceFunctions(
   }
 }
 
-/** A table without its keys. */
-const tableOf = ({ at, path }: Stored): string =>
-  keyOf([at, path.map((part) => ('member' in part ? part.member : '[]'))])
+/** A table without its keys, and without the members of its entries, which are written together. */
+function tableOf({ at, path }: Stored): string {
+  const entry = path.slice(0, path.findLastIndex((part) => 'key' in part) + 1)
+  return keyOf([at, entry.map((part) => ('member' in part ? part.member : '[]'))])
+}
 
 function tableGiven({ kind, at, value }: Change): readonly string[] {
   const isGiven = kind === 'write' && at !== undefined && !(value?.kind === 'constant' && value.value === 0n)
-  return isGiven && at.path.some((part) => 'key' in part) ? [tableOf(at)] : []
+  // An element with a constant key is of no account.
+  return isGiven && at.path.some((part) => 'key' in part && part.key.kind !== 'constant') ? [tableOf(at)] : []
 }
+
+/** Tables in which the function gives every caller an entry before it requires one. */
+const ownTables = (changes: readonly Change[]): ReadonlySet<string> =>
+  new Set(
+    changes
+      .filter(({ at, when }) => at?.path.some(isSender) === true && passes(formulaOf(when), () => false, false))
+      .flatMap(tableGiven),
+  )
+
+const isSender = (part: Part): boolean => 'key' in part && part.key.kind === 'sender'
 
 function decide(
   definition: Node,
@@ -77,8 +90,10 @@ function decide(
 ): { readonly access: SourceAccess; readonly formula: Formula } {
   const changes = reading.changes.filter(isChange)
   const atEnd = formulaOf(reading.atEnd)
-  const formula = without(and([or(changes.map(({ when }) => formulaOf(when))), atEnd]), shared)
+  const tables = new Set([...shared, ...ownTables(changes)])
+  const formula = without(and([or(changes.map(({ when }) => formulaOf(when))), atEnd]), tables)
   if (changes.length === 0 || reading.isDead) return { access: 'view', formula }
+  if (reading.isCut) return { access: 'undecided', formula }
   const isBarred = !passes(formula, () => false, true)
   if (isBarred) return { access: guardsIn(formula).length === 0 ? 'view' : 'guarded', formula }
   if (isOnce(definition, reading)) return { access: 'once', formula }
@@ -124,3 +139,39 @@ function isSameSignature(node: Node, signature: string, count: number | undefine
     signature.slice(signature.indexOf('(') + 1, -1) === types.join() || types.some((type) => type.startsWith('struct'))
   )
 }
+
+/** Calls that run other code on the storage of the contract. */
+const RUNS = /^(?:delegatecall|callcode|functionDelegateCall)$/
+
+/** Slots from which proxies take their code: EIP-1967 implementation, admin and beacon, ZeppelinOS, EIP-1822. */
+const POINTERS: ReadonlySet<bigint> = new Set([
+  0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbcn,
+  0xb53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103n,
+  0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50n,
+  0x7050c9e0f4ca769c69bd3a8ef740bc37934f8e2c036e5a723fd8ee048ed3f8c3n,
+  0xc5f16f0fcc639fa48a6947836d9850f504798523bf8c9a3a87d5876cf622bcf7n,
+])
+
+const isPointer = ({ at }: Stored): boolean =>
+  'slot' in at ? POINTERS.has(at.slot) : 'hash' in at && at.hash === 'unknown'
+
+/**
+ * Whether the source has any statement that runs other code, destroys the contract, or writes a place where proxies keep
+ * their code or one that these rules do not know, in a function or in the fallback function.
+ */
+export function mayChangeCode(tree: Tree, contract: Node, functions: readonly SourceFunction[]): boolean {
+  const fallbacks = tree.linearized(contract).flatMap((base) => children(base, 'nodes').filter(isFallback))
+  const changes = [
+    ...functions.flatMap((each) => each.changes),
+    ...fallbacks.flatMap((definition) => new Interpreter(tree, contract).read(definition).changes),
+  ]
+  return changes.some(
+    ({ kind, name = '', at }) =>
+      kind === 'destroy' || (kind === 'call' && RUNS.test(name)) || (at !== undefined && isPointer(at)),
+  )
+}
+
+const isFallback = (node: Node): boolean =>
+  node.nodeType === 'FunctionDefinition' &&
+  (text(node, 'kind') === 'fallback' || text(node, 'kind') === 'receive' || text(node, 'name') === '') &&
+  text(node, 'kind') !== 'constructor'

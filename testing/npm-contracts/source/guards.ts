@@ -47,6 +47,8 @@ export const formulaOf = (when: readonly Condition[]): Formula =>
 
 /** Amounts of tokens that the caller has or may spend. */
 const AMOUNTS = new Set(['balanceOf', 'allowance', 'getVotes', 'getPriorVotes', 'getPastVotes'])
+/** Functions that move tokens of the caller, or that a contract of the caller's choice answers: no permission. */
+const ACTS = new Set(['transfer', 'transferFrom', 'burnFrom', 'executeOperation'])
 /** The owner of one item is not privileged. */
 const ITEMS = new Set(['ownerOf', 'getApproved', 'isApprovedForAll', 'isAuthorized'])
 
@@ -131,7 +133,8 @@ function equality(left: Value, right: Value, isEqual: boolean): Formula {
 function comparedWith(other: Value): Formula {
   switch (other.kind) {
     case 'constant':
-      return only({ type: 'constant', value: other.value })
+      // No caller has the zero address.
+      return other.value === 0n ? NEVER : only({ type: 'constant', value: other.value })
     case 'immutable':
       return only({ type: 'immutable', id: other.id })
     case 'self':
@@ -178,7 +181,7 @@ function entry(value: Value, holds: boolean): Formula {
     case 'answer': {
       if (AMOUNTS.has(value.name) || ITEMS.has(value.name)) return ANY
       // That a call of assembly succeeded is no permission.
-      if (!holds || value.name === 'call') return ANY
+      if (!holds || value.name === 'call' || ACTS.has(value.name)) return ANY
       const isAsked = value.args.some(({ kind }) => kind === 'sender')
       if (!isAsked) return value.args.some(mentionsSender) || mentionsSender(value.target) ? odd(value.name) : ANY
       return only({

@@ -8,6 +8,7 @@ import { assemblyOf } from './assembly.ts'
 import {
   child,
   children,
+  hasExit,
   implementationOf,
   type Node,
   parametersOf,
@@ -21,7 +22,19 @@ import {
 } from './ast.ts'
 import { type Change, type Frame, labelOf, partOf, type Reading } from './changes.ts'
 import { constantOf } from './constants.ts'
-import { type Condition, common, constant, INPUT, keyOf, operation, SENDER, UNKNOWN, type Value } from './values.ts'
+import {
+  type Condition,
+  choice,
+  common,
+  constant,
+  either,
+  INPUT,
+  keyOf,
+  operation,
+  SENDER,
+  UNKNOWN,
+  type Value,
+} from './values.ts'
 
 const MAX_DEPTH = 32
 const MAX_STEPS = 60_000
@@ -54,6 +67,7 @@ export class Interpreter {
       changes: this.changes,
       atEnd: this.when,
       isDead: this.isDead,
+      isCut: this.#steps > MAX_STEPS,
       modifiers: children(definition, 'modifiers').map((each) => text(child(each, 'modifierName'), 'name')),
     }
   }
@@ -130,13 +144,12 @@ export class Interpreter {
     this.isDead = first === undefined
     if (first === undefined) return UNKNOWN
     const shared = others.reduce((held, exit) => common(held, exit.when), first.when)
-    this.when = shared
+    this.when = others.reduce((held, exit) => either(held, exit.when), first.when)
     const isOne = others.every(({ value }) => keyOf(value) === keyOf(first.value))
     if (isOne) return first.value
-    return {
-      kind: 'choice',
-      of: frame.exits.map(({ when, value }) => ({ when: when.filter((each) => !shared.includes(each)), value })),
-    }
+    return choice(
+      frame.exits.map(({ when, value }) => ({ when: when.filter((each) => !shared.includes(each)), value })),
+    )
   }
 
   #results({ results, locals }: Frame): Value {
@@ -244,15 +257,13 @@ export class Interpreter {
     for (const [id, local] of localsYes) {
       const other = frame.locals.get(id)
       if (other === undefined || keyOf(other) === keyOf(local)) continue
-      frame.locals.set(id, {
-        kind: 'choice',
-        of: [
-          { when: [{ value, holds: true }], value: local },
-          { when: [{ value, holds: false }], value: other },
-        ],
-      })
+      const sides = [
+        { when: [{ value, holds: true }], value: local },
+        { when: [{ value, holds: false }], value: other },
+      ]
+      frame.locals.set(id, choice(sides))
     }
-    this.when = common(whenYes, this.when)
+    this.when = either(whenYes, this.when)
   }
 
   #loop(node: Node, frame: Frame): void {
@@ -272,7 +283,8 @@ export class Interpreter {
       () => {},
       frame,
     )
-    this.isDead = false
+    // A loop without a condition and without a way out never ends.
+    this.isDead = condition === undefined && !hasExit(child(node, 'body'))
   }
 
   #declare(declarations: readonly (Node | undefined)[], value: Value, { locals }: Frame): void {
@@ -324,13 +336,10 @@ export class Interpreter {
       case 'Conditional': {
         const condition = this.eval(child(node, 'condition'), frame)
         const [yes, no] = ['trueExpression', 'falseExpression'].map((field) => this.eval(child(node, field), frame))
-        return {
-          kind: 'choice',
-          of: [
-            { when: [{ value: condition, holds: true }], value: yes ?? UNKNOWN },
-            { when: [{ value: condition, holds: false }], value: no ?? UNKNOWN },
-          ],
-        }
+        return choice([
+          { when: [{ value: condition, holds: true }], value: yes ?? UNKNOWN },
+          { when: [{ value: condition, holds: false }], value: no ?? UNKNOWN },
+        ])
       }
       case 'FunctionCall':
         return this.#called(node, frame)
@@ -354,6 +363,8 @@ export class Interpreter {
     const fixed = declared['constant'] === true ? constantOf(this.tree, child(declared, 'value')) : undefined
     if (fixed !== undefined) return constant(fixed)
     if (declared['constant'] === true) return UNKNOWN
+    // Transient storage is empty again after the transaction.
+    if (text(declared, 'storageLocation') === 'transient') return UNKNOWN
     if (text(declared, 'mutability') === 'immutable') return { kind: 'immutable', id: declared.id }
     return { kind: 'stored', at: { variable: declared.id }, path: [] }
   }
@@ -369,14 +380,8 @@ export class Interpreter {
       return this.variable(declared) ?? UNKNOWN
     if (declared?.nodeType === 'EnumValue') {
       const members = children(this.tree.find(referenced(expression)), 'members')
-      return constant(
-        BigInt(
-          Math.max(
-            0,
-            members.findIndex((each) => each.id === declared.id),
-          ),
-        ),
-      )
+      const index = members.findIndex((each) => each.id === declared.id)
+      return constant(BigInt(Math.max(0, index)))
     }
     const value = this.eval(expression, frame)
     if (value.kind === 'stored') return { ...value, path: [...value.path, { member: name }] }
@@ -411,11 +416,10 @@ export class Interpreter {
 
   #called(node: Node, frame: Frame): Value {
     const args = children(node, 'arguments')
-    const expression = child(node, 'expression')
     if (text(node, 'kind') === 'typeConversion') return this.eval(args[0], frame)
     if (text(node, 'kind') === 'structConstructorCall')
       return operation('struct', ...args.map((arg) => this.eval(arg, frame)))
-    const { callee, sent } = unwrapped(expression)
+    const { callee, sent } = unwrapped(child(node, 'expression'))
     const amount = sent === undefined ? undefined : this.eval(sent, frame)
     const type = typeId(callee)
     const passed = (): readonly Value[] => args.map((arg) => this.eval(arg, frame))

@@ -33,20 +33,32 @@ export const INPUT: Value = { kind: 'input' }
 export const SENDER: Value = { kind: 'sender' }
 
 export const constant = (value: bigint): Value => ({ kind: 'constant', value })
-export const operation = (op: string, ...args: readonly Value[]): Value => ({ kind: 'operation', op, args })
+export const operation = (op: string, ...args: readonly Value[]): Value => bounded({ kind: 'operation', op, args })
+export const choice = (of: readonly { readonly when: readonly Condition[]; readonly value: Value }[]): Value =>
+  bounded({ kind: 'choice', of })
 
-/** Whether a part of a value has a property. */
-export function mentions(value: Value, is: (part: Value) => boolean): boolean {
-  if (is(value)) return true
+/** Parts of a value. Values share parts, so that their texts grow without end where a function has many branches. */
+const MOST_PARTS = 400
+const sizes = new WeakMap<Value, number>()
+
+function sizeOf(value: Value): number {
+  const known = sizes.get(value)
+  if (known !== undefined) return known
+  const size = partsOf(value).reduce((sum, part) => sum + sizeOf(part), 1)
+  sizes.set(value, size)
+  return size
+}
+
+function partsOf(value: Value): readonly Value[] {
   switch (value.kind) {
     case 'stored':
-      return value.path.some((part) => 'key' in part && mentions(part.key, is))
+      return value.path.flatMap((part) => ('key' in part ? part.key : []))
     case 'answer':
-      return mentions(value.target, is) || value.args.some((arg) => mentions(arg, is))
+      return [value.target, ...value.args]
     case 'operation':
-      return value.args.some((arg) => mentions(arg, is))
+      return value.args
     case 'choice':
-      return value.of.some((each) => mentions(each.value, is) || each.when.some((when) => mentions(when.value, is)))
+      return value.of.flatMap((each) => [each.value, ...each.when.map((when) => when.value)])
     case 'sender':
     case 'self':
     case 'input':
@@ -54,8 +66,20 @@ export function mentions(value: Value, is: (part: Value) => boolean): boolean {
     case 'constant':
     case 'immutable':
     default:
-      return false
+      return []
   }
+}
+
+/** A value that is too large is unknown, and concerns the caller if a part of it does. */
+function bounded(value: Value): Value {
+  if (sizeOf(value) <= MOST_PARTS) return value
+  return mentionsSender(value) ? { kind: 'operation', op: 'too large', args: [SENDER] } : UNKNOWN
+}
+
+/** Whether a part of a value has a property. */
+export function mentions(value: Value, is: (part: Value) => boolean): boolean {
+  if (is(value)) return true
+  return partsOf(value).some((part) => mentions(part, is))
 }
 
 export const mentionsSender = (value: Value): boolean => mentions(value, ({ kind }) => kind === 'sender')
@@ -67,3 +91,15 @@ export const keyOf = (value: unknown): string =>
 /** The conditions of both lists. */
 export const common = (a: readonly Condition[], b: readonly Condition[]): readonly Condition[] =>
   a.filter((each) => b.includes(each))
+
+const allOf = (when: readonly Condition[]): Value =>
+  operation('&&', ...when.map(({ value, holds }) => (holds ? value : operation('!', value))))
+
+/** What holds where two paths meet: the conditions of both, and where one of them is about the caller, either's. */
+export function either(a: readonly Condition[], b: readonly Condition[]): readonly Condition[] {
+  const shared = common(a, b)
+  const [onlyA, onlyB] = [a, b].map((all) => all.filter((each) => !shared.includes(each)))
+  const rest = [onlyA ?? [], onlyB ?? []]
+  const isSilent = rest.some((each) => each.length === 0) || !rest.flat().some(({ value }) => mentionsSender(value))
+  return isSilent ? shared : [...shared, { value: operation('||', ...rest.map(allOf)), holds: true }]
+}
