@@ -25,3 +25,110 @@ contract AnsweredGuards {
         debt[msg.sender] += isFree ? amount : amount * 2;
     }
 }
+
+interface ICompliance {
+    function token() external view returns (address);
+}
+
+/// Conditions that concern the caller and reserve nothing.
+contract NoGuards {
+    mapping(address => mapping(address => uint256)) public withdrawals;
+    mapping(address => uint256) public approved;
+
+    function unlock(address guy, uint256 amount) external {
+        withdrawals[msg.sender][guy] += amount;
+    }
+
+    function register(uint256 amount) external {
+        require(ICompliance(msg.sender).token() != address(0));
+        approved[msg.sender] = amount;
+    }
+}
+
+/// Solady's tokens: a table at the hash of an account and a seed, written in two forms.
+contract PackedBalances {
+    function transfer(address to, uint256 amount) external {
+        assembly {
+            mstore(0x0c, 0x87a211a2)
+            mstore(0x00, caller())
+            let slot := keccak256(0x0c, 0x20)
+            let held := sload(slot)
+            if gt(amount, held) { revert(0, 0) }
+            sstore(slot, sub(held, amount))
+            mstore(0x00, to)
+            slot := keccak256(0x0c, 0x20)
+            sstore(slot, add(sload(slot), amount))
+        }
+    }
+
+    function transferFrom(address from, address to, uint256 amount) external {
+        assembly {
+            let packed := or(shl(96, from), 0x87a211a2)
+            mstore(0x0c, packed)
+            let slot := keccak256(0x0c, 0x20)
+            let held := sload(slot)
+            if gt(amount, held) { revert(0, 0) }
+            sstore(slot, sub(held, amount))
+            mstore(0x00, to)
+            slot := keccak256(0x0c, 0x20)
+            sstore(slot, add(sload(slot), amount))
+        }
+    }
+}
+
+/// Solady's enumerable roles: the hash of a role, a seed and an account.
+contract PackedRoles {
+    uint256 public limit;
+
+    function setLimit(uint256 limit_) external {
+        assembly {
+            mstore(0x18, caller())
+            mstore(0x04, 0xee9853bb)
+            mstore(0x00, 7)
+            if iszero(sload(keccak256(0x00, 0x38))) { revert(0, 0) }
+        }
+        limit = limit_;
+    }
+}
+
+/// Roles with one holder or several, as a stored kind decides.
+contract KindsOfRoles {
+    enum Kind { None, Exclusive, Shared }
+
+    struct Role {
+        Kind kind;
+        address member;
+        mapping(address => bool) members;
+    }
+
+    mapping(uint256 => Role) private _roles;
+    uint256 public fee;
+
+    function holdsRole(uint256 id, address account) public view returns (bool) {
+        Role storage role = _roles[id];
+        if (role.kind == Kind.Exclusive) return role.member == account;
+        if (role.kind == Kind.Shared) return role.members[account];
+        revert();
+    }
+
+    function setFee(uint256 fee_) external {
+        require(holdsRole(1, msg.sender));
+        fee = fee_;
+    }
+}
+
+/// One function jumps to where storage says. The other is understood all the same.
+contract StoredJump {
+    address public owner;
+    uint256 public fee;
+    function () internal private _next;
+
+    function setFee(uint256 fee_) external {
+        require(msg.sender == owner);
+        fee = fee_;
+    }
+
+    function run() external {
+        _next();
+    }
+}

@@ -52,7 +52,7 @@ export type Analysis = {
   /** The facts with a condition that holds from here on. */
   readonly assume: (facts: readonly number[], condition: Term) => readonly number[]
   /** The code cannot be followed further here. */
-  readonly unsettled: (at: number) => void
+  readonly unsettled: (at: number, selector: bigint | undefined) => void
   readonly record: (effect: Reached, state: Pick<State, 'facts' | 'selector' | 'epoch'>) => void
   /** Adds a store to those that no log has reported, or removes those that a log with these topics reports. */
   readonly stored: (unreported: readonly number[], at: number, position: Term) => readonly number[]
@@ -111,7 +111,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
     const effect = STACK_EFFECTS[op]
     // A later hard fork, or another chain, may give the instruction a meaning.
     if (effect === undefined) {
-      analysis.unsettled(at)
+      analysis.unsettled(at, selector)
       return steps
     }
     // Operands that are missing revert.

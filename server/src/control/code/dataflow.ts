@@ -43,6 +43,8 @@ export type Dataflow = {
   readonly functions: ReadonlyMap<bigint, ReadonlySet<Term>>
   /** Every path was followed to its end. */
   readonly settled: boolean
+  /** Functions that could not be followed to their end; undefined: code outside of functions. The others were. */
+  readonly unsettledIn: ReadonlySet<bigint | undefined>
   /** Where it could not be followed, and why. */
   readonly unsettledAt?: number
   readonly isOverBudget?: boolean
@@ -52,8 +54,11 @@ export type Dataflow = {
 export type Budget = { readonly steps: number; readonly nodes: number }
 /** OpenZeppelin's governor needs 210,000 steps and 9,000 nodes. */
 const BUDGET: Budget = { steps: 5_000_000, nodes: 120_000 }
+/** Beyond the budget the largest functions are given up, one by one, up to so many times the budget in all. */
+const MOST = 2
 
 type Node = { readonly id: number; readonly at: number; readonly depth: number; state: State; isQueued: boolean }
+type Used = { steps: number; nodes: number; isGivenUp: boolean }
 
 /** Checks of the caller and of storage that keep paths apart. */
 const MAX_CHECKS = 6
@@ -78,6 +83,12 @@ class Follower {
   readonly #choices = new Map<string, Set<string>>()
   #steps = 0
   #unsettledAt: number | undefined
+  readonly #unsettledIn = new Set<bigint | undefined>()
+  /** What each function has taken of the budget. */
+  readonly #used = new Map<bigint | undefined, Used>()
+  /** What the functions that are not given up have taken. */
+  readonly #active = { steps: 0, nodes: 0 }
+  #hasGivenUp = false
   #isRecording = false
   readonly #effects = new Map<string, RawEffect>()
   readonly #functions = new Map<bigint, Set<Term>>()
@@ -96,30 +107,72 @@ class Follower {
     this.enter(0, { ...base, epoch: '', lastCall: NO_CALL })
     for (let node = this.#queue.next(); node !== undefined; node = this.#queue.next()) {
       node.isQueued = false
-      this.#steps += executeBlock(this, node.id, node.at, node.state)
-      if (this.#steps > this.#budget.steps || this.#nodes.size > this.#budget.nodes)
-        return {
-          effects: [],
-          functions: this.#functions,
-          settled: false,
-          unsettledAt: node.at,
-          isOverBudget: true,
-          steps: this.#steps,
-        }
+      const used = this.#usedBy(node.state.selector)
+      if (used.isGivenUp) continue
+      const steps = executeBlock(this, node.id, node.at, node.state)
+      this.#steps += steps
+      used.steps += steps
+      this.#active.steps += steps
+      if (!this.#isOverBudget(this.#active, 1)) continue
+      if (this.#isOverBudget({ steps: this.#steps, nodes: this.#nodes.size }, MOST)) return this.#nothing(node.at)
+      this.#giveUpLargest(node.at)
     }
     this.#isRecording = true
-    for (const node of this.#nodes.values()) this.#steps += executeBlock(this, node.id, node.at, node.state)
+    for (const node of this.#nodes.values())
+      if (!this.#usedBy(node.state.selector).isGivenUp) this.#steps += executeBlock(this, node.id, node.at, node.state)
     return {
       effects: [...this.#effects.values()].map((effect) => this.#reports.reported(effect)),
       functions: this.#functions,
       settled: this.#unsettledAt === undefined,
+      unsettledIn: this.#unsettledIn,
       ...(this.#unsettledAt === undefined ? {} : { unsettledAt: this.#unsettledAt }),
+      ...(this.#hasGivenUp ? { isOverBudget: true } : {}),
       steps: this.#steps,
     }
   }
 
-  unsettled(at: number): void {
+  /** What is known of code that takes far more than the budget. */
+  #nothing(unsettledAt: number): Dataflow {
+    const unsettledIn = new Set([undefined, ...this.#functions.keys()])
+    const steps = this.#steps
+    return {
+      effects: [],
+      functions: this.#functions,
+      settled: false,
+      unsettledIn,
+      unsettledAt,
+      isOverBudget: true,
+      steps,
+    }
+  }
+
+  #usedBy(selector: bigint | undefined): Used {
+    const used = this.#used.get(selector) ?? { steps: 0, nodes: 0, isGivenUp: false }
+    this.#used.set(selector, used)
+    return used
+  }
+
+  #isOverBudget({ steps, nodes }: Budget, times: number): boolean {
+    return steps > this.#budget.steps * times || nodes > this.#budget.nodes * times
+  }
+
+  /** Gives up the function that takes the most, so that the others are followed. */
+  #giveUpLargest(at: number): void {
+    const share = ({ steps, nodes }: Used): number => steps / this.#budget.steps + nodes / this.#budget.nodes
+    const left = [...this.#used].filter(([, { isGivenUp }]) => !isGivenUp)
+    const [largest] = left.toSorted(([, a], [, b]) => share(b) - share(a))
+    if (largest === undefined) return
+    const [selector, used] = largest
+    used.isGivenUp = true
+    this.#active.steps -= used.steps
+    this.#active.nodes -= used.nodes
+    this.#hasGivenUp = true
+    this.unsettled(at, selector)
+  }
+
+  unsettled(at: number, selector: bigint | undefined): void {
     this.#unsettledAt ??= at
+    this.#unsettledIn.add(selector)
   }
 
   /** Brings a state to a block: a new node, or joined with what is known there. */
@@ -130,6 +183,8 @@ class Follower {
     if (known === undefined) {
       const node: Node = { id: this.#nodes.size, at, depth: state.stack.length, state, isQueued: true }
       this.#nodes.set(key, node)
+      this.#usedBy(state.selector).nodes += 1
+      this.#active.nodes += 1
       this.#queue.push(node)
       return
     }
@@ -285,7 +340,7 @@ class Follower {
   }
 
   jump(at: number, target: Term, state: State): void {
-    if (target.kind !== 'constant') this.unsettled(at)
+    if (target.kind !== 'constant') this.unsettled(at, state.selector)
     else if (this.#isDestination(target.value)) this.enter(Number(target.value), state)
   }
 

@@ -116,17 +116,54 @@ function tableOf(hash: Term): { readonly base: Hex; readonly keys: readonly Key[
 const isBase = (term: Term): boolean =>
   term.kind === 'constant' || term.kind === 'hash' || (term.kind === 'operation' && term.op === OP.ADD)
 
-/** Solady packs the caller and a seed into one word: the seed takes the part of the base. */
+/** Solady hashes an account next to a seed, or to a role and a seed: these take the part of the base. */
 function packedTable(segments: readonly Segment[]): { readonly base: Hex; readonly keys: readonly Key[] } | undefined {
-  const [first, ...rest] = segments
-  if (first === undefined || rest.length === 0 || first.to - first.from !== 20 || first.from !== 12) return undefined
+  const parts = segments.flatMap(accountAndSeed)
+  const isKey = ({ from, to }: Segment): boolean => from === 12 && to === 32
+  const [first] = parts
+  const last = parts.at(-1)
+  const key = [first, last].find((part) => part !== undefined && isKey(part))
+  if (key === undefined || parts.length < 2) return undefined
   let base = ''
-  for (const { term, from, to } of rest) {
-    if (term.kind !== 'constant') return undefined
-    base += word(term.value).slice(2 + from * 2, 2 + to * 2)
+  for (const part of parts) {
+    if (part === key) continue
+    const bytes = bytesIn(part)
+    if (bytes === undefined) return undefined
+    base += bytes
   }
-  // Twelve bytes, so that a word is hashed.
-  return base.length === 24 ? { base: `0x${base}`, keys: [keyOf(first.term)] } : undefined
+  // The account comes first, or last: the numbers of bytes tell which.
+  const isSeed = key === first && base.length === 24
+  const isRole = key === last && base.length === 72
+  return isSeed || isRole ? { base: `0x${base}`, keys: [keyOf(key.term)] } : undefined
+}
+
+const SEED_BYTES = 12
+const SHIFTED = 96n
+
+/** An account that is shifted to the left and joined with a seed by OR, as its two parts. */
+function accountAndSeed(segment: Segment): readonly Segment[] {
+  const { term, from, to } = segment
+  const shifted = shiftedAccount(term)
+  return from === 0 && to === 32 && shifted !== undefined
+    ? [
+        { term: shifted, from: SEED_BYTES, to: 32 },
+        { term, from: 20, to: 32 },
+      ]
+    : [segment]
+}
+
+function shiftedAccount({ kind, op, args: [seed, shift] }: Term): Term | undefined {
+  const isJoined = kind === 'operation' && op === OP.OR && seed?.kind === 'constant' && seed.value < 1n << SHIFTED
+  if (!isJoined || shift?.kind !== 'operation' || shift.op !== OP.SHL) return undefined
+  const [bits, account] = shift.args
+  return bits?.kind === 'constant' && bits.value === SHIFTED ? account : undefined
+}
+
+/** The bytes of a constant, or of the seed that is joined with an account. */
+function bytesIn({ term, from, to }: Segment): string | undefined {
+  const isSeed = from >= 32 - SEED_BYTES && shiftedAccount(term) !== undefined
+  const known = isSeed ? term.args[0] : term
+  return known?.kind === 'constant' && to >= 0 ? word(known.value).slice(2 + from * 2, 2 + to * 2) : undefined
 }
 
 export function keyOf(term: Term): Key {
@@ -344,8 +381,8 @@ function reaches(a: Exclude<Position, { readonly type: 'anywhere' }>, slot: bigi
   }
 }
 
-/** A mapping hashes two words, Solady an address and a seed. */
-const bytesOfTable = (base: Hex): number => (base.length === 66 ? 64 : 32)
+/** A mapping hashes two words, Solady an address next to a seed. */
+const bytesOfTable = (base: Hex): number => (base.length === 66 ? 64 : base.length / 2 - 1 + 20)
 
 function reachesTable(
   a: Exclude<Position, { readonly type: 'anywhere' }>,

@@ -117,7 +117,7 @@ export class Terms {
     let hasCaller = kind === 'caller' || kind === 'origin' || (kind === 'opaque' && tag.endsWith(WITH_CALLER))
     let hasSmall = kind === 'opaque' && tag.startsWith(SMALL)
     let isStable = !UNSTABLE.has(kind)
-    let isState = kind === 'self' || kind === 'operation' || kind === 'stored'
+    let isState = kind === 'self' || kind === 'operation' || kind === 'stored' || kind === 'hash'
     for (const arg of args) {
       if (!arg.isState) isState = false
       if (arg.depth >= depth) depth = arg.depth + 1
@@ -129,6 +129,7 @@ export class Terms {
       if (term.depth >= depth) depth = term.depth + 1
       if (term.hasCaller) hasCaller = true
       if (!term.isStable) isStable = false
+      if (!term.isState) isState = false
     }
     this.#next += 1
     const flags = { hasCaller, isStable, hasSmall, isState }

@@ -7,8 +7,8 @@ import { OP } from '../code/instructions.ts'
 import { canonical, mayHit, type Position, positionOf } from '../code/positions.ts'
 import { ADDRESS_MASK, type Term, valueOf, withoutMask, word } from '../code/terms.ts'
 import { type CodeFunction, isCleared } from './functions.ts'
-import { type Guard, mentions, positionOfGuard } from './guards.ts'
-import { PRICE_GETTERS, TRANSFERS } from './names.ts'
+import { type Guard, positionOfGuard } from './guards.ts'
+import { findNamed, PRICE_GETTERS, TRANSFERS } from './names.ts'
 
 const TOPICS = {
   transfer: 0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3efn,
@@ -29,6 +29,8 @@ const TOKEN_CALLS: ReadonlyMap<string, number> = new Map([
   ['0xf242432a', 1], // safeTransferFrom(address,address,uint256,uint256,bytes)
   ['0xa22cb465', 0], // setApprovalForAll(address,bool)
   ['0x39509351', 0], // increaseAllowance(address,uint256)
+  ['0xbeabacc8', 1], // transfer(address,address,uint256) of a treasury
+  ['0xe1f21c67', 1], // approve(address,address,uint256) of a treasury
 ])
 
 /** Slots from which proxies take their code: EIP-1967 implementation and beacon, ZeppelinOS, EIP-1822. */
@@ -64,15 +66,17 @@ export type Context = {
   readonly gating: readonly Position[]
   /** Tables that transfers of tokens read. */
   readonly transferred: readonly Position[]
-  /** Positions that open functions read. */
+  /** Positions that functions read. */
   readonly used: readonly Position[]
 }
 
-export function contextOf(functions: readonly CodeFunction[]): Context {
+/** `fallback`: effects of code outside of functions, such as the delegatecall of a proxy. */
+export function contextOf(functions: readonly CodeFunction[], fallback: readonly RawEffect[]): Context {
   const open = functions.filter(({ access, isView }) => access.type === 'open' && !isView)
   const guards = functions.flatMap(({ access }) => (access.type === 'guarded' ? access.guards : []))
-  const targets = (of: RawEffect['kind'], each: CodeFunction): readonly Position[] =>
-    each.effects.flatMap(({ kind, subject, facts }) => {
+  const all = [...functions.flatMap(({ effects }) => effects), ...fallback]
+  const targets = (of: RawEffect['kind']): readonly Position[] =>
+    all.flatMap(({ kind, subject, facts }) => {
       if (kind !== of) return []
       const target = targetOf(subject, facts)
       return target.type === 'slot'
@@ -84,8 +88,8 @@ export function contextOf(functions: readonly CodeFunction[]): Context {
   const written = new Set(open.flatMap(({ effects }) => effects.flatMap(slotWritten)))
   return {
     guarding: guards.flatMap(guardingOf),
-    delegated: distinct([...POINTERS, ...functions.flatMap((each) => targets('delegatecall', each))]),
-    called: distinct(functions.flatMap((each) => targets('call', each))),
+    delegated: distinct([...POINTERS, ...targets('delegatecall')]),
+    called: distinct(targets('call')),
     priced: distinct(functions.filter(({ selector }) => PRICE_GETTERS.has(selector)).flatMap(({ reads }) => reads)),
     gating: distinct(
       open
@@ -102,7 +106,7 @@ export function contextOf(functions: readonly CodeFunction[]): Context {
         .filter(({ selector }) => TRANSFERS.has(selector))
         .flatMap(({ reads }) => reads.filter(({ type }) => type === 'table')),
     ),
-    used: distinct(open.flatMap(({ reads }) => reads)),
+    used: distinct(functions.flatMap(({ reads }) => reads)),
   }
 }
 
@@ -129,7 +133,11 @@ function slotsTested(term: Term): readonly Hex[] {
   return term.kind === 'operation' && left?.kind === 'constant' && right !== undefined ? slotsTested(right) : []
 }
 
-const isFromCaller = (term: Term): boolean => mentions(term, ({ kind }) => kind === 'input' || kind === 'opaque')
+const isFromCaller = (term: Term): boolean => contains(term, ({ kind }) => kind === 'input' || kind === 'opaque')
+
+/** Whether a part of a value has a property. Where a value was stored before is no part of it. */
+const contains = (term: Term, is: (part: Term) => boolean, depth = 0): boolean =>
+  is(term) || (term.kind !== 'stored' && depth < 12 && term.args.some((arg) => contains(arg, is, depth + 1)))
 const isZero = (term: Term | undefined): boolean => term?.kind === 'constant' && term.value === 0n
 
 /** What one effect of a function does; several where it is more than one thing. */
@@ -189,6 +197,7 @@ function called(effect: RawEffect, guarded: readonly Position[]): readonly Power
     return to.type === 'caller' || to.type === 'input' || (to.type === 'unknown' && isFromCaller(term))
   }
   if (amount !== undefined && !isZero(amount) && isHolder(subject)) return ['move_funds']
+  if (selector !== undefined && findNamed(selector)?.effect === 'mint') return ['mint']
   const place = selector === undefined ? undefined : TOKEN_CALLS.get(selector)
   if (place === undefined) return []
   const recipient = argumentAt(effect, place)
@@ -213,13 +222,16 @@ function stored(
     ({ position: held, bits }) =>
       (bits & changed) !== 0n && hits([held]) && !(isOwnEntry && guarded.some((each) => isAt(position, each))),
   )
-  if (isGrant && !isRemoval) effects.push('grant')
+  // To remove a holder is no power over others.
+  if (isGrant && isRemoval) return effects
+  if (isGrant) effects.push('grant')
   if (hits(context.priced)) effects.push('set_price')
   if (hits(context.called) && isFromCaller(value)) effects.push('set_dependency')
   if (hits(context.gating) && isMark(value, subject)) effects.push('pause')
   if (position.type === 'table' && isMark(value, subject) && !isRemoval && hits(context.transferred))
     effects.push('freeze')
-  if (effects.length === 0 && hits(context.used) && isFromCaller(value) && !isAddress(value)) effects.push('set_terms')
+  if (effects.length === 0 && hits(context.used) && isFromCaller(value))
+    effects.push(isAddress(value) ? 'set_dependency' : 'set_terms')
   return effects
 }
 
@@ -286,7 +298,7 @@ function isFlag(term: Term): boolean {
 
 /** The value is masked to the size of an address. */
 const isAddress = (value: Term): boolean =>
-  mentions(
+  contains(
     value,
     ({ kind, op, args: [mask] }) =>
       kind === 'operation' && op === OP.AND && mask?.kind === 'constant' && mask.value === ADDRESS_MASK,

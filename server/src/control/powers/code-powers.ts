@@ -41,7 +41,8 @@ export const POWERS_NOT_FOLLOWED: CodePowers = { ...NO_POWERS, settled: false }
 
 export function powersOfCode(flow: Dataflow): CodePowers {
   const functions = functionsOf(flow)
-  const context = contextOf(functions)
+  const fallback = flow.effects.filter(({ selector }) => selector === undefined)
+  const context = contextOf(functions, fallback)
   const found = functions.filter(({ isView }) => !isView).flatMap((each) => powersOf(each, context))
   return {
     functions: functions.map(({ selector, access }) => ({ selector, access: accessText(access) })),

@@ -25,3 +25,32 @@ test('of two answers about the caller that suffice, both are guards', () => {
 test('that an answer about the caller is a truth value is no guard', () => {
   assert.deepEqual(functionOf('AnsweredGuards', 'borrow(uint256)').access, { type: 'open' })
 })
+
+test('that an entry of the caller is not too large, or what the caller answers itself, is no guard', () => {
+  assert.deepEqual(functionOf('NoGuards', 'unlock(address,uint256)').access, { type: 'open' })
+  assert.deepEqual(functionOf('NoGuards', 'register(uint256)').access, { type: 'open' })
+})
+
+test('balances at the hash of an account and a seed are no list of privileged accounts', () => {
+  assert.deepEqual(functionOf('PackedBalances', 'transfer(address,uint256)').access, { type: 'open' })
+})
+
+test('a role at the hash of a role, a seed and an account is a guard', () => {
+  const { access } = functionOf('PackedRoles', 'setLimit(uint256)')
+  assert.ok(access.type === 'guarded')
+  assert.deepEqual(
+    access.guards.map((guard) => guard.type === 'member' && guard.table.keys),
+    [['caller']],
+  )
+})
+
+test('a role has one holder or several, as storage decides', () => {
+  const { access } = functionOf('KindsOfRoles', 'setFee(uint256)')
+  assert.ok(access.type === 'guarded')
+  assert.deepEqual(new Set(access.guards.map(({ type }) => type)), new Set(['slot', 'member']))
+})
+
+test('a function that cannot be followed leaves the others known', () => {
+  assert.equal(functionOf('StoredJump', 'setFee(uint256)').access.type, 'guarded')
+  assert.deepEqual(functionOf('StoredJump', 'run()').access, { type: 'unknown', why: 'unsettled' })
+})

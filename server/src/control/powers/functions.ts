@@ -21,6 +21,10 @@ export type CodeFunction = {
   readonly accessAt: (effect: RawEffect) => Access
 }
 
+const UNSETTLED_ACCESS: Access = { type: 'unknown', why: 'unsettled' }
+/** What is known of a function that was not followed to its end. */
+const UNSETTLED = { access: UNSETTLED_ACCESS, accessAt: () => UNSETTLED_ACCESS, isView: false, isOnce: false }
+
 /** Functions whose guards depend on tables that every caller can write are open: the table is not a list of holders. */
 export function functionsOf(flow: Dataflow): readonly CodeFunction[] {
   const effects = Map.groupBy(flow.effects, ({ selector }) => selector)
@@ -30,9 +34,11 @@ export function functionsOf(flow: Dataflow): readonly CodeFunction[] {
       const position = guard.type === 'member' ? positionOfGuard(guard) : undefined
       return position === undefined || !shared.some((written) => isSamePlace(written, position))
     }
-    const functions = [...flow.functions].map(([selector, reads]) =>
-      functionOf(selector, effects.get(selector) ?? [], reads, isPrivate),
-    )
+    const functions = [...flow.functions].map(([selector, reads]) => {
+      const found = functionOf(selector, effects.get(selector) ?? [], reads, isPrivate)
+      const isSettled = !flow.unsettledIn.has(selector) && !flow.unsettledIn.has(undefined)
+      return isSettled ? found : { ...found, ...UNSETTLED }
+    })
     const open = functions.filter(({ access, isOnce }) => access.type === 'open' && !isOnce)
     const written = open.flatMap((each) => each.effects.flatMap(tablesWritten))
     const grown = distinct([...shared, ...written])

@@ -127,7 +127,7 @@ export function anyOf(accesses: readonly Access[]): Access {
 function guardOf(fact: Fact, facts: readonly Fact[]): Guard | UnknownGuard | undefined {
   const { term, holds } = fact
   if (mentionsSignature(term)) return 'signature'
-  if (!term.hasCaller) return undefined
+  if (!term.hasCaller || isOwnAnswer(unwrapped(term))) return undefined
   if (isAccount(term)) return holds ? undefined : { type: 'constant', address: `0x${'0'.repeat(40)}` }
   const [left, right] = term.args
   if (term.kind === 'operation' && term.op === OP.EQ && left !== undefined && right !== undefined) {
@@ -139,9 +139,13 @@ function guardOf(fact: Fact, facts: readonly Fact[]): Guard | UnknownGuard | und
     return holds ? entryOf(left.kind === 'constant' ? right : left, facts, left) : missedOf(fact, facts)
   }
   if (term.kind === 'operation' && (term.op === OP.LT || term.op === OP.GT || term.op === OP.SLT || term.op === OP.SGT))
-    return amountOf(term, facts)
+    return amountOf(fact, facts)
   return holds ? entryOf(term, facts) : missedOf(fact, facts)
 }
+
+/** What the caller itself answers, which any contract may. */
+const isOwnAnswer = ({ kind, args: [target] }: Term): boolean =>
+  kind === 'returned' && target !== undefined && isAccount(withoutMask(target))
 
 /** Compilers compare a value with its valid form, a truth value or the bits of its type: true whatever it is. */
 function isCleaned(value: Term, valid: Term): boolean {
@@ -272,15 +276,14 @@ function answerOf(answer: Term, facts: readonly Fact[]): Guard | UnknownGuard | 
 }
 
 /** An amount that the caller has: a limit that others set for it, or what it owns itself. */
-function amountOf(term: Term, facts: readonly Fact[]): Guard | UnknownGuard | undefined {
-  for (const part of term.args) {
-    if (!part.hasCaller) continue
-    const stored = unwrapped(part)
-    if (stored.kind !== 'stored') return mentions(part, isAccount) && !isArithmetic(part) ? 'condition' : undefined
-    const table = positionOf(stored.args[0] as Term, facts)
-    return table.type === 'table' ? memberOf(table, term) : undefined
-  }
-  return undefined
+function amountOf({ term, holds }: Fact, facts: readonly Fact[]): Guard | UnknownGuard | undefined {
+  // The side that must not be too small. That an amount is not too large, as before an addition, is no permission.
+  const [least] = holds ? term.args.toReversed() : term.args
+  if (least?.hasCaller !== true) return undefined
+  const stored = unwrapped(least)
+  if (stored.kind !== 'stored') return mentions(least, isAccount) && !isArithmetic(least) ? 'condition' : undefined
+  const table = positionOf(stored.args[0] as Term, facts)
+  return table.type === 'table' ? memberOf(table, term) : undefined
 }
 
 /** A sum or difference of amounts. */

@@ -15,6 +15,7 @@ const BY_EFFECT: Readonly<Partial<Record<PowerEffect, readonly string[]>>> = {
     upgradeTo(address) upgradeToAndCall(address,bytes) upgrade(address,address) upgradeAndCall(address,address,bytes)
     diamondCut((address,uint8,bytes4[])[],address,bytes) setImplementation(address) _setImplementation(address,bool,bytes)
     _setPendingImplementation(address) setBeacon(address) changeImplementation(address) setTarget(address)
+    _setImplementation(address) updateImplementation(address) updateAndCall(address,bytes)
     setLogic(address) upgradeImplementation(address) setCode(bytes) setPendingImplementation(address)`),
   execute: list(`
     execute(address,uint256,bytes) execute(bytes) execute(address,bytes) executeCall(address,uint256,bytes)
@@ -29,7 +30,7 @@ const BY_EFFECT: Readonly<Partial<Record<PowerEffect, readonly string[]>>> = {
     mintTo(address,uint256) mintBatch(address,uint256[],uint256[],bytes) safeMint(address,uint256) safeMint(address)
     safeMint(address,string) issue(uint256) issue(address,uint256) _mint(address,uint256) mint(address)
     issueTokens(address,uint256) crosschainMint(address,uint256) bridgeMint(address,uint256) l1Mint(address,uint256)
-    mintToken(address,uint256) mintToTreasury(uint256,uint256) mint(address,address,uint256,uint256) increaseSupply(uint256)
+    mint(address,uint256,bytes32) mintToken(address,uint256) mintToTreasury(uint256,uint256) mint(address,address,uint256,uint256) increaseSupply(uint256)
     generateTokens(address,uint256) mintWithTokenURI(address,uint256,string) controllerMint(address,uint256) suck(address,address,uint256)`),
   move_funds: list(`
     rescue(address,address,uint256) rescueERC20(address,address,uint256) rescueTokens(address,uint256) rescueToken(address)
@@ -54,7 +55,7 @@ const BY_EFFECT: Readonly<Partial<Record<PowerEffect, readonly string[]>>> = {
     setPriceOracleSentinel(address) updatePrice(address,uint256) submit(uint256,int256) setRate(uint256) setRateProvider(address)
     setExchangeRate(uint256) setChainlinkOracle(address) setPriceSource(address,address) setAssetPrice(address,uint256)
     postPrices(bytes[],bytes[],string[]) poke(uint256) setAnswer(int256) updateAnswer(int256) setTokenOracle(address,address)
-    setExchangeRateProvider(address) setBaseTokenPriceFeed(address,address) setPriceProvider(address)`),
+    setGasPrice(uint256) setExchangeRateProvider(address) setBaseTokenPriceFeed(address,address) setPriceProvider(address)`),
   set_verifier: list(`
     setPeer(uint32,bytes32) setTrustedRemote(uint16,bytes) setTrustedRemoteAddress(uint16,bytes) setDelegate(address)
     setSendLibrary(address,uint32,address) setReceiveLibrary(address,uint32,address,uint256) setConfig(address,address,(uint32,uint32,bytes)[])
@@ -67,6 +68,7 @@ const BY_EFFECT: Readonly<Partial<Record<PowerEffect, readonly string[]>>> = {
     setRouter(address) setRemoteGateway(uint256,address) setTrustedForwarder(address) setWormholeRelayer(address)
     setDefaultReceiveLibrary(uint32,address,uint256) setDefaultSendLibrary(uint32,address) registerLibrary(address)
     setRelayer(address) setWorkers(address[]) setOffRamp(address) applyRampUpdates((uint64,address)[],(uint64,address)[],(uint64,address)[])
+    setValidator(address) updateVerifier(uint256,uint64,address) rotateSigners(address[],uint256)
     setRemotePool(uint64,bytes) addRemotePool(uint64,bytes) setRemoteToken(uint256,address)`),
   grant: list(`
     transferOwnership(address) grantRole(bytes32,address) setOwner(address) nominateNewOwner(address) setAuthority(address)
@@ -76,6 +78,7 @@ const BY_EFFECT: Readonly<Partial<Record<PowerEffect, readonly string[]>>> = {
     configureMinter(address,uint256) grantRoles(address,uint256) setRoleAdmin(bytes32,bytes32) beginDefaultAdminTransfer(address)
     grantRole(uint64,address,uint32) setTargetFunctionRole(address,bytes4[],uint64) setRoleAdmin(uint64,uint64) setRoleGuardian(uint64,uint64)
     updateAuthority(address,address) setUserRole(address,uint8,bool) setRoleCapability(uint8,address,bytes4,bool)
+    setPublicCapability(bytes4,bool) setRoleCapability(uint8,bytes4,bool)
     setPublicCapability(address,bytes4,bool) setOperator(address) setKeeper(address) setManager(address) setGuardian(address)
     setController(address) addOwner(address) addOwnerWithThreshold(address,uint256) enableModule(address) changeThreshold(uint256)
     swapOwner(address,address,address) completeOwnershipHandover(address) transferGovernance(address) addAdmin(address)
