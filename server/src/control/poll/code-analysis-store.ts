@@ -59,7 +59,9 @@ export function analyzerVersion(entry: URL = ANALYZER): string {
     seen.add(file.href)
     const source = readFileSync(file, 'utf8')
     hash.update(source)
-    for (const [, path = ''] of source.matchAll(/^(?:import (?!type )|export |\} ).*from '(\.[^']+)'$/gm))
+    for (const [, path = ''] of source.matchAll(
+      /^(?:import (?!type )|export |\} ).*from '(\.[^']+)'(?: with \{ type: 'json' \})?$/gm,
+    ))
       add(new URL(path, file))
   }
   add(entry)

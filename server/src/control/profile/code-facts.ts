@@ -8,11 +8,12 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { ExceededLimit } from '../../../../vocabulary/reasons.ts'
 import type { Hex } from '../../lib/hex.ts'
-import { followCode } from '../code/dataflow.ts'
+import { type Dataflow, followCode } from '../code/dataflow.ts'
 import { type CodeEffects, effectsOf } from '../code/effects.ts'
 import { instructions, OP, pushSize } from '../code/instructions.ts'
 import { type CodePowers, NO_POWERS, POWERS_NOT_FOLLOWED, powersOfCode } from '../powers/code-powers.ts'
 import { behaviorOf, type CodeBehavior, NO_BEHAVIOR } from './code-behavior.ts'
+import { type Release, releaseOf } from './releases.ts'
 
 export type CodeFacts = CodeBehavior & {
   readonly hash: Hex
@@ -28,6 +29,8 @@ export type CodeFacts = CodeBehavior & {
   readonly selectors: ReadonlySet<Hex>
   /** The code contains DELEGATECALL or CALLCODE, reachable or not. */
   readonly delegating: boolean
+  /** The published contract that the code is an instance of. */
+  readonly release?: Release
 }
 
 /** https://eips.ethereum.org/EIPS/eip-7702: exactly 23 bytes. */
@@ -72,8 +75,8 @@ const NONE: ReadonlySet<Hex> = new Set()
 const NO_EFFECTS: CodeEffects = { effects: [], asks: [], answers: [], settled: true }
 const NOT_FOLLOWED: CodeEffects = { effects: [], asks: [], answers: [], settled: false, unsettledAt: 0 }
 
-/** Analyzes runtime bytecode. `code` is not empty. */
-export function analyzeCode(code: Hex): CodeFacts {
+/** Analyzes runtime bytecode. `code` is not empty. `follow`: where the paths of the code are used for more than its facts. */
+export function analyzeCode(code: Hex, follow: (code: Uint8Array) => Dataflow = followCode): CodeFacts {
   const bytes = hexToBytes(code.slice(2))
   const hash: Hex = `0x${bytesToHex(keccak_256(bytes))}`
   const [, delegate] = DELEGATED.exec(code) ?? []
@@ -110,7 +113,7 @@ export function analyzeCode(code: Hex): CodeFacts {
       delegating: true,
     }
   const delegating = [...instructions(bytes)].some(({ op }) => op === OP.DELEGATECALL || op === OP.CALLCODE)
-  const flow = followCode(bytes)
+  const flow = follow(bytes)
   const effects = effectsOf(flow)
   return {
     ...behaviorOf(effects),
@@ -119,7 +122,13 @@ export function analyzeCode(code: Hex): CodeFacts {
     powers: powersOfCode(flow),
     selectors: selectorsOf(bytes),
     delegating,
+    ...releaseField(bytes),
   }
+}
+
+function releaseField(code: Uint8Array): Pick<CodeFacts, 'release'> {
+  const release = releaseOf(code)
+  return release === undefined ? {} : { release }
 }
 
 /** Code whose analysis exceeded a limit: it may do anything. Constants are found without following it. */
@@ -137,6 +146,7 @@ export function unfollowedCode(code: Hex, exceeded: ExceededLimit): CodeFacts {
     powers: POWERS_NOT_FOLLOWED,
     selectors: selectorsOf(bytes),
     delegating: true,
+    ...releaseField(bytes),
   }
 }
 

@@ -7,14 +7,35 @@
  * unknown: green and amber need proof, everything else may only lower a label.
  */
 import type { Hex } from 'viem'
+import type { CodeFacts } from './code-facts.ts'
 import type { Facts } from './facts.ts'
 import { type Gate, NO_QUEUE, type Queue } from './gates.ts'
-import { type Proof, Prover } from './prover.ts'
+import { type Proof, Prover, type Unproven } from './prover.ts'
+
+/** Published contracts that cannot change their code, and what lets them act: the walk knows who that is. */
+const RULES: ReadonlyMap<string, Gate> = new Map([
+  ['TimelockController', 'queue'],
+  ['AccessManager', 'caller'],
+  ['ProxyAdmin', 'caller'],
+])
+
+/** The rules of a published contract. */
+const rulesOf = ({ release }: CodeFacts): Gate | undefined =>
+  release?.isFixed === true && release.package.startsWith('@openzeppelin/') ? RULES.get(release.contract) : undefined
+
+const OF_CODE: ReadonlySet<Unproven['effect']> = new Set(['store', 'delegatecall', 'call', 'selfdestruct', 'code'])
+
+/** What is left to prove where the rules of the code are known: nothing that its code does, but what its storage holds. */
+const beyondCode = (unproven: readonly Unproven[], self: Hex): readonly Unproven[] =>
+  unproven.filter(({ address, effect }) => address !== self || !OF_CODE.has(effect))
 
 /** Who can change the code that runs on the storage of a contract. */
 export function prove(facts: Facts): Proof {
   const code = facts.code()
-  return code === undefined ? { holders: [], unproven: [] } : new Prover(facts, 0).run(code)
+  if (code === undefined) return { holders: [], unproven: [] }
+  const proof = new Prover(facts, 0).run(code)
+  if (rulesOf(code) === undefined) return proof
+  return { ...proof, unproven: beyondCode(proof.unproven, facts.state.address) }
 }
 
 /** Who can make a contract act on the contracts it controls, which are given. */
@@ -22,7 +43,9 @@ export function proveActs(facts: Facts, gate: Gate, controlled: readonly Facts[]
   const code = facts.code()
   if (code === undefined) return { holders: [], unproven: [], ...NO_QUEUE }
   const prover = new Prover(facts, 0, gate, new Set(controlled.flatMap((below) => reservedSelectors(below))))
-  return { ...prover.run(code), ...prover.queue }
+  const proof = prover.run(code)
+  const unproven = rulesOf(code) === gate ? beyondCode(proof.unproven, facts.state.address) : proof.unproven
+  return { ...proof, unproven, ...prover.queue }
 }
 
 /** Functions that a contract reserves to some callers; undefined among them: code outside of functions does. */
