@@ -50,6 +50,7 @@ const LONG: Readonly<Record<string, Program>> = {
   },
   soak: { args: ['bench/soak/run.ts'] },
   powers: { args: ['bench/powers.ts'] },
+  precision: { args: ['bench/precision.ts'] },
 }
 const ALL = [...BENCHMARKS, ...Object.keys(LONG)]
 

@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
-import { followCode } from '../../server/src/control/code/dataflow.ts'
+import { type Dataflow, followCode } from '../../server/src/control/code/dataflow.ts'
 import { ANALYSIS_BUDGET } from '../../server/src/control/poll/analysis-processes.ts'
 import { analyzerVersion } from '../../server/src/control/poll/code-analysis-store.ts'
-import { powersOfCode } from '../../server/src/control/powers/code-powers.ts'
 import { functionsOf } from '../../server/src/control/powers/functions.ts'
+import { analyzeCode, textOfFacts, unfollowedCode } from '../../server/src/control/profile/code-facts.ts'
 import type { Hex } from '../../server/src/lib/hex.ts'
 import type { FoundFunction } from './compare.ts'
 import { CACHE } from './packages.ts'
@@ -19,22 +19,26 @@ export type Analysis = {
   /** CPU time. */
   readonly ms: number
   readonly steps: number
+  /** The facts that the service stores, see `textOfFacts`. */
+  readonly facts: string
 }
 
 function analyze(code: Hex): Analysis {
   const started = process.threadCpuUsage()
-  const flow = followCode(Buffer.from(code.slice(2), 'hex'))
-  const { powers } = powersOfCode(flow)
+  let flow: Dataflow | undefined
+  const facts = analyzeCode(code, (bytes) => (flow = followCode(bytes)))
   const { user, system } = process.threadCpuUsage(started)
+  const { powers } = facts.powers
   return {
-    functions: functionsOf(flow).map(({ selector, access }) => ({
+    functions: (flow === undefined ? [] : functionsOf(flow)).map(({ selector, access }) => ({
       selector,
-      access: flow.settled ? access : { type: 'unknown', why: 'unsettled' },
+      access,
       effects: powers.filter((power) => power.selector === selector).map(({ effect }) => effect),
     })),
-    isSettled: flow.settled,
+    isSettled: facts.effects.settled,
     ms: (user + system) / 1_000,
-    steps: flow.steps,
+    steps: flow?.steps ?? 0,
+    facts: textOfFacts(facts),
   }
 }
 
@@ -76,7 +80,8 @@ export class Analyses {
     if (found !== undefined) return found
     answer.catch(() => {})
     await this.close()
-    return { functions: [], isSettled: false, ms: ANALYSIS_BUDGET.cpuMs, steps: 0 }
+    const facts = textOfFacts(unfollowedCode(code, 'time'))
+    return { functions: [], isSettled: false, ms: ANALYSIS_BUDGET.cpuMs, steps: 0, facts }
   }
 
   async close(): Promise<void> {

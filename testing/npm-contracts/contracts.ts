@@ -5,7 +5,7 @@ import type { Hex } from '../../server/src/lib/hex.ts'
 import { type CompiledContract, compiled, type Output } from './compile.ts'
 import type { Source } from './packages.ts'
 import { children, type Node, Tree, text, typeText } from './source/ast.ts'
-import { type SourceFunction, sourceFunctions } from './source/functions.ts'
+import { mayChangeCode, type SourceFunction, sourceFunctions } from './source/functions.ts'
 
 export type CorpusContract = {
   readonly source: Source
@@ -17,6 +17,10 @@ export type CorpusContract = {
   /** Slot and byte offset of each state variable by its declaration. */
   readonly slots: ReadonlyMap<number, { readonly slot: bigint; readonly offset: number }>
   readonly functions: () => readonly SourceFunction[]
+  /** It delegates to libraries, which have no code in the corpus. */
+  readonly isLinked: boolean
+  /** By its source, it may run other code on its storage, or is destroyed. */
+  readonly mayChange: () => boolean
 }
 
 /** The address that stands for an immutable. */
@@ -53,7 +57,9 @@ function deployable(source: Source): readonly CorpusContract[] {
       )
       const functions = (): readonly SourceFunction[] =>
         sourceFunctions(tree, definition, contract.evm.methodIdentifiers)
-      return [{ source, path, name, code, hash: hashOf(code), slots, functions }]
+      const isLinked = Object.keys(contract.evm.deployedBytecode.linkReferences ?? {}).length > 0
+      const mayChange = (): boolean => mayChangeCode(tree, definition, functions())
+      return [{ source, path, name, code, hash: hashOf(code), slots, functions, isLinked, mayChange }]
     }),
   )
 }
