@@ -6,7 +6,8 @@
  * or be impossible in the present state. What is neither is unproven, and the contract's label can then not be better than
  * unknown: green and amber need proof, everything else may only lower a label.
  */
-import type { Hex } from 'viem'
+import { concatHex, type Hex, keccak256 } from 'viem'
+import { toWord } from './abi-values.ts'
 import type { CodeFacts } from './code-facts.ts'
 import type { Facts } from './facts.ts'
 import { type Gate, NO_QUEUE, type Queue } from './gates.ts'
@@ -44,8 +45,24 @@ export function proveActs(facts: Facts, gate: Gate, controlled: readonly Facts[]
   if (code === undefined) return { holders: [], unproven: [], ...NO_QUEUE }
   const prover = new Prover(facts, 0, gate, new Set(controlled.flatMap((below) => reservedSelectors(below))))
   const proof = prover.run(code)
-  const unproven = rulesOf(code) === gate ? beyondCode(proof.unproven, facts.state.address) : proof.unproven
+  if (rulesOf(code) !== gate) return { ...proof, ...prover.queue }
+  const unproven = [...beyondCode(proof.unproven, facts.state.address), ...silentMembers(facts, code)]
   return { ...proof, unproven, ...prover.queue }
+}
+
+/** Where an AccessManager stores members of its admin role: in the first member of an element of the mapping in slot 1. */
+const ADMIN_MEMBERS = keccak256(concatHex([toWord(0), toWord(1)]))
+
+/**
+ * An AccessManager reports every member that it adds. Code that created it may have added others: the storage that it was
+ * created with must hold administrators alone that its events name.
+ */
+function silentMembers(facts: Facts, { release }: CodeFacts): readonly Unproven[] {
+  if (release?.contract !== 'AccessManager') return []
+  const administrators = facts.members('manager')?.get('0') ?? []
+  const positions = administrators.map(({ account }) => keccak256(concatHex([toWord(account), ADMIN_MEMBERS])))
+  const isKnown = facts.holdsOnly(positions, 'created') === true
+  return isKnown ? [] : [{ address: facts.state.address, at: 0, effect: 'entries' }]
 }
 
 /** Functions that a contract reserves to some callers; undefined among them: code outside of functions does. */
