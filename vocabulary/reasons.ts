@@ -88,7 +88,8 @@ const SENTENCES = {
   cut_refused: 'The chain refuses a cut from every account it names: who else may cut is not known.',
   facets_not_listed: 'It is a diamond without diamondCut, and it does not list its facets.',
   safe_modules_incomplete: 'Its modules could not all be listed.',
-  contract_signers: 'How some contracts among its signers sign is not proven: fewer than two keys may be enough.',
+  contract_signers:
+    'How contracts among its signers sign, or keys that run one (EIP-7702), is not proven: fewer than two keys may be enough.',
   never_signs: 'Too few of its signers have a known key: it can never sign.',
   one_owner: 'It has one signer.',
   no_delay: 'Its signers act with no delay.',

@@ -2,6 +2,7 @@
 import type { Case, Twin } from './case.ts'
 import { forwarders } from './cases/forwarders.ts'
 import { handWritten } from './cases/hand-written.ts'
+import { hiddenEntries } from './cases/hidden-entries.ts'
 import { honestTwins } from './cases/honest-twins.ts'
 import { lists } from './cases/lists.ts'
 import { lyingGetters } from './cases/lying-getters.ts'
@@ -24,6 +25,7 @@ export const CASES: readonly Case[] = [
   ...oldCompilers,
   ...obfuscated,
   ...lists,
+  ...hiddenEntries,
 ]
 export const TWINS: readonly Twin[] = honestTwins
 

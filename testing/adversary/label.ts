@@ -4,6 +4,7 @@
  *     node testing/adversary/label.ts               all cases and twins with all compiler settings
  *     node testing/adversary/label.ts fallback Safe those whose title contains one of these texts
  *     node testing/adversary/label.ts --part 2/5    every fifth of them, from the second on
+ *     node testing/adversary/label.ts --twins       the honest twins only
  *
  * A label that is greener than the truth is a fault. A twin that does not get the label it deserves is counted, because
  * a label that is never green would be safe and useless.
@@ -26,7 +27,7 @@ import { chainFor, type Environment, environmentOf } from './chain.ts'
 const CHAIN_ID = 1
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { part: { type: 'string', default: '1/1' } },
+  options: { part: { type: 'string', default: '1/1' }, twins: { type: 'boolean', default: false } },
 })
 const [part = 1, parts = 1] = values.part.split('/').map(Number)
 const words = positionals.length === 0 ? [''] : positionals
@@ -59,7 +60,7 @@ for (const [hardfork, options] of [
       const session = openSession({ poolOf, codes, confirmationsOf: () => 0 })
       return (await probe({ session }, { chainId: CHAIN_ID, address })).profile
     }
-    for (const entry of wanted(instancesOf(CASES)).filter(isHere)) {
+    for (const entry of wanted(instancesOf(values.twins ? [] : CASES)).filter(isHere)) {
       const { label, reasons } = await profileOf(entry, environment)
       labeled += 1
       if (labeled % 25 === 0) console.error(`${labeled} labeled`)

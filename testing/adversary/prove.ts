@@ -2,7 +2,7 @@
  * Proves the adversary suite on a local chain: builds every system, runs its exploit, and checks that it takes control.
  *
  *     node testing/adversary/prove.ts               all cases with all compiler settings
- *     node testing/adversary/prove.ts "fallback"    the cases whose title contains these words
+ *     node testing/adversary/prove.ts fallback Safe the cases whose title contains one of these texts
  *
  * All systems are built before the first exploit, as a test of labels needs it. An exploit of a case must fail on its
  * honest twin.
@@ -22,11 +22,11 @@ type Ready<T> = { readonly entry: Instance<T>; readonly chain: Chain; readonly b
 const SHANGHAI = FREE.map((option) => (option === 'prague' ? 'shanghai' : option))
 /** Makes this program compile the contracts with one setting. */
 const COMPILE = '--compile'
-const words = process.argv[2] ?? ''
+const words = process.argv.length > 2 ? process.argv.slice(2) : ['']
 const faults: string[] = []
 const startedAt = Date.now()
 const seconds = (): string => `${((Date.now() - startedAt) / 1_000).toFixed(0)} s`
-const isWanted = ({ title }: { readonly title: string }): boolean => title.includes(words)
+const isWanted = ({ title }: { readonly title: string }): boolean => words.some((word) => title.includes(word))
 
 if (process.argv[2] === COMPILE) {
   compiledWith(process.argv[3] as Settings)

@@ -77,8 +77,11 @@ export type Described = {
   readonly wards?: readonly Hex[]
   readonly history?: Partial<History>
   readonly more?: Readonly<Record<string, Hex>>
-  /** The storage holds more than what is listed, or no endpoint proves what it holds. */
-  readonly contents?: 'others' | 'unread'
+  /**
+   * The storage holds more than what is listed, more than is listed but no more than events name, or no endpoint proves what
+   * it holds.
+   */
+  readonly contents?: 'others' | 'used' | 'unread'
   /** Whether a simulated call succeeds. By default every call reverts. */
   readonly allows?: (from: Hex | undefined, data: Hex) => boolean
 }
@@ -290,10 +293,11 @@ export class SampleWorld {
     }
     if (need.what === 'contents') {
       const contents = this.#contents.get(refKey(need))
+      const isFirst = ![...known.more.keys()].some((key) => key.startsWith('contents|'))
       const read =
         contents === 'unread'
           ? unread('no endpoint supports eth_getProof')
-          : value(toWord(contents === 'others' ? 0 : 1))
+          : value(toWord(contents === 'others' || (contents === 'used' && isFirst) ? 0 : 1))
       this.replace({ ...known, more: new Map([...known.more, [contentsKey(need.positions, need.when), read]]) })
       return
     }

@@ -6,6 +6,7 @@ import { assemble, forwardTo } from '../assemble.ts'
 import type { Twin } from '../case.ts'
 import { type Built, type Chain, callData, NO_OWNER, system } from '../chain.ts'
 import { deploySafe } from '../safes.ts'
+import { compatibilityHandler } from './hidden-entries.ts'
 import { controlledBy, governed } from './lying-getters.ts'
 import { NEW_EVM } from './second-writers.ts'
 
@@ -225,6 +226,20 @@ export const honestTwins: readonly Twin[] = [
       const to = await chain.deploy('QuietSetup')
       const data = callData('loudModule(address)', [inner])
       return controlledBy(chain, await deploySafe(chain, { ...COUNCIL, to, data }), { inner })
+    },
+  },
+  {
+    name: 'two Safes with the released fallback handler own a Safe',
+    cause: 'module',
+    twinOf: 'the fallback handlers of nested Safes accept every signature',
+    deserves: 'multisig',
+    settings: ['optimized'],
+    build: async (chain) => {
+      const fallbackHandler = await compatibilityHandler(chain)
+      const owner0 = await deploySafe(chain, { ...COUNCIL, fallbackHandler })
+      const owner1 = await deploySafe(chain, { ...COUNCIL, owners: signers(5, 20), fallbackHandler })
+      const safe = await deploySafe(chain, { owners: [owner0, owner1], threshold: 2 })
+      return controlledBy(chain, safe, { owner0, owner1 })
     },
   },
   {

@@ -44,7 +44,7 @@ const execAsModule = (attack: Attack, built: Built): Promise<void> =>
   ])
 
 /** The signatures of contracts that own a Safe: their addresses, then what each of them checks. */
-function contractSignatures(owners: readonly Hex[], data: Hex): Hex {
+export function contractSignatures(owners: readonly Hex[], data: Hex): Hex {
   const sorted = [...owners].sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
   const tail = concatHex([toHex(size(data), { size: 32 }), data])
   const heads = sorted.map((owner, n) =>
@@ -53,7 +53,7 @@ function contractSignatures(owners: readonly Hex[], data: Hex): Hex {
   return concatHex([...heads, ...sorted.map(() => tail)])
 }
 
-const approvals = (owners: readonly Hex[]): Hex =>
+export const approvals = (owners: readonly Hex[]): Hex =>
   concatHex(
     [...owners]
       .sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))

@@ -10,6 +10,9 @@ export const safeLibraryOf = (address: Hex, code: Hex): string | undefined => re
 
 export const safeHandlerOf = (address: Hex, code: Hex): string | undefined => releasedAs(HANDLERS, address, code)
 
+/** Whether code with this hash is a fallback handler that answers by the owners of a Safe alone, without settings. */
+export const isFixedHandler = (codeHash: Hex): boolean => HANDLERS[codeHash]?.startsWith('Extensible') === false
+
 /** Some contain their own address: with zeros in its place, the code is the same at every address. */
 function releasedAs(table: Readonly<Record<string, string>>, address: Hex, code: Hex): string | undefined {
   if (code === '0x') return undefined

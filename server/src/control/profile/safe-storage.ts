@@ -6,6 +6,7 @@
  */
 import { concatHex, type Hex, keccak256 } from 'viem'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
+import { isFixedHandler } from '../catalog/safe-libraries.ts'
 import { toWord } from './abi-values.ts'
 import { each, type Facts } from './facts.ts'
 import type { SafeAccount } from './safe-account.ts'
@@ -26,14 +27,28 @@ const MAX_POSITIONS = 2_000
 const entry = (table: Hex, key: Hex): Hex => keccak256(concatHex([toWord(key), table]))
 const approval = (owner: Hex, hash: Hex): Hex => entry(entry(APPROVALS, owner), hash)
 
+/**
+ * Whether a Safe signs for another Safe by its owners alone. It does not if its lists may not be all, if other code answers
+ * for it, or if it stored messages as signed: code that it ran may have stored them.
+ */
+export function signsByOwners(facts: Facts, safe: SafeAccount): boolean {
+  const { fallbackHandler } = safe
+  const handler = fallbackHandler === undefined ? undefined : facts.sameChain(fallbackHandler).code()
+  if (handler !== undefined && !isFixedHandler(handler.hash)) return false
+  if (unprovenStorage(facts, safe) !== undefined) return false
+  return facts.holdsOnly(listedPositions(safe)) === true || facts.members('history')?.messages.length === 0
+}
+
+const listedPositions = (safe: SafeAccount): readonly Hex[] => [
+  ...FIXED,
+  ...[SENTINEL, ...safe.owners].map((owner) => entry(OWNERS, owner)),
+  ...[SENTINEL, ...safe.modules].map((module) => entry(MODULES, module)),
+]
+
 /** Why the lists of a Safe may not be all; undefined where they are proven to be. */
 export function unprovenStorage(facts: Facts, safe: SafeAccount): Reason | undefined {
   const of = { code: 'storage_unproven', address: facts.state.address } as const
-  const listed = [
-    ...FIXED,
-    ...[SENTINEL, ...safe.owners].map((owner) => entry(OWNERS, owner)),
-    ...[SENTINEL, ...safe.modules].map((module) => entry(MODULES, module)),
-  ]
+  const listed = listedPositions(safe)
   if (facts.holdsOnly(listed) === true) return undefined
   // Most Safes have no approvals and messages, so their events are read only where there is more.
   const history = facts.members('history')

@@ -9,7 +9,7 @@ import { isBurnAddress } from './controllers.ts'
 import { each, type Facts } from './facts.ts'
 import { PROPOSER } from './roles.ts'
 import { HARMLESS_MODULES } from './safe-account.ts'
-import { unprovenStorage } from './safe-storage.ts'
+import { signsByOwners } from './safe-storage.ts'
 import { refKey } from './state.ts'
 import { upgradeAuthority } from './upgrade-authority.ts'
 
@@ -68,6 +68,8 @@ function signatoryOf(facts: Facts, path: readonly ContractRef[]): Signatory {
   if (account.kind === 'l1_alias') return signatoryOf(facts.at(account.origin), path)
   // A group that contains itself, or is nested too deep, counts as one key: never more than it is.
   const isCircular = path.some((passed) => refKey(passed) === refKey(facts.ref)) || path.length > MAX_HOPS
+  // The contract that a key runs (EIP-7702) may sign and approve for others.
+  if (account.kind === 'eoa' && account.delegatedTo !== undefined) return { type: 'contract', as: key }
   if (account.kind === 'eoa' || isCircular) return key
   const further = [...path, facts.ref]
   const signatories = (addresses: readonly Hex[]): readonly Signatory[] =>
@@ -80,8 +82,7 @@ function signatoryOf(facts: Facts, path: readonly ContractRef[]): Signatory {
   if (isMultisig(account)) {
     const group = groupOf(facts, account, further)
     const signed: Signatory = alone.length === 0 ? group : { type: 'group', needed: 1, members: [group, ...alone] }
-    // A Safe with hidden modules or owners may sign without those that are listed.
-    const isProven = account.kind !== 'safe' || unprovenStorage(facts, account) === undefined
+    const isProven = account.kind !== 'safe' || signsByOwners(facts, account)
     return isProven ? signed : { type: 'contract', as: signed }
   }
   return { type: 'contract', as: alone.length === 0 ? key : { type: 'group', needed: 1, members: alone } }
