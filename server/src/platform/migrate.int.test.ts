@@ -92,6 +92,7 @@ test('statements that break running processes of the version before are found', 
     'alter table a add column b text, add column c int not null default 0',
     'create or replace function f() returns void language plpgsql as $$ begin delete from a; end $$',
     'create index concurrently i on a (b)',
+    'alter table a drop constraint c, add constraint c check (b > 0)',
   ])
     assert.deepEqual(findBreakingStatements(text), [], text)
 })
@@ -109,7 +110,7 @@ function findBreakingStatements(text: string): readonly string[] {
     .split(';')
     .map((statement) => statement.replaceAll(/\s+/g, ' ').trim())
   const breaks =
-    /^(drop|truncate|delete|rename)\b|^alter table\b.*\b(drop|rename)\b|^alter table\b.*\balter (column )?\w+ (set data |)(type|set not null)\b/i
+    /^(drop|truncate|delete|rename)\b|^alter table\b.*\b(drop(?! constraint)|rename)\b|^alter table\b.*\balter (column )?\w+ (set data |)(type|set not null)\b/i
   const requires = (statement: string): boolean =>
     /^alter table/i.test(statement) &&
     statement
