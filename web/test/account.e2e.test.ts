@@ -194,6 +194,15 @@ test('accounts', { skip: browserMissing }, async (t) => {
     await row.getByText('Paused', { exact: true }).waitFor()
     await row.getByRole('button', { name: 'Resume Meadow Vault' }).click()
     await row.getByText('Paused', { exact: true }).waitFor({ state: 'detached' })
+    await row.getByText('Powers that always alert').click()
+    for (const [effect, list] of [
+      ['Mint', 'mint'],
+      ['Pause', 'mint, pause'],
+      ['Mint', 'pause'],
+    ] as const) {
+      await row.getByRole('checkbox', { name: effect, exact: true }).click()
+      await row.getByText(`Powers that always alert: ${list}`, { exact: true }).waitFor()
+    }
     await page.getByLabel('Contract address').fill(SAMPLES.vault)
     await page.getByRole('button', { name: 'Watch', exact: true }).click()
     await page.getByText('You are already subscribed to this.').waitFor()
@@ -216,7 +225,10 @@ test('accounts', { skip: browserMissing }, async (t) => {
     await attempts.getByRole('row', { name: /Sent \d+ ms –/ }).waitFor()
     hooks.answers.delete('/alerts')
     await mine.close(page)
-    await mine.inspect('/account/alerts', 'alerts', (shown) => shown.getByText('Meadow Vault').waitFor())
+    await mine.inspect('/account/alerts', 'alerts', async (shown) => {
+      await shown.getByText('Meadow Vault').waitFor()
+      await shown.getByText('Powers that always alert: pause', { exact: true }).waitFor()
+    })
     await mine.inspect('/account/channels', 'channels', (shown) =>
       shown.getByRole('button', { name: 'Change URL' }).waitFor(),
     )

@@ -52,6 +52,40 @@ test('code that jumps where its input says is not followed to its end', async ()
   assert.ok(!powers.settled || powers.powers.length > 0, JSON.stringify(powers))
 })
 
+test('functions whose addresses are in a table of the code are not known, as in code written by hand', async () => {
+  // The third byte of the selector is the place in the table: CODECOPY of two bytes to the end of a word, then a jump.
+  const table = [SELECTOR, '60081c', '600f16', '600102', '@table', '01', '6002', '90', '601e', '39', '600051', '56']
+  const mint = [':mint', `3373${OWNER}14`, '@go', '57', '60006000fd', ':go', STORE]
+  const { powers } = await analyzer.analyze(assembled(...table, ...mint, ':table', '0000002e'))
+  assert.deepEqual([powers.settled, powers.powers], [false, []])
+})
+
+test('a guard after the change counts, because a call that reverts changes nothing', async () => {
+  const guard = ['33', `73${OWNER}`, '14', '@end', '57', '60006000fd', ':end', '00']
+  const code = assembled(SELECTOR, `63${MINT}14`, '@go', '57', '00', ':go', '600435600055', ...guard)
+  assert.equal(await accessOf(code), `account 0x${OWNER}`)
+})
+
+test('branches whose paths cannot all be followed end with an answer that hides nothing', async () => {
+  // Each branch leaves another value on the stack.
+  const branches = Array.from({ length: 400 }, (_, n) => [
+    '5a600116', // the gas that is left is odd
+    `@b${n}`,
+    '57',
+    '6001',
+    `@c${n}`,
+    '56',
+    `:b${n}`,
+    '6002',
+    `:c${n}`,
+  ])
+  const hurried = createCodeAnalyzer({ processes: 1, budget: { cpuMs: 500 } })
+  after(() => hurried.close())
+  const { powers } = await hurried.analyze(assembled(...branches.flat(), '50', STORE))
+  const isOpen = powers.functions.every(({ access }) => access === 'every caller')
+  assert.ok(!powers.settled || isOpen, JSON.stringify(powers).slice(0, 500))
+})
+
 test('jump destinations and junk of the largest size end with an answer', async () => {
   const { powers } = await analyzer.analyze(`0x${'5b'.repeat(24_576)}`)
   assert.deepEqual([powers.powers, powers.settled], [[], true])

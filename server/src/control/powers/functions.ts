@@ -28,7 +28,7 @@ const UNSETTLED = { access: UNSETTLED_ACCESS, accessAt: () => UNSETTLED_ACCESS, 
 /** Functions whose guards depend on tables that every caller can write are open: the table is not a list of holders. */
 export function functionsOf(flow: Dataflow): readonly CodeFunction[] {
   const effects = Map.groupBy(flow.effects, ({ selector }) => selector)
-  let shared: readonly Position[] = []
+  let shared: readonly Position[] = distinct([...effects.values()].flatMap(tablesPassedOn))
   for (;;) {
     const isPrivate = (guard: Guard): boolean => {
       const position = guard.type === 'member' ? positionOfGuard(guard) : undefined
@@ -58,6 +58,18 @@ function tablesWritten({ kind, subject, value, facts }: RawEffect): readonly Pos
   return position.type === 'table'
     ? [{ type: 'table', base: position.base, keys: position.keys.map(() => '?0'), member: -1 }]
     : []
+}
+
+/** Tables in which a function takes from the entry of its caller and adds to another: what holders own, not who they are. */
+function tablesPassedOn(effects: readonly RawEffect[]): readonly Position[] {
+  const isTaken = ({ kind, subject, value, facts }: RawEffect): boolean => {
+    if (kind !== 'store' || value?.kind !== 'operation' || value.op !== OP.SUB) return false
+    const position = positionOf(subject, facts)
+    return position.type === 'table' && position.keys.includes('caller')
+  }
+  const taken = effects.filter(isTaken).flatMap(tablesWritten)
+  const given = effects.filter((effect) => !isTaken(effect)).flatMap(tablesWritten)
+  return taken.filter((table) => given.some((other) => isSamePlace(table, other)))
 }
 
 const isSamePlace = (written: Position, held: Position): boolean =>
