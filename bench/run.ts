@@ -51,6 +51,7 @@ const LONG: Readonly<Record<string, Program>> = {
   soak: { args: ['bench/soak/run.ts'] },
   powers: { args: ['bench/powers.ts'] },
   precision: { args: ['bench/precision.ts'] },
+  hosts: { args: ['bench/hosts.ts'] },
 }
 const ALL = [...BENCHMARKS, ...Object.keys(LONG)]
 
