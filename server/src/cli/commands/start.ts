@@ -1,4 +1,6 @@
-import { type Config, loadConfig, loadDemoConfig } from '../../config/config.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, ConfigError, loadConfig, loadDemoConfig } from '../../config/config.ts'
 import { createLogger } from '../../lib/log.ts'
 import { ownVersion } from '../../lib/version.ts'
 import type { Running } from '../../main.ts'
@@ -32,8 +34,15 @@ export const demoCommand: Command = {
   run: (_, context) => runDemo(context),
 }
 
+const DEMO = join(import.meta.dirname, '..', '..', '..', '..', 'demo', 'demo.ts')
+
 async function runDemo(context: CommandContext): Promise<undefined> {
   const config = loadDemoConfig(process.env, process.cwd())
+  // The package of npm has no demo.
+  if (!existsSync(DEMO))
+    throw new ConfigError([
+      'No chain is configured; set the RPC URL of one, for example ETHEREUM_RPC_URL. The demo runs from a checkout of the sources only',
+    ])
   await runUntilStopped(context, async () => {
     const { startDemo } = await import('../../../../demo/demo.ts') // loaded here, because the other commands do not need it
     return startDemo({ config, log: serviceLog(config), print: console.log })

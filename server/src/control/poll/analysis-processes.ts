@@ -66,7 +66,8 @@ export function createAnalysisProcesses({
 
   const startProcess = (): ChildProcess => {
     const child = fork(ENTRY, {
-      env: {},
+      // Nothing else of the environment: the code that is analyzed is hostile. The package runs its TypeScript by an option.
+      env: { NODE_OPTIONS: process.env.NODE_OPTIONS },
       execArgv: [`--max-old-space-size=${heapMb}`],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })

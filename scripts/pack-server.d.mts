@@ -1,0 +1,1 @@
+export function packServer(folder: string, options?: { readonly web?: boolean }): string
