@@ -39,6 +39,7 @@ function sentenceOf({ eventKey, args }: NamedEvent): readonly Part[] {
   if (eventKey === 'slot.powers_changed') return powersSentence(args)
   if (eventKey === 'slot.control_weakened') return weakenedSentence(args)
   if (eventKey === 'slot.upgrade_reported') return upgradeSentence(args)
+  if (eventKey === 'slot.delegate_changed') return delegateSentence(args)
   if (eventKey.startsWith('slot.')) return stateChangeSentence(args)
   const removal = REMOVALS[eventKey]
   if (removal !== undefined && args[removal.argument] === ZERO_ADDRESS) return [textPart(removal.text)]
@@ -96,6 +97,13 @@ function causeText(cause: unknown): string {
   const distinct = [...new Set(names)]
   const more = distinct.length > 3 ? ` and ${distinct.length - 3} more` : ''
   return distinct.length === 0 ? '' : `; cause: ${distinct.slice(0, 3).join(', ')}${more}`
+}
+
+function delegateSentence({ account, current }: Args): readonly Part[] {
+  const who = [textPart('Account with control '), formatValue(account)]
+  if (current === null) return [...who, textPart(' no longer delegates to code')]
+  if (current === 'code') return [...who, textPart(' had only a key and has contract code now')]
+  return [...who, textPart(' now acts through code at '), formatValue(current), textPart(' (EIP-7702)')]
 }
 
 /** All lines of the report, most harmful first. */

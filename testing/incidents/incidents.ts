@@ -267,7 +267,7 @@ export const NOT_REPLAYED: readonly (readonly [name: string, why: string])[] = [
   ['Audius 2022', 'the governance was initialized again and used in one transaction.'],
   [
     'EIP-7702 sweeper delegations 2025',
-    'accounts that own contracts are not polled. A delegation is reported only for a watched account.',
+    'not replayed yet. The next poll of a contract reports a delegation of its owners and signers (`slot.delegate_changed`), at most an hour later.',
   ],
   ['KiloEx 2025, faults of code in general', 'no control changed: out of scope.'],
 ]

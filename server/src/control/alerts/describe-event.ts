@@ -7,7 +7,7 @@ import { CONTROLLERS, DELAYS, IMPLEMENTATIONS, nextOf, previousOf, THRESHOLDS } 
 import type { EventArgs } from '../catalog/layout.ts'
 import { type Phase, type QueuedOperation, queuedOperation } from '../catalog/queued-operations.ts'
 import type { ScheduledCall } from '../catalog/scheduled-calls.ts'
-import { POWERS_CHANGED, UNPUBLISHED, WEAKENED } from '../catalog/slot-events.ts'
+import { DELEGATE_CHANGED, POWERS_CHANGED, UNPUBLISHED, WEAKENED } from '../catalog/slot-events.ts'
 import type { JsonValue } from '../catalog/value.ts'
 import type { QueueingEvent } from './alert-contents.ts'
 import type { AlertEvent } from './delivery-records.ts'
@@ -172,6 +172,8 @@ function adviceFor({ eventKey, category, isDerived }: AlertEvent, queued: Queued
   if (eventKey === UNPUBLISHED.key) return 'Treat the new code as unverified until its source is published.'
   if (eventKey === POWERS_CHANGED.key || eventKey === WEAKENED.key)
     return 'Check who holds the power now, and that the project announced it.'
+  if (eventKey === DELEGATE_CHANGED.key)
+    return 'Ask the owner of the account whether this was intended: the code can act as the account, and its key may be stolen.'
   if (eventKey === 'pending.queued')
     return 'Review the calls before enough owners sign. A transaction with the same nonce can still replace it.'
   if (eventKey === 'pending.ready')

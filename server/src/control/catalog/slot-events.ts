@@ -45,6 +45,9 @@ export const POWERS_CHANGED: SlotEvent = { key: 'slot.powers_changed', category:
 /** The label or the tone of a contract got weaker. `cause` names the events and fields that changed. */
 export const WEAKENED: SlotEvent = { key: 'slot.control_weakened', category: 'access', severity: 'high' }
 
+/** Code appeared at an account that controls the contract with a key, or its EIP-7702 delegate changed. `account` names it. */
+export const DELEGATE_CHANGED: SlotEvent = { key: 'slot.delegate_changed', category: 'ownership', severity: 'critical' }
+
 /** What a change of the running code altered. The upgrade has its own event; `report` is that of `vocabulary/upgrades.ts`. */
 export const UPGRADE_REPORTED: SlotEvent = { key: 'slot.upgrade_reported', category: 'upgrade', severity: 'high' }
 

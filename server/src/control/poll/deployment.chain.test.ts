@@ -138,3 +138,18 @@ test('code at an account that controls a contract, or that has a key, is a criti
     assert.deepEqual([event?.isInit, event?.severity, event?.args.appearance], [false, 'critical', appearance])
   }
 })
+
+test('an owner that delegates to code (EIP-7702) is an event of the contract that it owns', options, async () => {
+  const { uups, setCode, watch, poll, eventsOf, alerts } = await world()
+  const { address } = await uups('OwnedUups', eoa(6))
+  await watch(address)
+  await setCode(eoa(6), `0xef0100${eoa(7).slice(2)}`)
+  await poll(address)
+  await poll(address)
+  const found = (await eventsOf(address)).filter(({ key }) => key === 'slot.delegate_changed')
+  assert.deepEqual(
+    found.map(({ severity, args }) => [severity, args.account, args.previous, args.current]),
+    [['critical', eoa(6), null, eoa(7)]],
+  )
+  assert.ok((await alerts()).includes('slot.delegate_changed'))
+})

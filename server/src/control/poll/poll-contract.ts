@@ -23,6 +23,7 @@ import type { PollRequest, TriggerEvent } from '../registry/poll-requests.ts'
 import type { Header } from '../rpc/parse.ts'
 import type { SilentChange } from './announced-changes.ts'
 import { type CodeAppearance, codeAppearanceOf } from './code-appearance.ts'
+import { delegateChanges } from './delegate-changes.ts'
 import { type DerivedEvent, derivedHash } from './derived-events.ts'
 import { probe } from './probe.ts'
 import { findSnapshot, type PollRecord, type StoredProfile, type StoredSnapshot, savePoll } from './profile-store.ts'
@@ -213,7 +214,10 @@ async function recordOf(
     singleObservations: nextObservations(last?.singleObservations ?? {}, single, block.time),
     disagreements: nextDisagreements(last?.disagreements ?? {}, unconfirmed, block.time),
     since: last?.polledBlock,
-    events: confirmed.map((change, at) => derived(ref, block, change, at, appearance)),
+    events: [
+      ...confirmed.map((change, at) => derived(ref, block, change, at, appearance)),
+      ...(previous === undefined || profile.stale ? [] : delegateChanges(ref, block, previous.tree, profile.tree)),
+    ],
     profile: {
       ...profile,
       tree: { ...profile.tree, hasCode },
