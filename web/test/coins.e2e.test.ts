@@ -11,7 +11,7 @@ import { PHONE, pagesOf } from '../../testing/support/pages.ts'
 import { eventually } from '../../testing/support/receivers.ts'
 import { startService } from '../../testing/support/service.ts'
 import { temporaryFolder } from '../../testing/support/temporary-folder.ts'
-import { coinAmount } from '../src/text/amounts.ts'
+import { coinAmount, satoshiAmount } from '../src/text/amounts.ts'
 
 const oracle = recordedOracle()
 const byUtxoCount = oracle.addresses.toSorted((a, b) => b.utxos.length - a.utxos.length)
@@ -66,6 +66,10 @@ test('the Bitcoin pages', { skip: browserMissing }, async (t) => {
       )
       await page.getByText(`${holder.txCount} transactions`, { exact: true }).waitFor()
       await page.locator('[data-tx]').first().waitFor()
+      await page.getByRole('button', { name: 'sat', exact: true }).click()
+      await page.getByText(satoshiAmount(holder.balance)).first().waitFor()
+      await page.getByRole('button', { name: 'BTC', exact: true }).click()
+      await page.getByText(coinAmount(holder.balance)).first().waitFor()
     })
   })
 

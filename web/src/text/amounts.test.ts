@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { axisCoinAmount, coinAmount, parseCoinAmount } from './amounts.ts'
+import { axisCoinAmount, coinAmount, parseCoinAmount, satoshiAmount } from './amounts.ts'
 
 test('amounts are exact to the last satoshi, and marked where they are rounded', () => {
   assert.equal(coinAmount(0), '0.00000000')
@@ -23,4 +23,9 @@ test('axes show small amounts in satoshi', () => {
   assert.equal(axisCoinAmount(546), '550 sat')
   assert.equal(axisCoinAmount(100_000), '0.001')
   assert.equal(axisCoinAmount(2_500_000_000), '25')
+})
+
+test('satoshi are whole numbers with a minus sign', () => {
+  assert.equal(satoshiAmount(123_456_780_000), '123,456,780,000')
+  assert.equal(satoshiAmount(-1_000), '−1,000')
 })

@@ -34,6 +34,9 @@ export function coinAmount(satoshi: number): string {
   return `${exact < 0n ? '−' : ''}${wholeNumber(size / SATOSHI_PER_COIN)}.${digits}`
 }
 
+/** `123,456,780,000`. */
+export const satoshiAmount = (satoshi: number): string => wholeNumber(satoshi).replace('-', '−')
+
 /** Parses an amount typed in whole coins to satoshi. Undefined if the text is not an amount. */
 export function parseCoinAmount(text: string): number | undefined {
   const match = /^(\d{1,8})?(?:[.,](\d{0,8}))?$/.exec(text.trim())

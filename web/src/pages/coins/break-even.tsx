@@ -5,8 +5,9 @@ import { line } from 'd3-shape'
 import type { Analysis } from '../../api/use-coins.ts'
 import { BottomAxis, LeftAxis } from '../../charts/axis.tsx'
 import { Chart } from '../../charts/chart.tsx'
-import { axisCoinAmount, coinAmount, feeRate } from '../../text/amounts.ts'
-import { COIN_TEXTS, type CoinChain } from '../../text/names.ts'
+import { useCoinUnit } from '../../components/coin-unit.tsx'
+import { feeRate } from '../../text/amounts.ts'
+import type { CoinChain } from '../../text/names.ts'
 import styles from './break-even.module.css'
 import { netSaving } from './chart-math.ts'
 
@@ -19,7 +20,8 @@ const RIGHT = 12
 
 export function BreakEven({ chain, advice }: { readonly chain: CoinChain; readonly advice: Advice }) {
   const { breakEvenFeeRate: breakEven, feeRate: now } = advice
-  const { symbol } = COIN_TEXTS[chain]
+  const { amountOf, axisTextOf, symbolOf } = useCoinUnit()
+  const symbol = symbolOf(chain)
   const saving = (rate: number) => netSaving(advice, rate)
   const most = Math.max(breakEven * 2, now * 1.5)
   const rates = Array.from({ length: 9 }, (_, index) => (most * index) / 8)
@@ -29,7 +31,7 @@ export function BreakEven({ chain, advice }: { readonly chain: CoinChain; readon
       summary={`A consolidation now at ${feeRate(now)} sat/vB pays off if the coins are spent later at ${feeRate(breakEven)} sat/vB or more.`}
       height={200}
       head={['Future fee rate, sat/vB', `Saved, ${symbol}`]}
-      rows={rates.map((rate) => [feeRate(rate), coinAmount(Math.round(saving(rate)))])}
+      rows={rates.map((rate) => [feeRate(rate), amountOf(Math.round(saving(rate)))])}
     >
       {(width, height) => {
         const x = scaleLinear([0, most], [LEFT, width - RIGHT])
@@ -43,7 +45,7 @@ export function BreakEven({ chain, advice }: { readonly chain: CoinChain; readon
             <LeftAxis
               ticks={[...new Set([saving(0), 0, saving(most)])]}
               at={y}
-              text={(value) => (value < 0 ? `−${axisCoinAmount(-value)}` : axisCoinAmount(value))}
+              text={(value) => (value < 0 ? `−${axisTextOf(-value)}` : axisTextOf(value))}
               from={LEFT}
               to={width - RIGHT}
             />

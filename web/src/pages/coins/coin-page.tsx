@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { useAbout } from '../../api/use-about.ts'
 import { Card } from '../../components/card.tsx'
+import { UnitSwitch } from '../../components/coin-unit.tsx'
 import { Nav } from '../../components/nav.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
@@ -44,11 +45,10 @@ function CoinNav({ chain }: { readonly chain: CoinChain }) {
       {entry(`/coins/${chain}`, COIN_TEXTS[chain].name)}
       {entry(`/coins/${chain}/fees`, 'Fees')}
       {entry(`/coins/${chain}/simulate`, 'Payment simulator')}
-      {other !== undefined && (
-        <Link href={`/coins/${other}`} className={styles.other}>
-          {COIN_TEXTS[other].name}
-        </Link>
-      )}
+      <span className={styles.other}>
+        <UnitSwitch chain={chain} />
+        {other !== undefined && <Link href={`/coins/${other}`}>{COIN_TEXTS[other].name}</Link>}
+      </span>
     </Nav>
   )
 }

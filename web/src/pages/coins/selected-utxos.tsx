@@ -3,15 +3,17 @@
 import { scaleLinear } from 'd3-scale'
 import type { Simulation } from '../../api/use-coins.ts'
 import { Chart, LegendEntry } from '../../charts/chart.tsx'
+import { useCoinUnit } from '../../components/coin-unit.tsx'
 import { Hash } from '../../components/hash.tsx'
-import { coinAmount, plural } from '../../text/amounts.ts'
-import { COIN_TEXTS, type CoinChain } from '../../text/names.ts'
+import { plural } from '../../text/amounts.ts'
+import type { CoinChain } from '../../text/names.ts'
 import styles from './selected-utxos.module.css'
 
 const BAR = 32
 
 export function SelectedUtxos({ chain, result }: { readonly chain: CoinChain; readonly result: Simulation }) {
-  const { symbol } = COIN_TEXTS[chain]
+  const { amountOf, symbolOf } = useCoinUnit()
+  const symbol = symbolOf(chain)
   const { selectedUtxos: utxos, totalInput, amount, change, estimatedFee } = result
   const parts = [
     { name: 'Payment', value: amount, style: styles.payment },
@@ -21,14 +23,14 @@ export function SelectedUtxos({ chain, result }: { readonly chain: CoinChain; re
   return (
     <Chart
       title="Selected UTXOs and outputs"
-      summary={`${plural(utxos.length, 'UTXO')} with ${coinAmount(totalInput)} ${symbol}: payment ${coinAmount(amount)}, fee ${coinAmount(estimatedFee)}, change ${coinAmount(change)}.`}
+      summary={`${plural(utxos.length, 'UTXO')} with ${amountOf(totalInput)} ${symbol}: payment ${amountOf(amount)}, fee ${amountOf(estimatedFee)}, change ${amountOf(change)}.`}
       height={128}
       head={['UTXO', symbol]}
       rows={utxos.map(({ txid, vout, value }) => [
         <span key="utxo">
           <Hash text={txid} what="transaction" href={`/coins/${chain}/tx/${txid}`} copy={false} />:{vout}
         </span>,
-        coinAmount(value),
+        amountOf(value),
       ])}
       legend={parts.map(({ name, style }) => <LegendEntry key={name} mark={style} text={name} />)}
     >
@@ -41,7 +43,7 @@ export function SelectedUtxos({ chain, result }: { readonly chain: CoinChain; re
             </text>
             {stacked(utxos).map(({ value, from }, index) => (
               <rect key={index} className={styles.utxo} x={x(from)} y={20} width={Math.max(1, x(value))} height={BAR}>
-                <title>{`${coinAmount(value)} ${symbol}`}</title>
+                <title>{`${amountOf(value)} ${symbol}`}</title>
               </rect>
             ))}
             <text className={styles.text} y={80}>
@@ -49,7 +51,7 @@ export function SelectedUtxos({ chain, result }: { readonly chain: CoinChain; re
             </text>
             {stacked(parts).map(({ name, value, from, style }) => (
               <rect key={name} className={style} x={x(from)} y={88} width={Math.max(1, x(value))} height={BAR}>
-                <title>{`${name}: ${coinAmount(value)} ${symbol}`}</title>
+                <title>{`${name}: ${amountOf(value)} ${symbol}`}</title>
               </rect>
             ))}
           </>

@@ -3,13 +3,15 @@
 import { area, curveBumpX } from 'd3-shape'
 import type { Transaction } from '../../api/use-coins.ts'
 import { Chart } from '../../charts/chart.tsx'
-import { coinAmount, plural } from '../../text/amounts.ts'
-import { COIN_TEXTS, type CoinChain } from '../../text/names.ts'
+import { useCoinUnit } from '../../components/coin-unit.tsx'
+import { plural } from '../../text/amounts.ts'
+import type { CoinChain } from '../../text/names.ts'
 import { type Band, bandsOf } from './chart-math.ts'
 import styles from './tx-flow.module.css'
 
 export function TxFlow({ chain, tx }: { readonly chain: CoinChain; readonly tx: Transaction }) {
-  const { symbol } = COIN_TEXTS[chain]
+  const { amountOf, symbolOf } = useCoinUnit()
+  const symbol = symbolOf(chain)
   const isCoinbase = tx.inputs.some((input) => input.isCoinbase)
   const paid = tx.outputs.reduce((sum, { value }) => sum + value, 0)
   const inputs = tx.inputs.map((input) =>
@@ -24,12 +26,12 @@ export function TxFlow({ chain, tx }: { readonly chain: CoinChain; readonly tx: 
   return (
     <Chart
       title="Flow of the transaction"
-      summary={`${plural(inputs.length, 'input')} and ${plural(tx.outputs.length, 'output')}, ${coinAmount(paid)} ${symbol} sent, fee ${coinAmount(tx.fee)} ${symbol}.`}
+      summary={`${plural(inputs.length, 'input')} and ${plural(tx.outputs.length, 'output')}, ${amountOf(paid)} ${symbol} sent, fee ${amountOf(tx.fee)} ${symbol}.`}
       height={Math.min(260, Math.max(96, Math.max(inputs.length, outputs.length) * 22))}
       head={['Side', 'Address', symbol]}
       rows={[
-        ...inputs.map(({ name, value }) => ['Input', name, coinAmount(value)]),
-        ...outputs.map(({ name, value }) => ['Output', name, coinAmount(value)]),
+        ...inputs.map(({ name, value }) => ['Input', name, amountOf(value)]),
+        ...outputs.map(({ name, value }) => ['Output', name, amountOf(value)]),
       ]}
     >
       {(width, height) => {
@@ -38,7 +40,7 @@ export function TxFlow({ chain, tx }: { readonly chain: CoinChain; readonly tx: 
           <>
             {bandsOf(inputs, height, waist).map((band, index) => (
               <path key={`in ${index}`} className={styles.band} d={pathOf(band, 0, width / 2)}>
-                <title>{`${coinAmount(band.value)} ${symbol} from ${band.name}`}</title>
+                <title>{`${amountOf(band.value)} ${symbol} from ${band.name}`}</title>
               </path>
             ))}
             {bandsOf(outputs, height, waist).map((band, index) => (
@@ -47,7 +49,7 @@ export function TxFlow({ chain, tx }: { readonly chain: CoinChain; readonly tx: 
                 className={band.isFee === true ? styles.fee : styles.band}
                 d={pathOf(band, width, width / 2)}
               >
-                <title>{`${coinAmount(band.value)} ${symbol} to ${band.name}`}</title>
+                <title>{`${amountOf(band.value)} ${symbol} to ${band.name}`}</title>
               </path>
             ))}
           </>

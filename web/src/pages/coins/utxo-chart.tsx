@@ -5,10 +5,11 @@ import type { AddressUtxos } from '../../api/use-coins.ts'
 import { BottomAxis, LeftAxis } from '../../charts/axis.tsx'
 import { Chart } from '../../charts/chart.tsx'
 import { Amount } from '../../components/amount.tsx'
+import { useCoinUnit } from '../../components/coin-unit.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { axisCoinAmount, coinAmount, plural, shortNumber, wholeNumber } from '../../text/amounts.ts'
-import { COIN_TEXTS, type CoinChain } from '../../text/names.ts'
+import { plural, shortNumber, wholeNumber } from '../../text/amounts.ts'
+import type { CoinChain } from '../../text/names.ts'
 import styles from './utxo-chart.module.css'
 
 const LEFT = 56
@@ -18,7 +19,8 @@ const RIGHT = 12
 
 export function UtxoChart({ chain, data }: { readonly chain: CoinChain; readonly data: AddressUtxos }) {
   const { utxos, limited } = data
-  const { symbol } = COIN_TEXTS[chain]
+  const { amountOf, axisTextOf, symbolOf } = useCoinUnit()
+  const symbol = symbolOf(chain)
   if (utxos.length === 0)
     return <StateMessage title="No UTXOs">This address has received nothing, or has spent all of it.</StateMessage>
   const values = utxos.map(({ value }) => Math.max(1, value))
@@ -27,7 +29,7 @@ export function UtxoChart({ chain, data }: { readonly chain: CoinChain; readonly
   return (
     <Chart
       title="UTXOs by value and age"
-      summary={`${plural(utxos.length, 'UTXO')} from ${coinAmount(least)} to ${coinAmount(most)} ${symbol}; the oldest has ${plural(oldest, 'confirmation')}.`}
+      summary={`${plural(utxos.length, 'UTXO')} from ${amountOf(least)} to ${amountOf(most)} ${symbol}; the oldest has ${plural(oldest, 'confirmation')}.`}
       height={280}
       head={['UTXO', `Value, ${symbol}`, 'Confirmations']}
       rows={utxos.map(({ txid, vout, value, confirmations }) => [
@@ -52,7 +54,7 @@ export function UtxoChart({ chain, data }: { readonly chain: CoinChain; readonly
             <LeftAxis
               ticks={powersOfTen(least / 1.5, most * 1.5)}
               at={y}
-              text={axisCoinAmount}
+              text={axisTextOf}
               from={LEFT}
               to={width - RIGHT}
             />
@@ -72,7 +74,7 @@ export function UtxoChart({ chain, data }: { readonly chain: CoinChain; readonly
                 cy={y(Math.max(1, value))}
                 r={4.5}
               >
-                <title>{`${coinAmount(value)} ${symbol}, ${plural(confirmations, 'confirmation')}`}</title>
+                <title>{`${amountOf(value)} ${symbol}, ${plural(confirmations, 'confirmation')}`}</title>
               </circle>
             ))}
           </>
