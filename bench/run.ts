@@ -99,7 +99,13 @@ const recorded = new Map(
   ),
 )
 const inOrder = (): readonly Measurement[] => ALL.flatMap((name) => recorded.get(name) ?? [])
-const writePage = (): void => writeFileSync(join(docs, 'benchmarks.md'), benchmarkPage(inOrder(), SHORTFALLS))
+/** What is not measured by a benchmark stands at the end of the page. */
+const notesFile = join(root, 'bench', 'notes.md')
+const writePage = (): void =>
+  writeFileSync(
+    join(docs, 'benchmarks.md'),
+    `${benchmarkPage(inOrder(), SHORTFALLS).trimEnd()}\n\n${readFileSync(notesFile, 'utf8').trim()}\n`,
+  )
 
 function record(measurement: Measurement): void {
   recorded.set(measurement.name, measurement)

@@ -109,8 +109,9 @@ export async function startCoreDaemon(program: string, options: readonly string[
     stop,
     start,
     remove: async () => {
-      await stop()
+      // Before the node stops, which waits for idle connections.
       for (const client of [rpc, ...wallets]) client.close()
+      await stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -21,8 +21,8 @@ import { type ModelBlock, memorySource } from './random-chains.ts'
 
 export type MemoryChain = {
   readonly served: ServedChain
-  /** Connects a block with these transactions. Returns its coinbase. */
-  readonly add: (txs: readonly BuiltTx[], coinbase?: readonly BuiltOutput[]) => Promise<BuiltTx>
+  /** Connects a block with these transactions, by default one second after the last. Returns its coinbase. */
+  readonly add: (txs: readonly BuiltTx[], coinbase?: readonly BuiltOutput[], time?: number) => Promise<BuiltTx>
   /** Disconnects blocks until `height` is the tip. */
   readonly disconnectTo: (height: number) => Promise<void>
   /** Adds a transaction to the mempool that pays one script and spends nothing. */
@@ -50,11 +50,11 @@ export async function startMemoryChain(): Promise<MemoryChain> {
       loader: createTransactionLoader(source, { mweb: false }),
       state: () => ({ tip: indexTip(index), isDownloading: false, hasSameChain: true, mempoolSize: mempool.size }),
     },
-    add: async (txs, outputs = [{ value: 1, script: outputScriptOf(0) }]) => {
+    add: async (txs, outputs = [{ value: 1, script: outputScriptOf(0) }], time) => {
       const height = source.chain.length
       const coinbase = buildCoinbase(height, outputs, branch)
       const last = source.chain.at(-1) ?? genesis
-      const block = { ...buildBlock(last.hash, 1_700_000_000 + height, [coinbase, ...txs]), coins: new Map() }
+      const block = { ...buildBlock(last.hash, time ?? 1_700_000_000 + height, [coinbase, ...txs]), coins: new Map() }
       await catchUp([...source.chain, block])
       return coinbase
     },

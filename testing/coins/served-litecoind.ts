@@ -1,28 +1,45 @@
-/** A real `litecoind -regtest` whose chain is indexed in memory, updated on demand and ready to be served. */
+/** A real `litecoind -regtest` or `bitcoind -regtest` whose chain is indexed in memory, updated on demand and ready to be served. */
+import { execFileSync } from 'node:child_process'
 import { openCoinIndex } from '../../server/src/coins/index/coin-index.ts'
 import { follow, indexTip } from '../../server/src/coins/index/follow.ts'
 import { MempoolView } from '../../server/src/coins/mempool/mempool-view.ts'
 import { refreshMempool } from '../../server/src/coins/mempool/refresh-mempool.ts'
+import type { ChainId } from '../../server/src/coins/networks/network.ts'
 import { connectNode } from '../../server/src/coins/node/core-node.ts'
 import type { ServedChain } from '../../server/src/coins/serve/served-chain.ts'
 import { createTransactionLoader } from '../../server/src/coins/serve/transaction-loader.ts'
 import { systemClock } from '../../server/src/lib/clock.ts'
+import { type CoreDaemon, startCoreDaemon } from './core-daemon.ts'
 import { openMemoryKv } from './kv-memory.ts'
-import { type Litecoind, startLitecoind } from './litecoind.ts'
+import { startLitecoind } from './litecoind.ts'
 
-export type ServedLitecoind = {
-  readonly daemon: Litecoind
+export type ServedNode = {
+  readonly daemon: CoreDaemon
   /** Loaded wallet `a`. */
-  readonly a: Litecoind['call']
+  readonly a: CoreDaemon['call']
   readonly miner: string
   readonly mine: (count: number) => Promise<string[]>
   /** Updates index and mempool view to the node's state. Returns the chain to serve. */
   readonly chain: () => Promise<ServedChain>
 }
 
-export async function startServedLitecoind(options: readonly string[] = []): Promise<ServedLitecoind> {
-  const daemon = await startLitecoind(options)
-  const node = await connectNode(daemon.rpc, 'ltc')
+/** On a busy machine, more than a second can pass between a connection and its first request. */
+const PATIENT = '-rpcservertimeout=60'
+
+export const startServedLitecoind = async (options: readonly string[] = []): Promise<ServedNode> =>
+  serve(await startLitecoind([PATIENT, ...options]), 'ltc')
+
+/** The same with the `bitcoind` at this path. Bitcoin Knots enforces the rules of version 3 only with an option. */
+export async function startServedBitcoind(program: string): Promise<ServedNode> {
+  const isKnots = execFileSync(program, ['-help'], { encoding: 'utf8' }).includes('-mempooltruc')
+  return serve(
+    await startCoreDaemon(program, [PATIENT, '-addresstype=bech32', ...(isKnots ? ['-mempooltruc=enforce'] : [])]),
+    'btc',
+  )
+}
+
+async function serve(daemon: CoreDaemon, chain: ChainId): Promise<ServedNode> {
+  const node = await connectNode(daemon.rpc, chain)
   const index = openCoinIndex(openMemoryKv(), node.network, 'memory')
   const mempool = new MempoolView()
   await daemon.call('createwallet', 'a')
@@ -34,8 +51,9 @@ export async function startServedLitecoind(options: readonly string[] = []): Pro
     mempool,
     source: node,
     node,
+    relay: node,
     sourceName: node.version,
-    loader: createTransactionLoader(node, { mweb: true }),
+    loader: createTransactionLoader(node, { mweb: node.network.mweb !== undefined }),
     state: () => ({ tip: indexTip(index), isDownloading: false, hasSameChain: true, mempoolSize: mempool.size }),
   }
   return {

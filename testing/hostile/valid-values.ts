@@ -5,6 +5,9 @@ import type { RequestContext } from './environment.ts'
 import type { Operation } from './operations.ts'
 import { HOOK_URL } from './restore.ts'
 
+/** A transaction that spends a coin which does not exist. */
+const A_TRANSACTION = `0200000001${'11'.repeat(32)}0000000000ffffffff01e803000000000000015100000000`
+
 /** The public key of a wallet without coins. */
 const TPUB =
   'tpubD8eQVK4Kdxg3gHrF62jGP7dKVCoYiEB8dFSpuTawkL5YxTus5j5pf83vaKnii4bc6v2NVEy81P2gYrJczYne3QNNwMTS53p5uzDyHvnw2jm'
@@ -125,6 +128,8 @@ export function validValues({
     providerId: () => 'credential',
     walletAddress: () => '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
     chainId: () => 1,
+    time: (_, { path }) => (path.endsWith('/blocks/at') ? '4102444800' : undefined),
+    transactions: () => [A_TRANSACTION],
     descriptor: (_, { path }) => (path.includes('/wallets') ? `pkh(${TPUB}/0/*)` : undefined),
   }
   return (operation, name, random) => values[name]?.(random, operation)

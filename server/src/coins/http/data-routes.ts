@@ -8,14 +8,15 @@ import { createExports, type ExportRow, exportFormat, exportResponse } from '../
 import { flag, wholeNumber } from '../../lib/http/params.ts'
 import { mainNetworkOf } from '../networks/networks.ts'
 import { getAddress, getUtxos } from '../serve/address-view.ts'
+import { getBalanceHistory } from '../serve/balance-history.ts'
 import { getBlock } from '../serve/block-view.ts'
 import { getStatus } from '../serve/chain-view.ts'
 import { getHistory } from '../serve/history-view.ts'
 import type { ServedChain } from '../serve/served-chain.ts'
 import { getTransaction } from '../serve/transaction-view.ts'
 import type { ChainGuard } from './chain-guard.ts'
-import { address, chain, hashOrHeight, historyPage, txid } from './params.ts'
-import { addressSummary, block, chains, history, status, transaction, utxoList } from './schemas.ts'
+import { address, balanceQuery, chain, hashOrHeight, historyPage, txid } from './params.ts'
+import { addressSummary, balanceHistory, block, chains, history, status, transaction, utxoList } from './schemas.ts'
 import { described, responses, success } from './v2-conventions.ts'
 
 export type DataRouteDeps = {
@@ -129,6 +130,18 @@ export function dataRoutes(instance: FastifyInstance, { guard: { find, served },
         columns: HISTORY_COLUMNS,
         pages: historyPages(served(chain), params.address),
       }) as never,
+  )
+  app.get(
+    '/address/:address/balance-history',
+    {
+      schema: {
+        ...described('Balance of an address over time, by block or by day', balanceHistory),
+        params: z.object({ address }),
+        querystring: z.strictObject({ chain, ...balanceQuery }),
+      },
+    },
+    async ({ params, query: { chain, ...query } }) =>
+      success(await getBalanceHistory(served(chain), params.address, query)),
   )
   app.get(
     '/tx/:txid',

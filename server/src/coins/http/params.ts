@@ -51,6 +51,65 @@ export const historyPage = {
   cursor: z.string().max(512).optional(),
 }
 
+/** The largest transaction that nodes relay, in hexadecimal. */
+const MAX_TX_HEX = 800_000
+const MAX_PACKAGE = 25
+
+/** The first transaction of Bitcoin, which is in a block already. */
+const EXAMPLE_TX =
+  '01000000010000000000000000000000000000000000000000000000000000000000000000ffffffff4d04ffff001d0104455468652054696d65732030332f4a616e2f32303039204368616e63656c6c6f72206f6e206272696e6b206f66207365636f6e64206261696c6f757420666f722062616e6b73ffffffff0100f2052a01000000434104678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000'
+
+export const broadcastBody = z
+  .strictObject({
+    chain,
+    transactions: z
+      .array(z.string().max(MAX_TX_HEX))
+      .min(1)
+      .max(MAX_PACKAGE)
+      .refine((texts) => texts.every((text) => /^([0-9a-f]{2})+$/i.test(text)), 'must be in hexadecimal')
+      .describe('Signed transactions in hexadecimal, parents before their children'),
+    maxFeeRate: z
+      .number()
+      .min(0)
+      .max(1_000_000)
+      .default(10_000)
+      .describe('sat/vB; a transaction that pays more is refused. 0 for no limit'),
+    testOnly: z.boolean().default(false).describe('Asks the node without sending anything'),
+  })
+  .meta({ example: { chain: 'btc', transactions: [EXAMPLE_TX], testOnly: true } })
+
+/** A time in ISO 8601, or in seconds since 1970. */
+export const blockTime = z
+  .string()
+  .transform((text, context): number => {
+    const seconds = /^\d{1,10}$/.test(text)
+      ? Number(text)
+      : /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(text)
+        ? Math.floor(Date.parse(text) / 1_000)
+        : Number.NaN
+    return Number.isSafeInteger(seconds)
+      ? seconds
+      : refuse(context, 'INVALID_PARAMETER', 'must be a time in ISO 8601 (UTC), or in seconds since 1970')
+  })
+  .meta({ documentedAs: { type: 'string', examples: ['2024-04-20T00:00:00Z'] } })
+
+const INTERVALS = ['block', 'day'] as const
+const MAX_POINTS = 5_000
+
+/** A height for blocks, a date for days. */
+const balanceStart = z
+  .string()
+  .regex(/^(\d{1,9}|\d{4}-\d\d-\d\d)$/, 'must be a height or a date such as 2024-04-20')
+  .refine((text) => !text.includes('-') || !Number.isNaN(Date.parse(text)), 'must be a date that exists')
+  .optional()
+  .describe('The first height, or the first day in UTC; by default the first that has a change')
+
+export const balanceQuery = {
+  by: z.enum(INTERVALS).default('day'),
+  from: balanceStart,
+  limit: wholeNumber(1, MAX_POINTS).default(1_000),
+}
+
 /** The supply of Litecoin, the larger of the two, and still exact as a number. */
 const MAX_SATOSHI = 8_400_000_000_000_000
 
@@ -113,6 +172,14 @@ export const walletHistoryBody = wallet
     pageSize: z.int().min(1).max(100).default(25),
   })
   .meta({ example: { ...EXAMPLE_WALLET_BODY, page: 1, pageSize: 25 } })
+
+export const walletBalanceBody = wallet
+  .extend({
+    by: z.enum(INTERVALS).default('day'),
+    from: balanceStart,
+    limit: z.int().min(1).max(MAX_POINTS).default(1_000),
+  })
+  .meta({ example: { ...EXAMPLE_WALLET_BODY, by: 'day', from: '2024-04-20', limit: 100 } })
 
 export const batchBody = z
   .strictObject({

@@ -191,6 +191,34 @@ export const walletHistory = history
   .omit({ address: true, nextCursor: true })
   .describe('`self` moves coins inside the wallet; `out` includes payments with change')
 
+export const addressMempool = z.object({
+  address: z.string(),
+  chain: z.string(),
+  unconfirmedBalance: addressFigures.unconfirmedBalance,
+  unconfirmedTxCount: addressFigures.unconfirmedTxCount,
+  txs: z.array(historyEntry).describe('Newest first, at most 100'),
+})
+
+const balancePoints = {
+  chain: z.string(),
+  by: z.enum(['block', 'day']),
+  points: z
+    .array(
+      z.object({
+        date: z.string().describe('The day in UTC, or the day of the block'),
+        height: z.int().describe('The block after which the balance holds'),
+        balance: satoshi,
+        received: satoshi.describe('Within this block or day'),
+        sent: satoshi,
+        txCount: z.int(),
+      }),
+    )
+    .describe('Oldest first; only blocks or days with a transaction'),
+  next: z.string().nullable().describe('`from` of the next request; null at the end'),
+}
+export const balanceHistory = z.object({ address: z.string(), ...balancePoints })
+export const walletBalanceHistory = z.object(balancePoints)
+
 export const block = z.object({
   hash: z.string(),
   height: z.int(),

@@ -16,6 +16,7 @@ import { type ChainGuardDeps, createChainGuard } from './chain-guard.ts'
 import { dataRoutes } from './data-routes.ts'
 import { usage } from './schemas.ts'
 import { spendRoutes } from './spend-routes.ts'
+import { txRoutes } from './tx-routes.ts'
 import { described, describeKeyCheck, success, V2 } from './v2-conventions.ts'
 import { walletRoutes } from './wallet-routes.ts'
 
@@ -77,6 +78,7 @@ export function v2Routes(deps: V2Deps) {
     })
 
     dataRoutes(instance, { guard, enabledChains })
+    txRoutes(instance, guard)
     spendRoutes(instance, { feeService, clock, served: guard.served })
     walletRoutes(instance, guard)
     batchRoutes(instance, { batches, targets, served: guard.served })

@@ -4,10 +4,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { UTXO_ALLOWANCES } from '../../accounts/plans.ts'
 import { createWallets } from '../serve/wallet-scan.ts'
-import { getWallet, getWalletHistory, getWalletUtxos } from '../serve/wallet-view.ts'
+import { getWallet, getWalletBalanceHistory, getWalletHistory, getWalletUtxos } from '../serve/wallet-view.ts'
 import type { ChainGuard } from './chain-guard.ts'
-import { walletBody, walletHistoryBody, walletUtxosBody } from './params.ts'
-import { walletHistory, walletSummary, walletUtxos } from './schemas.ts'
+import { walletBalanceBody, walletBody, walletHistoryBody, walletUtxosBody } from './params.ts'
+import { walletBalanceHistory, walletHistory, walletSummary, walletUtxos } from './schemas.ts'
 import { described, success } from './v2-conventions.ts'
 
 /** A wallet costs as much as a batch of addresses, so it needs the same plans. */
@@ -55,5 +55,18 @@ export function walletRoutes(instance: FastifyInstance, { served }: ChainGuard):
     },
     async ({ body: { chain, page, pageSize, ...request }, caller: { accountId } }) =>
       success(await getWalletHistory(wallets, served(chain), { ...request, accountId }, { page, pageSize })),
+  )
+  app.post(
+    '/wallets/balance-history',
+    {
+      schema: {
+        ...described('Balance of a wallet over time, by block or by day', walletBalanceHistory),
+        body: walletBalanceBody,
+        querystring,
+      },
+      config,
+    },
+    async ({ body: { chain, by, from, limit, ...request }, caller: { accountId } }) =>
+      success(await getWalletBalanceHistory(wallets, served(chain), { ...request, accountId }, { by, from, limit })),
   )
 }

@@ -13,12 +13,14 @@ import {
   feeDiagram,
   hash,
   hex,
+  mempoolAccept,
   mempoolEntry,
   mempoolInfo,
   networkInfo,
   rawMempool,
   scanResponse,
   smartFee,
+  submittedPackage,
   txOutSetInfo,
 } from './core-responses.ts'
 import { type CallOptions, type CoreRpc, DEFAULT_LIMITS } from './core-rpc.ts'
@@ -52,6 +54,15 @@ export type CoreNode = BlockSource & {
   readonly findFeeDiagram: () => Promise<z.output<typeof feeDiagram> | undefined>
   /** Estimated fee rate to confirm within so many blocks, in the smallest unit per virtual byte; undefined without one. */
   readonly findFeeEstimate: (blocks: number) => Promise<number | undefined>
+  /** Whether the mempool would accept the transactions; several are judged as one package (Bitcoin Core only). */
+  readonly testAccept: (txs: readonly string[], maxFeeRate: number) => Promise<z.output<typeof mempoolAccept>>
+  /** Broadcasts a transaction. Throws NodeRpcError if the node refuses it. */
+  readonly send: (tx: string, maxFeeRate: number) => Promise<void>
+  /** Broadcasts a child with its parents, whose fees count together; undefined before Bitcoin Core 26. */
+  readonly submitPackage: (
+    txs: readonly string[],
+    maxFeeRate: number,
+  ) => Promise<z.output<typeof submittedPackage> | undefined>
   readonly getTxOutSetInfo: () => Promise<z.output<typeof txOutSetInfo>>
   readonly scanTxOutSet: (descriptors: readonly string[]) => Promise<z.output<typeof scanResponse>>
 }
@@ -195,10 +206,25 @@ export async function connectNode(rpc: CoreRpc, chain: ChainId): Promise<CoreNod
       const { feerate } = await rpc.call('estimatesmartfee', [blocks, 'ECONOMICAL'], smartFee)
       return feerate === undefined ? undefined : feerate / 1000
     },
+    testAccept: (txs, maxFeeRate) => rpc.call('testmempoolaccept', [txs, perKilobyte(maxFeeRate)], mempoolAccept),
+    send: async (tx, maxFeeRate) => {
+      await rpc.call('sendrawtransaction', [tx, perKilobyte(maxFeeRate)], hash)
+    },
+    submitPackage: async (txs, maxFeeRate) => {
+      try {
+        return await rpc.call('submitpackage', [txs, perKilobyte(maxFeeRate)], submittedPackage)
+      } catch (error) {
+        if (error instanceof NodeRpcError && error.rpcCode === METHOD_NOT_FOUND) return undefined
+        throw error
+      }
+    },
     getTxOutSetInfo: () => rpc.call('gettxoutsetinfo', [], txOutSetInfo, UTXO_SET),
     scanTxOutSet: (descriptors) => rpc.call('scantxoutset', ['start', descriptors], scanResponse, SCAN),
   }
 }
+
+/** Converts a rate per virtual byte to coins per 1,000, as nodes expect it. */
+const perKilobyte = (rate: number): string => ((rate * 1_000) / 1e8).toFixed(8)
 
 /** When the node started, as `performance.now()`; undefined if it does not allow the call. */
 async function findStartTime(rpc: CoreRpc): Promise<number | undefined> {

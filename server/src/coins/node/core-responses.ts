@@ -58,6 +58,32 @@ export const mempoolEntry = z.object({ time: z.int() })
 /** Cumulative weight and fee of the mempool in mining order. */
 export const feeDiagram = z.array(z.object({ weight: z.int(), fee: amount }))
 
+/** One result for each transaction. Without `allowed`, it was not examined because of another one. */
+export const mempoolAccept = z.array(
+  z.object({
+    txid: hash,
+    allowed: z.boolean().optional(),
+    vsize: z.int().optional(),
+    fees: z.object({ base: amount }).optional(),
+    'reject-reason': z.string().optional(),
+    'package-error': z.string().optional(),
+  }),
+)
+
+/** Results by wtxid. */
+export const submittedPackage = z.object({
+  package_msg: z.string().optional(),
+  'tx-results': z.record(
+    z.string(),
+    z.object({
+      txid: hash,
+      vsize: z.int().optional(),
+      fees: z.object({ base: amount }).optional(),
+      error: z.string().optional(),
+    }),
+  ),
+})
+
 /** Per 1,000 virtual bytes; missing while the node has too little data. */
 export const smartFee = z.object({ feerate: amount.optional() })
 

@@ -22,10 +22,13 @@ export class NodeRpcError extends SourceError {
   override readonly code = 'node_rpc_error'
   override readonly retryable = true
   readonly rpcCode: number
+  /** What the node said. */
+  readonly reason: string
 
   constructor(node: string, method: string, rpcCode: number, message: string) {
     super(node, `${method}: ${message} (${rpcCode})`)
     this.rpcCode = rpcCode
+    this.reason = message
   }
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Litecoind, missingLitecoind } from '../../../../testing/coins/litecoind.ts'
-import { type ServedLitecoind, startServedLitecoind } from '../../../../testing/coins/served-litecoind.ts'
+import { type ServedNode, startServedLitecoind } from '../../../../testing/coins/served-litecoind.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { analysis } from '../http/analysis-schemas.ts'
 import { health } from '../http/schemas.ts'
@@ -12,7 +12,7 @@ import { createFeeService } from './fee-service.ts'
 type Coin = { readonly txid: string; readonly vout: number; readonly amount: number }
 
 describe('addresses on a real litecoind', { skip: missingLitecoind(), timeout: 120_000 }, () => {
-  let world: ServedLitecoind
+  let world: ServedNode
   let bank: Litecoind['call']
 
   before(async () => {

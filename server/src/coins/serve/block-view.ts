@@ -9,8 +9,16 @@ import { hashFromHex, hashHex } from '../parse/block.ts'
 import { difficultyOf } from './amounts.ts'
 import type { ServedChain } from './served-chain.ts'
 
+const notFound = ({ network }: ServedChain, what: string): ApiError =>
+  new ApiError({
+    status: 404,
+    code: 'BLOCK_NOT_FOUND',
+    message: `Block ${what} is not on ${network.chain}. Check the hash or height and the chain.`,
+  })
+
 const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
-const timeOf = (row: BlockRow): number => row.header.readUInt32LE(68)
+/** The time of a block, in seconds since 1970. */
+export const timeOf = (row: BlockRow): number => row.header.readUInt32LE(68)
 
 function findBlock(reader: KvReader, hashOrHeight: string): { height: number; row: BlockRow } | undefined {
   const isHash = /^[0-9a-f]{64}$/.test(hashOrHeight)
@@ -34,13 +42,7 @@ function medianTime(reader: KvReader, height: number): number {
 export function getBlock(chain: ServedChain, hashOrHeight: string, withTxids: boolean) {
   return withSnapshot(chain.index.kv, (reader) => {
     const found = findBlock(reader, hashOrHeight)
-    if (found === undefined) {
-      throw new ApiError({
-        status: 404,
-        code: 'BLOCK_NOT_FOUND',
-        message: `Block ${hashOrHeight} is not on ${chain.network.chain}. Check the hash or height and the chain.`,
-      })
-    }
+    if (found === undefined) throw notFound(chain, hashOrHeight)
     const { height, row } = found
     const { header, feeRates } = row
     const txids = readBlockTxids(reader, row.firstTxnum, row.txCount)
@@ -76,4 +78,44 @@ export function getBlock(chain: ServedChain, hashOrHeight: string, withTxids: bo
 function feeRatesView([p10 = 0, p25 = 0, p50 = 0, p75 = 0, p90 = 0]: readonly number[]) {
   const round = (rate: number): number => Math.round(rate * 1000) / 1000
   return { p10: round(p10), p25: round(p25), p50: round(p50), p75: round(p75), p90: round(p90) }
+}
+
+/** Headers of consecutive blocks, 80 bytes each in hexadecimal. */
+export function getHeaders(chain: ServedChain, from: number, count: number) {
+  return withSnapshot(chain.index.kv, (reader) => {
+    const headers: string[] = []
+    for (let height = from; headers.length < count; height++) {
+      const row = findBlockRow(reader, height)
+      if (row === undefined) break
+      headers.push(row.header.toString('hex'))
+    }
+    if (headers.length === 0) throw notFound(chain, String(from))
+    return { chain: chain.network.chain, from, count: headers.length, headers }
+  })
+}
+
+/**
+ * The last block whose time is not after `seconds`.
+ *
+ * Times of blocks can go back, their median times cannot: a block is later than the median time before it. So no block
+ * after the first one with a later median time can be the one, and of the eleven before it most are earlier.
+ */
+export function getBlockAtTime(chain: ServedChain, seconds: number) {
+  return withSnapshot(chain.index.kv, (reader) => {
+    const tip = findTip(reader)?.height ?? -1
+    let low = 0
+    let high = tip
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (medianTime(reader, middle) >= seconds) high = middle
+      else low = middle + 1
+    }
+    for (let height = high; height >= 0; height--) {
+      const row = findBlockRow(reader, height)
+      if (row === undefined || timeOf(row) > seconds) continue
+      const times = { timestamp: isoOf(timeOf(row)), medianTime: isoOf(medianTime(reader, height)) }
+      return { chain: chain.network.chain, hash: hashHex(row.hash), height, confirmations: tip - height + 1, ...times }
+    }
+    throw notFound(chain, `at or before ${isoOf(seconds)}`)
+  })
 }

@@ -213,6 +213,7 @@ export function startChainService(options: ChainServiceOptions, deps: ChainServi
     projector: open.mempoolReader.projector,
     source: connected.source,
     node: connected.node,
+    relay: connected.node,
     sourceName: connected.name,
     loader: createTransactionLoader(connected.source, { mweb: connected.network.mweb !== undefined }),
     state: () => state,

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Litecoind, missingLitecoind, startLitecoind } from '../../../../testing/coins/litecoind.ts'
-import { type ServedLitecoind, startServedLitecoind } from '../../../../testing/coins/served-litecoind.ts'
+import { type ServedNode, startServedLitecoind } from '../../../../testing/coins/served-litecoind.ts'
 import { freePort } from '../../../../testing/support/port.ts'
 import { seededRandom } from '../../../../testing/support/random.ts'
 import { eventually } from '../../../../testing/support/receivers.ts'
@@ -29,7 +29,7 @@ type Out = { readonly txid: string; readonly vout: number; readonly value: numbe
 
 describe('fees of a real litecoind', { skip: missingLitecoind(), timeout: isLong ? 3_600_000 : 120_000 }, () => {
   const random = seededRandom(11)
-  let world: ServedLitecoind
+  let world: ServedNode
   let peer: Litecoind
 
   before(async () => {

@@ -17,6 +17,7 @@ import { scriptKey } from '../parse/script.ts'
 import type { Transaction } from '../parse/transaction.ts'
 import { readAddress } from './address-view.ts'
 import type { ServedChain } from './served-chain.ts'
+import { unconfirmedFigures } from './spendable-coins.ts'
 import type { LocatedTx } from './transaction-loader.ts'
 import { feeOf, inputsAndOutputs, loadPrevouts, type Prevouts, parseUnconfirmed } from './transaction-view.ts'
 
@@ -103,6 +104,19 @@ export async function getHistory(chain: ServedChain, text: string, query: Histor
     txs: await entryViews(chain, page.entries),
     nextCursor: page.next === undefined ? null : writeCursor(page.next),
   }
+}
+
+/** The unconfirmed transactions of an address, newest first, at most `limit`. */
+export async function getAddressMempool(chain: ServedChain, text: string, limit: number) {
+  const { text: address, script } = readAddress(chain, text)
+  const key = scriptKey(script)
+  const mapKey = scriptMapKey(key)
+  const figures = unconfirmedFigures(chain, key)
+  const entries = chain.mempool
+    .ofScript(mapKey)
+    .slice(0, limit)
+    .map((tx) => unconfirmedEntry(tx, mapKey))
+  return { address, chain: chain.network.chain, ...figures, txs: await entryViews(chain, entries) }
 }
 
 function readPage(chain: ServedChain, reader: KvReader, key: Buffer, query: HistoryQuery, cursor: Cursor | undefined) {

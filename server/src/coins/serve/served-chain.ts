@@ -29,6 +29,9 @@ export type SourceState = {
 /** The node methods that the fee service uses. */
 export type FeeNode = Pick<CoreNode, 'getMempoolInfo' | 'findFeeDiagram' | 'findFeeEstimate'>
 
+/** The node methods that judge and send transactions. */
+export type Relay = Pick<CoreNode, 'getMempoolEntries' | 'testAccept' | 'send' | 'submitPackage'>
+
 export type ServedChain = {
   readonly network: Network
   readonly index: CoinIndex
@@ -38,6 +41,8 @@ export type ServedChain = {
   readonly projector?: Projector
   /** Undefined if the source is block files. */
   readonly node?: FeeNode | undefined
+  /** Undefined if the source is block files. */
+  readonly relay?: Relay | undefined
   /** The block source as the status page shows it. */
   readonly sourceName: string
   readonly loader: TransactionLoader

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { schnorr } from '@noble/curves/secp256k1.js'
 import { p2tr, p2tr_pk, Transaction as SignedTransaction } from '@scure/btc-signer'
 import { missingLitecoind } from '../../../../testing/coins/litecoind.ts'
-import { type ServedLitecoind, startServedLitecoind } from '../../../../testing/coins/served-litecoind.ts'
+import { type ServedNode, startServedLitecoind } from '../../../../testing/coins/served-litecoind.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { simulateBody } from '../http/params.ts'
 import { simulation } from '../http/schemas.ts'
@@ -29,7 +29,7 @@ function signatureLengths({ script, witness }: TxInput): number[] {
 
 describe('payments of a real litecoind', { skip: missingLitecoind(), timeout: 120_000 }, () => {
   const feeService = createFeeService({ clock: systemClock })
-  let world: ServedLitecoind
+  let world: ServedNode
 
   before(async () => {
     world = await startServedLitecoind()

@@ -10,8 +10,9 @@ import { findBlockRow } from '../index/coin-index.ts'
 import type { KvReader } from '../index/kv.ts'
 import type { TxLocation } from '../index/tx-locations.ts'
 import type { BlockSource } from '../node/block-source.ts'
-import { hashHex, type ParseRules, parseBlock } from '../parse/block.ts'
+import { hashHex, type ParsedBlock, type ParseRules, parseBlock } from '../parse/block.ts'
 import { decodeTransaction, parseTransaction, type Transaction } from '../parse/transaction.ts'
+import { at } from '../parse/tx-table.ts'
 
 /** A confirmed transaction with the block that contains it. */
 export type LocatedTx = { readonly location: TxLocation; readonly blockHash: string }
@@ -19,6 +20,8 @@ export type LocatedTx = { readonly location: TxLocation; readonly blockHash: str
 export type TransactionLoader = {
   /** Returns the transactions in the order of their locations. */
   readonly load: (located: readonly LocatedTx[]) => Promise<Transaction[]>
+  /** Returns the bytes of a transaction. */
+  readonly loadBytes: (located: LocatedTx) => Promise<Buffer>
   /** A cached transaction stays valid after a reorg, because its txid determines its content. */
   readonly findCached: (txid: string) => Transaction | undefined
 }
@@ -38,25 +41,39 @@ export function createTransactionLoader(
 ): TransactionLoader {
   const cache = new LRUCache<string, Transaction>({ maxSize: cacheBytes, sizeCalculation: ({ size }) => size })
 
-  async function loadFromBlock({ location, blockHash }: LocatedTx): Promise<Transaction> {
-    const block = parseBlock(await source.getBlock(blockHash), rules)
-    return decodeTransaction(block.txs, location.index)
+  const loadBlock = async ({ blockHash }: LocatedTx): Promise<ParsedBlock> =>
+    parseBlock(await source.getBlock(blockHash), rules)
+
+  /** Undefined if the location is wrong for this source. The block is read instead then. */
+  function findParsed({ location }: LocatedTx, bytes: Buffer | undefined): Transaction | undefined {
+    if (bytes === undefined) return undefined
+    try {
+      const tx = parseTransaction(bytes, rules)
+      return tx.txid === hashHex(location.txid) ? tx : undefined
+    } catch {
+      return undefined
+    }
   }
 
-  async function parse(located: LocatedTx, bytes: Buffer | undefined): Promise<Transaction> {
-    if (bytes !== undefined) {
-      try {
-        const tx = parseTransaction(bytes, rules)
-        if (tx.txid === hashHex(located.location.txid)) return tx
-      } catch {
-        // The location is wrong for this source, so the block is read instead.
-      }
-    }
-    return loadFromBlock(located)
-  }
+  const parse = async (located: LocatedTx, bytes: Buffer | undefined): Promise<Transaction> =>
+    findParsed(located, bytes) ?? decodeTransaction((await loadBlock(located)).txs, located.location.index)
+
+  const refOf = ({ location: { txid, offset, size }, blockHash }: LocatedTx) => ({
+    txid: hashHex(txid),
+    blockHash,
+    offset,
+    size,
+  })
 
   return {
     findCached: (txid) => cache.get(txid),
+    loadBytes: async (located) => {
+      const [bytes] = await source.getTxs([refOf(located)])
+      if (bytes !== undefined && findParsed(located, bytes) !== undefined) return bytes
+      const { txs } = await loadBlock(located)
+      const { index } = located.location
+      return txs.bytes.subarray(at(txs.start, index), at(txs.end, index))
+    },
     load: async (located) => {
       const found = new Map<string, Transaction>()
       const missing = new Map<string, LocatedTx>()
@@ -66,12 +83,7 @@ export function createTransactionLoader(
         if (cached === undefined) missing.set(txid, tx)
         else found.set(txid, cached)
       }
-      const refs = Array.from(missing, ([txid, { location, blockHash }]) => ({
-        txid,
-        blockHash,
-        offset: location.offset,
-        size: location.size,
-      }))
+      const refs = Array.from(missing.values(), refOf)
       const bytes = refs.length === 0 ? [] : await source.getTxs(refs)
       for (const [i, { txid }] of refs.entries()) {
         const tx = await parse(missing.get(txid) as LocatedTx, bytes[i])

@@ -99,22 +99,37 @@ export function feeOf(tx: Transaction, prevouts: Prevouts): number {
   return fee
 }
 
-export async function getTransaction(chain: ServedChain, txid: string) {
-  const confirmed = withSnapshot(chain.index.kv, (reader) => {
+export const txNotFound = ({ network }: ServedChain, txid: string): ApiError =>
+  new ApiError({
+    status: 404,
+    code: 'TX_NOT_FOUND',
+    message: `Transaction ${txid} is neither on ${network.chain} nor in its mempool. Check the txid and the chain.`,
+  })
+
+/** Where a confirmed transaction is; undefined for another one. */
+export function findConfirmed(chain: ServedChain, txid: string) {
+  return withSnapshot(chain.index.kv, (reader) => {
     const located = locateTx(reader, findTx(reader, hashFromHex(txid)))
     if (located === undefined) return undefined
     const { height } = located.location
     return { located, height, confirmations: (findTip(reader)?.height ?? 0) - height + 1 }
   })
+}
+
+/** The bytes of a transaction in hexadecimal, as `sendrawtransaction` takes them. */
+export async function getRawTransaction(chain: ServedChain, txid: string) {
+  const confirmed = findConfirmed(chain, txid)
+  const bytes =
+    confirmed === undefined ? chain.mempool.find(txid)?.bytes : await chain.loader.loadBytes(confirmed.located)
+  if (bytes === undefined) throw txNotFound(chain, txid)
+  return { txid, chain: chain.network.chain, blockHeight: confirmed?.height ?? null, hex: bytes.toString('hex') }
+}
+
+export async function getTransaction(chain: ServedChain, txid: string) {
+  const confirmed = findConfirmed(chain, txid)
   const [tx = findUnconfirmed(chain, txid)] =
     confirmed === undefined ? [] : await chain.loader.load([confirmed.located])
-  if (tx === undefined) {
-    throw new ApiError({
-      status: 404,
-      code: 'TX_NOT_FOUND',
-      message: `Transaction ${txid} is neither on ${chain.network.chain} nor in its mempool. Check the txid and the chain.`,
-    })
-  }
+  if (tx === undefined) throw txNotFound(chain, txid)
   const prevouts = await loadPrevouts(chain, [tx])
   return {
     txid,

@@ -5,6 +5,7 @@ import { flowOf, type MempoolTx, newestFirst } from '../mempool/mempool-view.ts'
 import { describeScript } from '../parse/address.ts'
 import { hashHex } from '../parse/block.ts'
 import { formatAmount } from './amounts.ts'
+import { type BalanceQuery, balancePoints } from './balance-history.ts'
 import { confirmedEntries, entryViews, type PageEntry } from './history-view.ts'
 import type { ServedChain } from './served-chain.ts'
 import { spentInMempool } from './spendable-coins.ts'
@@ -110,6 +111,19 @@ const coinView = ({ txid, vout, value, confirmations }: WalletCoinView) => ({
   valueFormatted: formatAmount(value),
   confirmations,
 })
+
+/** The balance of a wallet over time. */
+export async function getWalletBalanceHistory(
+  wallets: Wallets,
+  chain: ServedChain,
+  request: WalletRequest,
+  query: BalanceQuery,
+) {
+  return wallets.read(chain, request, async (reader, wallet) => ({
+    chain: chain.network.chain,
+    ...(await balancePoints(reader, wallet.entries, query)),
+  }))
+}
 
 type WalletCoinView = {
   readonly txid: string
