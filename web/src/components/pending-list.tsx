@@ -68,6 +68,7 @@ function PendingRow({ change }: { readonly change: PendingChange }) {
               by <Account chain={chainSlug} text={queuedBy} copy={false} />
             </span>
           )}
+          <QueuedIn change={change} />
           <Confirmations change={change} />
         </div>
         {(calls.length > 1 || calls.some((call) => call.calls.length > 0)) && (
@@ -104,13 +105,26 @@ function Confirmations({ change: { confirmations } }: { readonly change: Pending
   if (confirmations === null) return null
   return (
     <span>
-      {confirmations.owners.length} of {confirmations.required} signatures
+      {confirmations.owners.length} of {plural(confirmations.required, 'signature')}
+      {confirmations.nonce !== null && `, transaction ${confirmations.nonce} of the Safe`}
+    </span>
+  )
+}
+
+/** The timelock in which a proposal waits. */
+function QueuedIn({ change: { queuedIn, chainSlug } }: { readonly change: PendingChange }) {
+  const [first] = queuedIn
+  if (first === undefined) return null
+  return (
+    <span>
+      in <Account chain={chainSlug} text={first.address} copy={false} />
     </span>
   )
 }
 
 /** The time that matters next: until the earliest execution, then until it expires; for a closed change when that was. */
-function Time({ change: { state, earliestAt, expiresAt, closedAt } }: { readonly change: PendingChange }) {
+function Time({ change }: { readonly change: PendingChange }) {
+  const { state, family, earliestAt, expiresAt, closedAt } = change
   if (closedAt !== null) return <RelativeTime at={closedAt} />
   if (state === 'ready' && expiresAt !== null)
     return (
@@ -119,7 +133,8 @@ function Time({ change: { state, earliestAt, expiresAt, closedAt } }: { readonly
       </span>
     )
   if (state === 'ready') return <span>Can be executed now</span>
-  if (earliestAt === null) return <span>Time not known</span>
+  if (state === 'proposed') return <span>If the vote passes</span>
+  if (earliestAt === null) return <span>{family === 'safe' ? 'When enough owners sign' : 'Time not known'}</span>
   return (
     <span className={styles.countdown}>
       <Countdown to={earliestAt}>now</Countdown>

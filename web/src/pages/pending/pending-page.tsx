@@ -33,7 +33,7 @@ export function PendingPage() {
     <>
       <PageHeader
         title="Queued changes"
-        lead="What timelocks, governors and delay modules are about to do, and when it can happen."
+        lead="What timelocks, governors, delay modules and Safes are about to do, and when it can happen."
         aside={
           <div className={styles.filters}>
             <SelectField
@@ -50,7 +50,7 @@ export function PendingPage() {
               value={state}
               choices={[
                 { value: 'open', text: 'Waiting' },
-                { value: 'closed', text: 'Executed or canceled' },
+                { value: 'closed', text: 'Executed, canceled or expired' },
               ]}
               onChoose={(next) => change('state', next)}
             />
@@ -65,7 +65,7 @@ export function PendingPage() {
             if (changes.length === 0)
               return (
                 <StateMessage title={state === 'open' ? 'Nothing is queued' : 'No closed changes'} icon="timelock">
-                  Changes appear here when a watched timelock, governor or delay module queues them.
+                  Changes appear here when a watched timelock, governor, delay module or Safe queues them.
                 </StateMessage>
               )
             return (
