@@ -576,6 +576,9 @@ create table pending_operation (
   ready_event_id bigint,
   call_digests bytea[] default '{}'::bytea[] not null,
   part_of bigint,
+  execution json,
+  trial json,
+  tried_at timestamp with time zone,
   constraint note_contract_change TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint pending_operation_address_check CHECK ((octet_length(address) = 20)),
   constraint pending_operation_chain_id_address_operation_key UNIQUE (chain_id, address, operation),
@@ -1076,6 +1079,8 @@ CREATE INDEX pending_operation_reported ON public.pending_operation USING btree 
 CREATE INDEX pending_operation_reported_ready ON public.pending_operation USING btree (ready_event_id) WHERE (ready_event_id IS NOT NULL);
 
 CREATE INDEX pending_operation_unread ON public.pending_operation USING btree (chain_id, read_at NULLS FIRST, id) WHERE (state = ANY (ARRAY['proposed'::text, 'queued'::text]));
+
+CREATE INDEX pending_operation_untried ON public.pending_operation USING btree (chain_id, tried_at NULLS FIRST, id) WHERE (is_listed AND (state = ANY (ARRAY['proposed'::text, 'queued'::text])));
 
 CREATE INDEX pending_step_of_event ON public.pending_step USING btree (event_id);
 

@@ -45,3 +45,13 @@ export const PENDING_STATE_TEXTS: Readonly<Record<PendingState, string>> = {
   expired: 'Expired',
   defeated: 'Defeated',
 }
+
+/** Why there is no simulation of a change. */
+export const TRIAL_PROBLEM_TEXTS = {
+  reverts: 'It would fail if it were executed now.',
+  roles: 'It changes roles, whose members cannot be simulated.',
+  unknown_calls: 'Its calls are not known, or run with the rights of the queue.',
+  unavailable: 'The node of this chain cannot simulate changes.',
+} as const satisfies Readonly<Record<string, string>>
+
+export type TrialProblem = keyof typeof TRIAL_PROBLEM_TEXTS

@@ -595,7 +595,28 @@ type PendingChange struct {
 	ClosedTxHash  *string                     `json:"closedTxHash"`
 	Confirmations *PendingChangeConfirmations `json:"confirmations"`
 	QueuedIn      []PendingChangeQueuedInItem `json:"queuedIn"`
+	After         *PendingChangeAfter         `json:"after"`
 	Targets       []PendingChangeTarget       `json:"targets"`
+}
+
+// PendingChangeAfter is an object of the API.
+type PendingChangeAfter struct {
+	SimulatedAt time.Time                    `json:"simulatedAt"`
+	Block       int64                        `json:"block"`
+	Problem     *string                      `json:"problem"`
+	Reason      *string                      `json:"reason"`
+	Contracts   []PendingChangeAfterContract `json:"contracts"`
+}
+
+// PendingChangeAfterContract is an object of the API.
+type PendingChangeAfterContract struct {
+	Address       string   `json:"address"`
+	Label         string   `json:"label"`
+	Tone          string   `json:"tone"`
+	PreviousLabel string   `json:"previousLabel"`
+	PreviousTone  string   `json:"previousTone"`
+	GainedPowers  []string `json:"gainedPowers"`
+	LostPowers    []string `json:"lostPowers"`
 }
 
 // PendingChangeConfirmations is an object of the API.

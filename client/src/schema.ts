@@ -19303,6 +19303,31 @@ export interface components {
                 family: "oz_timelock" | "solady_timelock" | "compound_timelock" | "aave_executor" | "aave_governance" | "aave_payloads" | "access_manager" | "zodiac_delay" | "axelar_governance" | "maker_pause" | "morpho_vault" | "governor" | "lido_governance" | "zksync_governance" | "safe";
                 operation: string;
             }[];
+            /** @description What affected contracts would be if it were executed at this block, by a simulation. The state can differ when it is executed. Null: not simulated */
+            after: {
+                /** Format: date-time */
+                simulatedAt: string;
+                block: number;
+                problem: ("reverts" | "roles" | "unknown_calls" | "unavailable") | null;
+                /** @description Why there is no result */
+                reason: string | null;
+                /** @description At most three of the affected contracts */
+                contracts: {
+                    /** @description 0x and 40 lower-case hexadecimal characters */
+                    address: string;
+                    /** @enum {string} */
+                    label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
+                    /** @enum {string} */
+                    tone: "green" | "amber" | "red" | "grey";
+                    /** @enum {string} */
+                    previousLabel: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
+                    /** @enum {string} */
+                    previousTone: "green" | "amber" | "red" | "grey";
+                    /** @description Effects that other accounts could have then */
+                    gainedPowers: string[];
+                    lostPowers: string[];
+                }[];
+            } | null;
             /** @description Addresses whose code is checked until the execution, at most 50 */
             targets: {
                 /** @description 0x and 40 lower-case hexadecimal characters */

@@ -545,7 +545,26 @@ class PendingChange(TypedDict):
     closedTxHash: Optional[str]
     confirmations: Optional[PendingChangeConfirmations]
     queuedIn: List[PendingChangeQueuedInItem]
+    after: Optional[PendingChangeAfter]
     targets: List[PendingChangeTarget]
+
+
+class PendingChangeAfter(TypedDict):
+    simulatedAt: str
+    block: int
+    problem: Optional[Literal["reverts", "roles", "unknown_calls", "unavailable"]]
+    reason: Optional[str]
+    contracts: List[PendingChangeAfterContract]
+
+
+class PendingChangeAfterContract(TypedDict):
+    address: str
+    label: Literal["immutable", "timelocked", "short_timelock", "multisig", "unknown", "single_key"]
+    tone: Literal["green", "amber", "red", "grey"]
+    previousLabel: Literal["immutable", "timelocked", "short_timelock", "multisig", "unknown", "single_key"]
+    previousTone: Literal["green", "amber", "red", "grey"]
+    gainedPowers: List[str]
+    lostPowers: List[str]
 
 
 class PendingChangeConfirmations(TypedDict):

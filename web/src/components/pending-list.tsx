@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
-import type { Tone } from '../../../vocabulary/labels.ts'
+import { LABEL_TEXTS, type Tone } from '../../../vocabulary/labels.ts'
 import { PENDING_FAMILIES, PENDING_STATE_TEXTS, type PendingState } from '../../../vocabulary/pending.ts'
+import { EFFECT_TEXTS, type PowerEffect } from '../../../vocabulary/powers.ts'
 import type { PendingChange } from '../api/use-pending.ts'
 import { plural } from '../text/amounts.ts'
 import { Account, TextWithAccounts } from './account.tsx'
@@ -71,6 +72,7 @@ function PendingRow({ change }: { readonly change: PendingChange }) {
           <QueuedIn change={change} />
           <Confirmations change={change} />
         </div>
+        <After change={change} />
         {(calls.length > 1 || calls.some((call) => call.calls.length > 0)) && (
           <details className={styles.calls}>
             <summary>{plural(callCount, 'call')}</summary>
@@ -110,6 +112,23 @@ function Confirmations({ change: { confirmations } }: { readonly change: Pending
     </span>
   )
 }
+
+/** What the simulation of the change showed. */
+function After({ change: { after, chainSlug } }: { readonly change: PendingChange }) {
+  if (after === null) return null
+  if (after.reason !== null) return <p className={styles.after}>Not simulated: {after.reason}</p>
+  return after.contracts.map(({ address, label, tone, previousLabel, previousTone, gainedPowers }) => (
+    <p key={address} className={styles.after}>
+      If it were executed now, <Account chain={chainSlug} text={address} copy={false} /> would{' '}
+      {label === previousLabel && tone === previousTone ? 'stay' : 'be'}{' '}
+      <TonePill tone={tone}>{LABEL_TEXTS[label]}</TonePill>
+      {(label !== previousLabel || tone !== previousTone) && `, now ${LABEL_TEXTS[previousLabel]}`}
+      {gainedPowers.length > 0 && `. Other accounts could ${gainedPowers.map(effectText).join(', ')}`}.
+    </p>
+  ))
+}
+
+const effectText = (effect: string): string => EFFECT_TEXTS[effect as PowerEffect] ?? effect
 
 /** The timelock in which a proposal waits. */
 function QueuedIn({ change: { queuedIn, chainSlug } }: { readonly change: PendingChange }) {

@@ -1,6 +1,6 @@
 /** Reads queued changes, earliest first, or those that were closed, newest first. */
 import { callText } from '../../../../vocabulary/call-sentence.ts'
-import type { PendingFamily, PendingState } from '../../../../vocabulary/pending.ts'
+import { type PendingFamily, type PendingState, TRIAL_PROBLEM_TEXTS } from '../../../../vocabulary/pending.ts'
 import { SEVERITIES, type Severity } from '../../../../vocabulary/severities.ts'
 import { type Hex, toBytes, toHex, toHexOrUndefined } from '../../lib/hex.ts'
 import { decodeCursor, encodeCursor, invalidCursor } from '../../lib/http/cursor.ts'
@@ -9,6 +9,7 @@ import { type Sql, sql } from '../../platform/sql.ts'
 import { findChain } from '../chains/chains.ts'
 import { joinContractName } from '../registry/contracts.ts'
 import type { PendingCall } from './steps.ts'
+import type { Trial } from './trial/trial.ts'
 
 export type PendingFilter = {
   readonly chainId?: number | undefined
@@ -43,6 +44,8 @@ type Row = {
   missing_by: readonly Buffer[] | null
   nonce: number | null
   is_rejection: boolean
+  trial: Trial | null
+  tried_at: Date | null
   threshold: number | null
   name: string | null
   kind: string | null
@@ -227,6 +230,7 @@ function pendingView({ row, targets, parts }: Found, now: number) {
       family: part.family,
       operation: part.operation,
     })),
+    after: afterView(row),
     targets: targets.map((target) => ({
       address: toHex(target.address),
       name: target.name,
@@ -234,6 +238,26 @@ function pendingView({ row, targets, parts }: Found, now: number) {
       codeHash: toHexOrUndefined(target.code_hash) ?? null,
       implementation: toHexOrUndefined(target.implementation) ?? null,
       hasChanged: target.changed_code_hash !== null,
+    })),
+  }
+}
+
+/** What the simulation showed; null before it was made, and after the end. */
+function afterView({ trial, tried_at: triedAt, closed_at: closedAt }: Row) {
+  if (trial === null || triedAt === null || closedAt !== null) return null
+  return {
+    simulatedAt: triedAt.toISOString(),
+    block: trial.block,
+    problem: trial.problem ?? null,
+    reason: trial.problem === undefined ? null : TRIAL_PROBLEM_TEXTS[trial.problem],
+    contracts: trial.contracts.map(({ address, before, after, gained, lost }) => ({
+      address,
+      label: after.label,
+      tone: after.tone,
+      previousLabel: before.label,
+      previousTone: before.tone,
+      gainedPowers: [...gained],
+      lostPowers: [...lost],
     })),
   }
 }

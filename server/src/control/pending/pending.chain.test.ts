@@ -112,6 +112,16 @@ test('a scheduled upgrade is listed until it is executed, and a reorg removes it
     ],
   )
 
+  // The calls are simulated: the upgrade would not change who controls the contract.
+  const tried = await read(({ after }) => after !== null)
+  assert.deepEqual(
+    [
+      tried.after?.problem,
+      tried.after?.contracts.map(({ address, label, previousLabel }) => [address, label === previousLabel]),
+    ],
+    [null, [[proxy.address, true]]],
+  )
+
   // The new code is replaced while the upgrade is queued.
   await node.rpc('anvil_setCode', next.address, '0x6001600155')
   await evm.mine()

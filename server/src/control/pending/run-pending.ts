@@ -8,12 +8,17 @@ import type { Metrics } from '../../lib/metrics.ts'
 import { faultLog, faultOf, LoopMonitor } from '../../lib/supervise.ts'
 import type { Database } from '../../platform/database.ts'
 import { takeLease } from '../../platform/leases.ts'
+import { analyzerVersion, createCodeAnalysisStore } from '../poll/code-analysis-store.ts'
+import { createCodeAnalyzer } from '../poll/code-analyzer.ts'
 import { polledChains, poolsOf } from '../poll/run-poll.ts'
+import { settledBlock } from '../poll/session.ts'
 import { collectSteps } from './collect.ts'
 import { inspectOperations } from './inspect.ts'
 import { announceDue, updateStates } from './inspections.ts'
 import { createSafeQueueReader, droppedCounter } from './safe/read-queues.ts'
 import { createSafeService } from './safe/safe-service.ts'
+import { tryOperation } from './trial/trial.ts'
+import { getOperationsToTry, saveTrial } from './trial/trial-store.ts'
 
 type Deps = { readonly database: Database; readonly log: Logger; readonly metrics?: Metrics }
 
@@ -21,6 +26,9 @@ export type Pending = { readonly faults: () => readonly Fault[]; readonly stop: 
 
 const COLLECT_EVERY_MS = 500
 const READ_EVERY_MS = 3_000
+const TRY_EVERY_MS = 5_000
+/** Changes that one round simulates. Each judges up to three contracts twice. */
+const TRIALS = 2
 /** Renewed by every round. After this time another process reads the chain. */
 const LEASE_MS = 60_000
 
@@ -45,6 +53,9 @@ export function runPending(deps: Deps, config: Pick<Config, 'evmChains'>): Pendi
     }
   }
 
+  const codes = createCodeAnalyzer({ store: createCodeAnalysisStore(database, analyzerVersion()), processes: 1 })
+  const confirmationsOf = (chainId: number): number | undefined =>
+    polledChains(config).find(({ chain }) => chain.id === chainId)?.confirmations
   const collect = async (): Promise<void> => {
     while (!stop.signal.aborted && (await collectSteps(database))) {}
     while (!stop.signal.aborted && (await announceDue(database)) > 0) {}
@@ -58,6 +69,19 @@ export function runPending(deps: Deps, config: Pick<Config, 'evmChains'>): Pendi
         if (pool === undefined) return
         if ((await takeLease(database, `pending:${chain.id}`, holder, LEASE_MS)) === undefined) return
         await inspectOperations({ database, pool, confirmations }, chain.id)
+      })
+    }),
+    ...polledChains(config).map(({ chain, confirmations = chain.confirmations }) => {
+      const pool = pools.get(chain.id)
+      return loop(`${chain.slug} trials of queued changes`, TRY_EVERY_MS, async () => {
+        if (pool === undefined) return
+        if ((await takeLease(database, `pending_trials:${chain.id}`, holder, LEASE_MS)) === undefined) return
+        const operations = await getOperationsToTry(database, chain.id, TRIALS)
+        const block = operations.length === 0 ? undefined : await settledBlock(pool, confirmations)
+        if (block === undefined) return
+        const deps = { poolOf: (id: number) => pools.get(id), codes, confirmationsOf }
+        for (const operation of operations)
+          await saveTrial(database, operation.id, await tryOperation(deps, chain.id, operation, block))
       })
     }),
     ...polledChains(config).flatMap(({ chain, confirmations = chain.confirmations, safeServiceUrl: url }) => {
@@ -84,6 +108,7 @@ export function runPending(deps: Deps, config: Pick<Config, 'evmChains'>): Pendi
       stop.abort()
       await Promise.all(running)
       close()
+      await codes.close()
     },
   }
 }

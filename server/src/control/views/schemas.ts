@@ -2,7 +2,13 @@
 import { z } from 'zod'
 import { CATEGORIES } from '../../../../vocabulary/categories.ts'
 import { LABELS } from '../../../../vocabulary/labels.ts'
-import { PENDING_FAMILIES, PENDING_STATES, type PendingFamily } from '../../../../vocabulary/pending.ts'
+import {
+  PENDING_FAMILIES,
+  PENDING_STATES,
+  type PendingFamily,
+  TRIAL_PROBLEM_TEXTS,
+  type TrialProblem,
+} from '../../../../vocabulary/pending.ts'
 import { EFFECTS, POWER_CLASSES } from '../../../../vocabulary/powers.ts'
 import { SEVERITIES } from '../../../../vocabulary/severities.ts'
 import { instant } from '../../lib/http/params.ts'
@@ -171,6 +177,31 @@ export const pendingChange = z
         }),
       )
       .describe('The operations in timelocks that a proposal queued. They are not listed again'),
+    after: z
+      .object({
+        simulatedAt: instant,
+        block: z.int(),
+        problem: z.enum(Object.keys(TRIAL_PROBLEM_TEXTS) as [TrialProblem]).nullable(),
+        reason: z.string().nullable().describe('Why there is no result'),
+        contracts: z
+          .array(
+            z.object({
+              address: account,
+              label: z.enum(LABELS),
+              tone: z.enum(['green', 'amber', 'red', 'grey']),
+              previousLabel: z.enum(LABELS),
+              previousTone: z.enum(['green', 'amber', 'red', 'grey']),
+              gainedPowers: z.array(z.string()).describe('Effects that other accounts could have then'),
+              lostPowers: z.array(z.string()),
+            }),
+          )
+          .describe('At most three of the affected contracts'),
+      })
+      .nullable()
+      .describe(
+        'What affected contracts would be if it were executed at this block, by a simulation. The state can differ when it ' +
+          'is executed. Null: not simulated',
+      ),
     targets: z
       .array(
         z.object({

@@ -87,8 +87,8 @@ async function saveOperation(
     name: 'save_safe_operation',
     // One that was withdrawn can be proposed again.
     text: sql`insert into pending_operation as o (chain_id, address, operation, family, state, severity, queued_at, queued_block,
-             queued_by, earliest_at, calls, call_count, confirmed_by, missing_by, threshold, nonce, is_rejection, is_listed)
-           values ($1, $2, $3, 'safe', 'queued', $4, $5, $6, $7, case when $8 then now() end, $9, $10, $11, $12, $13, $14, $15,
+             queued_by, earliest_at, calls, call_count, confirmed_by, missing_by, threshold, nonce, is_rejection, execution, is_listed)
+           values ($1, $2, $3, 'safe', 'queued', $4, $5, $6, $7, case when $8 then now() end, $9, $10, $11, $12, $13, $14, $15, $16,
              is_listed_operation($1, $2))
            on conflict (chain_id, address, operation) do update set state = 'queued', closed_at = null,
              queued_by = coalesce(o.queued_by, excluded.queued_by), confirmed_by = excluded.confirmed_by,
@@ -112,6 +112,12 @@ async function saveOperation(
       threshold,
       nonce.toString(),
       isRejection(address, transaction),
+      JSON.stringify({
+        to: transaction.to,
+        value: transaction.value.toString(),
+        data: transaction.data,
+        operation: transaction.operation,
+      }),
     ],
   })
   const row = rows[0]
