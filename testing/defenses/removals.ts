@@ -129,8 +129,8 @@ export const REMOVALS: readonly Removal[] = [
     [
       'badges are not limited',
       'http/app.ts',
-      "      limit: limitVisitors(deps, 'rate_limited'),",
-      '      limit: async () => {},',
+      "    limit: limitVisitors(deps, 'rate_limited'),",
+      '    limit: async () => {},',
       'http/starvation.int.test.ts',
       'routes without a key share the limit of their network',
     ],

@@ -1,8 +1,7 @@
 /**
  * Follows the source of one function of a contract: modifiers, internal calls and inherited code included.
  *
- * Collects what it changes and reports, and the conditions that hold there. It reads the syntax tree only, so that what
- * it finds does not depend on the analysis of bytecode.
+ * Collects what it changes and reports, and the conditions there. It reads the syntax tree only, never bytecode.
  */
 import { assemblyOf } from './assembly.ts'
 import {

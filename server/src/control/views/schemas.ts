@@ -11,27 +11,18 @@ import {
 } from '../../../../vocabulary/pending.ts'
 import { EFFECTS, POWER_CLASSES } from '../../../../vocabulary/powers.ts'
 import { SEVERITIES } from '../../../../vocabulary/severities.ts'
-import { instant } from '../../lib/http/params.ts'
+import { instant, jsonObject, uint256 } from '../../lib/http/params.ts'
 
 export const severity = z.enum(SEVERITIES)
 const category = z.enum(CATEGORIES)
 
 export const account = z.string().describe('0x and 40 lower-case hexadecimal characters')
 
-/** An integer of up to 256 bits, written with all its digits. */
-const uint256 = z
-  .custom<number | bigint>((value) => typeof value === 'bigint' || Number.isSafeInteger(value))
-  .nullable()
-  .meta({ documentedAs: { type: ['integer', 'null'] } })
-
 export const envelope = <Data extends z.ZodType>(data: Data) =>
   z.object({
     data,
     nextCursor: z.string().nullable().describe('Opaque; null on the last page and on every single object'),
   })
-
-/** Any JSON: `args` of an event, `metadata` of a contract. */
-const jsonObject = z.record(z.string(), z.unknown())
 
 export const contractName = z.object({
   name: z.string().nullable(),

@@ -35,3 +35,12 @@ export const plainText = (most: number) =>
     .refine((text) => !/\p{Cc}/u.test(text), 'must not contain control characters')
     .refine((text) => text !== '' && Array.from(text).length <= most, `must have 1 to ${most} characters`)
     .meta({ documentedAs: { type: 'string', minLength: 1, maxLength: most } })
+
+/** An integer of up to 256 bits, written with all its digits. */
+export const uint256 = z
+  .custom<number | bigint>((value) => typeof value === 'bigint' || Number.isSafeInteger(value))
+  .nullable()
+  .meta({ documentedAs: { type: ['integer', 'null'] } })
+
+/** Any JSON: `args` of an event, `metadata` of a contract. */
+export const jsonObject = z.record(z.string(), z.unknown())
