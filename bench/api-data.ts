@@ -85,7 +85,8 @@ export async function loadEvents(database: Database, from: number, to: number): 
     await client.query(
       looseSql`insert into publication (id, events, first_time, last_time)
        select publication_id, count(*), min(block_time), max(block_time) from control_event
-       where publication_id > (select coalesce(max(id), 0) from publication) group by 1 order by 1`,
+       where publication_id between (select coalesce(max(id), 0) + 1 from publication where id < ${CHANGES_FROM})
+         and ${CHANGES_FROM - 1} group by 1 order by 1`,
     )
     await client.query(looseSql`vacuum analyze`)
   } finally {
@@ -150,15 +151,20 @@ const EVENTS = looseSql`
   ) as e
   join event_kind k on k.key = e.key and k.category = e.category join event_category c on c.name = k.category`
 
+/** Publications and blocks of changes: above those of loaded events, which have numbers of their own. */
+const CHANGES_FROM = 1_000_000_000
+let changes = 0
+
 /** Changes one contract of a protocol: its label, its events or its name, in turns. */
 export async function changeContract(database: Database, slug: string, n: number): Promise<void> {
+  changes += 1
   const of = looseSql`(select c.chain_id, c.address, c.id from contract c join protocol p on p.id = c.protocol_id
     where p.slug = '${slug}' order by c.id offset ${(n * 7) % LARGE_PROTOCOL_CONTRACTS} limit 1)`
   const statements = [
     looseSql`update control_profile f set label = case label when 'multisig' then 'single_key' else 'multisig' end
       from ${of} as m where f.chain_id = m.chain_id and f.address = m.address`,
-    looseSql`insert into control_event (chain_id, announced, block_number, block_time, tx_hash, log_index, address, kind_id, category_id, severity, is_init, args)
-      select m.chain_id, false, ${1_000_000_000 + n}, now(), sha256(m.address), ${n}, m.address, k.id, 0, 1, false, '{}'
+    looseSql`insert into control_event (publication_id, chain_id, announced, block_number, block_time, tx_hash, log_index, address, kind_id, category_id, severity, is_init, args)
+      select ${CHANGES_FROM + changes}, m.chain_id, false, ${CHANGES_FROM + changes}, now(), sha256(m.address), ${n}, m.address, k.id, 0, 1, false, '{}'
       from ${of} as m, (select id from event_kind where category = 'upgrade' limit 1) as k`,
     looseSql`update contract c set name = 'Renamed ' || ${n} from ${of} as m where c.id = m.id`,
   ]

@@ -53,6 +53,8 @@ function serve(nodeUrl: string): void {
   }
 
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    // The watcher also tries a websocket, which this server does not have.
+    if (request.method !== 'POST') return void response.writeHead(405).end()
     const calls = JSON.parse(await readBody(request)) as Call | readonly Call[]
     const body = Array.isArray(calls)
       ? `[${(await Promise.all(calls.map(answer))).join()}]`
