@@ -11,7 +11,11 @@ import { toWord } from './abi-values.ts'
 import type { CodeFacts } from './code-facts.ts'
 import type { Facts } from './facts.ts'
 import { type Gate, NO_QUEUE, type Queue } from './gates.ts'
+import { hasOnlyKnownEntries } from './known-entries.ts'
+import { ROLE_GRANTED } from './listed-holders.ts'
+import { ProtectedStorage } from './protected-storage.ts'
 import { type Proof, Prover, type Unproven } from './prover.ts'
+import { PROPOSER } from './roles.ts'
 
 /** Published contracts that cannot change their code, and what lets them act: the walk knows who that is. */
 const RULES: ReadonlyMap<string, Gate> = new Map([
@@ -58,10 +62,24 @@ const ADMIN_MEMBERS = keccak256(concatHex([toWord(0), toWord(1)]))
  * created with must hold administrators alone that its events name.
  */
 function silentMembers(facts: Facts, { release }: CodeFacts): readonly Unproven[] {
+  if (release?.contract === 'TimelockController') return silentOperations(facts)
   if (release?.contract !== 'AccessManager') return []
   const administrators = facts.members('manager')?.get('0') ?? []
   const positions = administrators.map(({ account }) => keccak256(concatHex([toWord(account), ADMIN_MEMBERS])))
   const isKnown = facts.holdsOnly(positions, 'created') === true
+  return isKnown ? [] : [{ address: facts.state.address, at: 0, effect: 'entries' }]
+}
+
+/**
+ * A TimelockController has roles in slot 0, operations in slot 1 and its delay in slot 2. Their entries are proven also
+ * where the analysis of its code does not find these tables.
+ */
+function silentOperations(facts: Facts): readonly Unproven[] {
+  const storage = new ProtectedStorage()
+  storage.addList({ type: 'table', base: toWord(0), keys: [PROPOSER, '?0'], member: 0 }, ROLE_GRANTED)
+  storage.addQueue({ type: 'table', base: toWord(1), keys: ['#0'], member: 0 }, true)
+  storage.addDelay(toWord(2))
+  const isKnown = hasOnlyKnownEntries(facts, storage, [], 'now') || hasOnlyKnownEntries(facts, storage, [], 'created')
   return isKnown ? [] : [{ address: facts.state.address, at: 0, effect: 'entries' }]
 }
 
