@@ -56,6 +56,8 @@ export type ControlRole =
       readonly source?: 'code' | 'erc1967_factory'
     }
   | { readonly code: 'ward' }
+  /** In a table of the contract that the code looks its caller up in. */
+  | { readonly code: 'listed' }
   /** `grants`: the role that members of this role may grant. */
   | { readonly code: 'role_member'; readonly role: AccessRole; readonly grants?: AccessRole }
   /** Roles of an AccessManager are numbers. */
@@ -140,6 +142,7 @@ export function roleText(role: ControlRole): string {
     case 'clone_target':
     case 'guardian_set':
     case 'l1_contract':
+    case 'listed':
     case 'own_logic':
     case 'proxy_admin':
     case 'starkware_governor':
@@ -173,6 +176,8 @@ export function roleTitle(role: ControlRole): string {
       return `${PROXY_ADMINS[role.family]}${role.source === undefined ? '' : ADMIN_SOURCES[role.source]}`
     case 'ward':
       return 'A ward'
+    case 'listed':
+      return 'Listed account'
     case 'role_member':
       return role.role === 'PROPOSER_ROLE' && role.grants === undefined
         ? 'Proposer'

@@ -108,6 +108,7 @@ export const UNKNOWN_HOLDERS = {
   condition: 'the functions check the caller in a form that is not understood',
   delegated: 'the functions run code of another contract, which may check the caller',
   unsettled: 'the code could not be followed to its end',
+  unlisted: 'the contract may route functions that it does not list',
   table: 'the contract keeps a table of accounts that cannot be listed',
   answer: 'another contract decides who may call',
   self: 'only the contract itself may call, and who can make it do so is not known',

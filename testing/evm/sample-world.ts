@@ -93,6 +93,7 @@ export const modulePage = (list: readonly Hex[], next: Hex = '0x0000000000000000
 const NO_HISTORY: History = {
   granted: new Map(),
   relied: [],
+  listed: [],
   logics: [],
   approvals: [],
   messages: [],

@@ -88,6 +88,18 @@ test('the history has every account and logic that events name, also those that 
   isMalformed(await readHistory(world([log([UPGRADED, toWord(2n ** 200n)])]), contract))
 })
 
+test('the history names accounts of other lists, newest first, and those that Maker logs anonymously', async () => {
+  const other = at('another key')
+  const configured = toEventSelector('MinterConfigured(address,uint256)')
+  const logs = [
+    log([configured, toWord(key)], toWord(5)),
+    log([`0x65fae35e${'0'.repeat(56)}`, toWord(other)]),
+    log([configured], words(2n ** 200n, 5)),
+  ]
+  const history = await readHistory(world(logs), contract)
+  assert.deepEqual(history.type === 'value' && history.value.listed, [other, key])
+})
+
 test('an event without the expected arguments is malformed', async () => {
   const validGrant = grant(PROPOSER, key)
   isMalformed(await readRoles(world([validGrant, log([GRANTED])], ROLES), contract))

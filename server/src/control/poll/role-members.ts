@@ -63,6 +63,28 @@ const SCHEDULED = toEventSelector('CallScheduled(bytes32,uint256,address,uint256
 const QUEUED = toEventSelector('QueueTransaction(bytes32,address,uint256,string,bytes,uint256)')
 const REMOVED: readonly Hex[] = [toEventSelector('RemovedOwner(address)'), toEventSelector('DisabledModule(address)')]
 
+/** Events whose first argument is an account that is added to a list. */
+const LISTED: readonly Hex[] = [
+  ...[
+    'MinterConfigured(address,uint256)',
+    'MinterAdded(address)',
+    'MinterSet(address,bool)',
+    'PauserAdded(address)',
+    'AdminAdded(address)',
+    'WhitelistAdminAdded(address)',
+    'OperatorAdded(address)',
+    'KeeperAdded(address)',
+    'ManagerAdded(address)',
+    'AuthorizedCallerAdded(address)',
+    'AuthorityUpdated(address,bool)',
+    'RolesUpdated(address,uint256)',
+  ].map((event) => toEventSelector(event)),
+  // Maker's contracts log calls of `rely` anonymously: the first topic is the selector.
+  `0x65fae35e${'0'.repeat(56)}`,
+]
+/** Events of one contract can name any number of accounts. */
+const MAX_NAMED = 64
+
 const WELL_KNOWN: readonly Hex[] = [
   DEFAULT_ADMIN,
   ...['UPGRADER_ROLE', 'PROPOSER_ROLE', 'EXECUTOR_ROLE', 'CANCELLER_ROLE', 'TIMELOCK_ADMIN_ROLE', 'ADMIN_ROLE'].map(
@@ -261,10 +283,20 @@ export async function readWards({ reads, logs }: Deps, address: Hex): Promise<Me
 
 /** Every account that an event ever added to a role or to the wards, every logic, and entries of a Safe that events name. */
 export async function readHistory({ reads, logs }: Deps, address: Hex): Promise<MembersRead<History>> {
-  const read = await logs(address, [GRANTED, RELIED, UPGRADED, APPROVE_HASH, SIGN_MSG, SCHEDULED, QUEUED, ...REMOVED])
+  const read = await logs(address, [
+    GRANTED,
+    RELIED,
+    UPGRADED,
+    APPROVE_HASH,
+    SIGN_MSG,
+    SCHEDULED,
+    QUEUED,
+    ...REMOVED,
+    ...LISTED,
+  ])
   if (read.type !== 'value') return read
   const granted = new Map<Hex, Hex[]>()
-  const [relied, logics, removed] = [new Set<Hex>(), new Set<Hex>(), new Set<Hex>()]
+  const [relied, logics, removed, listed] = [new Set<Hex>(), new Set<Hex>(), new Set<Hex>(), new Set<Hex>()]
   const [approvals, messages] = [new Map<string, { hash: Hex; owner: Hex }>(), new Set<Hex>()]
   const operations = new Map<Hex, History['operations'][number]>()
   for (const { topics, data, blockNumber, blockTime } of read.value) {
@@ -290,6 +322,10 @@ export async function readHistory({ reads, logs }: Deps, address: Hex): Promise<
         approvals.set(`${first}${account}`, { hash: first, owner: account })
     } else if (event !== undefined && REMOVED.includes(event)) {
       if (account !== undefined) removed.add(account)
+    } else if (event !== undefined && LISTED.includes(event)) {
+      // The last mention counts.
+      if (account !== undefined) listed.delete(account)
+      if (account !== undefined) listed.add(account)
     } else if (account === undefined) return INVALID_EVENT
     else if (event === RELIED) relied.add(account)
     else if (event === UPGRADED) {
@@ -301,6 +337,7 @@ export async function readHistory({ reads, logs }: Deps, address: Hex): Promise<
   return value({
     granted,
     relied: [...relied],
+    listed: [...listed].toReversed().slice(0, MAX_NAMED),
     logics: [...logics],
     approvals: [...approvals.values()],
     messages: [...messages],

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SampleWorld } from '../../../../testing/evm/sample-world.ts'
+import { at, SampleWorld } from '../../../../testing/evm/sample-world.ts'
 import { reasonTexts } from '../../../../vocabulary/reasons.ts'
 import { NO_POWERS, POWERS_NOT_FOLLOWED } from '../powers/code-powers.ts'
+import { toWord } from './abi-values.ts'
+import { slotOf } from './listed-entries.ts'
+import { slotKey } from './state.ts'
 
 test('code that could not be followed to its end is not green', () => {
   const world = new SampleWorld()
@@ -11,4 +14,22 @@ test('code that could not be followed to its end is not green', () => {
   const { label, tone, reasons } = world.profile(world.add('hostile', { code: { powers: POWERS_NOT_FOLLOWED } }))
   assert.deepEqual([label, tone], ['immutable', 'grey'])
   assert.match(reasonTexts(reasons)[0] ?? '', /the code could not be followed to its end/)
+})
+
+test('accounts that events name are holders while they are in the table', () => {
+  const world = new SampleWorld()
+  const table = { type: 'table', base: toWord(6), keys: ['caller'], member: 0 } as const
+  const [minter, former] = [at('minter'), at('former minter')]
+  const slot = slotOf(table, minter)
+  assert.ok(slot !== undefined)
+  const guard = { type: 'member', table, mask: toWord(2n ** 256n - 1n) } as const
+  const mint = { selector: '0x40c10f19', effect: 'mint', evidence: 'code', guards: [guard] } as const
+  const token = world.add('token', {
+    code: { powers: { ...NO_POWERS, powers: [mint] } },
+    history: { listed: [minter, former] },
+    more: { [slotKey(slot)]: toWord(5) },
+  })
+  const { tone, powers } = world.profile(token)
+  const holders = powers?.[0]?.holders.map(({ address, role }) => [address, role])
+  assert.deepEqual([tone, powers?.[0]?.unknown, holders], ['red', 'table', [[minter, 'Listed account']]])
 })

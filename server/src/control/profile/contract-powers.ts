@@ -66,6 +66,7 @@ export function powersOver(walk: Walk, facts: Facts, { tree, acting, trials: kno
       ...(isUpgradeable ? [ownPower('upgrade', tree, tree.paths, upgrades)] : []),
       ...judged.map(({ power }) => power).toSorted((a, b) => EFFECTS.indexOf(a.effect) - EFFECTS.indexOf(b.effect)),
       ...(isFollowed ? [] : [unknownPower('unsettled')]),
+      ...(running.isListed ? [unknownPower('unlisted')] : []),
     ],
     running: runningOf(running.codes, hashes),
     roles: roleWeights(facts, found),
@@ -171,9 +172,14 @@ function ledBy(holders: readonly PowerHolder[], label: Label): Pick<Power, 'lead
 }
 
 /** The code of the contract, and all code that it passes its input on to. */
-function codesOf(facts: Facts): { readonly codes: readonly CodeFacts[]; readonly isComplete: boolean } {
+function codesOf(facts: Facts): {
+  readonly codes: readonly CodeFacts[]
+  readonly isComplete: boolean
+  /** A table routes functions, and the contract itself lists what is in it. */
+  readonly isListed: boolean
+} {
   const codes = new Map<Hex, CodeFacts>()
-  let isComplete = true
+  let [isComplete, isListed] = [true, false]
   const add = (address: Hex): void => {
     if (codes.has(address) || isBurnAddress(address)) return
     const code = facts.sameChain(address).code()
@@ -187,12 +193,13 @@ function codesOf(facts: Facts): { readonly codes: readonly CodeFacts[]; readonly
     for (const effect of code.effects.effects) {
       if (effect.kind !== 'delegatecall' || effect.isForwarded !== true) continue
       const targets = targetsOf(facts, effect)
+      if (effect.target?.type === 'table') isListed = true
       if (targets === undefined) isComplete = false
       else each(targets, add)
     }
   }
   add(facts.state.address)
-  return { codes: [...codes.values()], isComplete }
+  return { codes: [...codes.values()], isComplete, isListed }
 }
 
 /** `implementation()`, which every poll reads of a beacon. */

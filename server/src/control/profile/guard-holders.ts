@@ -19,7 +19,7 @@ import { controllersOf, hasRoles, hasWards, isBurnAddress, rolesOf } from './con
 import { each, type Facts } from './facts.ts'
 import { isListed } from './listed-entries.ts'
 import { accessRole, DEFAULT_ADMIN, incomplete } from './roles.ts'
-import { MalformedSignal } from './state.ts'
+import { MalformedSignal, UnreadSignal } from './state.ts'
 import { wardsOf } from './upgrader.ts'
 
 /** The accounts that pass, and why there may be others. */
@@ -134,13 +134,26 @@ export const namedAccounts = (facts: Facts): readonly Hex[] =>
 export const accountNode = (walk: Walk, facts: Facts, account: Hex): ControlNode =>
   member(walk, facts, account, nameOf(facts, account) ?? { code: 'caller_in_code' })
 
-/** Accounts that getters name and that are in the table. */
+/** Accounts that events name as members of a list. */
+function listedAccounts(facts: Facts): readonly Hex[] {
+  try {
+    const history = facts.members('history')
+    return [...(history?.listed ?? []), ...(history?.relied ?? [])].filter((address) => !isBurnAddress(address))
+  } catch (signal) {
+    // The list is not known without them either.
+    if (signal instanceof MalformedSignal || signal instanceof UnreadSignal) return []
+    throw signal
+  }
+}
+
+/** Accounts that getters or events name and that are in the table. */
 function namedMembers(walk: Walk, facts: Facts, table: Table): readonly ControlNode[] {
-  const named = namedAccounts(facts)
+  if (!table.keys.every((key) => key === 'caller' || key.startsWith('0x'))) return []
+  const named = [...new Set([...namedAccounts(facts), ...listedAccounts(facts)])]
   const isKept = each(named, (account) => isListed(facts, table, account))
   return named
     .filter((_, at) => isKept[at])
-    .map((account) => member(walk, facts, account, nameOf(facts, account) ?? { code: 'ward' }))
+    .map((account) => member(walk, facts, account, nameOf(facts, account) ?? { code: 'listed' }))
 }
 
 const ABI = parseAbi(['function hasRole(bytes32,address) view returns (bool)'])

@@ -80,6 +80,8 @@ export type RoleMembers = {
 export type History = {
   readonly granted: ReadonlyMap<Hex, readonly Hex[]>
   readonly relied: readonly Hex[]
+  /** Accounts that were ever added to a list of another kind, newest first, not all of them. */
+  readonly listed: readonly Hex[]
   /** Oldest first. */
   readonly logics: readonly Hex[]
   /** Hashes that owners of a Safe approved on chain, messages it signed, and former owners and modules of it. */
