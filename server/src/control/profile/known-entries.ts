@@ -4,7 +4,7 @@
  * Code that ran before, such as the code that created the contract, may have filled a table without an event. The root of
  * the storage excludes that.
  */
-import { type Hex, keccak256, numberToHex } from 'viem'
+import { type Hex, keccak256, numberToHex, zeroAddress } from 'viem'
 import type { Position } from '../code/positions.ts'
 import { toWord } from './abi-values.ts'
 import { each, type Facts } from './facts.ts'
@@ -58,7 +58,10 @@ const textAt = (slot: Hex): readonly Hex[] => {
   return [first, numberToHex((BigInt(first) + 1n) % (1n << 256n), { size: 32 })]
 }
 
-/** Entries of a list for every account that an event ever added, and the roles that grant each role. */
+/**
+ * Entries of a list for every account that an event ever added, and the roles that grant each role. The zero address stands
+ * for everyone where a contract reads it as a member, and can do nothing else: Anvil stores also what was only read.
+ */
 function members(facts: Facts, list: Position): readonly Hex[] {
   if (list.type !== 'table') return []
   const { granted, relied } = historyOf(facts)
@@ -71,7 +74,7 @@ function members(facts: Facts, list: Position): readonly Hex[] {
   const roles = new Set([...granted.keys(), ...rolesNamed(facts)])
   return [...roles].flatMap((role) => [
     ...slot({ ...list, keys: [role], member: 1 }, '0x'),
-    ...(granted.get(role) ?? []).flatMap((account) =>
+    ...[...(granted.get(role) ?? []), zeroAddress].flatMap((account) =>
       slot({ ...list, keys: [role, ...rest.slice(0, -1), 'caller'] }, account),
     ),
   ])
