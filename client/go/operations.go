@@ -178,6 +178,20 @@ func (c *Client) CoinTransactions(ctx context.Context, address string, options C
 	return answer.Data, err
 }
 
+// CoinBalanceHistoryOptions are the optional arguments of CoinBalanceHistory. Nil leaves one out.
+type CoinBalanceHistoryOptions struct {
+	Chain *string
+	By    *string
+	From  *string
+	Limit *int64
+}
+
+// CoinBalanceHistory: Balance of an address over time, by block or by day.
+func (c *Client) CoinBalanceHistory(ctx context.Context, address string, options CoinBalanceHistoryOptions) (CoinBalanceHistory, error) {
+	answer, err := send[CoinBalanceHistory](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/address/{address}/balance-history", params: map[string]any{"address": address}, query: map[string]any{"chain": options.Chain, "by": options.By, "from": options.From, "limit": options.Limit}, body: nil})
+	return answer.Data, err
+}
+
 // CoinTransactionOptions are the optional arguments of CoinTransaction. Nil leaves one out.
 type CoinTransactionOptions struct {
 	Chain *string
@@ -198,6 +212,87 @@ type CoinBlockOptions struct {
 // CoinBlock: A block.
 func (c *Client) CoinBlock(ctx context.Context, hashOrHeight string, options CoinBlockOptions) (CoinBlock, error) {
 	answer, err := send[CoinBlock](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/block/{hashOrHeight}", params: map[string]any{"hashOrHeight": hashOrHeight}, query: map[string]any{"chain": options.Chain, "txids": options.TxIDs}, body: nil})
+	return answer.Data, err
+}
+
+// BroadcastOptions are the optional arguments of Broadcast. Nil leaves one out.
+type BroadcastOptions struct {
+	Chain      *string
+	MaxFeeRate *float64
+	TestOnly   *bool
+}
+
+// Broadcast: Broadcast a signed transaction, or a package of them.
+func (c *Client) Broadcast(ctx context.Context, transactions []string, options BroadcastOptions) (Broadcast, error) {
+	answer, err := send[Broadcast](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/tx", params: nil, query: nil, body: map[string]any{"transactions": transactions, "chain": options.Chain, "maxFeeRate": options.MaxFeeRate, "testOnly": options.TestOnly}})
+	return answer.Data, err
+}
+
+// CoinRawTransactionOptions are the optional arguments of CoinRawTransaction. Nil leaves one out.
+type CoinRawTransactionOptions struct {
+	Chain *string
+}
+
+// CoinRawTransaction: The bytes of a transaction.
+func (c *Client) CoinRawTransaction(ctx context.Context, txID string, options CoinRawTransactionOptions) (CoinRawTransaction, error) {
+	answer, err := send[CoinRawTransaction](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/tx/{txid}/raw", params: map[string]any{"txid": txID}, query: map[string]any{"chain": options.Chain}, body: nil})
+	return answer.Data, err
+}
+
+// CoinProofOptions are the optional arguments of CoinProof. Nil leaves one out.
+type CoinProofOptions struct {
+	Chain *string
+}
+
+// CoinProof: Proof that a block contains a transaction.
+func (c *Client) CoinProof(ctx context.Context, txID string, options CoinProofOptions) (CoinProof, error) {
+	answer, err := send[CoinProof](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/tx/{txid}/proof", params: map[string]any{"txid": txID}, query: map[string]any{"chain": options.Chain}, body: nil})
+	return answer.Data, err
+}
+
+// CoinOutspendsOptions are the optional arguments of CoinOutspends. Nil leaves one out.
+type CoinOutspendsOptions struct {
+	Chain *string
+}
+
+// CoinOutspends: Which transactions spend the outputs of a transaction.
+func (c *Client) CoinOutspends(ctx context.Context, txID string, options CoinOutspendsOptions) (CoinOutspends, error) {
+	answer, err := send[CoinOutspends](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/tx/{txid}/outspends", params: map[string]any{"txid": txID}, query: map[string]any{"chain": options.Chain}, body: nil})
+	return answer.Data, err
+}
+
+// CoinMempoolOptions are the optional arguments of CoinMempool. Nil leaves one out.
+type CoinMempoolOptions struct {
+	Chain *string
+}
+
+// CoinMempool: Unconfirmed transactions of an address.
+func (c *Client) CoinMempool(ctx context.Context, address string, options CoinMempoolOptions) (CoinMempool, error) {
+	answer, err := send[CoinMempool](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/address/{address}/mempool", params: map[string]any{"address": address}, query: map[string]any{"chain": options.Chain}, body: nil})
+	return answer.Data, err
+}
+
+// CoinHeadersOptions are the optional arguments of CoinHeaders. Nil leaves one out.
+type CoinHeadersOptions struct {
+	Chain *string
+	From  *int64
+	Count *int64
+}
+
+// CoinHeaders: Headers of consecutive blocks.
+func (c *Client) CoinHeaders(ctx context.Context, options CoinHeadersOptions) (CoinHeaders, error) {
+	answer, err := send[CoinHeaders](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/headers", params: nil, query: map[string]any{"chain": options.Chain, "from": options.From, "count": options.Count}, body: nil})
+	return answer.Data, err
+}
+
+// CoinBlockAtOptions are the optional arguments of CoinBlockAt. Nil leaves one out.
+type CoinBlockAtOptions struct {
+	Chain *string
+}
+
+// CoinBlockAt: The last block at or before a time.
+func (c *Client) CoinBlockAt(ctx context.Context, time string, options CoinBlockAtOptions) (CoinBlockAt, error) {
+	answer, err := send[CoinBlockAt](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/blocks/at", params: nil, query: map[string]any{"time": time, "chain": options.Chain}, body: nil})
 	return answer.Data, err
 }
 
@@ -290,6 +385,21 @@ type WalletTransactionsOptions struct {
 // WalletTransactions: History of a wallet, one entry per transaction, newest first.
 func (c *Client) WalletTransactions(ctx context.Context, descriptor string, options WalletTransactionsOptions) (WalletTransactions, error) {
 	answer, err := send[WalletTransactions](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/wallets/txs", params: nil, query: nil, body: map[string]any{"descriptor": descriptor, "chain": options.Chain, "gapLimit": options.GapLimit, "page": options.Page, "pageSize": options.PageSize}})
+	return answer.Data, err
+}
+
+// WalletBalanceHistoryOptions are the optional arguments of WalletBalanceHistory. Nil leaves one out.
+type WalletBalanceHistoryOptions struct {
+	Chain    *string
+	GapLimit *int64
+	By       *string
+	From     *string
+	Limit    *int64
+}
+
+// WalletBalanceHistory: Balance of a wallet over time, by block or by day.
+func (c *Client) WalletBalanceHistory(ctx context.Context, descriptor string, options WalletBalanceHistoryOptions) (WalletBalanceHistory, error) {
+	answer, err := send[WalletBalanceHistory](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/wallets/balance-history", params: nil, query: nil, body: map[string]any{"descriptor": descriptor, "chain": options.Chain, "gapLimit": options.GapLimit, "by": options.By, "from": options.From, "limit": options.Limit}})
 	return answer.Data, err
 }
 

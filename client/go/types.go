@@ -204,6 +204,24 @@ type AnalysisTip struct {
 	Hash   string `json:"hash"`
 }
 
+// Broadcast is an object of the API.
+type Broadcast struct {
+	Chain        string                 `json:"chain"`
+	Accepted     bool                   `json:"accepted"`
+	Transactions []BroadcastTransaction `json:"transactions"`
+}
+
+// BroadcastTransaction is an object of the API.
+type BroadcastTransaction struct {
+	TxID        string  `json:"txid"`
+	Wtxid       string  `json:"wtxid"`
+	Vsize       int64   `json:"vsize"`
+	Fee         *int64  `json:"fee"`
+	State       string  `json:"state"`
+	Reason      *string `json:"reason"`
+	Explanation *string `json:"explanation"`
+}
+
 // CoinAddress is an object of the API.
 type CoinAddress struct {
 	Address            string `json:"address"`
@@ -216,6 +234,25 @@ type CoinAddress struct {
 	UnconfirmedBalance int64  `json:"unconfirmedBalance"`
 	UnconfirmedTxCount int64  `json:"unconfirmedTxCount"`
 	Calculating        bool   `json:"calculating"`
+}
+
+// CoinBalanceHistory is an object of the API.
+type CoinBalanceHistory struct {
+	Address string                    `json:"address"`
+	Chain   string                    `json:"chain"`
+	By      string                    `json:"by"`
+	Points  []CoinBalanceHistoryPoint `json:"points"`
+	Next    *string                   `json:"next"`
+}
+
+// CoinBalanceHistoryPoint is an object of the API.
+type CoinBalanceHistoryPoint struct {
+	Date     string `json:"date"`
+	Height   int64  `json:"height"`
+	Balance  int64  `json:"balance"`
+	Received int64  `json:"received"`
+	Sent     int64  `json:"sent"`
+	TxCount  int64  `json:"txCount"`
 }
 
 // CoinBlock is an object of the API.
@@ -242,6 +279,16 @@ type CoinBlock struct {
 	FeeRates          CoinBlockFeeRates `json:"feeRates"`
 	Mweb              *CoinBlockMweb    `json:"mweb,omitempty"`
 	TxIDs             []string          `json:"txids,omitempty"`
+}
+
+// CoinBlockAt is an object of the API.
+type CoinBlockAt struct {
+	Chain         string    `json:"chain"`
+	Hash          string    `json:"hash"`
+	Height        int64     `json:"height"`
+	Confirmations int64     `json:"confirmations"`
+	Timestamp     time.Time `json:"timestamp"`
+	MedianTime    time.Time `json:"medianTime"`
 }
 
 // CoinBlockFeeRates is an object of the API.
@@ -284,6 +331,14 @@ type CoinFees struct {
 	Timestamp   time.Time `json:"timestamp"`
 }
 
+// CoinHeaders is an object of the API.
+type CoinHeaders struct {
+	Chain   string   `json:"chain"`
+	From    int64    `json:"from"`
+	Count   int64    `json:"count"`
+	Headers []string `json:"headers"`
+}
+
 // CoinHealth is an object of the API.
 type CoinHealth struct {
 	Address            string   `json:"address"`
@@ -294,6 +349,97 @@ type CoinHealth struct {
 	Balance            int64    `json:"balance"`
 	UnconfirmedBalance int64    `json:"unconfirmedBalance"`
 	Issues             []string `json:"issues"`
+}
+
+// CoinMempool is an object of the API.
+type CoinMempool struct {
+	Address            string          `json:"address"`
+	Chain              string          `json:"chain"`
+	UnconfirmedBalance int64           `json:"unconfirmedBalance"`
+	UnconfirmedTxCount int64           `json:"unconfirmedTxCount"`
+	Txs                []CoinMempoolTx `json:"txs"`
+}
+
+// CoinMempoolTx is an object of the API.
+type CoinMempoolTx struct {
+	TxID          string                `json:"txid"`
+	BlockHash     *string               `json:"blockHash"`
+	BlockHeight   *int64                `json:"blockHeight"`
+	Confirmations int64                 `json:"confirmations"`
+	Timestamp     time.Time             `json:"timestamp"`
+	Fee           int64                 `json:"fee"`
+	Vsize         int64                 `json:"vsize"`
+	Received      int64                 `json:"received"`
+	Sent          int64                 `json:"sent"`
+	Net           int64                 `json:"net"`
+	Direction     string                `json:"direction"`
+	Inputs        []CoinMempoolTxInput  `json:"inputs"`
+	Outputs       []CoinMempoolTxOutput `json:"outputs"`
+}
+
+// CoinMempoolTxInput is an object of the API.
+type CoinMempoolTxInput struct {
+	IsCoinbase     bool     `json:"isCoinbase"`
+	TxID           *string  `json:"txid,omitempty"`
+	Vout           *int64   `json:"vout,omitempty"`
+	Sequence       *int64   `json:"sequence,omitempty"`
+	Address        *string  `json:"address,omitempty"`
+	Value          *int64   `json:"value,omitempty"`
+	ValueFormatted *string  `json:"valueFormatted,omitempty"`
+	ScriptType     *string  `json:"scriptType,omitempty"`
+	Witness        []string `json:"witness,omitempty"`
+}
+
+// CoinMempoolTxOutput is an object of the API.
+type CoinMempoolTxOutput struct {
+	N              int64   `json:"n"`
+	Value          int64   `json:"value"`
+	ValueFormatted string  `json:"valueFormatted"`
+	Address        *string `json:"address"`
+}
+
+// CoinOutspends is an object of the API.
+type CoinOutspends struct {
+	TxID    string                `json:"txid"`
+	Chain   string                `json:"chain"`
+	Outputs []CoinOutspendsOutput `json:"outputs"`
+}
+
+// CoinOutspendsOutput is an object of the API.
+type CoinOutspendsOutput struct {
+	Vout    int64                       `json:"vout"`
+	Value   int64                       `json:"value"`
+	State   string                      `json:"state"`
+	Spender *CoinOutspendsOutputSpender `json:"spender"`
+}
+
+// CoinOutspendsOutputSpender is an object of the API.
+type CoinOutspendsOutputSpender struct {
+	TxID          string `json:"txid"`
+	Vin           int64  `json:"vin"`
+	BlockHeight   *int64 `json:"blockHeight"`
+	Confirmations int64  `json:"confirmations"`
+}
+
+// CoinProof is an object of the API.
+type CoinProof struct {
+	TxID        string   `json:"txid"`
+	Chain       string   `json:"chain"`
+	BlockHash   string   `json:"blockHash"`
+	BlockHeight int64    `json:"blockHeight"`
+	Position    int64    `json:"position"`
+	Merkle      []string `json:"merkle"`
+	MerkleRoot  string   `json:"merkleRoot"`
+	Header      string   `json:"header"`
+	Proof       string   `json:"proof"`
+}
+
+// CoinRawTransaction is an object of the API.
+type CoinRawTransaction struct {
+	TxID        string `json:"txid"`
+	Chain       string `json:"chain"`
+	BlockHeight *int64 `json:"blockHeight"`
+	Hex         string `json:"hex"`
 }
 
 // CoinStatus is an object of the API.
@@ -897,6 +1043,24 @@ type Wallet struct {
 	UnconfirmedBalance int64           `json:"unconfirmedBalance"`
 	UnconfirmedTxCount int64           `json:"unconfirmedTxCount"`
 	Branches           []WalletBranche `json:"branches"`
+}
+
+// WalletBalanceHistory is an object of the API.
+type WalletBalanceHistory struct {
+	Chain  string                      `json:"chain"`
+	By     string                      `json:"by"`
+	Points []WalletBalanceHistoryPoint `json:"points"`
+	Next   *string                     `json:"next"`
+}
+
+// WalletBalanceHistoryPoint is an object of the API.
+type WalletBalanceHistoryPoint struct {
+	Date     string `json:"date"`
+	Height   int64  `json:"height"`
+	Balance  int64  `json:"balance"`
+	Received int64  `json:"received"`
+	Sent     int64  `json:"sent"`
+	TxCount  int64  `json:"txCount"`
 }
 
 // WalletBranche is an object of the API.

@@ -19669,11 +19669,6 @@ export interface components {
                 };
             }[];
         };
-        KnownName: {
-            chainSlug: string;
-            address: string;
-            name: string;
-        };
         ListedProtocol: {
             protocol: string;
             slug: string;
@@ -19706,48 +19701,6 @@ export interface components {
                 high: number;
                 critical: number;
             };
-        };
-        SearchResults: {
-            contracts: {
-                chainId: number;
-                chainSlug: string;
-                address: string;
-                name: string | null;
-                protocol: string | null;
-                kind: string;
-                /** @enum {string} */
-                label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
-                labelText: string;
-                /** @enum {string} */
-                tone: "green" | "red" | "amber" | "grey";
-            }[];
-            protocols: {
-                protocol: string;
-                slug: string;
-                contracts: number;
-            }[];
-            /** @description Accounts that control contracts and are not watched themselves */
-            accounts: {
-                chainId: number;
-                chainSlug: string;
-                address: string;
-                /** @description Contracts that the account controls */
-                controls: number;
-            }[];
-            eventKinds: {
-                key: string;
-                category: string;
-            }[];
-            transactions: {
-                chainId: number;
-                chainSlug: string;
-                hash: string;
-                events: number;
-                /** Format: date-time */
-                blockTime: string;
-            }[];
-            /** @description False if the search for the transaction timed out */
-            isComplete: boolean;
         };
         Subscription: {
             id: number;
@@ -20311,6 +20264,53 @@ export interface components {
             /** @enum {string} */
             source: "seed" | "manual" | "discovered";
             lastCheckedAt: string | null;
+        };
+        KnownName: {
+            chainSlug: string;
+            address: string;
+            name: string;
+        };
+        SearchResults: {
+            contracts: {
+                chainId: number;
+                chainSlug: string;
+                address: string;
+                name: string | null;
+                protocol: string | null;
+                kind: string;
+                /** @enum {string} */
+                label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
+                labelText: string;
+                /** @enum {string} */
+                tone: "green" | "red" | "amber" | "grey";
+            }[];
+            protocols: {
+                protocol: string;
+                slug: string;
+                contracts: number;
+            }[];
+            /** @description Accounts that control contracts and are not watched themselves */
+            accounts: {
+                chainId: number;
+                chainSlug: string;
+                address: string;
+                /** @description Contracts that the account controls */
+                controls: number;
+            }[];
+            eventKinds: {
+                key: string;
+                category: string;
+            }[];
+            transactions: {
+                chainId: number;
+                chainSlug: string;
+                hash: string;
+                events: number;
+                /** Format: date-time */
+                blockTime: string;
+            }[];
+            /** @description False if the search for the transaction timed out */
+            isComplete: boolean;
         };
         LogEntry: {
             /**

@@ -10,11 +10,19 @@ from .types import (
     AddressView,
     Analysis,
     AnalysisBatch,
+    Broadcast,
     CoinAddress,
+    CoinBalanceHistory,
     CoinBlock,
+    CoinBlockAt,
     CoinChains,
     CoinFees,
+    CoinHeaders,
     CoinHealth,
+    CoinMempool,
+    CoinOutspends,
+    CoinProof,
+    CoinRawTransaction,
     CoinStatus,
     CoinTransaction,
     CoinTransactions,
@@ -29,6 +37,7 @@ from .types import (
     Subscription,
     Usage,
     Wallet,
+    WalletBalanceHistory,
     WalletTransactions,
     WalletUtxos,
 )
@@ -120,6 +129,10 @@ class Gatewatch:
         """History of an address, newest first."""
         return cast("CoinTransactions", (self._transport.send(Request("v2", "GET", "/api/v2/address/{address}/txs", path={"address": address}, query={"chain": chain, "page": page, "pageSize": page_size, "cursor": cursor})))["data"])
 
+    def coin_balance_history(self, address: str, *, chain: Optional[Literal["btc", "ltc"]] = None, by: Optional[Literal["block", "day"]] = None, from: Optional[str] = None, limit: Optional[int] = None) -> CoinBalanceHistory:
+        """Balance of an address over time, by block or by day."""
+        return cast("CoinBalanceHistory", (self._transport.send(Request("v2", "GET", "/api/v2/address/{address}/balance-history", path={"address": address}, query={"chain": chain, "by": by, "from": from, "limit": limit})))["data"])
+
     def coin_transaction(self, txid: str, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinTransaction:
         """A transaction."""
         return cast("CoinTransaction", (self._transport.send(Request("v2", "GET", "/api/v2/tx/{txid}", path={"txid": txid}, query={"chain": chain})))["data"])
@@ -127,6 +140,34 @@ class Gatewatch:
     def coin_block(self, hash_or_height: str, *, chain: Optional[Literal["btc", "ltc"]] = None, txids: Optional[bool] = None) -> CoinBlock:
         """A block."""
         return cast("CoinBlock", (self._transport.send(Request("v2", "GET", "/api/v2/block/{hashOrHeight}", path={"hashOrHeight": hash_or_height}, query={"chain": chain, "txids": txids})))["data"])
+
+    def broadcast(self, transactions: List[str], *, chain: Optional[Literal["btc", "ltc"]] = None, max_fee_rate: Optional[float] = None, test_only: Optional[bool] = None) -> Broadcast:
+        """Broadcast a signed transaction, or a package of them."""
+        return cast("Broadcast", (self._transport.send(Request("v2", "POST", "/api/v2/tx", path={}, query={}, body={"transactions": transactions, "chain": chain, "maxFeeRate": max_fee_rate, "testOnly": test_only})))["data"])
+
+    def coin_raw_transaction(self, txid: str, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinRawTransaction:
+        """The bytes of a transaction."""
+        return cast("CoinRawTransaction", (self._transport.send(Request("v2", "GET", "/api/v2/tx/{txid}/raw", path={"txid": txid}, query={"chain": chain})))["data"])
+
+    def coin_proof(self, txid: str, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinProof:
+        """Proof that a block contains a transaction."""
+        return cast("CoinProof", (self._transport.send(Request("v2", "GET", "/api/v2/tx/{txid}/proof", path={"txid": txid}, query={"chain": chain})))["data"])
+
+    def coin_outspends(self, txid: str, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinOutspends:
+        """Which transactions spend the outputs of a transaction."""
+        return cast("CoinOutspends", (self._transport.send(Request("v2", "GET", "/api/v2/tx/{txid}/outspends", path={"txid": txid}, query={"chain": chain})))["data"])
+
+    def coin_mempool(self, address: str, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinMempool:
+        """Unconfirmed transactions of an address."""
+        return cast("CoinMempool", (self._transport.send(Request("v2", "GET", "/api/v2/address/{address}/mempool", path={"address": address}, query={"chain": chain})))["data"])
+
+    def coin_headers(self, *, chain: Optional[Literal["btc", "ltc"]] = None, from: Optional[int] = None, count: Optional[int] = None) -> CoinHeaders:
+        """Headers of consecutive blocks."""
+        return cast("CoinHeaders", (self._transport.send(Request("v2", "GET", "/api/v2/headers", path={}, query={"chain": chain, "from": from, "count": count})))["data"])
+
+    def coin_block_at(self, time: str, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinBlockAt:
+        """The last block at or before a time."""
+        return cast("CoinBlockAt", (self._transport.send(Request("v2", "GET", "/api/v2/blocks/at", path={}, query={"time": time, "chain": chain})))["data"])
 
     def coin_fees(self, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinFees:
         """Fee rates."""
@@ -155,6 +196,10 @@ class Gatewatch:
     def wallet_transactions(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None, page: Optional[int] = None, page_size: Optional[int] = None) -> WalletTransactions:
         """History of a wallet, one entry per transaction, newest first."""
         return cast("WalletTransactions", (self._transport.send(Request("v2", "POST", "/api/v2/wallets/txs", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit, "page": page, "pageSize": page_size})))["data"])
+
+    def wallet_balance_history(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None, by: Optional[Literal["block", "day"]] = None, from: Optional[str] = None, limit: Optional[int] = None) -> WalletBalanceHistory:
+        """Balance of a wallet over time, by block or by day."""
+        return cast("WalletBalanceHistory", (self._transport.send(Request("v2", "POST", "/api/v2/wallets/balance-history", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit, "by": by, "from": from, "limit": limit})))["data"])
 
     def start_batch(self, addresses: List[str], *, chain: Optional[Literal["btc", "ltc"]] = None, webhook_url: Optional[str] = None) -> AnalysisBatch:
         """Analyze many addresses."""
@@ -255,6 +300,10 @@ class AsyncGatewatch:
         """History of an address, newest first."""
         return cast("CoinTransactions", (await self._transport.send(Request("v2", "GET", "/api/v2/address/{address}/txs", path={"address": address}, query={"chain": chain, "page": page, "pageSize": page_size, "cursor": cursor})))["data"])
 
+    async def coin_balance_history(self, address: str, *, chain: Optional[Literal["btc", "ltc"]] = None, by: Optional[Literal["block", "day"]] = None, from: Optional[str] = None, limit: Optional[int] = None) -> CoinBalanceHistory:
+        """Balance of an address over time, by block or by day."""
+        return cast("CoinBalanceHistory", (await self._transport.send(Request("v2", "GET", "/api/v2/address/{address}/balance-history", path={"address": address}, query={"chain": chain, "by": by, "from": from, "limit": limit})))["data"])
+
     async def coin_transaction(self, txid: str, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinTransaction:
         """A transaction."""
         return cast("CoinTransaction", (await self._transport.send(Request("v2", "GET", "/api/v2/tx/{txid}", path={"txid": txid}, query={"chain": chain})))["data"])
@@ -262,6 +311,34 @@ class AsyncGatewatch:
     async def coin_block(self, hash_or_height: str, *, chain: Optional[Literal["btc", "ltc"]] = None, txids: Optional[bool] = None) -> CoinBlock:
         """A block."""
         return cast("CoinBlock", (await self._transport.send(Request("v2", "GET", "/api/v2/block/{hashOrHeight}", path={"hashOrHeight": hash_or_height}, query={"chain": chain, "txids": txids})))["data"])
+
+    async def broadcast(self, transactions: List[str], *, chain: Optional[Literal["btc", "ltc"]] = None, max_fee_rate: Optional[float] = None, test_only: Optional[bool] = None) -> Broadcast:
+        """Broadcast a signed transaction, or a package of them."""
+        return cast("Broadcast", (await self._transport.send(Request("v2", "POST", "/api/v2/tx", path={}, query={}, body={"transactions": transactions, "chain": chain, "maxFeeRate": max_fee_rate, "testOnly": test_only})))["data"])
+
+    async def coin_raw_transaction(self, txid: str, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinRawTransaction:
+        """The bytes of a transaction."""
+        return cast("CoinRawTransaction", (await self._transport.send(Request("v2", "GET", "/api/v2/tx/{txid}/raw", path={"txid": txid}, query={"chain": chain})))["data"])
+
+    async def coin_proof(self, txid: str, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinProof:
+        """Proof that a block contains a transaction."""
+        return cast("CoinProof", (await self._transport.send(Request("v2", "GET", "/api/v2/tx/{txid}/proof", path={"txid": txid}, query={"chain": chain})))["data"])
+
+    async def coin_outspends(self, txid: str, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinOutspends:
+        """Which transactions spend the outputs of a transaction."""
+        return cast("CoinOutspends", (await self._transport.send(Request("v2", "GET", "/api/v2/tx/{txid}/outspends", path={"txid": txid}, query={"chain": chain})))["data"])
+
+    async def coin_mempool(self, address: str, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinMempool:
+        """Unconfirmed transactions of an address."""
+        return cast("CoinMempool", (await self._transport.send(Request("v2", "GET", "/api/v2/address/{address}/mempool", path={"address": address}, query={"chain": chain})))["data"])
+
+    async def coin_headers(self, *, chain: Optional[Literal["btc", "ltc"]] = None, from: Optional[int] = None, count: Optional[int] = None) -> CoinHeaders:
+        """Headers of consecutive blocks."""
+        return cast("CoinHeaders", (await self._transport.send(Request("v2", "GET", "/api/v2/headers", path={}, query={"chain": chain, "from": from, "count": count})))["data"])
+
+    async def coin_block_at(self, time: str, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinBlockAt:
+        """The last block at or before a time."""
+        return cast("CoinBlockAt", (await self._transport.send(Request("v2", "GET", "/api/v2/blocks/at", path={}, query={"time": time, "chain": chain})))["data"])
 
     async def coin_fees(self, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinFees:
         """Fee rates."""
@@ -290,6 +367,10 @@ class AsyncGatewatch:
     async def wallet_transactions(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None, page: Optional[int] = None, page_size: Optional[int] = None) -> WalletTransactions:
         """History of a wallet, one entry per transaction, newest first."""
         return cast("WalletTransactions", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets/txs", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit, "page": page, "pageSize": page_size})))["data"])
+
+    async def wallet_balance_history(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None, by: Optional[Literal["block", "day"]] = None, from: Optional[str] = None, limit: Optional[int] = None) -> WalletBalanceHistory:
+        """Balance of a wallet over time, by block or by day."""
+        return cast("WalletBalanceHistory", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets/balance-history", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit, "by": by, "from": from, "limit": limit})))["data"])
 
     async def start_batch(self, addresses: List[str], *, chain: Optional[Literal["btc", "ltc"]] = None, webhook_url: Optional[str] = None) -> AnalysisBatch:
         """Analyze many addresses."""

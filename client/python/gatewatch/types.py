@@ -187,6 +187,22 @@ class AnalysisTip(TypedDict):
     hash: str
 
 
+class Broadcast(TypedDict):
+    chain: str
+    accepted: bool
+    transactions: List[BroadcastTransaction]
+
+
+class BroadcastTransaction(TypedDict):
+    txid: str
+    wtxid: str
+    vsize: int
+    fee: Optional[int]
+    state: Literal["sent", "accepted", "known", "confirmed", "refused"]
+    reason: Optional[str]
+    explanation: Optional[str]
+
+
 class CoinAddress(TypedDict):
     address: str
     chain: str
@@ -198,6 +214,23 @@ class CoinAddress(TypedDict):
     unconfirmedBalance: int
     unconfirmedTxCount: int
     calculating: bool
+
+
+class CoinBalanceHistory(TypedDict):
+    address: str
+    chain: str
+    by: Literal["block", "day"]
+    points: List[CoinBalanceHistoryPoint]
+    next: Optional[str]
+
+
+class CoinBalanceHistoryPoint(TypedDict):
+    date: str
+    height: int
+    balance: int
+    received: int
+    sent: int
+    txCount: int
 
 
 class CoinBlock(TypedDict):
@@ -223,6 +256,15 @@ class CoinBlock(TypedDict):
     feeRates: CoinBlockFeeRates
     mweb: NotRequired[CoinBlockMweb]
     txids: NotRequired[List[str]]
+
+
+class CoinBlockAt(TypedDict):
+    chain: str
+    hash: str
+    height: int
+    confirmations: int
+    timestamp: str
+    medianTime: str
 
 
 class CoinBlockFeeRates(TypedDict):
@@ -260,6 +302,17 @@ class CoinFees(TypedDict):
     timestamp: str
 
 
+CoinHeaders = TypedDict(
+    "CoinHeaders",
+    {
+        "chain": "str",
+        "from": "int",
+        "count": "int",
+        "headers": "List[str]",
+    },
+)
+
+
 class CoinHealth(TypedDict):
     address: str
     chain: str
@@ -269,6 +322,88 @@ class CoinHealth(TypedDict):
     balance: int
     unconfirmedBalance: int
     issues: List[str]
+
+
+class CoinMempool(TypedDict):
+    address: str
+    chain: str
+    unconfirmedBalance: int
+    unconfirmedTxCount: int
+    txs: List[CoinMempoolTx]
+
+
+class CoinMempoolTx(TypedDict):
+    txid: str
+    blockHash: Optional[str]
+    blockHeight: Optional[int]
+    confirmations: int
+    timestamp: str
+    fee: int
+    vsize: int
+    received: int
+    sent: int
+    net: int
+    direction: Literal["in", "out", "self"]
+    inputs: List[CoinMempoolTxInput]
+    outputs: List[CoinMempoolTxOutput]
+
+
+class CoinMempoolTxInput(TypedDict):
+    isCoinbase: bool
+    txid: NotRequired[str]
+    vout: NotRequired[int]
+    sequence: NotRequired[int]
+    address: NotRequired[Optional[str]]
+    value: NotRequired[int]
+    valueFormatted: NotRequired[str]
+    scriptType: NotRequired[str]
+    witness: NotRequired[List[str]]
+
+
+class CoinMempoolTxOutput(TypedDict):
+    n: int
+    value: int
+    valueFormatted: str
+    address: Optional[str]
+
+
+class CoinOutspends(TypedDict):
+    txid: str
+    chain: str
+    outputs: List[CoinOutspendsOutput]
+
+
+class CoinOutspendsOutput(TypedDict):
+    vout: int
+    value: int
+    state: Literal["unspent", "spent", "unspendable"]
+    spender: Optional[CoinOutspendsOutputSpender]
+
+
+class CoinOutspendsOutputSpender(TypedDict):
+    txid: str
+    vin: int
+    blockHeight: Optional[int]
+    confirmations: int
+
+
+class CoinProof(TypedDict):
+    txid: str
+    chain: str
+    blockHash: str
+    blockHeight: int
+    position: int
+    merkle: List[str]
+    merkleRoot: str
+    header: str
+    proof: str
+
+
+class CoinRawTransaction(TypedDict):
+    txid: str
+    chain: str
+    blockHeight: Optional[int]
+    hex: str
 
 
 class CoinStatus(TypedDict):
@@ -823,6 +958,22 @@ class Wallet(TypedDict):
     unconfirmedBalance: int
     unconfirmedTxCount: int
     branches: List[WalletBranche]
+
+
+class WalletBalanceHistory(TypedDict):
+    chain: str
+    by: Literal["block", "day"]
+    points: List[WalletBalanceHistoryPoint]
+    next: Optional[str]
+
+
+class WalletBalanceHistoryPoint(TypedDict):
+    date: str
+    height: int
+    balance: int
+    received: int
+    sent: int
+    txCount: int
 
 
 class WalletBranche(TypedDict):

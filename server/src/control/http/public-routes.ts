@@ -31,14 +31,13 @@ import {
   control,
   envelope,
   event,
-  knownName,
   listedProtocol,
   overview,
   pendingChange,
   protocolView,
-  searchResults,
 } from '../views/schemas.ts'
 import { getNames, search } from '../views/search.ts'
+import { knownName, searchResults } from '../views/search-schemas.ts'
 import { address, chain, eventsQuery, feedPageRequest, pendingQuery, protocolSlug, transactionHash } from './params.ts'
 import { sendProtocol } from './prepared-answer.ts'
 import { publicStreamRoute } from './public-stream.ts'

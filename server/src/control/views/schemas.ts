@@ -320,8 +320,8 @@ export const protocolView = z
   })
   .meta({ id: 'ProtocolView' })
 
-const label = z.enum(LABELS)
-const tone = z.enum(['green', 'red', 'amber', 'grey'])
+export const label = z.enum(LABELS)
+export const tone = z.enum(['green', 'red', 'amber', 'grey'])
 export const controlNode = z
   .object({
     chainId: z.int(),
@@ -466,10 +466,6 @@ export const control = controlled
   })
   .meta({ id: 'Control' })
 
-export const knownName = z
-  .object({ chainSlug: z.string(), address: z.string(), name: z.string() })
-  .meta({ id: 'KnownName' })
-
 export const listedProtocol = z
   .object({
     protocol: z.string(),
@@ -488,43 +484,3 @@ export const overview = z
     events24h: z.object({ info: z.int(), high: z.int(), critical: z.int() }),
   })
   .meta({ id: 'Overview' })
-
-const foundContract = z.object({
-  chainId: z.int(),
-  chainSlug: z.string(),
-  address: z.string(),
-  name: z.string().nullable(),
-  protocol: z.string().nullable(),
-  kind: z.string(),
-  label,
-  labelText: z.string(),
-  tone,
-})
-
-export const searchResults = z
-  .object({
-    contracts: z.array(foundContract),
-    protocols: z.array(z.object({ protocol: z.string(), slug: z.string(), contracts: z.int() })),
-    accounts: z
-      .array(
-        z.object({
-          chainId: z.int(),
-          chainSlug: z.string(),
-          address: z.string(),
-          controls: z.int().describe('Contracts that the account controls'),
-        }),
-      )
-      .describe('Accounts that control contracts and are not watched themselves'),
-    eventKinds: z.array(z.object({ key: z.string(), category: z.string() })),
-    transactions: z.array(
-      z.object({
-        chainId: z.int(),
-        chainSlug: z.string(),
-        hash: z.string(),
-        events: z.int(),
-        blockTime: instant,
-      }),
-    ),
-    isComplete: z.boolean().describe('False if the search for the transaction timed out'),
-  })
-  .meta({ id: 'SearchResults' })

@@ -9,7 +9,7 @@ import { sql } from '../../platform/sql.ts'
 import { findChain } from '../chains/chains.ts'
 import { chainIdsOf, getEventsOfTransaction } from '../feed/feed.ts'
 import { labelOf } from './profile-view.ts'
-import type { knownName, searchResults } from './schemas.ts'
+import type { knownName, searchResults } from './search-schemas.ts'
 import { readSearchText } from './search-text.ts'
 
 const MAX_RESULTS = 12
