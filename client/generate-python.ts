@@ -17,8 +17,11 @@ const KEYWORDS = new Set([
   'not',
 ])
 
-const snake = (name: string): string =>
-  name.replaceAll(' ', '_').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** A keyword gets an underscore at its end, as PEP 8 recommends. */
+function snake(name: string): string {
+  const words = name.replaceAll(' ', '_').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return KEYWORDS.has(words) ? `${words}_` : words
+}
 
 const PLAIN = { string: 'str', instant: 'str', integer: 'int', number: 'float', boolean: 'bool', any: 'Any' } as const
 

@@ -129,9 +129,9 @@ class Gatewatch:
         """History of an address, newest first."""
         return cast("CoinTransactions", (self._transport.send(Request("v2", "GET", "/api/v2/address/{address}/txs", path={"address": address}, query={"chain": chain, "page": page, "pageSize": page_size, "cursor": cursor})))["data"])
 
-    def coin_balance_history(self, address: str, *, chain: Optional[Literal["btc", "ltc"]] = None, by: Optional[Literal["block", "day"]] = None, from: Optional[str] = None, limit: Optional[int] = None) -> CoinBalanceHistory:
+    def coin_balance_history(self, address: str, *, chain: Optional[Literal["btc", "ltc"]] = None, by: Optional[Literal["block", "day"]] = None, from_: Optional[str] = None, limit: Optional[int] = None) -> CoinBalanceHistory:
         """Balance of an address over time, by block or by day."""
-        return cast("CoinBalanceHistory", (self._transport.send(Request("v2", "GET", "/api/v2/address/{address}/balance-history", path={"address": address}, query={"chain": chain, "by": by, "from": from, "limit": limit})))["data"])
+        return cast("CoinBalanceHistory", (self._transport.send(Request("v2", "GET", "/api/v2/address/{address}/balance-history", path={"address": address}, query={"chain": chain, "by": by, "from": from_, "limit": limit})))["data"])
 
     def coin_transaction(self, txid: str, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinTransaction:
         """A transaction."""
@@ -161,9 +161,9 @@ class Gatewatch:
         """Unconfirmed transactions of an address."""
         return cast("CoinMempool", (self._transport.send(Request("v2", "GET", "/api/v2/address/{address}/mempool", path={"address": address}, query={"chain": chain})))["data"])
 
-    def coin_headers(self, *, chain: Optional[Literal["btc", "ltc"]] = None, from: Optional[int] = None, count: Optional[int] = None) -> CoinHeaders:
+    def coin_headers(self, *, chain: Optional[Literal["btc", "ltc"]] = None, from_: Optional[int] = None, count: Optional[int] = None) -> CoinHeaders:
         """Headers of consecutive blocks."""
-        return cast("CoinHeaders", (self._transport.send(Request("v2", "GET", "/api/v2/headers", path={}, query={"chain": chain, "from": from, "count": count})))["data"])
+        return cast("CoinHeaders", (self._transport.send(Request("v2", "GET", "/api/v2/headers", path={}, query={"chain": chain, "from": from_, "count": count})))["data"])
 
     def coin_block_at(self, time: str, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinBlockAt:
         """The last block at or before a time."""
@@ -197,9 +197,9 @@ class Gatewatch:
         """History of a wallet, one entry per transaction, newest first."""
         return cast("WalletTransactions", (self._transport.send(Request("v2", "POST", "/api/v2/wallets/txs", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit, "page": page, "pageSize": page_size})))["data"])
 
-    def wallet_balance_history(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None, by: Optional[Literal["block", "day"]] = None, from: Optional[str] = None, limit: Optional[int] = None) -> WalletBalanceHistory:
+    def wallet_balance_history(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None, by: Optional[Literal["block", "day"]] = None, from_: Optional[str] = None, limit: Optional[int] = None) -> WalletBalanceHistory:
         """Balance of a wallet over time, by block or by day."""
-        return cast("WalletBalanceHistory", (self._transport.send(Request("v2", "POST", "/api/v2/wallets/balance-history", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit, "by": by, "from": from, "limit": limit})))["data"])
+        return cast("WalletBalanceHistory", (self._transport.send(Request("v2", "POST", "/api/v2/wallets/balance-history", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit, "by": by, "from": from_, "limit": limit})))["data"])
 
     def start_batch(self, addresses: List[str], *, chain: Optional[Literal["btc", "ltc"]] = None, webhook_url: Optional[str] = None) -> AnalysisBatch:
         """Analyze many addresses."""
@@ -300,9 +300,9 @@ class AsyncGatewatch:
         """History of an address, newest first."""
         return cast("CoinTransactions", (await self._transport.send(Request("v2", "GET", "/api/v2/address/{address}/txs", path={"address": address}, query={"chain": chain, "page": page, "pageSize": page_size, "cursor": cursor})))["data"])
 
-    async def coin_balance_history(self, address: str, *, chain: Optional[Literal["btc", "ltc"]] = None, by: Optional[Literal["block", "day"]] = None, from: Optional[str] = None, limit: Optional[int] = None) -> CoinBalanceHistory:
+    async def coin_balance_history(self, address: str, *, chain: Optional[Literal["btc", "ltc"]] = None, by: Optional[Literal["block", "day"]] = None, from_: Optional[str] = None, limit: Optional[int] = None) -> CoinBalanceHistory:
         """Balance of an address over time, by block or by day."""
-        return cast("CoinBalanceHistory", (await self._transport.send(Request("v2", "GET", "/api/v2/address/{address}/balance-history", path={"address": address}, query={"chain": chain, "by": by, "from": from, "limit": limit})))["data"])
+        return cast("CoinBalanceHistory", (await self._transport.send(Request("v2", "GET", "/api/v2/address/{address}/balance-history", path={"address": address}, query={"chain": chain, "by": by, "from": from_, "limit": limit})))["data"])
 
     async def coin_transaction(self, txid: str, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinTransaction:
         """A transaction."""
@@ -332,9 +332,9 @@ class AsyncGatewatch:
         """Unconfirmed transactions of an address."""
         return cast("CoinMempool", (await self._transport.send(Request("v2", "GET", "/api/v2/address/{address}/mempool", path={"address": address}, query={"chain": chain})))["data"])
 
-    async def coin_headers(self, *, chain: Optional[Literal["btc", "ltc"]] = None, from: Optional[int] = None, count: Optional[int] = None) -> CoinHeaders:
+    async def coin_headers(self, *, chain: Optional[Literal["btc", "ltc"]] = None, from_: Optional[int] = None, count: Optional[int] = None) -> CoinHeaders:
         """Headers of consecutive blocks."""
-        return cast("CoinHeaders", (await self._transport.send(Request("v2", "GET", "/api/v2/headers", path={}, query={"chain": chain, "from": from, "count": count})))["data"])
+        return cast("CoinHeaders", (await self._transport.send(Request("v2", "GET", "/api/v2/headers", path={}, query={"chain": chain, "from": from_, "count": count})))["data"])
 
     async def coin_block_at(self, time: str, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinBlockAt:
         """The last block at or before a time."""
@@ -368,9 +368,9 @@ class AsyncGatewatch:
         """History of a wallet, one entry per transaction, newest first."""
         return cast("WalletTransactions", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets/txs", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit, "page": page, "pageSize": page_size})))["data"])
 
-    async def wallet_balance_history(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None, by: Optional[Literal["block", "day"]] = None, from: Optional[str] = None, limit: Optional[int] = None) -> WalletBalanceHistory:
+    async def wallet_balance_history(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None, by: Optional[Literal["block", "day"]] = None, from_: Optional[str] = None, limit: Optional[int] = None) -> WalletBalanceHistory:
         """Balance of a wallet over time, by block or by day."""
-        return cast("WalletBalanceHistory", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets/balance-history", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit, "by": by, "from": from, "limit": limit})))["data"])
+        return cast("WalletBalanceHistory", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets/balance-history", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit, "by": by, "from": from_, "limit": limit})))["data"])
 
     async def start_batch(self, addresses: List[str], *, chain: Optional[Literal["btc", "ltc"]] = None, webhook_url: Optional[str] = None) -> AnalysisBatch:
         """Analyze many addresses."""
