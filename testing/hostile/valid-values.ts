@@ -88,7 +88,10 @@ export function validValues({
     limit: (random) => 1 + random.below(100),
     page: (random) => 1 + random.below(3),
     pageSize: (random) => 1 + random.below(25),
-    from: () => new Date(now - DAY_MS).toISOString(),
+    from: (_, { path }) => {
+      if (path.endsWith('/headers')) return 1
+      return path.endsWith('/balance-history') ? '2024-04-20' : new Date(now - DAY_MS).toISOString()
+    },
     to: () => new Date(now).toISOString(),
     cursor: (_, { path }) => cursors[path],
     status: (random) => random.pick(['4xx', '200']),
