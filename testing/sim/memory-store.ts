@@ -25,16 +25,7 @@ import type { Hex } from '../../server/src/lib/hex.ts'
 
 export type StoredEvent = EventRecord & { readonly id: number; readonly announced: boolean }
 
-/** An event that the account of the simulation was alerted to. */
-export type SimAlert = Pick<EventRecord, 'blockNumber' | 'logIndex' | 'txHash' | 'address' | 'key' | 'severity'> & {
-  readonly isConfirmed: boolean
-  readonly isRetracted: boolean
-}
-
 export type SimStore = WatchStore & {
-  /** Subscribes the account of the simulation, with the default of `alertAt`. */
-  readonly subscribe: (addresses: readonly Hex[]) => Promise<void>
-  readonly getAlerts: () => Promise<readonly SimAlert[]>
   readonly register: (contract: WatchedContract) => Promise<void>
   readonly requestBackfill: (startBlock: number) => Promise<void>
   readonly getEvents: () => Promise<readonly StoredEvent[]>
@@ -65,33 +56,7 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
       throw new StaleStepError('the cursor moved')
     return current
   }
-  const alerts: (SimAlert & { readonly event: EventRecord; readonly blockHash: Hex })[] = []
-  let subscribed: ReadonlySet<Hex> = new Set()
-  const isOpen = (alert: SimAlert): boolean => !alert.isConfirmed && !alert.isRetracted
-  const change = (at: number, to: Partial<(typeof alerts)[number]>): void =>
-    void (alerts[at] = { ...alerts[at], ...to } as never)
-  /** Pairs events with open alerts, and adds an alert for each other event that `isWanted`. */
-  const alert = (found: readonly EventRecord[], isConfirmed: boolean, isWanted: (event: EventRecord) => boolean) => {
-    const contentOf = ({ txHash, address, key, args }: EventRecord): string =>
-      JSON.stringify([txHash, address, key, args])
-    const kept = new Set<number>()
-    for (const event of found) {
-      if (event.isInit || !subscribed.has(event.address)) continue
-      const isSame = (other: EventRecord): boolean => contentOf(other) === contentOf(event)
-      // Equal events of one transaction keep their order.
-      const known = alerts.findIndex((one, at) => isOpen(one) && !kept.has(at) && isSame(one.event))
-      const { blockNumber, logIndex, txHash, address, key, severity, blockHash } = event
-      if (known === -1 && !isWanted(event)) continue
-      kept.add(known === -1 ? alerts.length : known)
-      const position = { blockNumber, logIndex, blockHash, event, isConfirmed }
-      if (known === -1) alerts.push({ ...position, txHash, address, key, severity, isRetracted: false })
-      else change(known, position)
-    }
-    return kept
-  }
   const put = (found: Found, announce: boolean): void => {
-    const isNew = (event: EventRecord): boolean => !events.has(identityOf(event))
-    if (announce) alert(found.events.filter(isNew), true, () => true)
     for (const event of found.events) {
       const key = identityOf(event)
       const there = events.get(key)
@@ -161,28 +126,8 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
       state = withCursor(current, [...kept, ...step.blocks])
       discover(step.discovered)
     },
-    alertAtHead: async (fence, { after, blocks, events: found }) => {
-      checkAt(fence, after)
-      const critical = new Set(
-        found.flatMap(({ severity, address, isInit, txHash }) =>
-          severity === 'critical' && subscribed.has(address) && !isInit ? txHash : [],
-        ),
-      )
-      const kept = alert(found, false, ({ txHash }) => critical.has(txHash))
-      const isAwaited = ({ blockNumber }: SimAlert): boolean =>
-        blockNumber <= after.number &&
-        jobs.some(
-          (job) => job.scope === 'gap' && job.phase !== 'done' && job.from <= blockNumber && blockNumber <= job.to,
-        )
-      for (const [at, one] of alerts.entries())
-        if (isOpen(one) && !kept.has(at) && !blocks.some(({ hash }) => hash === one.blockHash) && !isAwaited(one))
-          change(at, { isRetracted: true })
-      return alerts.filter(isOpen).length
-    },
     rollBack: async (fence, { from, to }) => {
       const current = checkAt(fence, from)
-      for (const [at, { blockNumber }] of alerts.entries())
-        if (blockNumber > to.number) change(at, { isRetracted: true })
       for (const [key, event] of events) if (event.blockNumber > to.number) events.delete(key)
       for (const [address, fact] of facts) {
         const left = rollBackFact(fact, to.number)
@@ -219,8 +164,6 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
 
   return {
     ...store,
-    subscribe: async (addresses) => void (subscribed = new Set(addresses)),
-    getAlerts: async () => alerts,
     register: async (contract) => {
       if (!contracts.has(contract.address)) contracts.set(contract.address, { ...contract, state: 'new' })
     },

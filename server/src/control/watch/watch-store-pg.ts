@@ -10,7 +10,6 @@ import { type Hex, toBytes, toDigits, toHex, toHexOrUndefined } from '../../lib/
 import { type Database, type DatabaseClient, inTransaction, type Queryable } from '../../platform/database.ts'
 import { holdsLease } from '../../platform/leases.ts'
 import { sql } from '../../platform/sql.ts'
-import { alertAtHead, confirmBlocks } from '../alerts/head-alerts.ts'
 import type { EventRecord } from '../catalog/catalog.ts'
 import { copyEvents, deleteEventsAbove, getIdentities, hasEvents, insertEvents } from '../feed/events.ts'
 import { getRoleClasses } from '../poll/role-classes.ts'
@@ -202,18 +201,8 @@ export function createWatchStore({ database }: { readonly database: Database }, 
           text: sql`delete from chain_block where chain_id = $1 and number < $2`,
           values: [chainId, Math.min(pruneBelow, last.number)],
         })
-        await confirmBlocks(
-          client,
-          chainId,
-          blocks.map(({ hash }) => hash),
-        )
         await moveCursor(client, last)
         await discover(client, chainId, discovered)
-      }),
-    alertAtHead: (fence, { after, blocks, events }) =>
-      fenced(fence, async (client) => {
-        await lockCursor(client, after)
-        return await alertAtHead(client, chainId, { cursor: after.number, blocks, events })
       }),
     rollBack: (fence, { from, to }) =>
       fenced(fence, async (client) => {
