@@ -1,7 +1,7 @@
 /** Known reasons for missed limits, by the name of the result. */
 export const SHORTFALLS: Readonly<Record<string, string>> = {
   'requests a second with key, limits and log':
-    'Limits are exact over all processes, so that every request is counted in PostgreSQL before it is answered: requests that arrive together share a statement (22 each in a run on a busy machine). Client, service and PostgreSQL share two cores, and the bare route has them alone. A request then took 69 µs of CPU time in the process, the bare route 17 µs. With commits that do not wait for the disk the ratio was 0.32 instead of 0.23, but a crash of PostgreSQL would lose counts.',
+    'Limits are exact over all processes, so that every request is counted in PostgreSQL before it is answered: requests that arrive together share a statement. Client, service and PostgreSQL share two cores, and the bare route has them alone. In a run on a busy machine a request took 69 µs of CPU time in the process, and the bare route 17 µs. Commits that do not wait for the disk were faster, but a crash of PostgreSQL would lose counts.',
   'backfill relative to fetching the same logs':
     'The logs come from a server that repeats recorded responses, so that fetching alone costs next to nothing. A backfill also decodes every log and stores it with the eight indexes that the feed needs, on the same two cores.',
   'slowest of 68 v1 queries at 5000000 events, p99':

@@ -49,7 +49,7 @@ export const useAddressPowers = (address: ContractRef) =>
 const checkKey = (contract: ContractRef) => [...contractKey(contract), 'check'] as const
 const CHECK_EVERY_MS = 1_000
 
-/** The check of a contract that is not watched. Null if nobody requested one. Asked again until it is done. */
+/** The check of a contract that is not watched. Null before the first request. Asked again until it is done. */
 export const useCheck = (contract: ContractRef) =>
   useQuery({
     queryKey: checkKey(contract),

@@ -1,5 +1,5 @@
 /**
- * Checks of contracts that nobody watches. A visitor requests one, and a process with the poll role profiles the contract.
+ * Checks of contracts that are not watched. A visitor requests one, and a process with the poll role profiles the contract.
  *
  * A check stores nothing about the contract except its result, for a day: it neither watches the contract nor publishes
  * anything.
