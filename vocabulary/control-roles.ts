@@ -125,11 +125,11 @@ export function roleText(role: ControlRole): string {
     case 'delegatecaller':
       return `The ${controllerText(role.name)}, ${MAY_DELEGATECALL}`
     case 'delegatecaller_in_slot':
-      return `Address in slot ${role.slot}, ${MAY_DELEGATECALL}`
+      return `Address in slot ${slotText(role.slot)}, ${MAY_DELEGATECALL}`
     case 'delegatecaller_in_code':
       return `Address in the code, ${MAY_DELEGATECALL}`
     case 'caller_in_slot':
-      return `Address in slot ${role.slot}`
+      return `Address in slot ${slotText(role.slot)}`
     case 'anyone':
       return role.through === 'access_manager'
         ? 'An AccessManager opens the upgrade to anyone; one example'
@@ -212,3 +212,6 @@ export function roleTitle(role: ControlRole): string {
 }
 
 const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+/** The number of a storage slot. A compiler counts slots from 0; larger ones are hashes. */
+const slotText = (slot: Hex): string => (BigInt(slot) < 10_000n ? String(BigInt(slot)) : slot)

@@ -89,6 +89,11 @@ test('a change of powers names the first one, and weaker control what it was', (
     textOf(WEAKENED.key, { field: 'control', previous: 'timelocked:green', current: 'multisig:amber' }),
     'Control became weaker: Multisig + 24h+ timelock → Multisig, no delay',
   )
+  const cause = [{ eventKey: 'safe.multisig_tx' }, { eventKey: 'safe.exec_ok' }, { field: 'owner' }]
+  assert.equal(
+    textOf(WEAKENED.key, { field: 'control', previous: 'timelocked:green', current: 'multisig:amber', cause }),
+    'Control became weaker: Multisig + 24h+ timelock → Multisig, no delay; cause: Safe transaction, Owner changed',
+  )
 })
 
 test('a change without an event names its field', () => {

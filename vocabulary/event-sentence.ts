@@ -87,11 +87,18 @@ function weakenedSentence({ previous, current, previousText, currentText, cause 
   return [textPart(`Control became weaker: ${label(previousText, from)} → ${label(currentText, to)}${why}`)]
 }
 
+/** Events that carry out something else, which the state shows. */
+const CAUSES: Readonly<Record<string, string>> = {
+  'safe.multisig_tx': 'Safe transaction',
+  'safe.exec_ok': 'Safe transaction',
+  'safe.module_tx_ok': 'transaction of a module',
+}
+
 /** `; cause: Owner changed`. */
 function causeText(cause: unknown): string {
   const names = (Array.isArray(cause) ? cause : []).flatMap((each: unknown) => {
     const { eventKey, field } = (each ?? {}) as { readonly eventKey?: unknown; readonly field?: unknown }
-    if (typeof eventKey === 'string') return eventTitle(eventKey)
+    if (typeof eventKey === 'string') return CAUSES[eventKey] ?? eventTitle(eventKey)
     return typeof field === 'string' ? `${STATE_FIELD_NAMES[field] ?? field} changed` : []
   })
   const distinct = [...new Set(names)]

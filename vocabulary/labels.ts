@@ -4,7 +4,17 @@
 export const LABELS = ['immutable', 'timelocked', 'short_timelock', 'multisig', 'unknown', 'single_key'] as const
 export type Label = (typeof LABELS)[number]
 
-export type Tone = 'green' | 'amber' | 'red' | 'grey'
+/** From best to worst. */
+export const TONES = ['green', 'grey', 'amber', 'red'] as const
+export type Tone = (typeof TONES)[number]
+
+/** The text of a tone for many contracts. */
+export const TONE_TEXTS: Readonly<Record<Tone, string>> = {
+  green: 'Fixed, or 24h+ delay',
+  grey: 'Not known',
+  amber: 'Short or no delay',
+  red: 'One key, no delay',
+}
 
 export const LABEL_TONES: Readonly<Record<Label, Tone>> = {
   immutable: 'green',
@@ -35,13 +45,6 @@ const LED_TEXTS: Readonly<Record<Leader, Readonly<Partial<Record<Label, string>>
 /** The text of a label: no multisig is claimed where a vote decides. */
 export const labelText = (label: Label, leader?: Leader | null): string =>
   (leader === undefined || leader === null ? undefined : LED_TEXTS[leader][label]) ?? LABEL_TEXTS[label]
-
-/** The text of a label for many contracts, some of which votes control. */
-export const SUMMARY_TEXTS: Readonly<Record<Label, string>> = {
-  ...LABEL_TEXTS,
-  timelocked: '24h+ timelock',
-  multisig: 'Multisig or vote, no delay',
-}
 
 const HOLDER_TEXTS: Readonly<Partial<Record<Label, string>>> = {
   immutable: 'No key',

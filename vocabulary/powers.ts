@@ -1,6 +1,6 @@
 /** Powers: what privileged callers can make a contract do, how harmful it is, and the English texts for it. */
 import type { AccountKind, Hex } from './accounts.ts'
-import type { Label, Leader, Tone } from './labels.ts'
+import { type Label, type Leader, TONES, type Tone } from './labels.ts'
 import { exactDuration } from './time.ts'
 
 /** From most harmful to least. */
@@ -132,10 +132,8 @@ export type Power = {
   readonly unknown?: UnknownHolders
 }
 
-const TONE_ORDER: readonly Tone[] = ['green', 'grey', 'amber', 'red']
-
 /** The worse of two tones. */
-export const worseTone = (a: Tone, b: Tone): Tone => (TONE_ORDER.indexOf(a) >= TONE_ORDER.indexOf(b) ? a : b)
+export const worseTone = (a: Tone, b: Tone): Tone => (TONES.indexOf(a) >= TONES.indexOf(b) ? a : b)
 
 type Judged = Pick<Power, 'effect' | 'class' | 'label'> & { readonly holders?: readonly Pick<PowerHolder, 'label'>[] }
 

@@ -19677,6 +19677,13 @@ export interface components {
                 immutable: number;
                 unknown: number;
             };
+            /** @description Contracts by tone: the worst of label and powers */
+            tones: {
+                green: number;
+                grey: number;
+                amber: number;
+                red: number;
+            };
         };
         Overview: {
             contracts: number;
@@ -19688,6 +19695,13 @@ export interface components {
                 timelocked: number;
                 immutable: number;
                 unknown: number;
+            };
+            /** @description Contracts by tone: the worst of label and powers */
+            tones: {
+                green: number;
+                grey: number;
+                amber: number;
+                red: number;
             };
             events24h: {
                 info: number;

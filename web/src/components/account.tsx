@@ -15,6 +15,6 @@ export function Account({ chain, text, copy = true }: AccountProps) {
 /** A text in which every address is a link. */
 export function TextWithAccounts({ text, chain }: { readonly text: string; readonly chain: string }) {
   return text
-    .split(/(0x[0-9a-f]{40})/i)
+    .split(/(0x[0-9a-f]{40}(?![0-9a-f]))/i)
     .map((piece, index) => (index % 2 === 0 ? piece : <Account key={index} chain={chain} text={piece} copy={false} />))
 }

@@ -52,15 +52,25 @@ test('the control page has the tree, the label changes and the states', async ()
   assert.partialDeepStrictEqual(nobody, { status: 404, body: { error: { code: 'contract_not_found' } } })
 })
 
-test('the list of protocols and the overview count labels', async () => {
+test('the list of protocols and the overview count labels and tones', async () => {
+  // A key that can mint makes an otherwise green contract red.
+  await store.database.query(sql`update control_profile set tone = 'red' where chain_id = 1 and address = $1`, [
+    Buffer.from(SAMPLES.vault.slice(2), 'hex'),
+  ])
   const { body: list } = await get('/public/control/protocols')
   assert.partialDeepStrictEqual(list.data, [
     { slug: 'clover', contracts: 1 },
-    { slug: 'meadow', contracts: 3, summary: { total: 3, singleKey: 1, timelocked: 1, multisig: 1 } },
+    {
+      slug: 'meadow',
+      contracts: 3,
+      summary: { total: 3, singleKey: 1, timelocked: 1, multisig: 1 },
+      tones: { red: 2, amber: 1, green: 0 },
+    },
   ])
   const { body: all } = await get('/public/control/overview')
   assert.partialDeepStrictEqual(all.data, {
     summary: { singleKey: 1, multisig: 2, timelocked: 2, immutable: 1 },
+    tones: { red: 2 },
     events24h: { critical: 4, high: 4, info: 1 },
   })
 })

@@ -2,7 +2,7 @@
  * Changes of who controls a contract, as polls find them: the history of label and tone, changes of powers, and the
  * events for both.
  */
-import { LABELS, type Label, type Leader, labelText, type Tone } from '../../../../vocabulary/labels.ts'
+import { LABELS, type Label, type Leader, labelText, TONES, type Tone } from '../../../../vocabulary/labels.ts'
 import { classOf, type Power, type PowerEffect, worstClass } from '../../../../vocabulary/powers.ts'
 import type { Severity } from '../../../../vocabulary/severities.ts'
 import { type Hex, toBytes } from '../../lib/hex.ts'
@@ -99,8 +99,7 @@ export function isWeaker(
   to: { readonly label: Label; readonly tone: Tone },
 ): boolean {
   const isLabelWeaker = LABELS.indexOf(to.label) > LABELS.indexOf(from.label)
-  const order: readonly Tone[] = ['green', 'grey', 'amber', 'red']
-  const isToneWeaker = order.indexOf(to.tone) > order.indexOf(from.tone) && (from.tone !== 'grey' || to.tone === 'red')
+  const isToneWeaker = TONES.indexOf(to.tone) > TONES.indexOf(from.tone) && (from.tone !== 'grey' || to.tone === 'red')
   return isLabelWeaker || isToneWeaker
 }
 

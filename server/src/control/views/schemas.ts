@@ -308,6 +308,10 @@ export const controlSummary = z.object({
   unknown: z.int(),
 })
 
+const toneCounts = z
+  .object({ green: z.int(), grey: z.int(), amber: z.int(), red: z.int() })
+  .describe('Contracts by tone: the worst of label and powers')
+
 export const protocolView = z
   .object({
     protocol: z.string(),
@@ -474,6 +478,7 @@ export const listedProtocol = z
     chains: z.int(),
     lastEventAt: instant.nullable(),
     summary: controlSummary,
+    tones: toneCounts,
   })
   .meta({ id: 'ListedProtocol' })
 
@@ -481,6 +486,7 @@ export const overview = z
   .object({
     contracts: z.int(),
     summary: controlSummary,
+    tones: toneCounts,
     events24h: z.object({ info: z.int(), high: z.int(), critical: z.int() }),
   })
   .meta({ id: 'Overview' })

@@ -154,7 +154,7 @@ function Overview({ overview: data }: { readonly overview: ReturnType<typeof use
         variant="tiles"
         items={[
           { name: 'Contracts watched', value: figure(data?.contracts) },
-          { name: 'Upgradeable by a single key', value: figure(data?.summary.singleKey) },
+          { name: 'Under one key, no delay', value: figure(data?.tones.red) },
           { name: 'Critical events, 24 h', value: figure(data?.events24h.critical) },
           { name: 'High events, 24 h', value: figure(data?.events24h.high) },
         ]}

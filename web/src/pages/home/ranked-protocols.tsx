@@ -4,7 +4,7 @@ import { useProtocols } from '../../api/use-protocols.ts'
 import { Card } from '../../components/card.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
-import { SummaryBar } from '../../components/summary-bar.tsx'
+import { ToneBar } from '../../components/tone-bar.tsx'
 import { plural } from '../../text/amounts.ts'
 import styles from './ranked-protocols.module.css'
 
@@ -13,22 +13,20 @@ type Order = 'weakest' | 'strongest'
 
 const COUNT = 5
 
-const delayed = ({ summary }: ListedProtocol) => summary.timelocked + summary.immutable
-
 const RANKINGS: Readonly<
   Record<Order, { title: string; note: (one: ListedProtocol) => string; shareOf: (one: ListedProtocol) => number }>
 > = {
   weakest: {
     title: 'Weakest control',
-    note: ({ summary, contracts }) => `${summary.singleKey} of ${plural(contracts, 'contract')} by a single key`,
-    shareOf: ({ summary }) => summary.singleKey / summary.total,
+    note: ({ tones, contracts }) => `One key can act at once on ${tones.red} of ${plural(contracts, 'contract')}`,
+    shareOf: ({ tones, contracts }) => tones.red / contracts,
   },
   strongest: {
     title: 'Strongest control',
-    note: (one) => `${delayed(one)} of ${plural(one.contracts, 'contract')} fixed or delayed by a day or more`,
-    // A protocol is not strong if a single key can change one of its contracts, or if most can change at once.
-    shareOf: (one) =>
-      one.summary.singleKey > 0 || 2 * delayed(one) < one.summary.total ? 0 : delayed(one) / one.summary.total,
+    note: ({ tones, contracts }) =>
+      `${tones.green} of ${plural(contracts, 'contract')} fixed or delayed by a day or more`,
+    // A protocol is not strong if one key can act at once on one of its contracts, or if most can change at once.
+    shareOf: ({ tones, contracts }) => (tones.red > 0 || 2 * tones.green < contracts ? 0 : tones.green / contracts),
   },
 }
 
@@ -41,7 +39,7 @@ export function RankedProtocols({ order }: { readonly order: Order }) {
       <QueryView query={protocols} loading={<SkeletonRows count={COUNT} />}>
         {(all) => {
           const ranked = all
-            .filter((one) => one.summary.total > 0 && shareOf(one) > 0)
+            .filter((one) => shareOf(one) > 0)
             .toSorted((a, b) => shareOf(b) - shareOf(a) || b.contracts - a.contracts)
             .slice(0, COUNT)
           return (
@@ -52,7 +50,7 @@ export function RankedProtocols({ order }: { readonly order: Order }) {
                   <Link href={`/protocols/${one.slug}`} className={styles.protocol}>
                     <span className={styles.name}>{one.protocol}</span>
                     <span className={styles.note}>{note(one)}</span>
-                    <SummaryBar summary={one.summary} />
+                    <ToneBar counts={one.tones} />
                   </Link>
                 </li>
               ))}

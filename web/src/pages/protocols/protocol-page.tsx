@@ -1,4 +1,5 @@
 /** The page of a protocol: how its contracts are controlled, and their latest events. */
+import type { Schemas } from 'gatewatch-client'
 import { Link, useParams } from 'wouter'
 import { useProtocol } from '../../api/use-protocols.ts'
 import { buttonClass } from '../../components/button.tsx'
@@ -16,11 +17,14 @@ import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { PageSkeleton } from '../../components/skeleton.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { SummaryBar, SummaryLegend } from '../../components/summary-bar.tsx'
+import { countTones, ToneBar, ToneLegend } from '../../components/tone-bar.tsx'
 import { LabelPill } from '../../components/tone-pill.tsx'
 import { wholeNumber } from '../../text/amounts.ts'
 import { decodeSegment } from '../../text/names.ts'
 import styles from './protocol-page.module.css'
+
+const tonesOf = (contracts: readonly Schemas['ProtocolView']['contracts'][number][]) =>
+  countTones(contracts.map(({ controlProfile }) => controlProfile.tone))
 
 export function ProtocolPage() {
   const slug = decodeSegment(useParams<{ slug: string }>().slug)
@@ -46,7 +50,7 @@ export function ProtocolPage() {
         ) : undefined
       }
     >
-      {({ protocol: name, slug: own, contracts, counts, controlSummary, recentEvents, pending }) => (
+      {({ protocol: name, slug: own, contracts, counts, recentEvents, pending }) => (
         <>
           <PageHeader
             title={name}
@@ -73,8 +77,8 @@ export function ProtocolPage() {
               ]}
             />
             <Card title="Control">
-              <SummaryBar summary={controlSummary} large />
-              <SummaryLegend summary={controlSummary} />
+              <ToneBar counts={tonesOf(contracts)} large />
+              <ToneLegend counts={tonesOf(contracts)} />
             </Card>
             {pending.length > 0 && (
               <Card title="Queued changes" flush>

@@ -13,7 +13,7 @@ import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { addSummaries, SummaryBar, SummaryLegend } from '../../components/summary-bar.tsx'
+import { addTones, ToneBar, ToneLegend } from '../../components/tone-bar.tsx'
 import { plural, wholeNumber } from '../../text/amounts.ts'
 import styles from './protocols-page.module.css'
 
@@ -22,7 +22,7 @@ type Order = 'contracts' | 'weakest' | 'recent' | 'name'
 
 const SORT_KEYS: Readonly<Record<Order, (protocol: ListedProtocol) => number>> = {
   contracts: ({ contracts }) => contracts,
-  weakest: ({ summary }) => summary.singleKey,
+  weakest: ({ tones }) => tones.red,
   recent: ({ lastEventAt }) => (lastEventAt === null ? 0 : Date.parse(lastEventAt)),
   name: () => 0,
 }
@@ -36,7 +36,7 @@ export function ProtocolsPage() {
   const noContracts = useNoContractsReason()
   const [order, setOrder] = useState<Order>('contracts')
   const rows = useMemo(() => sortProtocols(protocols.data ?? [], order), [protocols.data, order])
-  const total = addSummaries(rows.map(({ summary }) => summary))
+  const total = addTones(rows.map(({ tones }) => tones))
   return (
     <>
       <PageHeader
@@ -70,9 +70,15 @@ export function ProtocolsPage() {
             </Card>
           ) : (
             <Stack>
-              <Card title="All protocols" aside={plural(total.total, 'contract')}>
-                <SummaryBar summary={total} large />
-                <SummaryLegend summary={total} />
+              <Card
+                title="All protocols"
+                aside={plural(
+                  rows.reduce((sum, { contracts }) => sum + contracts, 0),
+                  'contract',
+                )}
+              >
+                <ToneBar counts={total} large />
+                <ToneLegend counts={total} />
               </Card>
               <Card flush>
                 <DataTable
@@ -86,9 +92,9 @@ export function ProtocolsPage() {
                     },
                     {
                       title: 'Control',
-                      cell: ({ summary }) => (
+                      cell: ({ tones }) => (
                         <div className={styles.bar}>
-                          <SummaryBar summary={summary} />
+                          <ToneBar counts={tones} />
                         </div>
                       ),
                     },
