@@ -71,6 +71,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'GET /api/v2/tx/{txid}/proof': 'coin proof',
   'GET /api/v2/tx/{txid}/outspends': 'coin outspends',
   'GET /api/v2/headers': 'coin headers',
+  'GET /api/v2/blocks': 'coin blocks',
   'GET /api/v2/blocks/at': 'coin block at',
   'GET /api/v2/block/{hashOrHeight}': 'coin block',
   'GET /api/v2/fees': 'coin fees',

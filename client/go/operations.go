@@ -285,6 +285,19 @@ func (c *Client) CoinHeaders(ctx context.Context, options CoinHeadersOptions) (C
 	return answer.Data, err
 }
 
+// CoinBlocksOptions are the optional arguments of CoinBlocks. Nil leaves one out.
+type CoinBlocksOptions struct {
+	Chain *string
+	To    *int64
+	Count *int64
+}
+
+// CoinBlocks: Blocks with their fee rates, newest first.
+func (c *Client) CoinBlocks(ctx context.Context, options CoinBlocksOptions) (CoinBlocks, error) {
+	answer, err := send[CoinBlocks](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/blocks", params: nil, query: map[string]any{"chain": options.Chain, "to": options.To, "count": options.Count}, body: nil})
+	return answer.Data, err
+}
+
 // CoinBlockAtOptions are the optional arguments of CoinBlockAt. Nil leaves one out.
 type CoinBlockAtOptions struct {
 	Chain *string

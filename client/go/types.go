@@ -306,6 +306,34 @@ type CoinBlockMweb struct {
 	Amount    int64  `json:"amount"`
 }
 
+// CoinBlocks is an object of the API.
+type CoinBlocks struct {
+	Chain  string            `json:"chain"`
+	Tip    int64             `json:"tip"`
+	Blocks []CoinBlocksBlock `json:"blocks"`
+}
+
+// CoinBlocksBlock is an object of the API.
+type CoinBlocksBlock struct {
+	Hash      string                  `json:"hash"`
+	Height    int64                   `json:"height"`
+	Timestamp time.Time               `json:"timestamp"`
+	Size      int64                   `json:"size"`
+	Weight    int64                   `json:"weight"`
+	TxCount   int64                   `json:"txCount"`
+	TotalFees int64                   `json:"totalFees"`
+	FeeRates  CoinBlocksBlockFeeRates `json:"feeRates"`
+}
+
+// CoinBlocksBlockFeeRates is an object of the API.
+type CoinBlocksBlockFeeRates struct {
+	P10 float64 `json:"p10"`
+	P25 float64 `json:"p25"`
+	P50 float64 `json:"p50"`
+	P75 float64 `json:"p75"`
+	P90 float64 `json:"p90"`
+}
+
 // CoinChains is an object of the API.
 type CoinChains struct {
 	Chains []CoinChainsChain `json:"chains"`

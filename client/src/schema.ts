@@ -12046,6 +12046,161 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Blocks with their fee rates, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    /** @example btc */
+                    chain?: "btc" | "ltc";
+                    to?: number;
+                    count?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: {
+                                chain: string;
+                                /** @description Height of the newest block of the chain */
+                                tip: number;
+                                /** @description Newest first */
+                                blocks: {
+                                    hash: string;
+                                    height: number;
+                                    /** Format: date-time */
+                                    timestamp: string;
+                                    size: number;
+                                    weight: number;
+                                    txCount: number;
+                                    totalFees: number;
+                                    feeRates: {
+                                        p10: number;
+                                        p25: number;
+                                        p50: number;
+                                        p75: number;
+                                        p90: number;
+                                    };
+                                }[];
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/blocks/at": {
         parameters: {
             query?: never;
@@ -18383,6 +18538,121 @@ export interface paths {
                 };
                 /** @description Default Response */
                 404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/coins/{chain}/blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Blocks with their fee rates, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    to?: number;
+                    count?: number;
+                };
+                header?: never;
+                path: {
+                    /** @example btc */
+                    chain: "btc" | "ltc";
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: {
+                                chain: string;
+                                /** @description Height of the newest block of the chain */
+                                tip: number;
+                                /** @description Newest first */
+                                blocks: {
+                                    hash: string;
+                                    height: number;
+                                    /** Format: date-time */
+                                    timestamp: string;
+                                    size: number;
+                                    weight: number;
+                                    txCount: number;
+                                    totalFees: number;
+                                    feeRates: {
+                                        p10: number;
+                                        p25: number;
+                                        p50: number;
+                                        p75: number;
+                                        p90: number;
+                                    };
+                                }[];
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
                     headers: {
                         [name: string]: unknown;
                     };

@@ -1,12 +1,13 @@
 /**
  * Plays back a Bitcoin regtest chain that Bitcoin Core made.
  *
- * The last blocks of the recording arrive one by one; their transactions wait in the mempool before.
+ * The last blocks of the recording arrive one by one; their transactions wait in the mempool before. Headers are mined
+ * again with times of today, which takes two hashes on regtest; the transactions are those of the recording.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { hashHex, parseBlock } from '../../server/src/coins/parse/block.ts'
+import { hashFromHex, hashHex, headerHash, parseBlock } from '../../server/src/coins/parse/block.ts'
 import { decodeTransaction, parseTransaction, type Transaction } from '../../server/src/coins/parse/transaction.ts'
 
 const RECORDING = join(import.meta.dirname, '..', '..', 'testing', 'fixtures', 'btc-regtest')
@@ -19,6 +20,8 @@ const PACES = [
   { blocks: 45, everyMs: 60_000 },
   { blocks: 30, everyMs: 900_000 },
 ] as const
+/** Time between the blocks that are there when the demo starts. */
+const BLOCK_SECONDS = 600
 /** Number of future blocks whose transactions are in the mempool. */
 const AHEAD = 4
 
@@ -83,11 +86,19 @@ export function openRecording(now: number): Recording {
     )
     return { hash: hashHex(hash), bytes, txs: described }
   })
-  const byHash = new Map(blocks.map((block) => [block.hash, block]))
+  const byHash = new Map<string, RecordedBlock>()
+  const connect = (at: number, time: number): void => {
+    const [recorded, parent] = [blocks[at], blocks[at - 1]]
+    if (recorded === undefined) return
+    const block = parent === undefined ? recorded : mineAgain(recorded, parent.hash, time)
+    blocks[at] = block
+    byHash.set(block.hash, block)
+  }
   const last = readMempool().map((bytes) => describe(parseTransaction(bytes, RECORDED_RULES), bytes))
 
   const first = blocks.length - 1 - HELD_BACK
   let height = first
+  for (let at = 0; at <= first; at += 1) connect(at, now - (first - at) * BLOCK_SECONDS)
   let mempool = new Map<string, Waiting>()
   const fill = (time: number): void => {
     const coming = blocks.slice(height + 1, height + 1 + AHEAD).flatMap(({ txs }) => txs.slice(1))
@@ -104,9 +115,29 @@ export function openRecording(now: number): Recording {
     next: (time) => {
       if (height + 1 >= blocks.length) return
       height += 1
+      connect(height, time)
       fill(time)
     },
     pauseMs: () => pauseAfter(height - first),
+  }
+}
+
+const TIME_AT = 68
+const BITS_AT = 72
+const NONCE_AT = 76
+
+/** The block with another parent and time. */
+function mineAgain(block: RecordedBlock, parent: string, time: number): RecordedBlock {
+  const bytes = Buffer.from(block.bytes)
+  hashFromHex(parent).copy(bytes, 4)
+  bytes.writeUInt32LE(time, TIME_AT)
+  // The first byte of the bits is the length of the target, the others are its first digits.
+  const bits = bytes.readUInt32LE(BITS_AT)
+  const target = BigInt(bits & 0xff_ffff) << BigInt(8 * ((bits >>> 24) - 3))
+  for (let nonce = 0; ; nonce += 1) {
+    bytes.writeUInt32LE(nonce, NONCE_AT)
+    const hash = hashHex(headerHash(bytes))
+    if (BigInt(`0x${hash}`) <= target) return { ...block, hash, bytes }
   }
 }
 

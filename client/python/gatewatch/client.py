@@ -15,6 +15,7 @@ from .types import (
     CoinBalanceHistory,
     CoinBlock,
     CoinBlockAt,
+    CoinBlocks,
     CoinChains,
     CoinFees,
     CoinHeaders,
@@ -164,6 +165,10 @@ class Gatewatch:
     def coin_headers(self, *, chain: Optional[Literal["btc", "ltc"]] = None, from_: Optional[int] = None, count: Optional[int] = None) -> CoinHeaders:
         """Headers of consecutive blocks."""
         return cast("CoinHeaders", (self._transport.send(Request("v2", "GET", "/api/v2/headers", path={}, query={"chain": chain, "from": from_, "count": count})))["data"])
+
+    def coin_blocks(self, *, chain: Optional[Literal["btc", "ltc"]] = None, to: Optional[int] = None, count: Optional[int] = None) -> CoinBlocks:
+        """Blocks with their fee rates, newest first."""
+        return cast("CoinBlocks", (self._transport.send(Request("v2", "GET", "/api/v2/blocks", path={}, query={"chain": chain, "to": to, "count": count})))["data"])
 
     def coin_block_at(self, time: str, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinBlockAt:
         """The last block at or before a time."""
@@ -335,6 +340,10 @@ class AsyncGatewatch:
     async def coin_headers(self, *, chain: Optional[Literal["btc", "ltc"]] = None, from_: Optional[int] = None, count: Optional[int] = None) -> CoinHeaders:
         """Headers of consecutive blocks."""
         return cast("CoinHeaders", (await self._transport.send(Request("v2", "GET", "/api/v2/headers", path={}, query={"chain": chain, "from": from_, "count": count})))["data"])
+
+    async def coin_blocks(self, *, chain: Optional[Literal["btc", "ltc"]] = None, to: Optional[int] = None, count: Optional[int] = None) -> CoinBlocks:
+        """Blocks with their fee rates, newest first."""
+        return cast("CoinBlocks", (await self._transport.send(Request("v2", "GET", "/api/v2/blocks", path={}, query={"chain": chain, "to": to, "count": count})))["data"])
 
     async def coin_block_at(self, time: str, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinBlockAt:
         """The last block at or before a time."""

@@ -280,6 +280,31 @@ class CoinBlockMweb(TypedDict):
     amount: int
 
 
+class CoinBlocks(TypedDict):
+    chain: str
+    tip: int
+    blocks: List[CoinBlocksBlock]
+
+
+class CoinBlocksBlock(TypedDict):
+    hash: str
+    height: int
+    timestamp: str
+    size: int
+    weight: int
+    txCount: int
+    totalFees: int
+    feeRates: CoinBlocksBlockFeeRates
+
+
+class CoinBlocksBlockFeeRates(TypedDict):
+    p10: float
+    p25: float
+    p50: float
+    p75: float
+    p90: float
+
+
 class CoinChains(TypedDict):
     chains: List[CoinChainsChain]
 

@@ -1,5 +1,5 @@
 /** Queries of the coin pages. Queries that depend on the chain tip are fetched again periodically. */
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { CoinChain } from '../text/names.ts'
 import { service, unwrap } from './service.ts'
 
@@ -110,25 +110,15 @@ export const useBlock = (chain: CoinChain, hashOrHeight: string) =>
       ),
   })
 
-/** The last `count` blocks up to `height`, newest first, without those that are still loading. */
-export const useLatestBlocks = (chain: CoinChain, height: number, count: number) =>
-  useQueries({
-    queries: Array.from({ length: Math.min(count, height + 1) }, (_, depth) => {
-      const hashOrHeight = String(height - depth)
-      return {
-        queryKey: ['coins', chain, 'block', hashOrHeight, 'head'],
-        queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
-          dataOf(
-            await unwrap(
-              service.GET('/public/coins/{chain}/block/{hashOrHeight}', {
-                params: { path: { chain, hashOrHeight }, query: { txids: false } },
-                signal,
-              }),
-            ),
-          ),
-      }
-    }),
-    combine: (results) => results.flatMap(({ data }) => data ?? []),
+/** The last `count` blocks, newest first. */
+export const useLatestBlocks = (chain: CoinChain, count: number) =>
+  useQuery({
+    queryKey: ['coins', chain, 'blocks', count],
+    queryFn: async ({ signal }) => {
+      const params = { path: { chain }, query: { count } }
+      return dataOf(await unwrap(service.GET('/public/coins/{chain}/blocks', { params, signal }))).blocks
+    },
+    refetchInterval: TIP_REFETCH_MS,
   })
 
 export type Spend = {
@@ -163,4 +153,5 @@ export type Analysis = DataOf<typeof useAnalysis>
 export type HistoryEntry = DataOf<typeof useHistory>['txs'][number]
 export type Transaction = DataOf<typeof useTransaction>
 export type Block = DataOf<typeof useBlock>
+export type ListedBlock = DataOf<typeof useLatestBlocks>[number]
 export type Simulation = DataOf<typeof useSimulation>

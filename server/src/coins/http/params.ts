@@ -32,6 +32,12 @@ export const hashOrHeight = z
   )
   .meta({ example: '0' })
 
+/** Blocks of `GET /blocks`: a day of Bitcoin at most. */
+export const blockRange = {
+  to: wholeNumber(0, 1_000_000_000).optional(),
+  count: wholeNumber(1, 144).default(24),
+}
+
 /** Addresses of the first two coinbases, in examples. */
 const [EXAMPLE_ADDRESS, OTHER_ADDRESS] = ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', '12c6DSiU4Rq3P4ZxziKxzrL5LmMBrzjrJX']
 

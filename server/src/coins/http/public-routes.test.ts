@@ -34,6 +34,9 @@ const PATHS = [
   `/tx/${txid}`,
   '/block/100',
   '/block/100000000',
+  '/blocks',
+  '/blocks?to=100&count=5',
+  '/blocks?count=145',
   `/health/${address}`,
   `/analyze/${address}`,
   '/address/nonsense',
@@ -45,6 +48,20 @@ for (const path of PATHS) {
     assert.deepEqual(open, keyed)
   })
 }
+
+test('a list of blocks has the fields of each block', async () => {
+  type Listed = Record<string, unknown> & { readonly height: number }
+  const { body } = await send('/api/v2/blocks?to=110&count=3')
+  const { blocks } = body.data as { blocks: readonly Listed[] }
+  assert.deepEqual(
+    blocks.map(({ height }) => height),
+    [110, 109, 108],
+  )
+  for (const listed of blocks) {
+    const { body: whole } = await send(`/api/v2/block/${listed.height}`)
+    assert.partialDeepStrictEqual(whole.data, listed)
+  }
+})
 
 test('a simulation returns the data of /api/v2', async () => {
   const spend = { fromAddress: address, toAddress: to?.address, amount: 100_000, feeRate: 3, compareStrategies: true }

@@ -12,7 +12,7 @@ import { flag } from '../../lib/http/params.ts'
 import { describeGuard, type Refusal } from '../../lib/http/route-responses.ts'
 import { getAddress, getUtxos } from '../serve/address-view.ts'
 import { getAnalysis, getHealth } from '../serve/analysis-view.ts'
-import { getBlock } from '../serve/block-view.ts'
+import { getBlock, getBlocks } from '../serve/block-view.ts'
 import { getStatus } from '../serve/chain-view.ts'
 import { type FeeService, getFees, getProjectedBlocks } from '../serve/fee-service.ts'
 import { getHistory } from '../serve/history-view.ts'
@@ -20,7 +20,7 @@ import { getSimulation } from '../serve/simulation-view.ts'
 import { getTransaction } from '../serve/transaction-view.ts'
 import { analysis } from './analysis-schemas.ts'
 import { type ChainGuardDeps, createChainGuard } from './chain-guard.ts'
-import { address, chain, hashOrHeight, historyPage, paymentBody, txid } from './params.ts'
+import { address, blockRange, chain, hashOrHeight, historyPage, paymentBody, txid } from './params.ts'
 import {
   addressSummary,
   block,
@@ -34,6 +34,7 @@ import {
   utxoList,
   v2Error,
 } from './schemas.ts'
+import { blocks } from './tx-schemas.ts'
 import { responses, success } from './v2-conventions.ts'
 
 export type PublicCoinDeps = ThrottleDeps & ChainGuardDeps & { readonly feeService: FeeService }
@@ -119,6 +120,17 @@ export function publicCoinRoutes(deps: PublicCoinDeps) {
         },
       },
       async ({ params, query }) => success(getBlock(served(params.chain), params.hashOrHeight, query.txids)),
+    )
+    app.get(
+      '/:chain/blocks',
+      {
+        schema: {
+          ...described('Blocks with their fee rates, newest first', blocks),
+          params: z.object({ chain }),
+          querystring: z.strictObject(blockRange),
+        },
+      },
+      async ({ params, query }) => success(getBlocks(served(params.chain), query)),
     )
     app.get(
       '/:chain/health/:address',

@@ -3,16 +3,16 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { wholeNumber } from '../../lib/http/params.ts'
-import { getBlockAtTime, getHeaders } from '../serve/block-view.ts'
+import { getBlockAtTime, getBlocks, getHeaders } from '../serve/block-view.ts'
 import { broadcast } from '../serve/broadcast.ts'
 import { getAddressMempool } from '../serve/history-view.ts'
 import { getMerkleProof } from '../serve/merkle-proof.ts'
 import { getOutspends } from '../serve/outspends.ts'
 import { getRawTransaction } from '../serve/transaction-view.ts'
 import type { ChainGuard } from './chain-guard.ts'
-import { address, blockTime, broadcastBody, chain, txid } from './params.ts'
+import { address, blockRange, blockTime, broadcastBody, chain, txid } from './params.ts'
 import { addressMempool } from './schemas.ts'
-import { blockAtTime, broadcastResult, headers, merkleProof, outspends, rawTransaction } from './tx-schemas.ts'
+import { blockAtTime, blocks, broadcastResult, headers, merkleProof, outspends, rawTransaction } from './tx-schemas.ts'
 import { described, success } from './v2-conventions.ts'
 
 const ofChain = z.strictObject({ chain })
@@ -94,6 +94,16 @@ export function txRoutes(instance: FastifyInstance, { served }: ChainGuard): voi
       },
     },
     async ({ query: { chain, from, count } }) => success(getHeaders(served(chain), from, count)),
+  )
+  app.get(
+    '/blocks',
+    {
+      schema: {
+        ...described('Blocks with their fee rates, newest first', blocks),
+        querystring: z.strictObject({ chain, ...blockRange }),
+      },
+    },
+    async ({ query: { chain, ...range } }) => success(getBlocks(served(chain), range)),
   )
   app.get(
     '/blocks/at',

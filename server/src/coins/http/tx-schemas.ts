@@ -1,7 +1,7 @@
 /** Response schemas of the endpoints about raw transactions, proofs, spenders and block headers. */
 import { z } from 'zod'
 import { instant } from '../../lib/http/params.ts'
-import { satoshi } from './schemas.ts'
+import { block, satoshi } from './schemas.ts'
 
 export const broadcastResult = z.object({
   chain: z.string(),
@@ -68,6 +68,25 @@ export const headers = z.object({
   from: z.int().describe('Height of the first header'),
   count: z.int(),
   headers: z.array(z.string()).describe('80 bytes each, in hexadecimal'),
+})
+
+export const blocks = z.object({
+  chain: z.string(),
+  tip: z.int().describe('Height of the newest block of the chain'),
+  blocks: z
+    .array(
+      block.pick({
+        hash: true,
+        height: true,
+        timestamp: true,
+        size: true,
+        weight: true,
+        txCount: true,
+        totalFees: true,
+        feeRates: true,
+      }),
+    )
+    .describe('Newest first'),
 })
 
 export const blockAtTime = z.object({

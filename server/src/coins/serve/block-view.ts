@@ -80,6 +80,34 @@ function feeRatesView([p10 = 0, p25 = 0, p50 = 0, p75 = 0, p90 = 0]: readonly nu
   return { p10: round(p10), p25: round(p25), p50: round(p50), p75: round(p75), p90: round(p90) }
 }
 
+/** The last `count` blocks up to the height `to`, newest first, from one snapshot of the index. */
+export function getBlocks(
+  chain: ServedChain,
+  { to, count }: { readonly to?: number | undefined; readonly count: number },
+) {
+  return withSnapshot(chain.index.kv, (reader) => {
+    const tip = findTip(reader)?.height ?? -1
+    const last = Math.min(to ?? tip, tip)
+    const blocks = Array.from({ length: Math.min(count, last + 1) }, (_, depth) => {
+      const height = last - depth
+      const row = findBlockRow(reader, height)
+      if (row === undefined) throw notFound(chain, String(height))
+      const { size, weight, txCount, fees, feeRates } = row
+      return {
+        hash: hashHex(row.hash),
+        height,
+        timestamp: isoOf(timeOf(row)),
+        size,
+        weight,
+        txCount,
+        totalFees: fees,
+        feeRates: feeRatesView(feeRates),
+      }
+    })
+    return { chain: chain.network.chain, tip, blocks }
+  })
+}
+
 /** Headers of consecutive blocks, 80 bytes each in hexadecimal. */
 export function getHeaders(chain: ServedChain, from: number, count: number) {
   return withSnapshot(chain.index.kv, (reader) => {

@@ -40,3 +40,7 @@ export const FULL_BLOCK = 1_000_000
 export const SHARES: readonly number[] = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1]
 
 export const medianOf = ({ rates }: ProjectedBlock): number => rates[SHARES.indexOf(0.5)] ?? 0
+
+/** Ticks of an axis of fee rates, from 0 to a little above `max`. */
+export const feeTicks = (max: number): number[] =>
+  [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].filter((tick) => tick <= max * 1.1)

@@ -5,7 +5,7 @@ import type { Fees, ProjectedBlock } from '../../api/use-coins.ts'
 import { BottomAxis, LeftAxis } from '../../charts/axis.tsx'
 import { Chart } from '../../charts/chart.tsx'
 import { feeRate, shortNumber, wholeNumber } from '../../text/amounts.ts'
-import { medianOf, SHARES } from './chart-math.ts'
+import { feeTicks, medianOf, SHARES } from './chart-math.ts'
 import styles from './fee-curve.module.css'
 
 const LEFT = 44
@@ -50,7 +50,7 @@ export function FeeCurve({ blocks, fees }: { readonly blocks: readonly Projected
         ).curve(curveMonotoneX)
         return (
           <>
-            <LeftAxis ticks={ticksUpTo(highest)} at={y} text={feeRate} from={LEFT} to={width - RIGHT} />
+            <LeftAxis ticks={feeTicks(highest)} at={y} text={feeRate} from={LEFT} to={width - RIGHT} />
             <BottomAxis
               ticks={x.ticks(Math.max(2, Math.floor(width / 140)))}
               at={x}
@@ -85,9 +85,6 @@ function curveOf(blocks: readonly ProjectedBlock[]): readonly Point[] {
     )
   })
 }
-
-const ticksUpTo = (max: number): number[] =>
-  [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].filter((tick) => tick <= max * 1.1)
 
 /** One line for each rate. Tiers with the same rate share a line. */
 function tierLines(fees: Fees): [rate: number, names: string][] {

@@ -12,6 +12,7 @@ import { COIN_TEXTS, type CoinChain } from '../../text/names.ts'
 import { coinErrorView } from './coin-error.tsx'
 import { CoinPage } from './coin-page.tsx'
 import { FeeCurve } from './fee-curve.tsx'
+import { FeeHistory } from './fee-history.tsx'
 import { FeeTiers } from './fee-tiers.tsx'
 import { ProjectedBlocks } from './projected-blocks.tsx'
 
@@ -68,6 +69,7 @@ function FeesView({ chain }: { readonly chain: CoinChain }) {
                 }
               </QueryView>
             </Card>
+            <FeeHistory chain={chain} />
           </Stack>
         )}
       </QueryView>
