@@ -58,7 +58,7 @@ contract ShortAnswerBallots is Ballots {
         address at = token;
         assembly {
             mstore(0x80, weight)
-            mstore(0, shl(224, 0x9ab24eb0))
+            mstore(0, 0x9ab24eb000000000000000000000000000000000000000000000000000000000)
             mstore(4, caller())
             pop(staticcall(gas(), at, 0, 36, 0x80, 32))
             weight := mload(0x80)
@@ -155,7 +155,7 @@ contract ScramblingCaller {
         if (msg.sender == key && msg.data.length == 20) { target = address(bytes20(msg.data)); return; }
         address to = target;
         assembly {
-            mstore(0, xor(calldataload(0), shl(255, 1)))
+            mstore(0, xor(calldataload(0), 0x8000000000000000000000000000000000000000000000000000000000000000))
             calldatacopy(32, 32, calldatasize())
             let ok := call(gas(), to, callvalue(), 0, calldatasize(), 0, 0)
             returndatacopy(0, 0, returndatasize())
