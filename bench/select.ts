@@ -29,14 +29,16 @@ function measure(count: number, strategy: (typeof STRATEGIES)[number], run: numb
     longTermRate: 5,
     discardRate: 5,
     input,
+    changeInput: input,
+    recipients: 1,
     payBytes: 31,
     changeBytes: 31,
     changeDust: 294,
-    payDust: 294,
+    hasDust: false,
     minRelayRate: 1,
   }
   const started = performance.now()
-  simulate(payment, coinSet(coins, payment.feeRate, input.weight), strategy, random.below)
+  simulate(payment, coinSet(coins, payment), strategy, random.below)
   return performance.now() - started
 }
 
@@ -62,10 +64,12 @@ const terms = {
   longTermRate: 10,
   discardRate: 5,
   input: p2pkh,
+  changeInput: p2pkh,
+  recipients: 1,
   payBytes: 34,
   changeBytes: 34,
   changeDust: 546,
-  payDust: 546,
+  hasDust: false,
   minRelayRate: 1,
 }
 
@@ -85,7 +89,7 @@ function comparePeer(name: string, peer: Peer): void {
     const payment = { ...terms, amount: 100_000 + random.below(5_000_000), feeRate: 2 + random.below(40) }
     const choose = peer(coins, payment.amount, payment.feeRate)
     const startedAt = performance.now()
-    const ours = simulate(payment, coinSet(coins, payment.feeRate, p2pkh.weight), 'optimal', random.below)
+    const ours = simulate(payment, coinSet(coins, payment), 'optimal', random.below)
     const betweenAt = performance.now()
     const choice = choose()
     const endedAt = performance.now()

@@ -48,7 +48,7 @@ print(json.dumps({
     "page": client.events(limit=2).next_cursor is not None,
     "missing": code_of(lambda: client.contract("ethereum", "0x" + "00" * 19 + "07")),
     "coins": [chain["id"] for chain in client.coin_chains()["chains"]],
-    "refused": code_of(lambda: client.simulate("x", "y", 1)),
+    "refused": code_of(lambda: client.simulate("x", to_address="y", amount=1)),
     "limited": [odd_client.events().data, pauses],
     "redirect": code_of(lambda: odd_client.protocol("moved")),
     "garbage": code_of(lambda: odd_client.protocol("garbage")),
@@ -95,7 +95,7 @@ func main() {
 	for _, chain := range chains.Chains {
 		ids = append(ids, chain.ID)
 	}
-	_, refused := client.Simulate(ctx, "x", "y", 1, gatewatch.SimulateOptions{})
+	_, refused := client.Simulate(ctx, "x", gatewatch.SimulateOptions{ToAddress: gatewatch.Ptr("y"), Amount: gatewatch.Ptr(int64(1))})
 	limited, err := odd.Events(ctx, gatewatch.EventsOptions{})
 	if err != nil {
 		panic(err)

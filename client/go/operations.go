@@ -322,21 +322,31 @@ func (c *Client) CoinFees(ctx context.Context, options CoinFeesOptions) (CoinFee
 
 // SimulateOptions are the optional arguments of Simulate. Nil leaves one out.
 type SimulateOptions struct {
+	ToAddress          *string
+	Amount             *int64
+	Recipients         []SimulateRecipient
+	SendAll            *bool
+	MustUse            []string
+	MustNotUse         []string
+	ChangeAddress      *string
+	Locktime           *int64
+	Sequence           *int64
 	FeeRate            *float64
+	ConfTarget         *int64
 	UTXOSelection      *string
 	CompareStrategies  *bool
 	Psbt               *bool
+	IncludeUnconfirmed *bool
 	InputType          *string
 	RedeemScript       *string
 	WitnessScript      *string
 	Descriptor         *string
-	IncludeUnconfirmed *bool
 	Chain              *string
 }
 
 // Simulate: Simulate a payment.
-func (c *Client) Simulate(ctx context.Context, fromAddress string, toAddress string, amount int64, options SimulateOptions) (Simulate, error) {
-	answer, err := send[Simulate](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/simulate", params: nil, query: nil, body: map[string]any{"fromAddress": fromAddress, "toAddress": toAddress, "amount": amount, "feeRate": options.FeeRate, "utxoSelection": options.UTXOSelection, "compareStrategies": options.CompareStrategies, "psbt": options.Psbt, "inputType": options.InputType, "redeemScript": options.RedeemScript, "witnessScript": options.WitnessScript, "descriptor": options.Descriptor, "includeUnconfirmed": options.IncludeUnconfirmed, "chain": options.Chain}})
+func (c *Client) Simulate(ctx context.Context, fromAddress string, options SimulateOptions) (Simulate, error) {
+	answer, err := send[Simulate](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/simulate", params: nil, query: nil, body: map[string]any{"fromAddress": fromAddress, "toAddress": options.ToAddress, "amount": options.Amount, "recipients": options.Recipients, "sendAll": options.SendAll, "mustUse": options.MustUse, "mustNotUse": options.MustNotUse, "changeAddress": options.ChangeAddress, "locktime": options.Locktime, "sequence": options.Sequence, "feeRate": options.FeeRate, "confTarget": options.ConfTarget, "utxoSelection": options.UTXOSelection, "compareStrategies": options.CompareStrategies, "psbt": options.Psbt, "includeUnconfirmed": options.IncludeUnconfirmed, "inputType": options.InputType, "redeemScript": options.RedeemScript, "witnessScript": options.WitnessScript, "descriptor": options.Descriptor, "chain": options.Chain}})
 	return answer.Data, err
 }
 

@@ -731,6 +731,13 @@ type FeedEventContract struct {
 	Kind     *string `json:"kind"`
 }
 
+// PaidRecipient is an object of the API.
+type PaidRecipient struct {
+	Address       string `json:"address"`
+	Amount        int64  `json:"amount"`
+	DustThreshold int64  `json:"dustThreshold"`
+}
+
 // PendingCall is an object of the API.
 type PendingCall struct {
 	Target      string        `json:"target"`
@@ -926,13 +933,17 @@ type Simulate struct {
 	Waste               *float64               `json:"waste"`
 	Chain               string                 `json:"chain"`
 	Amount              int64                  `json:"amount"`
+	Recipients          []PaidRecipient        `json:"recipients"`
 	FeeRate             float64                `json:"feeRate"`
+	ConfTarget          *int64                 `json:"confTarget"`
 	FeeRange            *SimulateFeeRange      `json:"feeRange"`
 	DustThreshold       int64                  `json:"dustThreshold"`
 	ChangeDustThreshold int64                  `json:"changeDustThreshold"`
 	UTXOSelection       string                 `json:"utxoSelection"`
 	ScriptType          string                 `json:"scriptType"`
 	ChangeAddress       *string                `json:"changeAddress"`
+	Locktime            int64                  `json:"locktime"`
+	Sequence            int64                  `json:"sequence"`
 	LongTermFeeRate     float64                `json:"longTermFeeRate"`
 	Assumptions         []string               `json:"assumptions"`
 	Warnings            []string               `json:"warnings"`
@@ -941,18 +952,26 @@ type Simulate struct {
 	Tip                 SimulateTip            `json:"tip"`
 	Strategies          []SimulateStrategie    `json:"strategies,omitempty"`
 	Psbt                *string                `json:"psbt,omitempty"`
+	PsbtV2              *string                `json:"psbtV2,omitempty"`
 }
 
 // SimulateExcluded is an object of the API.
 type SimulateExcluded struct {
 	Immature    int64 `json:"immature"`
 	Unconfirmed int64 `json:"unconfirmed"`
+	MustNotUse  int64 `json:"mustNotUse"`
 }
 
 // SimulateFeeRange is an object of the API.
 type SimulateFeeRange struct {
 	Min int64 `json:"min"`
 	Max int64 `json:"max"`
+}
+
+// SimulateRecipient is an object of the API.
+type SimulateRecipient struct {
+	Address string `json:"address"`
+	Amount  int64  `json:"amount"`
 }
 
 // SimulateSelectedUTXO is an object of the API.

@@ -12532,22 +12532,58 @@ export interface paths {
                      */
                     "application/json": {
                         /**
-                         * @description Source address
+                         * @description Destination address; required without recipients
                          * @example 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa
                          */
-                        fromAddress: string;
+                        toAddress?: string;
+                        /** @description Satoshi that toAddress receives; required with toAddress and without sendAll */
+                        amount?: number;
                         /**
-                         * @description Destination address
+                         * @description Recipients in addition to toAddress. Each address can receive one amount
+                         * @default []
+                         */
+                        recipients?: {
+                            /** @example 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa */
+                            address: string;
+                            amount: number;
+                        }[];
+                        /**
+                         * @description Spends every coin: toAddress receives what the fee and the recipients leave
+                         * @default false
+                         */
+                        sendAll?: boolean;
+                        /**
+                         * @description Coins that the payment spends in any case, as txid:vout
+                         * @default []
+                         */
+                        mustUse?: string[];
+                        /**
+                         * @description Coins that the payment does not spend, as txid:vout
+                         * @default []
+                         */
+                        mustNotUse?: string[];
+                        /**
+                         * @description Receives the change
                          * @example 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa
                          */
-                        toAddress: string;
-                        /** @description Satoshi */
-                        amount: number;
+                        changeAddress?: string;
+                        /**
+                         * @description A height, or a time in seconds since 1970
+                         * @default 0
+                         */
+                        locktime?: number;
+                        /**
+                         * @description The sequence of every input; the default signals replacement (BIP 125)
+                         * @default 4294967293
+                         */
+                        sequence?: number;
                         /**
                          * @description sat/vB, with up to 3 decimal places
                          * @default 10
                          */
                         feeRate?: number;
+                        /** @description Instead of feeRate: the rate for confirmation within so many blocks */
+                        confTarget?: number;
                         /**
                          * @default optimal
                          * @enum {string}
@@ -12563,6 +12599,16 @@ export interface paths {
                          * @default false
                          */
                         psbt?: boolean;
+                        /**
+                         * @description Also selects unconfirmed coins
+                         * @default false
+                         */
+                        includeUnconfirmed?: boolean;
+                        /**
+                         * @description Source address
+                         * @example 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa
+                         */
+                        fromAddress: string;
                         /** @description How fromAddress is spent, for an address that has not spent yet: p2pkh, p2pkh-uncompressed, p2sh-p2wpkh, p2sh-2of3, p2sh-p2wsh-2of3, p2wsh-2of3, p2wpkh, p2tr */
                         inputType?: string;
                         /** @description The script of a P2SH fromAddress, in hexadecimal */
@@ -12571,11 +12617,6 @@ export interface paths {
                         witnessScript?: string;
                         /** @description The output descriptor of fromAddress; its keys are only counted */
                         descriptor?: string;
-                        /**
-                         * @description Also selects unconfirmed coins
-                         * @default false
-                         */
-                        includeUnconfirmed?: boolean;
                         /**
                          * @default btc
                          * @example btc
@@ -12630,19 +12671,25 @@ export interface paths {
                                 /** @description The waste metric that optimal minimizes; null if the payment cannot be made */
                                 waste: number | null;
                                 chain: string;
+                                /** @description The sum of all recipients */
                                 amount: number;
+                                recipients: components["schemas"]["PaidRecipient"][];
                                 feeRate: number;
+                                /** @description The requested target; feeRate is the rate for it */
+                                confTarget: number | null;
                                 /** @description The fee of the same coins with the smallest and the largest usual script; null if the script is known */
                                 feeRange: {
                                     min: number;
                                     max: number;
                                 } | null;
-                                /** @description The least amount that toAddress can receive */
+                                /** @description The least amount that the first recipient can receive */
                                 dustThreshold: number;
                                 changeDustThreshold: number;
                                 utxoSelection: string;
                                 scriptType: string;
                                 changeAddress: string | null;
+                                locktime: number;
+                                sequence: number;
                                 longTermFeeRate: number;
                                 assumptions: string[];
                                 warnings: string[];
@@ -12652,6 +12699,7 @@ export interface paths {
                                 excluded: {
                                     immature: number;
                                     unconfirmed: number;
+                                    mustNotUse: number;
                                 };
                                 tip: {
                                     height: number;
@@ -12688,6 +12736,8 @@ export interface paths {
                                 }[];
                                 /** @description Unsigned PSBT (BIP 174) in base64, with psbt; null if the payment cannot be made or the input size is assumed */
                                 psbt?: string | null;
+                                /** @description The same transaction as PSBT version 2 (BIP 370) */
+                                psbtV2?: string | null;
                             };
                         };
                     };
@@ -18937,22 +18987,58 @@ export interface paths {
                      */
                     "application/json": {
                         /**
-                         * @description Source address
+                         * @description Destination address; required without recipients
                          * @example 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa
                          */
-                        fromAddress: string;
+                        toAddress?: string;
+                        /** @description Satoshi that toAddress receives; required with toAddress and without sendAll */
+                        amount?: number;
                         /**
-                         * @description Destination address
+                         * @description Recipients in addition to toAddress. Each address can receive one amount
+                         * @default []
+                         */
+                        recipients?: {
+                            /** @example 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa */
+                            address: string;
+                            amount: number;
+                        }[];
+                        /**
+                         * @description Spends every coin: toAddress receives what the fee and the recipients leave
+                         * @default false
+                         */
+                        sendAll?: boolean;
+                        /**
+                         * @description Coins that the payment spends in any case, as txid:vout
+                         * @default []
+                         */
+                        mustUse?: string[];
+                        /**
+                         * @description Coins that the payment does not spend, as txid:vout
+                         * @default []
+                         */
+                        mustNotUse?: string[];
+                        /**
+                         * @description Receives the change
                          * @example 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa
                          */
-                        toAddress: string;
-                        /** @description Satoshi */
-                        amount: number;
+                        changeAddress?: string;
+                        /**
+                         * @description A height, or a time in seconds since 1970
+                         * @default 0
+                         */
+                        locktime?: number;
+                        /**
+                         * @description The sequence of every input; the default signals replacement (BIP 125)
+                         * @default 4294967293
+                         */
+                        sequence?: number;
                         /**
                          * @description sat/vB, with up to 3 decimal places
                          * @default 10
                          */
                         feeRate?: number;
+                        /** @description Instead of feeRate: the rate for confirmation within so many blocks */
+                        confTarget?: number;
                         /**
                          * @default optimal
                          * @enum {string}
@@ -18968,6 +19054,16 @@ export interface paths {
                          * @default false
                          */
                         psbt?: boolean;
+                        /**
+                         * @description Also selects unconfirmed coins
+                         * @default false
+                         */
+                        includeUnconfirmed?: boolean;
+                        /**
+                         * @description Source address
+                         * @example 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa
+                         */
+                        fromAddress: string;
                         /** @description How fromAddress is spent, for an address that has not spent yet: p2pkh, p2pkh-uncompressed, p2sh-p2wpkh, p2sh-2of3, p2sh-p2wsh-2of3, p2wsh-2of3, p2wpkh, p2tr */
                         inputType?: string;
                         /** @description The script of a P2SH fromAddress, in hexadecimal */
@@ -18976,11 +19072,6 @@ export interface paths {
                         witnessScript?: string;
                         /** @description The output descriptor of fromAddress; its keys are only counted */
                         descriptor?: string;
-                        /**
-                         * @description Also selects unconfirmed coins
-                         * @default false
-                         */
-                        includeUnconfirmed?: boolean;
                     };
                 };
             };
@@ -19021,19 +19112,25 @@ export interface paths {
                                 /** @description The waste metric that optimal minimizes; null if the payment cannot be made */
                                 waste: number | null;
                                 chain: string;
+                                /** @description The sum of all recipients */
                                 amount: number;
+                                recipients: components["schemas"]["PaidRecipient"][];
                                 feeRate: number;
+                                /** @description The requested target; feeRate is the rate for it */
+                                confTarget: number | null;
                                 /** @description The fee of the same coins with the smallest and the largest usual script; null if the script is known */
                                 feeRange: {
                                     min: number;
                                     max: number;
                                 } | null;
-                                /** @description The least amount that toAddress can receive */
+                                /** @description The least amount that the first recipient can receive */
                                 dustThreshold: number;
                                 changeDustThreshold: number;
                                 utxoSelection: string;
                                 scriptType: string;
                                 changeAddress: string | null;
+                                locktime: number;
+                                sequence: number;
                                 longTermFeeRate: number;
                                 assumptions: string[];
                                 warnings: string[];
@@ -19043,6 +19140,7 @@ export interface paths {
                                 excluded: {
                                     immature: number;
                                     unconfirmed: number;
+                                    mustNotUse: number;
                                 };
                                 tip: {
                                     height: number;
@@ -19079,6 +19177,8 @@ export interface paths {
                                 }[];
                                 /** @description Unsigned PSBT (BIP 174) in base64, with psbt; null if the payment cannot be made or the input size is assumed */
                                 psbt?: string | null;
+                                /** @description The same transaction as PSBT version 2 (BIP 370) */
+                                psbtV2?: string | null;
                             };
                         };
                     };
@@ -20353,6 +20453,11 @@ export interface components {
             /** Format: date-time */
             resetDate?: string;
             upgradeUrl?: string;
+        };
+        PaidRecipient: {
+            address: string;
+            amount: number;
+            dustThreshold: number;
         };
         ProjectedBlocks: {
             source: string;

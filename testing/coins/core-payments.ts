@@ -8,6 +8,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { base58check } from '@scure/base'
+import { paymentBody } from '../../server/src/coins/http/params.ts'
 import { openCoinIndex } from '../../server/src/coins/index/coin-index.ts'
 import { follow, indexTip } from '../../server/src/coins/index/follow.ts'
 import { MempoolView } from '../../server/src/coins/mempool/mempool-view.ts'
@@ -140,17 +141,15 @@ async function checkPayment(
   const result = await getSimulation(
     createFeeService({ clock: systemClock }),
     { ...served },
-    {
+    paymentBody.parse({
       fromAddress: address,
       toAddress: to,
       amount,
       feeRate,
       inputType,
       utxoSelection: 'smallest',
-      compareStrategies: false,
       psbt: true,
-      includeUnconfirmed: false,
-    },
+    }),
   )
   if (!result.viable) throw new Error(`${inputType} at ${feeRate} sat/vB: ${result.reason}`)
   const signed = await wallet<{ psbt: string; complete: boolean }>('walletprocesspsbt', result.psbt)

@@ -35,6 +35,7 @@ from .types import (
     PendingChange,
     ProtocolView,
     Simulate,
+    SimulateRecipient,
     Subscription,
     Usage,
     Wallet,
@@ -178,9 +179,9 @@ class Gatewatch:
         """Fee rates."""
         return cast("CoinFees", (self._transport.send(Request("v2", "GET", "/api/v2/fees", path={}, query={"chain": chain})))["data"])
 
-    def simulate(self, from_address: str, to_address: str, amount: int, *, fee_rate: Optional[float] = None, utxo_selection: Optional[Literal["optimal", "largest", "smallest", "oldest"]] = None, compare_strategies: Optional[bool] = None, psbt: Optional[bool] = None, input_type: Optional[str] = None, redeem_script: Optional[str] = None, witness_script: Optional[str] = None, descriptor: Optional[str] = None, include_unconfirmed: Optional[bool] = None, chain: Optional[Literal["btc", "ltc"]] = None) -> Simulate:
+    def simulate(self, from_address: str, *, to_address: Optional[str] = None, amount: Optional[int] = None, recipients: Optional[List[SimulateRecipient]] = None, send_all: Optional[bool] = None, must_use: Optional[List[str]] = None, must_not_use: Optional[List[str]] = None, change_address: Optional[str] = None, locktime: Optional[int] = None, sequence: Optional[int] = None, fee_rate: Optional[float] = None, conf_target: Optional[int] = None, utxo_selection: Optional[Literal["optimal", "largest", "smallest", "oldest"]] = None, compare_strategies: Optional[bool] = None, psbt: Optional[bool] = None, include_unconfirmed: Optional[bool] = None, input_type: Optional[str] = None, redeem_script: Optional[str] = None, witness_script: Optional[str] = None, descriptor: Optional[str] = None, chain: Optional[Literal["btc", "ltc"]] = None) -> Simulate:
         """Simulate a payment."""
-        return cast("Simulate", (self._transport.send(Request("v2", "POST", "/api/v2/simulate", path={}, query={}, body={"fromAddress": from_address, "toAddress": to_address, "amount": amount, "feeRate": fee_rate, "utxoSelection": utxo_selection, "compareStrategies": compare_strategies, "psbt": psbt, "inputType": input_type, "redeemScript": redeem_script, "witnessScript": witness_script, "descriptor": descriptor, "includeUnconfirmed": include_unconfirmed, "chain": chain})))["data"])
+        return cast("Simulate", (self._transport.send(Request("v2", "POST", "/api/v2/simulate", path={}, query={}, body={"fromAddress": from_address, "toAddress": to_address, "amount": amount, "recipients": recipients, "sendAll": send_all, "mustUse": must_use, "mustNotUse": must_not_use, "changeAddress": change_address, "locktime": locktime, "sequence": sequence, "feeRate": fee_rate, "confTarget": conf_target, "utxoSelection": utxo_selection, "compareStrategies": compare_strategies, "psbt": psbt, "includeUnconfirmed": include_unconfirmed, "inputType": input_type, "redeemScript": redeem_script, "witnessScript": witness_script, "descriptor": descriptor, "chain": chain})))["data"])
 
     def coin_health(self, address: str, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinHealth:
         """Health of the unspent outputs of an address."""
@@ -353,9 +354,9 @@ class AsyncGatewatch:
         """Fee rates."""
         return cast("CoinFees", (await self._transport.send(Request("v2", "GET", "/api/v2/fees", path={}, query={"chain": chain})))["data"])
 
-    async def simulate(self, from_address: str, to_address: str, amount: int, *, fee_rate: Optional[float] = None, utxo_selection: Optional[Literal["optimal", "largest", "smallest", "oldest"]] = None, compare_strategies: Optional[bool] = None, psbt: Optional[bool] = None, input_type: Optional[str] = None, redeem_script: Optional[str] = None, witness_script: Optional[str] = None, descriptor: Optional[str] = None, include_unconfirmed: Optional[bool] = None, chain: Optional[Literal["btc", "ltc"]] = None) -> Simulate:
+    async def simulate(self, from_address: str, *, to_address: Optional[str] = None, amount: Optional[int] = None, recipients: Optional[List[SimulateRecipient]] = None, send_all: Optional[bool] = None, must_use: Optional[List[str]] = None, must_not_use: Optional[List[str]] = None, change_address: Optional[str] = None, locktime: Optional[int] = None, sequence: Optional[int] = None, fee_rate: Optional[float] = None, conf_target: Optional[int] = None, utxo_selection: Optional[Literal["optimal", "largest", "smallest", "oldest"]] = None, compare_strategies: Optional[bool] = None, psbt: Optional[bool] = None, include_unconfirmed: Optional[bool] = None, input_type: Optional[str] = None, redeem_script: Optional[str] = None, witness_script: Optional[str] = None, descriptor: Optional[str] = None, chain: Optional[Literal["btc", "ltc"]] = None) -> Simulate:
         """Simulate a payment."""
-        return cast("Simulate", (await self._transport.send(Request("v2", "POST", "/api/v2/simulate", path={}, query={}, body={"fromAddress": from_address, "toAddress": to_address, "amount": amount, "feeRate": fee_rate, "utxoSelection": utxo_selection, "compareStrategies": compare_strategies, "psbt": psbt, "inputType": input_type, "redeemScript": redeem_script, "witnessScript": witness_script, "descriptor": descriptor, "includeUnconfirmed": include_unconfirmed, "chain": chain})))["data"])
+        return cast("Simulate", (await self._transport.send(Request("v2", "POST", "/api/v2/simulate", path={}, query={}, body={"fromAddress": from_address, "toAddress": to_address, "amount": amount, "recipients": recipients, "sendAll": send_all, "mustUse": must_use, "mustNotUse": must_not_use, "changeAddress": change_address, "locktime": locktime, "sequence": sequence, "feeRate": fee_rate, "confTarget": conf_target, "utxoSelection": utxo_selection, "compareStrategies": compare_strategies, "psbt": psbt, "includeUnconfirmed": include_unconfirmed, "inputType": input_type, "redeemScript": redeem_script, "witnessScript": witness_script, "descriptor": descriptor, "chain": chain})))["data"])
 
     async def coin_health(self, address: str, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinHealth:
         """Health of the unspent outputs of an address."""

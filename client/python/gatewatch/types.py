@@ -669,6 +669,12 @@ class FeedEventContract(TypedDict):
     kind: Optional[str]
 
 
+class PaidRecipient(TypedDict):
+    address: str
+    amount: int
+    dustThreshold: int
+
+
 class PendingCall(TypedDict):
     target: str
     text: str
@@ -852,13 +858,17 @@ class Simulate(TypedDict):
     waste: Optional[float]
     chain: str
     amount: int
+    recipients: List[PaidRecipient]
     feeRate: float
+    confTarget: Optional[int]
     feeRange: Optional[SimulateFeeRange]
     dustThreshold: int
     changeDustThreshold: int
     utxoSelection: str
     scriptType: str
     changeAddress: Optional[str]
+    locktime: int
+    sequence: int
     longTermFeeRate: float
     assumptions: List[str]
     warnings: List[str]
@@ -867,16 +877,23 @@ class Simulate(TypedDict):
     tip: SimulateTip
     strategies: NotRequired[List[SimulateStrategie]]
     psbt: NotRequired[Optional[str]]
+    psbtV2: NotRequired[Optional[str]]
 
 
 class SimulateExcluded(TypedDict):
     immature: int
     unconfirmed: int
+    mustNotUse: int
 
 
 class SimulateFeeRange(TypedDict):
     min: int
     max: int
+
+
+class SimulateRecipient(TypedDict):
+    address: str
+    amount: int
 
 
 class SimulateSelectedUtxo(TypedDict):

@@ -4,7 +4,7 @@
  * Rates never fall from low to urgent, are never below the relay minimum, and are rounded up. docs/analysis.md explains
  * which block each tier is based on.
  */
-import { BLOCK_VSIZE, type ProjectedBlock, ratePercentile } from './projected-blocks.ts'
+import { BLOCK_VSIZE, MAX_BLOCKS, type ProjectedBlock, ratePercentile } from './projected-blocks.ts'
 
 export type Tiers = { readonly low: number; readonly medium: number; readonly high: number; readonly urgent: number }
 
@@ -21,6 +21,35 @@ export function tiersOfBlocks(blocks: readonly ProjectedBlock[], min: number, bl
     { urgent: at(0, 0.75), high: at(0, 0.5), medium: at(2, 0.5), low: Math.min(2 * min, at(5, 0.5)) },
     min,
   )
+}
+
+/** Blocks up to which the node's estimates of the tiers hold, from urgent to low. */
+const TIER_TARGETS = [
+  [2, 'urgent'],
+  [3, 'high'],
+  [143, 'medium'],
+] as const
+
+/**
+ * Computes the rate for confirmation within so many blocks: the median of the projected block, or the tier whose estimate
+ * is for that target. A later target never has a higher rate.
+ */
+export function rateForTarget(
+  target: number,
+  { blocks, tiers, min }: { readonly blocks: readonly ProjectedBlock[]; readonly tiers: Tiers; readonly min: number },
+  blockVsize = BLOCK_VSIZE,
+): number {
+  if (target === 1) return tiers.urgent
+  if (blocks.length === 0) {
+    const [, tier] = TIER_TARGETS.find(([most]) => target <= most) ?? [0, 'low' as const]
+    return tiers[tier]
+  }
+  const rates = blocks
+    .slice(0, target)
+    .map((block, index) => blockRate(block, 0.5, min, { isLast: index === blocks.length - 1, blockVsize }))
+  // Beyond the last projected block there is room for any transaction that nodes relay.
+  const rate = target > blocks.length && blocks.length < MAX_BLOCKS ? min : Math.min(...rates)
+  return roundUp(Math.max(min, Math.min(tiers.urgent, rate)))
 }
 
 /** A block that is at most half full needs only the minimum. In the last block the rate scales with its fullness. */

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Random, seededRandom } from '../../../../testing/support/random.ts'
-import { feeHistory, longTermRate, tiersOfBlocks, tiersOfEstimates, tiersOfHistory } from './fee-tiers.ts'
+import {
+  feeHistory,
+  longTermRate,
+  rateForTarget,
+  tiersOfBlocks,
+  tiersOfEstimates,
+  tiersOfHistory,
+} from './fee-tiers.ts'
 import { miningOrder, type PendingTx } from './mining-order.ts'
 import { BLOCK_VSIZE, type Chunk, chunksOfDiagram, projectBlocks, ratePercentile } from './projected-blocks.ts'
 
@@ -119,6 +126,25 @@ test('tiers are based on the first, third and sixth block', () => {
   ]
   assert.deepEqual(tiersOfBlocks(projectBlocks(chunks), 1), { urgent: 90, high: 40, medium: 10, low: 1.5 })
   assert.deepEqual(tiersOfBlocks(projectBlocks(chunks), 12), { urgent: 90, high: 40, medium: 12, low: 12 })
+})
+
+test('a target has the rate of its projected block, and a later one never a higher rate', () => {
+  const rates = [90, 40, 20, 10, 8, 6, 1.5, 1.2, 1.1]
+  const blocks = projectBlocks(rates.flatMap((rate) => chunksAt(rate, 999_000)))
+  const quote = { blocks, tiers: tiersOfBlocks(blocks, 1), min: 1 }
+  const at = (target: number): number => rateForTarget(target, quote)
+  assert.deepEqual([1, 2, 3, 4, 7, 8, 144, 1_008].map(at), [90, 40, 20, 10, 1.5, 1.2, 1.2, 1.2])
+  const short = { ...quote, blocks: blocks.slice(0, 3) }
+  assert.deepEqual(
+    [2, 3, 4].map((target) => rateForTarget(target, short)),
+    [40, 20, 1],
+  )
+  const unknown = { blocks: [], tiers: { urgent: 9, high: 7, medium: 5, low: 2 }, min: 1 }
+  const targets = [1, 2, 3, 4, 143, 144]
+  assert.deepEqual(
+    targets.map((target) => rateForTarget(target, unknown)),
+    [9, 9, 7, 5, 5, 2],
+  )
 })
 
 test('an empty mempool or half-empty block gives the minimum, and the fast tiers are at least one', () => {

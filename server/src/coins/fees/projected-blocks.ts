@@ -14,7 +14,7 @@ export type ProjectedBlock = { readonly vsize: number; readonly fee: number; rea
 /** Block weight without the reserve that Core keeps for header and coinbase, in virtual bytes. */
 export const BLOCK_VSIZE = (4_000_000 - 4_000) / 4
 /** Later blocks cannot be projected: most of their transactions have not been sent yet. */
-const MAX_BLOCKS = 8
+export const MAX_BLOCKS = 8
 const MAX_DEFERRED = 1_000
 
 const rateOf = ({ fee, vsize }: Chunk): number => fee / vsize

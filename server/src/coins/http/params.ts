@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { COIN_CHAINS, type CoinChain } from '../../config/config.ts'
 import { refuse, wholeNumber } from '../../lib/http/params.ts'
 import { INPUT_TYPES } from '../select/input-hint.ts'
+import { REPLACEABLE } from '../select/psbt.ts'
+import { DEFAULT_FEE_RATE } from '../serve/payment-terms.ts'
 
 const isChain = (text: string): text is CoinChain => COIN_CHAINS.some((chain) => chain === text)
 
@@ -119,20 +121,65 @@ export const balanceQuery = {
 /** The supply of Litecoin, the larger of the two, and still exact as a number. */
 const MAX_SATOSHI = 8_400_000_000_000_000
 
-const payment = z.strictObject({
-  fromAddress: address.describe('Source address'),
-  toAddress: address.describe('Destination address'),
-  amount: z.int().min(1).max(MAX_SATOSHI).describe('Satoshi'),
+const MAX_RECIPIENTS = 3_000
+const MAX_OUTPOINTS = 2_000
+const satoshi = z.int().min(1).max(MAX_SATOSHI)
+
+const outpoints = z
+  .array(
+    z
+      .string()
+      .regex(/^[0-9a-f]{64}:\d{1,10}$/i, 'must be an outpoint such as txid:0')
+      .transform((text) => text.toLowerCase().replace(/:0+(?=\d)/, ':')),
+  )
+  .max(MAX_OUTPOINTS)
+  .default([])
+
+/** What a payment from an address and one from a wallet have in common. */
+const spending = z.strictObject({
+  toAddress: address.optional().describe('Destination address; required without recipients'),
+  amount: satoshi.optional().describe('Satoshi that toAddress receives; required with toAddress and without sendAll'),
+  recipients: z
+    .array(z.strictObject({ address, amount: satoshi }))
+    .max(MAX_RECIPIENTS)
+    .default([])
+    .describe('Recipients in addition to toAddress. Each address can receive one amount'),
+  sendAll: z
+    .boolean()
+    .default(false)
+    .describe('Spends every coin: toAddress receives what the fee and the recipients leave'),
+  mustUse: outpoints.describe('Coins that the payment spends in any case, as txid:vout'),
+  mustNotUse: outpoints.describe('Coins that the payment does not spend, as txid:vout'),
+  changeAddress: address.optional().describe('Receives the change'),
+  locktime: z.int().min(0).max(0xffff_ffff).default(0).describe('A height, or a time in seconds since 1970'),
+  sequence: z
+    .int()
+    .min(0)
+    .max(0xffff_ffff)
+    .default(REPLACEABLE)
+    .describe('The sequence of every input; the default signals replacement (BIP 125)'),
   feeRate: z
     .number()
     .min(0.001)
     .max(10_000)
     .refine((rate) => Math.abs(rate * 1_000 - Math.round(rate * 1_000)) < 1e-6, 'must have at most 3 decimal places')
-    .default(10)
-    .describe('sat/vB, with up to 3 decimal places'),
+    .optional()
+    .describe('sat/vB, with up to 3 decimal places')
+    .meta({ default: DEFAULT_FEE_RATE }),
+  confTarget: z
+    .int()
+    .min(1)
+    .max(1_008)
+    .optional()
+    .describe('Instead of feeRate: the rate for confirmation within so many blocks'),
   utxoSelection: z.enum(['optimal', 'largest', 'smallest', 'oldest']).default('optimal'),
   compareStrategies: z.boolean().default(false).describe('Adds the result of every strategy'),
   psbt: z.boolean().default(false).describe('Adds the unsigned transaction for a wallet to sign'),
+  includeUnconfirmed: z.boolean().default(false).describe('Also selects unconfirmed coins'),
+})
+
+const payment = spending.extend({
+  fromAddress: address.describe('Source address'),
   inputType: z
     .string()
     .max(40)
@@ -145,7 +192,6 @@ const payment = z.strictObject({
     .max(8_000)
     .optional()
     .describe('The output descriptor of fromAddress; its keys are only counted'),
-  includeUnconfirmed: z.boolean().default(false).describe('Also selects unconfirmed coins'),
 })
 const EXAMPLE_PAYMENT = { fromAddress: EXAMPLE_ADDRESS, toAddress: OTHER_ADDRESS, amount: 100_000, feeRate: 12 }
 

@@ -295,20 +295,28 @@ const simulationFigures = {
   waste: z.number().nullable().describe('The waste metric that optimal minimizes; null if the payment cannot be made'),
 }
 
+const paidRecipient = z
+  .object({ address: z.string(), amount: satoshi, dustThreshold: z.int() })
+  .meta({ id: 'PaidRecipient' })
+
 export const simulation = z.object({
   ...simulationFigures,
   chain: z.string(),
-  amount: satoshi,
+  amount: satoshi.describe('The sum of all recipients'),
+  recipients: z.array(paidRecipient),
   feeRate: z.number(),
+  confTarget: z.int().nullable().describe('The requested target; feeRate is the rate for it'),
   feeRange: z
     .object({ min: satoshi, max: satoshi })
     .nullable()
     .describe('The fee of the same coins with the smallest and the largest usual script; null if the script is known'),
-  dustThreshold: z.int().describe('The least amount that toAddress can receive'),
+  dustThreshold: z.int().describe('The least amount that the first recipient can receive'),
   changeDustThreshold: z.int(),
   utxoSelection: z.string(),
   scriptType: z.string(),
   changeAddress: z.string().nullable(),
+  locktime: z.int(),
+  sequence: z.int(),
   longTermFeeRate: z.number(),
   assumptions: z.array(z.string()),
   warnings: z.array(z.string()),
@@ -316,7 +324,9 @@ export const simulation = z.object({
     .string()
     .nullable()
     .describe('Why optimal pays a higher fee than another strategy; null if it does not'),
-  excluded: z.object({ immature: z.int(), unconfirmed: z.int() }).describe('Coins that cannot be selected'),
+  excluded: z
+    .object({ immature: z.int(), unconfirmed: z.int(), mustNotUse: z.int() })
+    .describe('Coins that cannot be selected'),
   tip: z.object({ height: z.int(), hash: z.string() }),
   strategies: z
     .array(z.object({ strategy: z.string(), ...simulationFigures }))
@@ -329,6 +339,7 @@ export const simulation = z.object({
     .describe(
       'Unsigned PSBT (BIP 174) in base64, with psbt; null if the payment cannot be made or the input size is assumed',
     ),
+  psbtV2: z.string().nullable().optional().describe('The same transaction as PSBT version 2 (BIP 370)'),
 })
 
 export const projectedBlocks = z

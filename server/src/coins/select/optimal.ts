@@ -16,6 +16,7 @@ export type Choice = { readonly algorithm: Algorithm; readonly coins: readonly C
 
 /** `coins` are sorted largest first, each worth more than its input. Undefined if no standard transaction pays. */
 export function chooseOptimal(spend: Spend, coins: readonly Coin[], randomBelow: RandomBelow): Choice | undefined {
+  if (spend.maxInputs < 0) return undefined
   const largest = firstThatPay(spend, coins.slice(0, spend.maxInputs))
   if (largest === undefined) return undefined
   // At or below the usual rate inputs have no waste, so only selections with the fewest inputs are considered.
@@ -46,13 +47,14 @@ function fewestWithChange(spend: Spend, coins: readonly Coin[]): readonly Coin[]
   let total = 0
   let inputs = 0
   const isEnough = (): boolean => total >= needWith(spend, inputs) + spend.changeFee + spend.minChange
-  while (inputs === 0 || !isEnough()) {
+  while (inputs + spend.required.inputs === 0 || !isEnough()) {
     const coin = coins[inputs]
     if (coin === undefined || inputs === spend.maxInputs) return undefined
     total += coin.value
     inputs++
   }
   let first = 0
+  if (inputs === 0) return []
   for (;;) {
     const [removed, added] = [coins[first], coins[first + inputs]]
     if (removed === undefined || added === undefined) break

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Transaction as SignedTransaction } from '@scure/btc-signer'
 import { readJson } from '../../../../testing/coins/fixtures.ts'
+import { hash160 } from '../parse/sha256.ts'
 import { parseTransaction } from '../parse/transaction.ts'
-import { compactSize, encodePsbt, type PsbtInput, serializeStripped } from './psbt.ts'
+import { compactSize, encodePsbts, type PsbtInput, type PsbtOutput, REPLACEABLE, serializeStripped } from './psbt.ts'
 
+const encodePsbt = (inputs: readonly PsbtInput[], outputs: readonly PsbtOutput[]): string =>
+  encodePsbts(inputs, outputs, { locktime: 0, sequence: REPLACEABLE }).v0
 const script = Buffer.concat([Buffer.from([0, 20]), Buffer.alloc(20, 7)])
 const other = Buffer.concat([Buffer.from([0, 20]), Buffer.alloc(20, 8)])
 const input = (txid: string, vout: number, given: Partial<PsbtInput> = {}): PsbtInput => ({
@@ -30,6 +34,21 @@ test('inputs are sorted by outpoint and outputs by amount, so the order does not
   assert.ok(hex.indexOf(`${'aa'.repeat(32)}00000000`) < hex.indexOf(`${'aa'.repeat(32)}01000000`))
   assert.ok(hex.indexOf('aa'.repeat(32)) < hex.indexOf('bb'.repeat(32)))
   assert.ok(hex.indexOf(other.toString('hex')) < hex.lastIndexOf(script.toString('hex')))
+})
+
+test('both versions hold the same transaction', () => {
+  const nested = Buffer.concat([Buffer.from([0xa9, 20]), hash160(script), Buffer.from([0x87])])
+  const inputs = [input('bb', 7), input('aa', 1, { script: nested, redeemScript: script })]
+  const outputs = Array.from({ length: 300 }, (_, i) => ({ value: 1_000 + i, script: i % 2 === 0 ? script : other }))
+  const { v0, v2 } = encodePsbts(inputs, outputs, { locktime: 700_000, sequence: 0xffff_fffe })
+  const [first, second] = [v0, v2].map((text) =>
+    SignedTransaction.fromPSBT(Buffer.from(text, 'base64'), { allowUnknownOutputs: true }),
+  )
+  assert.deepEqual(second?.unsignedTx, first?.unsignedTx)
+  assert.deepEqual([second?.lockTime, second?.inputsLength, second?.outputsLength], [700_000, 2, 300])
+  assert.equal(second?.getInput(0).sequence, 0xffff_fffe)
+  assert.deepEqual(second?.getInput(0).redeemScript, first?.getInput(0).redeemScript)
+  assert.ok(Buffer.from(v2, 'base64').includes(Buffer.from([1, 0xfb, 4, 2, 0, 0, 0])))
 })
 
 test('a PSBT includes redeem script and witness script', () => {

@@ -1,5 +1,5 @@
 /**
- * Encodes an unsigned transaction for a wallet to sign, as a BIP 174 PSBT of version 0.
+ * Encodes an unsigned transaction for a wallet to sign, as a PSBT of version 0 (BIP 174) and of version 2 (BIP 370).
  *
  * Inputs and outputs are sorted as in BIP 69, so that their order does not reveal the change. An input with witness
  * contains the output it spends, one without witness the whole previous transaction.
@@ -27,8 +27,21 @@ const NON_WITNESS_UTXO = 0x00
 const WITNESS_UTXO = 0x01
 const REDEEM_SCRIPT = 0x04
 const WITNESS_SCRIPT = 0x05
-/** Signals replace-by-fee (BIP 125). */
-const SEQUENCE = 0xffff_fffd
+/** Fields of version 2. */
+const GLOBAL_TX_VERSION = 0x02
+const GLOBAL_FALLBACK_LOCKTIME = 0x03
+const GLOBAL_INPUT_COUNT = 0x04
+const GLOBAL_OUTPUT_COUNT = 0x05
+const GLOBAL_VERSION = 0xfb
+const INPUT_PREVIOUS_TXID = 0x0e
+const INPUT_OUTPUT_INDEX = 0x0f
+const INPUT_SEQUENCE = 0x10
+const OUTPUT_AMOUNT = 0x03
+const OUTPUT_SCRIPT = 0x04
+
+const TX_VERSION = 2
+/** The default sequence: it signals replace-by-fee (BIP 125). */
+export const REPLACEABLE = 0xffff_fffd
 
 export function compactSize(value: number): Buffer {
   if (value < 0xfd) return Buffer.from([value])
@@ -69,29 +82,57 @@ export function serializeStripped(tx: Transaction): Buffer {
   return Buffer.concat([u32(tx.version), list(inputs), list(tx.outputs.map(output)), u32(tx.lockTime)])
 }
 
-export function encodePsbt(inputs: readonly PsbtInput[], outputs: readonly PsbtOutput[]): string {
+/** The fields of a transaction that all of its inputs share. */
+export type PsbtTerms = { readonly locktime: number; readonly sequence: number }
+
+export type Psbts = { readonly v0: string; readonly v2: string }
+
+/** Encodes the same transaction in both versions, in base64. */
+export function encodePsbts(
+  inputs: readonly PsbtInput[],
+  outputs: readonly PsbtOutput[],
+  { locktime, sequence }: PsbtTerms,
+): Psbts {
   const spent = inputs.toSorted((a, b) => (a.txid < b.txid ? -1 : a.txid > b.txid ? 1 : a.vout - b.vout))
   const paid = outputs.toSorted((a, b) => a.value - b.value || Buffer.compare(a.script, b.script))
   const tx = Buffer.concat([
-    u32(2),
-    list(spent.map(({ txid, vout }) => Buffer.concat([hashFromHex(txid), u32(vout), END, u32(SEQUENCE)]))),
+    u32(TX_VERSION),
+    list(spent.map(({ txid, vout }) => Buffer.concat([hashFromHex(txid), u32(vout), END, u32(sequence)]))),
     list(paid.map(output)),
-    u32(0),
+    u32(locktime),
   ])
-  return Buffer.concat([MAGIC, pair(UNSIGNED_TX, tx), END, ...spent.map(inputMap), ...paid.map(() => END)]).toString(
-    'base64',
-  )
+  const v0 = [MAGIC, pair(UNSIGNED_TX, tx), END, ...spent.map((each) => map(inputPairs(each))), ...paid.map(() => END)]
+  const v2 = [
+    MAGIC,
+    pair(GLOBAL_TX_VERSION, u32(TX_VERSION)),
+    pair(GLOBAL_FALLBACK_LOCKTIME, u32(locktime)),
+    pair(GLOBAL_INPUT_COUNT, compactSize(spent.length)),
+    pair(GLOBAL_OUTPUT_COUNT, compactSize(paid.length)),
+    pair(GLOBAL_VERSION, u32(2)),
+    END,
+    ...spent.map((each) =>
+      map([
+        ...inputPairs(each),
+        pair(INPUT_PREVIOUS_TXID, hashFromHex(each.txid)),
+        pair(INPUT_OUTPUT_INDEX, u32(each.vout)),
+        pair(INPUT_SEQUENCE, u32(sequence)),
+      ]),
+    ),
+    ...paid.map(({ value, script }) => map([pair(OUTPUT_AMOUNT, amount(value)), pair(OUTPUT_SCRIPT, script)])),
+  ]
+  return { v0: Buffer.concat(v0).toString('base64'), v2: Buffer.concat(v2).toString('base64') }
 }
 
-function inputMap({ value, script, previous, redeemScript, witnessScript }: PsbtInput): Buffer {
+const map = (pairs: readonly Buffer[]): Buffer => Buffer.concat([...pairs, END])
+
+function inputPairs({ value, script, previous, redeemScript, witnessScript }: PsbtInput): Buffer[] {
   const utxo =
     previous === undefined
       ? pair(WITNESS_UTXO, output({ value, script }))
       : pair(NON_WITNESS_UTXO, serializeStripped(previous))
-  return Buffer.concat([
+  return [
     utxo,
     ...(redeemScript === undefined ? [] : [pair(REDEEM_SCRIPT, redeemScript)]),
     ...(witnessScript === undefined ? [] : [pair(WITNESS_SCRIPT, witnessScript)]),
-    END,
-  ])
+  ]
 }

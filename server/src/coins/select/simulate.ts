@@ -1,13 +1,15 @@
 /**
  * Simulates a payment: selects coins and computes fee and change, or returns why the payment cannot be made.
  *
- * Inputs always equal amount + change + fee, and the fee rate is at least the requested one.
+ * Inputs always equal amount + change + fee, and the fee rate is at least the requested one. A payment of everything has
+ * no change and leaves no coin.
  */
 import { type Algorithm, chooseOptimal, type RandomBelow } from './optimal.ts'
 import {
   type Coin,
   feeWith,
   firstThatPay,
+  inputWaste,
   ORDERS,
   type Order,
   type Outcome,
@@ -16,8 +18,9 @@ import {
   type Spend,
   type SpendTerms,
   sumOf,
+  weightWith,
 } from './spend.ts'
-import { virtualSize } from './weights.ts'
+import { MAX_STANDARD_WEIGHT, virtualSize } from './weights.ts'
 
 export const STRATEGIES = ['optimal', 'largest', 'smallest', 'oldest'] as const
 export type Strategy = (typeof STRATEGIES)[number]
@@ -31,8 +34,8 @@ export type Reason =
   | 'FEE_BELOW_MIN_RELAY'
 
 export type Payment = SpendTerms & {
-  /** Dust threshold of the recipient's output. */
-  readonly payDust: number
+  /** Whether a recipient would receive less than the dust threshold of its output. */
+  readonly hasDust: boolean
   /** The lowest rate that the node relays. */
   readonly minRelayRate: number
 }
@@ -40,7 +43,7 @@ export type Payment = SpendTerms & {
 export type Simulation =
   | {
       readonly viable: true
-      readonly algorithm: Algorithm | Exclude<Strategy, 'optimal'>
+      readonly algorithm: Algorithm | Exclude<Strategy, 'optimal'> | 'send_all'
       readonly coins: readonly Coin[]
       readonly outcome: Outcome
       readonly size: number
@@ -56,14 +59,21 @@ export type Simulation =
 
 /** Coins that are sorted once per order, for all strategies. */
 export type CoinSet = {
+  /** The coins that must be used; the others do not contain them. */
+  readonly required: readonly Coin[]
   readonly all: readonly Coin[]
   readonly ordered: (order: Order) => readonly Coin[]
 }
 
-export function coinSet(coins: readonly Coin[], feeRate: number, inputWeight: number): CoinSet {
-  const economic = coins.filter(({ value }) => value > feeRate * virtualSize(inputWeight))
+export function coinSet(
+  coins: readonly Coin[],
+  { feeRate, input }: Pick<SpendTerms, 'feeRate' | 'input'>,
+  required: readonly Coin[] = [],
+): CoinSet {
+  const economic = coins.filter(({ value }) => value > feeRate * virtualSize(input.weight))
   const sorted = new Map<Order, readonly Coin[]>()
   return {
+    required,
     all: coins,
     ordered: (order) => {
       const known = sorted.get(order) ?? economic.toSorted(ORDERS[order])
@@ -74,7 +84,8 @@ export function coinSet(coins: readonly Coin[], feeRate: number, inputWeight: nu
 }
 
 export function simulate(payment: Payment, coins: CoinSet, strategy: Strategy, randomBelow: RandomBelow): Simulation {
-  const spend = planSpend(payment)
+  const { required } = coins
+  const spend = planSpend(payment, { inputs: required.length, total: sumOf(required) })
   const impossible = findReason(payment, spend, coins)
   if (impossible !== undefined) return impossible
   const chosen =
@@ -83,7 +94,12 @@ export function simulate(payment: Payment, coins: CoinSet, strategy: Strategy, r
       : inOrder(spend, coins.ordered(strategy), strategy)
   // The coins are enough, so a selection fails only by its number of inputs.
   if (chosen === undefined) return notViable(spend, coins, 'TX_TOO_LARGE')
-  return { viable: true, ...chosen, size: virtualSize(chosen.outcome.weight) }
+  return {
+    viable: true,
+    ...chosen,
+    coins: [...required, ...chosen.coins],
+    size: virtualSize(chosen.outcome.weight),
+  }
 }
 
 function inOrder<Name extends string>(spend: Spend, coins: readonly Coin[], algorithm: Name) {
@@ -94,20 +110,48 @@ function inOrder<Name extends string>(spend: Spend, coins: readonly Coin[], algo
 }
 
 function findReason(payment: Payment, spend: Spend, coins: CoinSet): Simulation | undefined {
-  if (payment.amount < payment.payDust) return notViable(spend, coins, 'AMOUNT_BELOW_DUST')
-  if (payment.feeRate < payment.minRelayRate) return notViable(spend, coins, 'FEE_BELOW_MIN_RELAY')
-  if (coins.all.length === 0) return notViable(spend, coins, 'NO_UTXOS')
-  const balance = sumOf(coins.all)
+  const unpaid = findFault(payment, spend, coins)
+  if (unpaid !== undefined) return unpaid
+  if (spend.maxInputs < 0) return notViable(spend, coins, 'TX_TOO_LARGE')
+  const balance = sumOf(coins.all) + spend.required.total
   const economic = coins.ordered('largest')
-  const usable = sumOf(economic)
-  const need = payment.amount + feeWith(spend, Math.max(1, economic.length), false)
+  const usable = sumOf(economic) + spend.required.total
+  const need = payment.amount + feeWith(spend, Math.max(1, economic.length + spend.required.inputs), false)
   if (usable >= need) return undefined
   // Fewer coins can still pay if the smallest ones are worth hardly more than their own fee.
   if (firstThatPay(spend, economic) !== undefined) return undefined
   return notViable(spend, coins, balance < payment.amount ? 'INSUFFICIENT_FUNDS' : 'FEES_EXCEED', need - usable)
 }
 
-function notViable(spend: Spend, coins: CoinSet, reason: Reason, shortfall = 0): Simulation {
-  const feeOfAll = coins.all.length === 0 ? 0 : feeWith(spend, coins.all.length, false)
+/** What makes a payment impossible with any coins. */
+function findFault({ hasDust, feeRate, minRelayRate }: Payment, spend: SpendTerms, coins: CoinSet) {
+  if (hasDust) return notViable(spend, coins, 'AMOUNT_BELOW_DUST')
+  if (feeRate < minRelayRate) return notViable(spend, coins, 'FEE_BELOW_MIN_RELAY')
+  return countOf(coins) === 0 ? notViable(spend, coins, 'NO_UTXOS') : undefined
+}
+
+/**
+ * Spends every coin: the last recipient receives what the others, whose sum is `payment.amount`, and the fee leave.
+ * `dust` is the dust threshold of its output.
+ */
+export function simulateAll(payment: Payment, coins: CoinSet, dust: number): Simulation {
+  const unpaid = findFault(payment, payment, coins)
+  if (unpaid !== undefined) return unpaid
+  const all = [...coins.required, ...coins.all]
+  const [inputs, total] = [all.length, sumOf(all)]
+  const weight = weightWith(payment, inputs, false)
+  if (weight > MAX_STANDARD_WEIGHT) return notViable(payment, coins, 'TX_TOO_LARGE')
+  const fee = feeWith(payment, inputs, false)
+  const rest = total - payment.amount - fee
+  if (rest < 0) return notViable(payment, coins, total < payment.amount ? 'INSUFFICIENT_FUNDS' : 'FEES_EXCEED', -rest)
+  if (rest < dust) return notViable(payment, coins, 'AMOUNT_BELOW_DUST')
+  const outcome = { inputs, total, change: 0, fee, weight, waste: inputWaste(planSpend(payment), inputs) }
+  return { viable: true, algorithm: 'send_all', coins: all, outcome, size: virtualSize(weight) }
+}
+
+const countOf = ({ all, required }: CoinSet): number => all.length + required.length
+
+function notViable(spend: SpendTerms, coins: CoinSet, reason: Reason, shortfall = 0): Simulation {
+  const feeOfAll = countOf(coins) === 0 ? 0 : feeWith(spend, countOf(coins), false)
   return { viable: false, reason, shortfall, feeOfAll }
 }

@@ -1,14 +1,10 @@
 /** POST /simulate: a payment from one address, with its current coins and the current fee rates. */
 import { createHash } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { ApiError } from '../../lib/http/api-error.ts'
 import { type KvReader, withSnapshotAsync } from '../index/kv.ts'
-import type { Address } from '../parse/address.ts'
 import { scriptKey } from '../parse/script.ts'
-import type { Transaction } from '../parse/transaction.ts'
 import { HintError, type InputHint } from '../select/input-hint.ts'
 import { randomFromSeed } from '../select/optimal.ts'
-import { encodePsbt, type PsbtInput } from '../select/psbt.ts'
 import {
   type CoinSet,
   coinSet,
@@ -17,72 +13,68 @@ import {
   STRATEGIES,
   type Strategy,
   simulate,
+  simulateAll,
 } from '../select/simulate.ts'
 import { feeWith } from '../select/spend.ts'
-import { dustThreshold, outputBytes } from '../select/weights.ts'
+import { dustThreshold, findInputSize, outputBytes, virtualSize } from '../select/weights.ts'
 import { readAddress } from './address-view.ts'
 import type { FeeQuote, FeeService } from './fee-service.ts'
-import { estimateInputSize, type InputSizeEstimate } from './input-size.ts'
+import { estimateInputSize } from './input-size.ts'
+import { encodePayment, type PaymentSource } from './payment-source.ts'
+import {
+  type ChosenCoins,
+  chooseCoins,
+  feeRateOf,
+  invalid,
+  lockWarnings,
+  type PaymentRequest,
+  type PaymentTerms,
+  readTerms,
+} from './payment-terms.ts'
 import type { ServedChain } from './served-chain.ts'
-import { readSpendableCoins, type SpendableCoins } from './spendable-coins.ts'
-import { loadTransactions } from './transaction-view.ts'
+import { readSpendableCoins } from './spendable-coins.ts'
 
-export type SimulationRequest = InputHint & {
-  readonly fromAddress: string
-  readonly toAddress: string
-  readonly amount: number
-  readonly feeRate: number
-  readonly utxoSelection: Strategy
-  readonly compareStrategies: boolean
-  readonly psbt: boolean
-  readonly includeUnconfirmed: boolean
-}
-
-/** Keeps the response small: for inputs without witness a PSBT contains the whole previous transactions. */
-const MAX_PSBT_INPUTS = 500
+export type SimulationRequest = PaymentRequest & InputHint & { readonly fromAddress: string }
 
 type Context = {
   readonly chain: ServedChain
   readonly reader: KvReader
-  readonly request: SimulationRequest
-  readonly from: Address
-  readonly to: Address
-  readonly available: SpendableCoins
-  readonly estimate: InputSizeEstimate
+  readonly request: PaymentRequest
+  readonly terms: PaymentTerms
+  readonly source: PaymentSource
+  readonly chosen: ChosenCoins
   readonly payment: Payment
   readonly coins: CoinSet
   readonly quote: FeeQuote
 }
 
 export async function getSimulation(feeService: FeeService, chain: ServedChain, request: SimulationRequest) {
-  const { network, index } = chain
   const from = readAddress(chain, request.fromAddress)
-  const to = readAddress(chain, request.toAddress)
-  if (request.amount > network.maxMoney) throw invalid(`amount: must be at most ${network.maxMoney}`)
+  const terms = readTerms(chain, request)
   const estimate = await estimateInputSize(chain, from, hintOf(request)).catch((error: unknown) => {
     throw error instanceof HintError ? invalid(error.message) : error
   })
   if (estimate === undefined)
     throw invalid(`fromAddress: nodes do not relay spends of ${from.type} outputs. Use another address.`)
   const quote = await feeService.quote(chain)
-  const payment: Payment = {
-    amount: request.amount,
-    feeRate: request.feeRate,
-    longTermRate: quote.longTermRate,
-    discardRate: Math.max(network.dustRelayRate / 1000, quote.longTermRate),
-    input: estimate.size,
-    payBytes: outputBytes(to.script),
-    changeBytes: outputBytes(from.script),
-    changeDust: dustThreshold(from.script, network.dustRelayRate),
-    payDust: dustThreshold(to.script, network.dustRelayRate),
-    minRelayRate: quote.min,
-  }
   // Coins and their txids are read from one snapshot.
-  return withSnapshotAsync(index.kv, async (reader) => {
-    const available = await readSpendableCoins(chain, reader, scriptKey(from.script))
-    const usable = request.includeUnconfirmed ? [...available.mature, ...available.unconfirmed] : available.mature
-    const coins = coinSet(usable, payment.feeRate, payment.input.weight)
-    return simulationView({ chain, reader, request, from, to, available, estimate, payment, coins, quote })
+  return withSnapshotAsync(chain.index.kv, async (reader) => {
+    const source: PaymentSource = {
+      field: 'fromAddress',
+      id: from.text,
+      scriptType: from.type,
+      estimate,
+      available: await readSpendableCoins(chain, reader, scriptKey(from.script)),
+      change: from,
+      owns: (script) => script.equals(from.script),
+      scriptsOf: () => ({
+        script: from.script,
+        redeemScript: undefined,
+        witnessScript: undefined,
+        ...estimate.scripts,
+      }),
+    }
+    return simulatePayment(chain, reader, { request, terms, source, quote })
   })
 }
 
@@ -93,53 +85,102 @@ const hintOf = ({ inputType, redeemScript, witnessScript, descriptor }: Simulati
   descriptor,
 })
 
-const invalid = (message: string): ApiError => new ApiError({ status: 400, code: 'INVALID_PARAMETER', message })
+export type PaymentParts = Pick<Context, 'request' | 'terms' | 'source' | 'quote'>
+
+/** Simulates a payment from the coins of a source. */
+export async function simulatePayment(chain: ServedChain, reader: KvReader, parts: PaymentParts) {
+  const { request, terms, source, quote } = parts
+  const { network } = chain
+  const { recipients } = terms
+  const input = source.estimate.size
+  const change = terms.changeAddress ?? source.change
+  const payment: Payment = {
+    amount: terms.amount,
+    feeRate: feeRateOf(request, quote),
+    longTermRate: quote.longTermRate,
+    discardRate: Math.max(network.dustRelayRate / 1000, quote.longTermRate),
+    input,
+    changeInput: source.owns(change.script) ? input : (findInputSize(change.type) ?? input),
+    recipients: recipients.length,
+    payBytes: recipients.reduce((sum, { address }) => sum + outputBytes(address.script), 0),
+    changeBytes: outputBytes(change.script),
+    changeDust: dustThreshold(change.script, network.dustRelayRate),
+    hasDust: recipients.some(({ amount, dust }) => amount !== undefined && amount < dust),
+    minRelayRate: quote.min,
+  }
+  const chosen = chooseCoins(reader, source.available, request, source.field)
+  const coins = coinSet(chosen.others, payment, chosen.required)
+  return simulationView({ ...parts, chain, reader, chosen, payment, coins })
+}
 
 /** Seeded by request and tip, so that the same request on the same tip selects the same coins. */
-function run({ request, from, to, available, payment, coins }: Context, strategy: Strategy): Simulation {
+function run({ request, terms, source, payment, coins }: Context, strategy: Strategy): Simulation {
+  if (request.sendAll) return simulateAll(payment, coins, terms.recipients[0].dust)
+  const paid = terms.recipients.map(({ address, amount }) => [address.text, amount])
   const seed = createHash('sha256')
-    .update(JSON.stringify([from.text, to.text, request.amount, request.feeRate, available.tip.hash]))
+    .update(JSON.stringify([source.id, paid, payment.feeRate, source.available.tip.hash]))
     .digest()
   return simulate(payment, coins, strategy, randomFromSeed(seed))
 }
 
 async function simulationView(context: Context) {
-  const { chain, request, from, available, estimate, payment, quote } = context
+  const { chain, request, terms, source, chosen, payment, quote } = context
+  const { available } = source
   const result = run(context, request.utxoSelection)
   const figures = await figuresOf(context, result)
   const strategies: ({ readonly strategy: Strategy } & Figures)[] = []
   for (const strategy of request.compareStrategies ? STRATEGIES : [])
     strategies.push({ strategy, ...(await figuresOf(context, run(context, strategy))) })
+  const recipients = recipientsOf(context, result)
+  const change = terms.changeAddress ?? source.change
   return {
     ...figures,
     chain: chain.network.chain,
-    amount: payment.amount,
+    amount: recipients.reduce((sum, { amount }) => sum + amount, 0),
+    recipients,
     feeRate: payment.feeRate,
+    confTarget: request.confTarget ?? null,
     feeRange: feeRangeOf(context, result),
-    dustThreshold: payment.payDust,
+    dustThreshold: terms.recipients[0].dust,
     changeDustThreshold: payment.changeDust,
     utxoSelection: request.utxoSelection,
-    scriptType: from.type,
-    changeAddress: figures.change > 0 ? from.text : null,
+    scriptType: source.scriptType,
+    changeAddress: figures.change > 0 ? change.text : null,
+    locktime: request.locktime,
+    sequence: request.sequence,
     longTermFeeRate: quote.longTermRate,
-    assumptions: [...estimate.assumptions],
-    warnings: warningsOf(context, figures.change),
+    assumptions: [...source.estimate.assumptions],
+    warnings: warningsOf(context, result),
     higherFeeReason: higherFeeReason(context, result),
     excluded: {
       immature: available.immature.length,
       unconfirmed: request.includeUnconfirmed ? 0 : available.unconfirmed.length,
+      mustNotUse: chosen.excluded,
     },
     tip: available.tip,
     ...(request.compareStrategies ? { strategies } : {}),
-    ...(request.psbt ? { psbt: await psbtOf(context, result, figures) } : {}),
+    ...((request.psbt ? await psbtsOf(context, result, figures) : {}) as Partial<PsbtFields>),
   }
 }
 
+/** What each recipient receives; 0 for the recipient of everything if the payment cannot be made. */
+function recipientsOf({ terms, payment }: Context, result: Simulation) {
+  const left = result.viable ? result.outcome.total - result.outcome.fee - payment.amount : 0
+  return terms.recipients.map(({ address, amount, dust }) => ({
+    address: address.text,
+    amount: amount ?? left,
+    dustThreshold: dust,
+  }))
+}
+
 /** The fee of the selected coins with the smallest and the largest usual input; null if the size is known. */
-function feeRangeOf({ estimate: { range }, payment }: Context, result: Simulation) {
-  if (range === undefined || !result.viable) return null
+function feeRangeOf({ source: { estimate }, payment }: Context, result: Simulation) {
+  if (estimate.range === undefined || !result.viable) return null
   const { inputs, change } = result.outcome
-  const [min, max] = range.map((input) => feeWith({ ...payment, input }, inputs, change > 0)) as [number, number]
+  const [min, max] = estimate.range.map((input) => feeWith({ ...payment, input }, inputs, change > 0)) as [
+    number,
+    number,
+  ]
   return { min, max }
 }
 
@@ -167,7 +208,7 @@ function higherFeeReason(context: Context, result: Simulation): string | null {
 
 type Figures = Awaited<ReturnType<typeof figuresOf>>
 
-async function figuresOf({ reader, payment, available, estimate }: Context, result: Simulation) {
+async function figuresOf({ reader, payment, terms, source }: Context, result: Simulation) {
   // Selection among 100,000 coins takes a while; other requests run before the next one.
   await yieldToEventLoop()
   if (!result.viable) {
@@ -192,17 +233,17 @@ async function figuresOf({ reader, payment, available, estimate }: Context, resu
   const { coins, outcome, size, algorithm } = result
   return {
     viable: true,
-    reason: estimate.range === undefined ? null : ('INPUT_SIZE_ASSUMED' as const),
+    reason: source.estimate.range === undefined ? null : ('INPUT_SIZE_ASSUMED' as const),
     shortfall: 0,
     algorithm,
     estimatedFee: outcome.fee,
     estimatedSize: size,
     weight: outcome.weight,
-    selectedUtxos: coins.map((coin) => ({ ...available.outpointOf(reader, coin), value: coin.value })),
+    selectedUtxos: coins.map((coin) => ({ ...source.available.outpointOf(reader, coin), value: coin.value })),
     inputCount: outcome.inputs,
-    outputCount: outcome.change > 0 ? 2 : 1,
+    outputCount: terms.recipients.length + (outcome.change > 0 ? 1 : 0),
     totalInput: outcome.total,
-    totalOutput: payment.amount + outcome.change,
+    totalOutput: outcome.total - outcome.fee,
     change: outcome.change,
     effectiveFeeRate: roundedRate(outcome.fee / size, payment.feeRate),
     waste: outcome.waste,
@@ -216,43 +257,49 @@ function roundedRate(rate: number, requested: number): number {
   return Math.floor(rate * steps + 1e-9) / steps
 }
 
-function warningsOf({ chain, from, to, request, available }: Context, change: number): string[] {
+function warningsOf({ chain, request, terms, source, payment }: Context, result: Simulation): string[] {
   const warnings: string[] = []
-  if (change > 0)
+  const { available } = source
+  const change = terms.changeAddress ?? source.change
+  const coins = result.viable ? result.coins : []
+  const isSelfChange = coins.some((coin) => source.scriptsOf(coin).script.equals(change.script))
+  if (result.viable && result.outcome.change > 0 && isSelfChange)
     warnings.push(
       'PRIVACY_SELF_CHANGE: The change returns to the paying address, which reveals which output is the payment.',
     )
   if (chain.node !== undefined && chain.mempool.blockHash === undefined)
     warnings.push('MEMPOOL_UNKNOWN: The unconfirmed transactions are not known yet. A coin may already be spent.')
-  if (from.text === to.text) warnings.push('SELF_PAYMENT: The payment goes to the address that pays it.')
+  if (terms.recipients.some(({ address }) => source.owns(address.script)))
+    warnings.push(
+      `SELF_PAYMENT: The payment goes to the ${source.field === 'descriptor' ? 'wallet' : 'address'} that pays it.`,
+    )
   if (request.includeUnconfirmed && available.unconfirmed.length > 0)
     warnings.push('UNCONFIRMED_INPUTS: Unconfirmed coins can be replaced or dropped before they confirm.')
-  return warnings
+  const cost = payment.feeRate * virtualSize(payment.input.weight)
+  const uneconomic = coins.filter(({ value }) => value <= cost).length
+  if (uneconomic > 0)
+    warnings.push(`UNECONOMIC_INPUTS: Selected coins that cost at least their value to spend: ${uneconomic}.`)
+  return [...warnings, ...lockWarnings(request, available.tip.height)]
 }
 
-async function psbtOf(context: Context, result: Simulation, figures: Figures): Promise<string | null> {
+type PsbtFields = { readonly psbt: string | null; readonly psbtV2: string | null }
+
+async function psbtsOf(context: Context, result: Simulation, figures: Figures): Promise<PsbtFields> {
+  const { chain, request, terms, source } = context
   // A wallet would sign a fee that is too low if the script is larger than assumed.
-  if (!result.viable || context.estimate.range !== undefined) return null
-  if (figures.inputCount > MAX_PSBT_INPUTS)
-    throw invalid(
-      `psbt: the payment needs ${figures.inputCount} inputs, and a PSBT has at most ${MAX_PSBT_INPUTS}. Send a smaller amount or omit psbt.`,
-    )
-  const { chain, from, to, payment, estimate } = context
-  const isWitness = from.type === 'p2sh' ? estimate.size.isSegwit : from.type !== 'p2pkh'
-  const previous = isWitness
-    ? new Map<string, Transaction>()
-    : await loadTransactions(chain, new Set(figures.selectedUtxos.map(({ txid }) => txid)))
-  const inputs = figures.selectedUtxos.map(
-    ({ txid, vout, value }): PsbtInput => ({
-      txid,
-      vout,
-      value,
-      script: from.script,
-      previous: previous.get(txid),
-      redeemScript: estimate.scripts?.redeemScript,
-      witnessScript: estimate.scripts?.witnessScript,
-    }),
-  )
-  const change = { value: figures.change, script: from.script }
-  return encodePsbt(inputs, [{ value: payment.amount, script: to.script }, ...(figures.change > 0 ? [change] : [])])
+  if (!result.viable || source.estimate.range !== undefined) return { psbt: null, psbtV2: null }
+  const change = terms.changeAddress ?? source.change
+  const outputs = recipientsOf(context, result).map(({ amount }, i) => ({
+    value: amount,
+    script: terms.recipients[i]?.address.script ?? Buffer.alloc(0),
+  }))
+  if (figures.change > 0) outputs.push({ value: figures.change, script: change.script })
+  const inputs = result.coins.map((coin, i) => ({
+    ...source.scriptsOf(coin),
+    txid: figures.selectedUtxos[i]?.txid ?? '',
+    vout: coin.vout,
+    value: coin.value,
+  }))
+  const { v0, v2 } = await encodePayment(chain, source, inputs, outputs, request)
+  return { psbt: v0, psbtV2: v2 }
 }

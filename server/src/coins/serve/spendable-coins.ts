@@ -24,8 +24,13 @@ export type SpendableCoins = {
   /** Outputs of unconfirmed transactions; their `order` is above that of every confirmed coin. */
   readonly unconfirmed: readonly Coin[]
   readonly tip: { readonly height: number; readonly hash: string }
+  /** The `coinKey` of an outpoint (`txid:vout`); undefined if the chain has no such transaction. */
+  readonly keyOf: (reader: KvReader, outpoint: string) => string | undefined
   readonly outpointOf: (reader: KvReader, coin: Coin) => { readonly txid: string; readonly vout: number }
 }
+
+/** Identifies a coin among those of one read. */
+export const coinKey = ({ order, vout }: Coin): string => `${order}:${vout}`
 
 /** Above every transaction number. */
 const UNCONFIRMED = 2 ** 48
@@ -61,6 +66,12 @@ export async function readSpendableCoins(chain: ServedChain, reader: KvReader, k
     leaving,
     unconfirmed: unconfirmed.map(({ value, vout }, i) => ({ value, order: UNCONFIRMED + i, vout })),
     tip: { height, hash: tip === undefined ? '' : hashHex(tip.hash) },
+    keyOf: (reader, outpoint) => {
+      const [txid = '', vout = ''] = outpoint.split(':')
+      const index = unconfirmed.findIndex((coin) => coin.txid === txid && coin.vout === Number(vout))
+      const order = index < 0 ? findTxnum(reader, txid) : UNCONFIRMED + index
+      return order === undefined ? undefined : coinKey({ value: 0, order, vout: Number(vout) })
+    },
     outpointOf: (reader, { order, vout }) => {
       if (order >= UNCONFIRMED) return { txid: unconfirmed[order - UNCONFIRMED]?.txid ?? '', vout }
       const location = findTxLocation(reader, order)
@@ -83,12 +94,17 @@ export function spentInMempool(chain: ServedChain, reader: KvReader, key: Buffer
   for (const tx of chain.mempool.ofScript(mapKey)) {
     for (const input of tx.inputs) {
       if (input.script !== mapKey || chain.mempool.find(input.txid) !== undefined) continue
-      const location = findTx(reader, hashFromHex(input.txid))
-      const row = location === undefined ? undefined : findBlockRow(reader, location.height)
-      if (location !== undefined && row !== undefined) spent.add(`${row.firstTxnum + location.index}:${input.vout}`)
+      const txnum = findTxnum(reader, input.txid)
+      if (txnum !== undefined) spent.add(`${txnum}:${input.vout}`)
     }
   }
   return spent
+}
+
+function findTxnum(reader: KvReader, txid: string): number | undefined {
+  const location = findTx(reader, hashFromHex(txid))
+  const row = location === undefined ? undefined : findBlockRow(reader, location.height)
+  return location === undefined || row === undefined ? undefined : row.firstTxnum + location.index
 }
 
 type MaturityBounds = { readonly firstTxnum: number; readonly coinbaseHeight: number; readonly pegoutHeight: number }
