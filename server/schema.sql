@@ -60,6 +60,8 @@ create table alert_event (
   args json not null,
   operation text,
   retracted_at timestamp with time zone,
+  block_hash bytea,
+  confirmed_at timestamp with time zone default now(),
   constraint alert_event_pkey PRIMARY KEY (id)
 );
 
@@ -896,8 +898,10 @@ create table subscription (
   paused_at timestamp with time zone,
   channels text[] not null,
   power_effects text[] default '{}'::text[] not null,
+  alert_at text,
   constraint subscription_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
   constraint subscription_address_check CHECK ((octet_length(address) = 20)),
+  constraint subscription_alert_at_check CHECK ((alert_at = ANY (ARRAY['head'::text, 'confirmed'::text]))),
   constraint subscription_check CHECK ((((protocol_id IS NULL) = (address IS NOT NULL)) AND ((address IS NULL) = (chain_id IS NULL)))),
   constraint subscription_check1 CHECK (((parent_id IS NULL) OR (protocol_id IS NULL))),
   constraint subscription_min_severity_check CHECK (((min_severity >= 0) AND (min_severity <= 2))),
@@ -981,6 +985,8 @@ create table webhook_secret (
 );
 
 CREATE INDEX alert_event_by_block ON public.alert_event USING btree (chain_id, block_number);
+
+CREATE INDEX alert_event_unconfirmed ON public.alert_event USING btree (chain_id) WHERE ((confirmed_at IS NULL) AND (retracted_at IS NULL));
 
 CREATE UNIQUE INDEX alert_message_collecting ON public.alert_message USING btree (channel_id, collects_until) WHERE (collects_until IS NOT NULL);
 
@@ -1130,9 +1136,9 @@ CREATE OR REPLACE FUNCTION public.add_child_subscriptions()
 AS $function$
 begin
   insert into subscription (account_id, parent_id, chain_id, address, min_severity, channels, include_controllers,
-      power_effects, paused_at)
+      power_effects, alert_at, paused_at)
     select new.account_id, new.id, c.chain_id, c.address, new.min_severity, new.channels, new.include_controllers,
-      new.power_effects, new.paused_at
+      new.power_effects, new.alert_at, new.paused_at
     from contract c where c.protocol_id = new.protocol_id order by c.id;
   return null;
 end $function$
@@ -1675,9 +1681,9 @@ begin
       and child.chain_id = old.chain_id and child.address = old.address;
   end if;
   insert into subscription (account_id, parent_id, chain_id, address, min_severity, channels, include_controllers,
-      power_effects, paused_at)
+      power_effects, alert_at, paused_at)
     select p.account_id, p.id, new.chain_id, new.address, p.min_severity, p.channels, p.include_controllers,
-      p.power_effects, p.paused_at
+      p.power_effects, p.alert_at, p.paused_at
     from subscription p where p.protocol_id = new.protocol_id
     on conflict do nothing;
   return null;
@@ -1978,7 +1984,7 @@ CREATE OR REPLACE FUNCTION public.update_child_subscriptions()
 AS $function$
 begin
   update subscription set min_severity = new.min_severity, channels = new.channels,
-    include_controllers = new.include_controllers, power_effects = new.power_effects,
+    include_controllers = new.include_controllers, power_effects = new.power_effects, alert_at = new.alert_at,
     paused_at = new.paused_at
   where parent_id = new.id;
   return null;

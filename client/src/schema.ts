@@ -4148,6 +4148,11 @@ export interface paths {
                         includeControllers?: boolean;
                         /** @default [] */
                         powerEffects?: ("upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other")[];
+                        /**
+                         * @description head: when a block is first seen, with a retraction if it leaves the chain; confirmed: once the block has the confirmations of its chain; null: transactions with a critical event at head, others when confirmed
+                         * @default null
+                         */
+                        alertAt?: ("head" | "confirmed") | null;
                     };
                 };
             };
@@ -4436,6 +4441,8 @@ export interface paths {
                         };
                         includeControllers?: boolean;
                         powerEffects?: ("upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other")[];
+                        /** @description head: when a block is first seen, with a retraction if it leaves the chain; confirmed: once the block has the confirmations of its chain; null: transactions with a critical event at head, others when confirmed */
+                        alertAt?: ("head" | "confirmed") | null;
                         /** @description Events during a pause are not delivered later */
                         paused?: boolean;
                     };
@@ -20182,6 +20189,8 @@ export interface components {
             includeControllers: boolean;
             /** @description Changes of these powers are sent whatever their severity */
             powerEffects: ("upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other")[];
+            /** @description head: when a block is first seen, with a retraction if it leaves the chain; confirmed: once the block has the confirmations of its chain; null: transactions with a critical event at head, others when confirmed */
+            alertAt: ("head" | "confirmed") | null;
             /** Format: date-time */
             createdAt: string;
             pausedAt: string | null;
@@ -20204,6 +20213,8 @@ export interface components {
             sentAt: string | null;
             event: components["schemas"]["Event"];
             subscriptionId: number;
+            /** @description When the block of the event had the confirmations of its chain; null while it has fewer */
+            confirmedAt: string | null;
             /** @description When the event was retracted because of a reorg */
             retractedAt: string | null;
             acknowledgedAt: string | null;

@@ -10,6 +10,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import type { ClaimedMessage } from '../../server/src/control/alerts/alert-messages.ts'
 import { createAlertQueue } from '../../server/src/control/alerts/alert-queue.ts'
+import { alertAtHead } from '../../server/src/control/alerts/head-alerts.ts'
 import { deleteSubscription } from '../../server/src/control/alerts/subscriptions.ts'
 import { webhookPayload } from '../../server/src/control/alerts/webhook-payload.ts'
 import type { EventRecord } from '../../server/src/control/catalog/catalog.ts'
@@ -177,6 +178,33 @@ export async function simulateAlerts(database: Database, seed: number): Promise<
     }
   }
 
+  /**
+   * In some runs the events are alerted at head: their transactions may move to another block first, leave for a while, or
+   * leave for good. Returns whether they stayed.
+   */
+  async function seeAtHead(burst: readonly EventRecord[]): Promise<boolean> {
+    if (atHead.chance(0.65)) return true
+    const number = burst[0]?.blockNumber ?? 0
+    const stale = burst.map((event) => ({ ...event, blockHash: hashOf(2 * number), logIndex: event.logIndex + 7 }))
+    const stays = atHead.chance(0.7)
+    const branches = [
+      ...(atHead.chance(0.5) ? [{ block: hashOf(2 * number), events: stale }] : []),
+      ...(atHead.chance(0.3) ? [{ block: hashOf(3 * number), events: [] }] : []),
+      { block: hashOf(number), events: burst },
+      ...(stays ? [] : [{ block: hashOf(4 * number), events: [] }]),
+    ]
+    for (const { block, events } of branches) {
+      const blocks = [
+        { number, hash: block },
+        { number: number + 1, hash: hashOf(7 * number) },
+      ]
+      await inTransaction(database, (client) => alertAtHead(client, CHAIN, { cursor: number - 1, blocks, events }))
+      if (atHead.chance(0.4)) await work(now + atHead.below(HOUR / 4))
+    }
+    return stays
+  }
+
+  const atHead = seededRandom(seed + 0x4ead)
   const published: EventRecord[] = []
   for (let round = 0; round < 2; round++) {
     const first = upgradeOf(random.pick(contracts))
@@ -188,8 +216,10 @@ export async function simulateAlerts(database: Database, seed: number): Promise<
       logIndex,
       address: random.pick(contracts),
     }))
-    await publish(database, burst)
-    published.push(first)
+    if (await seeAtHead(burst)) {
+      await publish(database, burst)
+      published.push(first)
+    }
     await work(now + random.below(HOUR))
     if (subscriptions.length === 0 || !random.chance(0.2)) continue
     const [gone] = subscriptions.splice(random.below(subscriptions.length), 1)
@@ -281,16 +311,27 @@ function mortal(database: Database, { takeTurn, inTurn, living }: Life): Databas
 type JudgedDelivery = {
   account_id: string
   event_id: number
+  subscription_id: number
+  /** Its block and log index. */
+  event: string
   status: string
   attempts: number
   last_error: string | null
   sent_at: Date | null
   retracted: boolean
+  confirmed: boolean
   /** The subscription was deleted. */
   ended: boolean
   message_id: number
 }
-type JudgedMessage = { account_id: string; id: number; attempts: number; retracts: number | null; status: string }
+type JudgedMessage = {
+  account_id: string
+  id: number
+  attempts: number
+  retracts: number | null
+  events: number[]
+  status: string
+}
 
 async function judge(
   database: Database,
@@ -299,18 +340,21 @@ async function judge(
 ): Promise<Pick<AlertsNews, 'deliveries' | 'retractions'>> {
   const ids = receivers.map(({ accountId }) => accountId)
   const { rows: deliveries } = await database.query<JudgedDelivery>(
-    sql`select d.account_id, d.event_id, d.message_id, s.id is null as ended,
+    sql`select d.account_id, d.event_id, d.message_id, d.subscription_id, s.id is null as ended,
+       e.block_number || ' ' || e.log_index as event,
        case when d.cancelled_at is null then m.status else 'cancelled' end as status,
-       m.attempts, m.last_error, m.sent_at, e.retracted_at is not null as retracted
+       m.attempts, m.last_error, m.sent_at, e.retracted_at is not null as retracted, e.confirmed_at is not null as confirmed
      from delivery d join alert_message m on m.id = d.message_id join alert_event e on e.id = d.event_id
        left join subscription s on s.id = d.subscription_id
      where d.account_id = any($1)`,
     [ids],
   )
   const { rows: messages } = await database.query<JudgedMessage>(
-    sql`select account_id, id, attempts, retracts, status from alert_message where account_id = any($1)`,
+    sql`select account_id, id, attempts, retracts, to_json(events) as events, status from alert_message where account_id = any($1)`,
     [ids],
   )
+  const valid = deliveries.filter(({ retracted }) => !retracted).map((row) => `${row.subscription_id} ${row.event}`)
+  assert.equal(new Set(valid).size, valid.length, `seed ${seed}: an event has two deliveries`)
   for (const receiver of receivers) {
     const isOurs = (row: { account_id: string }): boolean => row.account_id === receiver.accountId
     judgeReceiver(
@@ -331,6 +375,7 @@ function judgeReceiver(
 ): void {
   for (const row of rows) {
     const got = accepted.some(({ id, events }) => id === `alert_${row.message_id}` && events.includes(row.event_id))
+    assert.ok(row.confirmed || row.retracted, `${where}: an alert at head is still open`)
     assert.notEqual(row.status, 'pending', where)
     assert.notEqual(row.status, 'retrying', `${where}: ${row.last_error}`)
     if (row.status === 'sent') {
@@ -351,6 +396,10 @@ function judgeReceiver(
       where,
     )
   }
+  const retracted = messages.flatMap(({ retracts, events }) =>
+    retracts === null ? [] : events.map((id) => `${retracts} ${id}`),
+  )
+  assert.equal(new Set(retracted).size, retracted.length, `${where}: an event was retracted twice`)
   // A receiver that accepted a retracted event gets the retraction, even if its acceptance was never recorded.
   for (const row of rows.filter(({ retracted }) => retracted && temper !== 'gone'))
     assert.ok(

@@ -25,7 +25,16 @@ import type { Hex } from '../../server/src/lib/hex.ts'
 
 export type StoredEvent = EventRecord & { readonly id: number; readonly announced: boolean }
 
+/** An event that the account of the simulation was alerted to. */
+export type SimAlert = Pick<EventRecord, 'blockNumber' | 'logIndex' | 'txHash' | 'address' | 'key' | 'severity'> & {
+  readonly isConfirmed: boolean
+  readonly isRetracted: boolean
+}
+
 export type SimStore = WatchStore & {
+  /** Subscribes the account of the simulation, with the default of `alertAt`. */
+  readonly subscribe: (addresses: readonly Hex[]) => Promise<void>
+  readonly getAlerts: () => Promise<readonly SimAlert[]>
   readonly register: (contract: WatchedContract) => Promise<void>
   readonly requestBackfill: (startBlock: number) => Promise<void>
   readonly getEvents: () => Promise<readonly StoredEvent[]>
@@ -56,7 +65,52 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
       throw new StaleStepError('the cursor moved')
     return current
   }
+  const alerts: (SimAlert & { readonly event: EventRecord; readonly blockHash: Hex })[] = []
+  let subscribed: ReadonlySet<Hex> = new Set()
+  const isOpen = (alert: SimAlert): boolean => !alert.isConfirmed && !alert.isRetracted
+  const change = (at: number, to: Partial<(typeof alerts)[number]>): void =>
+    void (alerts[at] = { ...alerts[at], ...to } as never)
+  /** Pairs events with open alerts, adds an alert for each other event that `isWanted`, and returns the alert of each. */
+  const alert = (found: readonly EventRecord[], isConfirmed: boolean, isWanted: (event: EventRecord) => boolean) => {
+    const contentOf = ({ txHash, address, key, args }: EventRecord): string =>
+      JSON.stringify([txHash, address, key, args])
+    const kept = new Map<EventRecord, number>()
+    const taken = new Set<number>()
+    for (const event of found) {
+      if (event.isInit || !subscribed.has(event.address)) continue
+      const isSame = (other: EventRecord): boolean => contentOf(other) === contentOf(event)
+      const isOpenAt = (at: number): boolean => isOpen(alerts[at] as SimAlert) && !taken.has(at)
+      // Equal events of one transaction keep their order.
+      const inPlace = alerts.findIndex(
+        (one, at) => isOpenAt(at) && identityOf(one) === identityOf(event) && isSame(one.event),
+      )
+      const known = inPlace === -1 ? alerts.findIndex((one, at) => isOpenAt(at) && isSame(one.event)) : inPlace
+      const { blockNumber, logIndex, txHash, address, key, severity, blockHash } = event
+      if (known === -1 && !isWanted(event)) continue
+      const at = known === -1 ? alerts.length : known
+      kept.set(event, at)
+      taken.add(at)
+      const position = { blockNumber, logIndex, blockHash, event, isConfirmed }
+      if (known === -1) alerts.push({ ...position, txHash, address, key, severity, isRetracted: false })
+      else change(known, position)
+    }
+    return kept
+  }
+  const retractOverdue = (): void => {
+    const { cursor, verifiedTo, window } = state as ChainState
+    for (const [at, one] of alerts.entries()) {
+      if (!isOpen(one) || one.blockNumber > cursor.number) continue
+      const isInGap = jobs.some(
+        ({ scope, phase, from, to }) =>
+          scope === 'gap' && phase !== 'done' && from <= one.blockNumber && one.blockNumber <= to,
+      )
+      const isUnverified = one.blockNumber > verifiedTo && window.some(({ hash }) => hash === one.blockHash)
+      if (!isInGap && !isUnverified) change(at, { isRetracted: true })
+    }
+  }
   const put = (found: Found, announce: boolean): void => {
+    const isNew = (event: EventRecord): boolean => !events.has(identityOf(event))
+    const alerted = alert(found.events.filter(isNew), true, () => announce)
     for (const event of found.events) {
       const key = identityOf(event)
       const there = events.get(key)
@@ -65,7 +119,7 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
         continue
       }
       const id = nextId++
-      events.set(key, { ...event, id, announced: announce })
+      events.set(key, { ...event, id, announced: announce || alerted.has(event) })
     }
     for (const fact of found.facts) facts.set(fact.address, mergeFact(facts.get(fact.address), fact))
   }
@@ -124,10 +178,30 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
       put(step, true)
       const kept = current.window.filter((block) => block.number >= step.pruneBelow)
       state = withCursor(current, [...kept, ...step.blocks])
+      retractOverdue()
       discover(step.discovered)
+    },
+    alertAtHead: async (fence, { after, blocks, events: found }) => {
+      checkAt(fence, after)
+      const critical = new Set(
+        found.flatMap(({ severity, address, isInit, txHash }) =>
+          severity === 'critical' && subscribed.has(address) && !isInit ? txHash : [],
+        ),
+      )
+      const kept = new Set(alert(found, false, ({ txHash }) => critical.has(txHash)).values())
+      const head = blocks.at(-1) as BlockRef
+      for (const [at, one] of alerts.entries()) {
+        const isReplaced = one.blockNumber > after.number && one.blockNumber < head.number
+        if (isOpen(one) && !kept.has(at) && isReplaced && !blocks.some(({ hash }) => hash === one.blockHash))
+          change(at, { isRetracted: true })
+      }
+      retractOverdue()
+      return alerts.filter(isOpen).length
     },
     rollBack: async (fence, { from, to }) => {
       const current = checkAt(fence, from)
+      for (const [at, { blockNumber }] of alerts.entries())
+        if (blockNumber > to.number) change(at, { isRetracted: true })
       for (const [key, event] of events) if (event.blockNumber > to.number) events.delete(key)
       for (const [address, fact] of facts) {
         const left = rollBackFact(fact, to.number)
@@ -142,6 +216,7 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
       const current = checkAt(fence, after)
       state = { ...withCursor(current, [...current.window, to]), verifiedTo: to.number }
       addJobs(more)
+      retractOverdue()
     },
     advanceSecondPass: async (fence, step) => {
       const current = check(fence)
@@ -149,6 +224,7 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
       put(step, true)
       discover(step.discovered)
       state = { ...current, verifiedTo: step.to }
+      retractOverdue()
     },
     advanceJob: async (fence, step) => {
       const current = check(fence)
@@ -159,11 +235,14 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
       discover(step.discovered)
       const { next, phase } = step
       jobs = jobs.map((candidate) => (candidate === job ? { ...job, next, phase } : candidate))
+      if (job.scope === 'gap' && phase === 'done') retractOverdue()
     },
   }
 
   return {
     ...store,
+    subscribe: async (addresses) => void (subscribed = new Set(addresses)),
+    getAlerts: async () => alerts,
     register: async (contract) => {
       if (!contracts.has(contract.address)) contracts.set(contract.address, { ...contract, state: 'new' })
     },

@@ -6,6 +6,7 @@ import { toBytes, toHex } from '../../server/src/lib/hex.ts'
 import type { Database } from '../../server/src/platform/database.ts'
 import { sql } from '../../server/src/platform/sql.ts'
 import { SEVERITIES } from '../../vocabulary/severities.ts'
+import { accountWithWebhook } from '../support/alerts.ts'
 import type { SimStore, StoredEvent } from './memory-store.ts'
 
 export function postgresStore(
@@ -18,6 +19,33 @@ export function postgresStore(
     ...createWatchStore({ database }, chainId),
     // The simulation expects every event. What is left out of contracts without a reference has its own tests.
     getReferenced: async (addresses) => new Set(addresses),
+    subscribe: async (addresses) => {
+      const account = await accountWithWebhook(database)
+      await database.query(
+        sql`insert into subscription (account_id, chain_id, address, min_severity, channels, include_controllers)
+         select $1, $2, address, 0, array['webhook'], true from unnest($3::bytea[]) as address`,
+        [account.id, chainId, addresses.map(toBytes)],
+      )
+    },
+    getAlerts: async () => {
+      const { rows } = await database.query(
+        sql`select e.*, (select count(*)::int from delivery d where d.event_id = e.id) as deliveries
+         from alert_event e where e.chain_id = $1 order by e.id`,
+        [chainId],
+      )
+      return rows.flatMap((row) =>
+        Array.from({ length: row.deliveries }, () => ({
+          blockNumber: row.block_number,
+          logIndex: row.log_index,
+          txHash: toHex(row.tx_hash),
+          address: toHex(row.address),
+          key: row.event_key,
+          severity: SEVERITIES[row.severity] ?? 'info',
+          isConfirmed: row.confirmed_at !== null,
+          isRetracted: row.retracted_at !== null,
+        })),
+      )
+    },
     register: async ({ address }) => {
       await database.query(
         sql`insert into contract (chain_id, address, source) values ($1, $2, 'manual') on conflict do nothing`,

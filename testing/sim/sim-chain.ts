@@ -59,6 +59,13 @@ const TOPICS = {
   transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
 } as const satisfies Record<string, Hex>
 
+/** A transaction that a new branch contains again, with what it logs. */
+type Returning = { readonly tx: SimTx; readonly logs: readonly SimLog[] }
+
+/** The transactions of a block that create no contract. */
+const callsOf = ({ txs, logs }: SimBlock): readonly Returning[] =>
+  txs.flatMap((tx) => (tx.creates === undefined ? [{ tx, logs: logs.filter(({ txHash }) => txHash === tx.hash) }] : []))
+
 /** Events that a contract may log: chain-wide and ordinary control events, and events outside the catalog. */
 function randomLog(random: Random, address: Hex, party: Hex): Pick<SimLog, 'topics' | 'data'> {
   switch (random.below(6)) {
@@ -75,7 +82,14 @@ function randomLog(random: Random, address: Hex, party: Hex): Pick<SimLog, 'topi
   }
 }
 
-export function simChain({ random, now }: { random: Random; now: () => number }): SimChain {
+type ChainOptions = {
+  readonly random: Random
+  readonly now: () => number
+  /** Decides which transactions of replaced blocks are in the new branch again. Without it, none. */
+  readonly returning?: Random
+}
+
+export function simChain({ random, now, returning }: ChainOptions): SimChain {
   // Many, so that contracts are created throughout, also in blocks that leave the chain.
   const addresses = Array.from({ length: 24 }, () => random.hex(20))
   const strangers = Array.from({ length: 3 }, () => random.hex(20))
@@ -98,7 +112,7 @@ export function simChain({ random, now }: { random: Random; now: () => number })
     contracts: new Map(),
   })
 
-  const build = (parent: SimBlock): SimBlock => {
+  const build = (parent: SimBlock, again: readonly Returning[] = []): SimBlock => {
     const txs: SimTx[] = []
     const logs: SimLog[] = []
     const contracts = new Map(parent.contracts)
@@ -128,6 +142,11 @@ export function simChain({ random, now }: { random: Random; now: () => number })
         // A bloom filter cannot detect one of two equal logs.
         for (let times = random.chance(0.2) ? 2 : 1; times > 0; times -= 1) emit(address, log)
       }
+    }
+    for (const { tx, logs: emitted } of again) {
+      const index = txs.length
+      txs.push({ ...tx, index })
+      for (const log of emitted) logs.push({ ...log, txIndex: index, logIndex: logs.length })
     }
     return keep({
       number: parent.number + 1,
@@ -159,8 +178,17 @@ export function simChain({ random, now }: { random: Random; now: () => number })
     byHash: (hash) => blocks.get(hash),
     mine: () => (tip = build(tip)),
     reorganise: (depth) => {
-      let base = lineOf(tip)[Math.max(0, tip.number - depth)] as SimBlock
-      for (let n = tip.number - base.number + 1; n > 0; n -= 1) base = build(base)
+      const line = lineOf(tip)
+      let base = line[Math.max(0, tip.number - depth)] as SimBlock
+      let left = returning === undefined ? [] : line.slice(base.number + 1).flatMap(callsOf)
+      for (let n = tip.number - base.number + 1; n > 0; n -= 1) {
+        const parent = base
+        const again = left.filter(
+          ({ logs }) => returning?.chance(0.4) && logs.every(({ address }) => parent.contracts.has(address)),
+        )
+        left = left.filter((one) => !again.includes(one))
+        base = build(parent, again)
+      }
       tip = base
     },
   }

@@ -14,7 +14,7 @@ import type { WatchStore } from '../../server/src/control/watch/watch-store.ts'
 import { createWatcher } from '../../server/src/control/watch/watcher.ts'
 import type { Timing } from '../../server/src/lib/clock.ts'
 import { type Random, seededRandom } from '../support/random.ts'
-import { identityOf, memoryStore, type SimStore } from './memory-store.ts'
+import { identityOf, memoryStore, type SimAlert, type SimStore } from './memory-store.ts'
 import { type SimBlock, type SimChain, simChain } from './sim-chain.ts'
 import { CALM, type FaultRates, INDEXING_MS, type SimNode, simNode } from './sim-node.ts'
 import { type VirtualTime, virtualTime } from './virtual-time.ts'
@@ -43,8 +43,10 @@ export async function simulateWatch(seed: number, options: SimOptions = {}): Pro
   const random = seededRandom(seed)
   const time = virtualTime(START)
   let age = 600_000 // age of the blocks before the watcher starts
-  const chain = simChain({ random: random.fork(), now: () => time.now() - age })
+  const returning = seededRandom(seed + 0x2e7) // a separate generator, so that blocks stay those of recorded seeds
+  const chain = simChain({ random: random.fork(), now: () => time.now() - age, returning })
   const store = await (options.openStore?.(time) ?? memoryStore({ now: time.now }))
+  await store.subscribe(chain.addresses)
   const count = random.between(1, 3)
   const permanentFaults = seededRandom(seed + 0xab17) // a separate generator, so that recorded seeds keep their runs
   const nodes = weathers(random, count).map((faults) =>
@@ -76,7 +78,9 @@ export async function simulateWatch(seed: number, options: SimOptions = {}): Pro
     isSettled,
     `seed ${seed}: not settled: ${JSON.stringify({ ...state, window: undefined, head: chain.tip().number, jobs: await store.getJobs() })}`,
   )
+  await time.run(() => false, 30_000) // the cursor does not show whether the blocks above it were read
   await assertTruth(world, seed)
+  await assertAlerts(world, seed)
   for (const stop of processes) stop()
   return {
     seed,
@@ -302,6 +306,44 @@ function settled({ time, chain, store, settings }: World): () => boolean {
   }
   void poll()
   return () => isSettled
+}
+
+/**
+ * Every announced event of a subscribed contract has exactly one alert that holds, in its block or in the one before a
+ * reorg. Above the cursor, the transactions with a critical event have one. No other alert is open: each was confirmed, or
+ * retracted when its block left the chain.
+ */
+async function assertAlerts({ chain, store, settings }: World, seed: number): Promise<void> {
+  const alerts = (await store.getAlerts()).filter(({ isRetracted }) => !isRetracted)
+  const lineOf = (e: Pick<SimAlert, 'blockNumber' | 'logIndex' | 'txHash' | 'key'>): string =>
+    [e.blockNumber, e.logIndex, e.txHash, e.key].join(' ')
+  const subscribed = new Set(chain.addresses)
+  const announced = (await store.getEvents()).filter(
+    ({ announced, isInit, address }) => announced && !isInit && subscribed.has(address),
+  )
+  const confirmed = alerts.filter(({ isConfirmed }) => isConfirmed)
+  assert.deepEqual(
+    confirmed.map(lineOf).sort(),
+    announced.map(lineOf).sort(),
+    `seed ${seed}: alerts are not the events`,
+  )
+  const first = chain.tip().number - settings.confirmations + 1
+  const above = Array.from({ length: settings.confirmations }, (_, at) => chain.at(chain.tip(), first + at) as SimBlock)
+  const open = alerts.flatMap((e) => (e.isConfirmed ? [] : [e.blockNumber, e.logIndex, e.txHash].join(' ')))
+  const logs = above.flatMap((block) => block.logs.map((log) => ({ block, log })))
+  const lineAt = ({ block, log }: (typeof logs)[number]): string => [block.number, log.logIndex, log.txHash].join(' ')
+  assert.equal(new Set(open).size, open.length, `seed ${seed}: an alert at head twice`)
+  const left = new Set(open).difference(new Set(logs.map(lineAt)))
+  assert.deepEqual([...left], [], `seed ${seed}: alerts of blocks that left the chain`)
+  const watched = new Set((await store.getWatched()).map((contract) => contract.address))
+  const missing = logs.filter(({ block, log }) => {
+    const isCritical = catalog.decode(log)?.key === 'proxy.upgraded' && block.contracts.get(log.address) !== log.txHash
+    // An endpoint can omit one of several logs with a topic unnoticed until the second pass.
+    const isAlone = block.logs.every((other) => other === log || other.topics[0] !== log.topics[0])
+    return isCritical && isAlone && subscribed.has(log.address) && watched.has(log.address)
+  })
+  const unalerted = new Set(missing.map(lineAt)).difference(new Set(open))
+  assert.deepEqual([...unalerted], [], `seed ${seed}: no alert at head`)
 }
 
 async function assertTruth({ chain, store, settings }: World, seed: number): Promise<void> {

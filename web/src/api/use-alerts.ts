@@ -21,7 +21,7 @@ export const useSubscriptions = () =>
   useQuery({ queryKey: SUBSCRIPTIONS, queryFn: ({ signal }) => unwrap(service.GET('/me/subscriptions', { signal })) })
 
 type Options = Pick<Subscription, 'minSeverity' | 'channels' | 'includeControllers'> &
-  Partial<Pick<Subscription, 'powerEffects'>>
+  Partial<Pick<Subscription, 'powerEffects' | 'alertAt'>>
 export type NewSubscription = Options &
   ({ readonly chain: string; readonly address: string } | { readonly protocol: string })
 
@@ -33,6 +33,7 @@ export type SubscriptionChange = {
   readonly channels?: Partial<Subscription['channels']>
   readonly includeControllers?: boolean
   readonly powerEffects?: Subscription['powerEffects']
+  readonly alertAt?: Subscription['alertAt']
   readonly paused?: boolean
 }
 

@@ -10,7 +10,7 @@ import { SEVERITIES } from '../../../../vocabulary/severities.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { toBytes, toDigits } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
-import { sql } from '../../platform/sql.ts'
+import { literal, type Sql, sql } from '../../platform/sql.ts'
 import type { EventRecord } from '../catalog/catalog.ts'
 import { type QueuedOperation, queuedOperation } from '../catalog/queued-operations.ts'
 import type { ContractRef } from '../registry/contracts.ts'
@@ -34,7 +34,7 @@ export type NewEvent = { readonly id: number; readonly blockTime: Date }
 
 type OperationEvent = { readonly event: EventRecord; readonly queued: QueuedOperation }
 
-const operationEvents = (events: readonly EventRecord[]): readonly OperationEvent[] =>
+export const operationEvents = (events: readonly EventRecord[]): readonly OperationEvent[] =>
   events.flatMap((event) => {
     const queued = queuedOperation(event)
     return queued === undefined ? [] : [{ event, queued }]
@@ -98,6 +98,7 @@ export async function matchEvents(
 
 /** A weaker label or tone is sent to every subscription of the contract. */
 const WEAKENED_KEY = sql`slot.control_weakened`
+const CRITICAL = literal(SEVERITIES.indexOf('critical'))
 
 /**
  * A subscription gets one message for a transaction, by however many paths the event reaches its contract. Messages are
@@ -106,14 +107,9 @@ const WEAKENED_KEY = sql`slot.control_weakened`
  * A channel with a digest or quiet hours collects the transactions in one message. If that message was sent or canceled
  * early, it is sent again with the new events.
  */
-const MATCH = sql`
+const matchSql = ({ events, wanted, confirmedAt }: Record<'events' | 'wanted' | 'confirmedAt', Sql>): Sql => sql`
   with event as materialized (
-    select e.*, k.key as event_key, k.category,
-      coalesce(o.operation, case when e.is_derived and k.key like 'pending.%' then e.args ->> 'operation' end) as operation
-    from control_event e join event_kind k on k.id = e.kind_id
-    left join unnest($5::bigint[], $6::int[], $7::text[]) as o (block_number, log_index, operation)
-      on o.block_number = e.block_number and o.log_index = e.log_index and not e.is_derived
-    where e.chain_id = $1 and e.id = any($2) and e.block_time between $3 and $4 and not e.is_init
+    ${events}
   ), reached as (
     select id, 'itself' as path, chain_id, address, severity from event
     union all select id, 'about', chain_id, subject, severity from event where subject is not null
@@ -122,9 +118,9 @@ const MATCH = sql`
         on q.chain_id = e.chain_id and q.address = e.address and q.operation = e.operation
     union all select e.id, case when k.is_logic then 'itself' else 'controls' end, k.chain_id, k.address, e.severity
       from event e join contract_controller k on k.controller_chain_id = e.chain_id and k.controller = e.address
-  ), matched as (
+  ), candidate as (
     select s.id as subscription_id, s.account_id, e.id as event_id, e.tx_hash, c.id as channel_id, c.kind,
-      max(r.severity) as severity
+      max(r.severity) as severity, coalesce(s.alert_at = 'head', max(r.severity) = ${CRITICAL}) as at_head
     from reached r
     join event e on e.id = r.id
     join subscription s on s.chain_id = r.chain_id and s.address = r.address
@@ -140,12 +136,15 @@ const MATCH = sql`
           or exists (select from contract_controller k where k.chain_id = r.chain_id and k.address = r.address
             and k.controller_chain_id = e.chain_id and k.controller = e.address) end
     group by s.id, e.id, e.tx_hash, c.id
+  ), matched as (
+    select * from candidate x where ${wanted}
   ), stored_event as (
     insert into alert_event (id, chain_id, block_number, block_time, tx_hash, log_index, address, event_key, category,
-      severity, is_init, is_derived, args, operation)
+      severity, is_init, is_derived, args, operation, block_hash, confirmed_at)
     select id, chain_id, block_number, block_time, tx_hash, log_index, address, event_key, category, severity, is_init,
-      is_derived, args, operation
+      is_derived, args, operation, block_hash, ${confirmedAt}
     from event where id in (select event_id from matched)
+    on conflict (id) do update set confirmed_at = excluded.confirmed_at
     returning id
   ), transaction as (
     select account_id, channel_id, kind, array_agg(distinct event_id order by event_id) as events,
@@ -186,7 +185,38 @@ const MATCH = sql`
     join message m on m.channel_id = x.channel_id and x.event_id = any(m.events)
     order by x.event_id, x.subscription_id
   )
-  select count(*)::int as messages from message`
+  select count(*)::int as messages, (select count(*)::int from stored_event) as events from message`
+
+/** Stored events. A channel that got an event at head does not get it again. */
+const MATCH = matchSql({
+  events: sql`select e.*, k.key as event_key, k.category, null::bytea as block_hash,
+      coalesce(o.operation, case when e.is_derived and k.key like 'pending.%' then e.args ->> 'operation' end) as operation
+    from control_event e join event_kind k on k.id = e.kind_id
+    left join unnest($5::bigint[], $6::int[], $7::text[]) as o (block_number, log_index, operation)
+      on o.block_number = e.block_number and o.log_index = e.log_index and not e.is_derived
+    where e.chain_id = $1 and e.id = any($2) and e.block_time between $3 and $4 and not e.is_init`,
+  wanted: sql`not exists (select from delivery d
+      where d.event_id = x.event_id and d.account_id = x.account_id and d.channel = x.kind)`,
+  confirmedAt: sql`now()`,
+})
+
+/**
+ * Events of blocks that are not confirmed. A transaction goes whole to a channel if one subscription wants one of its
+ * events at head, so that the channel gets one message for it.
+ */
+export const MATCH_AT_HEAD = matchSql({
+  events: sql`select nextval('control_event_id') as id, $1::int as chain_id, e.number as block_number,
+      decode(e.hash, 'hex') as block_hash, timestamptz 'epoch' + e.time * interval '1 millisecond' as block_time,
+      decode(e.tx, 'hex') as tx_hash, e.log_index, decode(e.address, 'hex') as address,
+      decode(e.subject, 'hex') as subject, e.key as event_key, e.category, e.severity, e.is_init, false as is_derived,
+      e.args::json as args, e.operation
+    from unnest($2::bigint[], $3::text[], $4::bigint[], $5::text[], $6::int[], $7::text[], $8::text[], $9::text[],
+      $10::text[], $11::smallint[], $12::boolean[], $13::text[], $14::text[])
+      as e (number, hash, time, tx, log_index, address, subject, key, category, severity, is_init, args, operation)
+    where not e.is_init`,
+  wanted: sql`(x.channel_id, x.tx_hash) in (select channel_id, tx_hash from candidate where at_head)`,
+  confirmedAt: sql`null`,
+})
 
 /**
  * Retracts the alerts of events above a block. A message that was sent, or may have arrived, gets a retraction; others

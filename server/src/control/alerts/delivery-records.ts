@@ -17,6 +17,8 @@ export type DeliveryRecord = {
   readonly lastError: string | null
   readonly createdAt: Date
   readonly sentAt: Date | null
+  /** When the block of the event was confirmed. */
+  readonly confirmedAt: Date | null
   /** When the event was retracted. */
   readonly retractedAt: Date | null
   readonly acknowledgedAt: Date | null
@@ -29,6 +31,8 @@ export type DeliveryRecord = {
 export type AlertEvent = ControlEvent & {
   readonly isDerived: boolean
   readonly operation: string | null
+  /** Null while its block has fewer confirmations than its chain requires. */
+  readonly confirmedAt: Date | null
   readonly retractedAt: Date | null
 }
 
@@ -36,11 +40,13 @@ export type AlertEventRow = Omit<ControlEventRow, 'id'> & {
   event_id: number
   is_derived: boolean
   operation: string | null
+  confirmed_at: Date | null
   retracted_at: Date | null
 }
 
 export const ALERT_EVENT_COLUMNS = sql`e.id as event_id, e.chain_id, e.block_number, e.block_time, e.tx_hash, e.log_index,
-  e.address, e.event_key, e.category, e.severity, e.args, e.is_init, e.is_derived, e.operation, e.retracted_at,
+  e.address, e.event_key, e.category, e.severity, e.args, e.is_init, e.is_derived, e.operation, e.confirmed_at,
+  e.retracted_at,
   c.name, c.kind, c.protocol`
 
 export const ALERT_EVENT_JOINS = joinContractName(sql`e`)
@@ -49,6 +55,7 @@ export const alertEventOf = (row: AlertEventRow): AlertEvent => ({
   ...controlEventOf({ ...row, id: row.event_id }),
   isDerived: row.is_derived,
   operation: row.operation,
+  confirmedAt: row.confirmed_at,
   retractedAt: row.retracted_at,
 })
 
@@ -75,7 +82,7 @@ const SELECT = sql`
   left join subscription s on s.id = d.subscription_id ${ALERT_EVENT_JOINS}`
 
 function deliveryOf(row: Row): DeliveryRecord {
-  const { isDerived: _, operation: __, retractedAt, ...event } = alertEventOf(row)
+  const { isDerived: _, operation: __, confirmedAt, retractedAt, ...event } = alertEventOf(row)
   return {
     id: row.id,
     subscriptionId: row.subscription_id,
@@ -85,6 +92,7 @@ function deliveryOf(row: Row): DeliveryRecord {
     lastError: row.last_error,
     createdAt: row.created_at,
     sentAt: row.sent_at,
+    confirmedAt,
     retractedAt,
     acknowledgedAt: row.acknowledged_at,
     acknowledgedBy: row.acknowledged_by,

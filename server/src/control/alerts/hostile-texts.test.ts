@@ -39,6 +39,7 @@ function alertWith(text: string): Alert {
     isInit: false,
     isDerived: false,
     operation: null,
+    confirmedAt: new Date(0),
     retractedAt: null,
     contract: { name: text, protocol: text, kind: null },
   } as const

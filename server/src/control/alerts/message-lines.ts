@@ -52,7 +52,9 @@ export function headlineOf({ items, retracts }: Alert): string {
   const [contract] = first.contracts
   const where = contract === undefined ? '' : ` · ${nameOf(contract)} on ${contract.chainName}`
   const more = items.length > 1 ? ` (and ${items.length - 1} more)` : ''
-  const prefix = retracts === null ? first.severity.toUpperCase() : 'Retracted'
+  const severity = first.severity.toUpperCase()
+  const prefix =
+    retracts !== null ? 'Retracted' : first.event.confirmedAt === null ? `${severity} (unconfirmed)` : severity
   return shortAddresses(`${prefix}: ${first.description.title}${where}${more}`)
 }
 
@@ -79,6 +81,9 @@ export function alertBlocks({ items, retracts }: Alert, maxItems = MAX_ITEMS): r
   ]
 }
 
+const UNCONFIRMED =
+  'Unconfirmed: this block is new, and the chain can still replace it. If the event is not in the blocks that replace it, you will get a retraction.'
+
 /** One event: what happened, to which contracts, who controls them, and what to do. */
 function itemLines(
   { event, severity, description, contracts, explorerUrl }: AlertItem,
@@ -104,6 +109,7 @@ function itemLines(
     ...description.facts.map(({ name, value }) => [plain(`${name}: `), code(value)]),
     ...shown.flatMap((contract) => controlLines(contract, shown.length > 1)),
     ...(isRetracted ? [] : [[plain(`What to do: ${description.advice}`)]]),
+    ...(isRetracted || event.confirmedAt !== null ? [] : [[plain(UNCONFIRMED)]]),
     [
       plain(`Block ${event.blockNumber}, ${exactTime(event.blockTime.getTime())} · `),
       link(event.isDerived ? 'View contract' : 'View transaction', explorerUrl),

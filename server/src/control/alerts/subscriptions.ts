@@ -23,6 +23,10 @@ export const CHANNEL_KINDS = [
 export type ChannelKind = (typeof CHANNEL_KINDS)[number]
 export type ChannelFlags = Readonly<Record<ChannelKind, boolean>>
 
+/** When the alerts of a subscription are sent. */
+export const ALERT_TIMES = ['head', 'confirmed'] as const
+export type AlertTime = (typeof ALERT_TIMES)[number]
+
 /** Flags of every kind: true for the kinds that `isOn` accepts. */
 export const channelFlagsOf = (isOn: (kind: ChannelKind) => boolean): ChannelFlags =>
   Object.fromEntries(CHANNEL_KINDS.map((kind) => [kind, isOn(kind)])) as ChannelFlags
@@ -49,6 +53,8 @@ export type Subscription = {
   readonly includeControllers: boolean
   /** Changes of these powers are sent whatever their severity. */
   readonly powerEffects: readonly PowerEffect[]
+  /** Null: transactions with a critical event at head, others once their block is confirmed. */
+  readonly alertAt: AlertTime | null
   readonly createdAt: Date
   readonly pausedAt: Date | null
   readonly contract: ContractName | null
@@ -66,6 +72,7 @@ type Row = {
   min_severity: number
   include_controllers: boolean
   power_effects: PowerEffect[]
+  alert_at: AlertTime | null
   created_at: Date
   paused_at: Date | null
   name: string | null
@@ -95,6 +102,7 @@ function subscriptionOf(row: Row): Subscription {
     channels: channelFlagsOf((kind) => row.channels.includes(kind)),
     includeControllers: row.include_controllers,
     powerEffects: row.power_effects,
+    alertAt: row.alert_at,
     createdAt: row.created_at,
     pausedAt: row.paused_at,
     contract: isProtocol ? null : { name: row.name, protocol: row.protocol, kind: row.kind },
@@ -147,6 +155,7 @@ export type SubscriptionSettings = {
   readonly channels: ChannelFlags
   readonly includeControllers: boolean
   readonly powerEffects?: readonly PowerEffect[]
+  readonly alertAt?: AlertTime | null
 }
 
 export type Target = ContractRef | { readonly protocolId: number }
@@ -159,7 +168,7 @@ export async function insertSubscription(
   database: Database,
   accountId: string,
   target: Target,
-  { minSeverity, channels, includeControllers, powerEffects = [] }: SubscriptionSettings,
+  { minSeverity, channels, includeControllers, powerEffects = [], alertAt = null }: SubscriptionSettings,
   { maxNewContracts }: { readonly maxNewContracts?: number } = {},
 ): Promise<Subscription | 'full' | 'new_contracts_full' | undefined> {
   return await inTransaction(database, async (client) => {
@@ -173,8 +182,8 @@ export async function insertSubscription(
     if ('address' in target && !(await ensureContract(client, accountId, target, maxNewContracts)))
       return 'new_contracts_full'
     const { rows } = await client.query<{ id: number }>(
-      sql`insert into subscription (account_id, chain_id, address, protocol_id, min_severity, channels, include_controllers, power_effects)
-       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning id`,
+      sql`insert into subscription (account_id, chain_id, address, protocol_id, min_severity, channels, include_controllers, power_effects, alert_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning id`,
       [
         accountId,
         'address' in target ? target.chainId : null,
@@ -184,6 +193,7 @@ export async function insertSubscription(
         kindsOf(channels, true),
         includeControllers,
         powerEffects,
+        alertAt,
       ],
     )
     return rows[0] === undefined ? undefined : await findSubscription(client, accountId, rows[0].id)
@@ -234,6 +244,8 @@ export type SubscriptionChange = {
   readonly channels?: { readonly [kind in ChannelKind]?: boolean | undefined } | undefined
   readonly includeControllers?: boolean | undefined
   readonly powerEffects?: readonly PowerEffect[] | undefined
+  /** Null sets the default. */
+  readonly alertAt?: AlertTime | null | undefined
   readonly paused?: boolean | undefined
 }
 
@@ -242,12 +254,13 @@ export async function changeSubscription(
   database: Queryable,
   accountId: string,
   id: number,
-  { minSeverity, channels = {}, includeControllers, powerEffects, paused }: SubscriptionChange,
+  { minSeverity, channels = {}, includeControllers, powerEffects, alertAt, paused }: SubscriptionChange,
 ): Promise<Subscription | undefined> {
   const { rowCount } = await database.query(
     sql`update subscription set min_severity = coalesce($3, min_severity),
        channels = array(select unnest(channels) union select unnest($4::text[]) except select unnest($5::text[])),
        include_controllers = coalesce($6, include_controllers), power_effects = coalesce($8, power_effects),
+       alert_at = case when $9 then $10 else alert_at end,
        paused_at = case when $7::boolean is null then paused_at when $7 then coalesce(paused_at, now()) end
      where account_id = $1 and id = $2 and parent_id is null`,
     [
@@ -259,6 +272,8 @@ export async function changeSubscription(
       includeControllers ?? null,
       paused ?? null,
       powerEffects ?? null,
+      alertAt !== undefined,
+      alertAt ?? null,
     ],
   )
   return rowCount === 1 ? await findSubscription(database, accountId, id) : undefined

@@ -20,6 +20,7 @@ function itemPayload({ event, severity, description, contracts, explorerUrl }: A
   return {
     event: eventPayload(event),
     severity,
+    confirmed: event.confirmedAt !== null,
     title: description.title,
     changes: description.changes,
     queued:

@@ -10,6 +10,7 @@ import { copyIn } from '../../platform/copy.ts'
 import type { DatabaseClient, Queryable } from '../../platform/database.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { insertQueuedCalls, matchEvents, type NewEvent, retractEvents } from '../alerts/alert-matches.ts'
+import { confirmEvents } from '../alerts/head-alerts.ts'
 import type { EventRecord } from '../catalog/catalog.ts'
 import type { EventNames, NamedEvent } from '../catalog/event-names.ts'
 import type { ContractRef } from '../registry/contracts.ts'
@@ -32,7 +33,8 @@ export async function insertEvents(
   announce: boolean,
 ): Promise<number> {
   if (events.length === 0) return 0
-  const stored = await storeEvents(client, chainId, events, announce)
+  const alerted = await confirmEvents(client, chainId, events)
+  const stored = await storeEvents(client, chainId, events, { announce, alerted })
   await insertQueuedCalls(client, chainId, events)
   if (announce && stored.length > 0) {
     await matchEvents(client, chainId, stored, events)
@@ -42,12 +44,15 @@ export async function insertEvents(
   return stored.length
 }
 
-/** Inserts all events with one statement: one array for each column. */
+/**
+ * Inserts all events with one statement: one array for each column. An event that was alerted at head keeps its id, and is
+ * announced.
+ */
 async function storeEvents(
   client: Queryable,
   chainId: number,
   events: readonly EventRecord[],
-  announce: boolean,
+  { announce, alerted }: { readonly announce: boolean; readonly alerted: ReadonlyMap<EventRecord, number> },
 ): Promise<readonly NewEvent[]> {
   const kindOf = await getEventKinds(client, events)
   const kinds = events.map(kindOf)
@@ -68,6 +73,7 @@ async function storeEvents(
       events.map((event) => severityRank(event.severity)),
       events.map((event) => event.isInit),
       events.map((event) => JSON.stringify(event.args)),
+      events.map((event) => alerted.get(event) ?? null),
     ],
   })
   return rows
@@ -79,12 +85,13 @@ export async function notifyEvents(client: Queryable, chainId: number): Promise<
 
 const INSERT = sql`
   insert into control_event (publication_id, chain_id, announced, block_number, block_time, tx_hash, log_index, address,
-    subject, kind_id, category_id, severity, is_init, args)
-  select (select nextval('publication_id')), $1, $2, e.number, timestamptz 'epoch' + e.time * interval '1 millisecond', decode(e.tx, 'hex'), e.log_index,
-    decode(e.address, 'hex'), decode(e.subject, 'hex'), e.kind_id, e.category_id, e.severity, e.is_init, e.args::json
+    subject, kind_id, category_id, severity, is_init, args, id)
+  select (select nextval('publication_id')), $1, $2 or e.id is not null, e.number, timestamptz 'epoch' + e.time * interval '1 millisecond', decode(e.tx, 'hex'), e.log_index,
+    decode(e.address, 'hex'), decode(e.subject, 'hex'), e.kind_id, e.category_id, e.severity, e.is_init, e.args::json,
+    coalesce(e.id, nextval('control_event_id'))
   from unnest($3::bigint[], $4::bigint[], $5::text[], $6::int[], $7::text[], $8::text[], $9::smallint[],
-    $10::smallint[], $11::smallint[], $12::boolean[], $13::text[])
-    as e (number, time, tx, log_index, address, subject, kind_id, category_id, severity, is_init, args)
+    $10::smallint[], $11::smallint[], $12::boolean[], $13::text[], $14::bigint[])
+    as e (number, time, tx, log_index, address, subject, kind_id, category_id, severity, is_init, args, id)
   on conflict do nothing
   returning id, block_time as "blockTime"`
 

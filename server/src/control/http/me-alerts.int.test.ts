@@ -79,6 +79,7 @@ test('a subscription is created, listed by /me and /v1, changed, paused and dele
     channels: channelFlagsOf((kind) => kind !== 'email'),
     includeControllers: true,
     powerEffects: [],
+    alertAt: null,
     createdAt,
     pausedAt: null,
     contract: { name: 'Vault', protocol: 'Example', kind: 'unknown' },
@@ -87,7 +88,7 @@ test('a subscription is created, listed by /me and /v1, changed, paused and dele
     items: [made.body],
     newContracts: { used: 0, limit: 1_000 },
   })
-  const { protocol: _, includeControllers: __, powerEffects: ___, ...shown } = made.body
+  const { protocol: _, includeControllers: __, powerEffects: ___, alertAt: ____, ...shown } = made.body
   assert.deepEqual((await read('/v1/me/subscriptions')).body, { data: [shown], nextCursor: null })
   assert.equal(
     (await request('POST', '/me/subscriptions', { chain: '1', address: contract })).outcome,
@@ -101,6 +102,11 @@ test('a subscription is created, listed by /me and /v1, changed, paused and dele
   assert.match(paused.body.pausedAt, /Z$/)
   const ruled = await request('PATCH', `/me/subscriptions/${id}`, { powerEffects: ['mint', 'pause'] })
   assert.deepEqual(ruled.body.powerEffects, ['mint', 'pause'])
+  const patchTime = async (alertAt: string | null) =>
+    (await request('PATCH', `/me/subscriptions/${id}`, { alertAt })).body.alertAt
+  assert.equal(await patchTime('head'), 'head')
+  assert.equal((await request('PATCH', `/me/subscriptions/${id}`, { paused: true })).body.alertAt, 'head')
+  assert.equal(await patchTime(null), null)
   assert.deepEqual([paused.body.minSeverity, paused.body.channels.email], ['high', true])
   assert.equal((await request('PATCH', `/me/subscriptions/${id}`, { paused: false })).body.pausedAt, null)
   const otherAccount = { cookie: await signIn(service, await makeTestAccount(database)), origin: url }
@@ -302,11 +308,13 @@ test('deliveries are listed newest first by /me and /v1, the last 500 in /v1, an
     lastError: null,
     createdAt,
     sentAt: null,
+    confirmedAt: items[0].confirmedAt,
     retractedAt: null,
     acknowledgedAt: null,
     acknowledgedBy: null,
     event,
   })
+  assert.match(items[0].confirmedAt, /Z$/)
   assert.deepEqual([event.eventKey, event.contract.name, event.address], ['proxy.upgraded', 'Vault', contract])
   const seen: number[] = []
   let cursor: string | null = ''

@@ -5,7 +5,7 @@ import { EFFECTS } from '../../../../vocabulary/powers.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { instant } from '../../lib/http/params.ts'
 import type { DeliveryAttempt, DeliveryRecord } from '../alerts/delivery-records.ts'
-import { CHANNEL_KINDS, type Subscription } from '../alerts/subscriptions.ts'
+import { ALERT_TIMES, CHANNEL_KINDS, type Subscription } from '../alerts/subscriptions.ts'
 import { channelFlags, delivery } from '../views/alert-schemas.ts'
 import { contractName } from '../views/schemas.ts'
 import { severity } from './params.ts'
@@ -32,6 +32,13 @@ export const schedule = z
   })
   .meta({ id: 'ChannelSchedule' })
 
+export const alertAt = z
+  .enum(ALERT_TIMES)
+  .nullable()
+  .describe(
+    'head: when a block is first seen, with a retraction if it leaves the chain; confirmed: once the block has the confirmations of its chain; null: transactions with a critical event at head, others when confirmed',
+  )
+
 export const mySubscription = z
   .object({
     id: z.int(),
@@ -44,6 +51,7 @@ export const mySubscription = z
     channels: channelFlags,
     includeControllers: z.boolean().describe('Also sends alerts for the contracts that control it'),
     powerEffects: z.array(z.enum(EFFECTS)).describe('Changes of these powers are sent whatever their severity'),
+    alertAt,
     createdAt: instant,
     pausedAt: instant.nullable(),
     contract: contractName.nullable(),
@@ -53,6 +61,9 @@ export const mySubscription = z
 export const myNotification = delivery
   .extend({
     subscriptionId: z.int(),
+    confirmedAt: instant
+      .nullable()
+      .describe('When the block of the event had the confirmations of its chain; null while it has fewer'),
     retractedAt: instant.nullable().describe('When the event was retracted because of a reorg'),
     acknowledgedAt: instant.nullable(),
     acknowledgedBy: z
@@ -135,11 +146,20 @@ export const subscriptionView = ({ createdAt, pausedAt, powerEffects, ...subscri
   pausedAt: pausedAt?.toISOString() ?? null,
 })
 
-export function deliveryView({ createdAt, sentAt, retractedAt, acknowledgedAt, event, ...record }: DeliveryRecord) {
+export function deliveryView({
+  createdAt,
+  sentAt,
+  confirmedAt,
+  retractedAt,
+  acknowledgedAt,
+  event,
+  ...record
+}: DeliveryRecord) {
   return {
     ...record,
     createdAt: createdAt.toISOString(),
     sentAt: sentAt?.toISOString() ?? null,
+    confirmedAt: confirmedAt?.toISOString() ?? null,
     retractedAt: retractedAt?.toISOString() ?? null,
     acknowledgedAt: acknowledgedAt?.toISOString() ?? null,
     event: {

@@ -21,7 +21,7 @@ import {
 } from '../alerts/subscriptions.ts'
 import { findProtocol } from '../registry/contracts.ts'
 import { channelFlags } from '../views/alert-schemas.ts'
-import { idParam, mySubscription, notFound, nothing, subscriptionView, tags } from './me-schemas.ts'
+import { alertAt, idParam, mySubscription, notFound, nothing, subscriptionView, tags } from './me-schemas.ts'
 import { address, chain, severity } from './params.ts'
 
 /** A new subscription sends every severity to every channel, unless the account chooses otherwise. */
@@ -42,6 +42,7 @@ const newSubscription = z
     channels: someFlags.default({}).describe('Channels that are not named are on'),
     includeControllers: z.boolean().default(SUBSCRIPTION_DEFAULTS.includeControllers),
     powerEffects: z.array(z.enum(EFFECTS)).max(EFFECTS.length).default([]),
+    alertAt: alertAt.default(null),
   })
   .refine(
     (body) => (body.protocol === undefined) === (body.chain !== undefined && body.address !== undefined),
@@ -59,6 +60,7 @@ const change = z
     channels: someFlags.optional(),
     includeControllers: z.boolean().optional(),
     powerEffects: z.array(z.enum(EFFECTS)).max(EFFECTS.length).optional(),
+    alertAt: alertAt.optional(),
     paused: z.boolean().optional().describe('Events during a pause are not delivered later'),
   })
   .meta({ example: { paused: true } })

@@ -25,12 +25,11 @@ import {
   pruneBelowOf,
   type Window,
 } from './follower-state.ts'
+import { type BlockContent, createHeadBlocks } from './head-blocks.ts'
 import { type InterpretDeps, interpret } from './interpret.ts'
 import { fillWindow, historyStartOf, planStart } from './plan-start.ts'
-import { readBlockLogs } from './read-block.ts'
 import { chunksOf, discoveredIn, type Scope } from './scope.ts'
-import { readTransactions } from './transaction-events.ts'
-import type { BlockRef, Fence, NewJob, PendingContract, StoredBlock, WatchStore } from './watch-store.ts'
+import type { BlockRef, Fence, Found, NewJob, PendingContract, StoredBlock, WatchStore } from './watch-store.ts'
 
 export type FollowDeps = InterpretDeps & {
   readonly timing: Timing
@@ -154,6 +153,7 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
       jobs: await jobsFor(deps, pending, startBlock, after.number),
     })
     scope.add(pending)
+    atHead.reinterpret()
     publish(current)
     deps.onJobs?.()
   }
@@ -189,28 +189,34 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
     }
   }
 
-  const advance = async (
-    current: FollowState,
-    headers: readonly Header[],
-    prefer: EndpointId | undefined,
-  ): Promise<readonly StoredBlock[]> => {
-    const byHash = new Map(headers.map((header) => [header.hash, header]))
-    const [read, transactions] = await Promise.all([
-      Promise.all(headers.map((header) => readBlockLogs({ pool }, header, { topics: scope.allTopics, prefer }))),
-      Promise.all(options.readTransactions ? headers.map(({ hash }) => readTransactions(pool, hash, { prefer })) : []),
-    ])
-    const logs = read.flat().filter((log) => log.blockNumber >= startBlock && scope.covers(log))
-    const found = await interpret(deps, logs, {
+  const interpretBlocks = async (contents: readonly BlockContent[], prefer: EndpointId | undefined): Promise<Found> => {
+    const byHash = new Map(contents.map(({ header }) => [header.hash, header]))
+    const logs = contents.flatMap((content) => content.logs)
+    const covered = logs.filter((log) => log.blockNumber >= startBlock && scope.covers(log))
+    const headers = [...byHash.values()]
+    const transactions = contents.flatMap((content) => content.transactions)
+    return await interpret(deps, covered, {
       prefer,
       kindOf: scope.kindOf,
       isWatched: scope.isWatched,
       getReferenced: store.getReferenced,
       roleClasses: store.getRoleClasses,
-      reading: options.readTransactions
-        ? { headers, transactions: transactions.flat(), getControllers: store.getControllers }
-        : undefined,
+      reading: options.readTransactions ? { headers, transactions, getControllers: store.getControllers } : undefined,
       blockOf: (log) => byHash.get(log.blockHash) as Header,
     })
+  }
+
+  const atHead = createHeadBlocks(
+    { pool, store, scope, fence, eventsOf: async (...given) => (await interpretBlocks(...given)).events },
+    { readTransactions: options.readTransactions, maxBlocks: settings.confirmations + settings.blocksPerStep },
+  )
+
+  const advance = async (
+    current: FollowState,
+    headers: readonly Header[],
+    prefer: EndpointId | undefined,
+  ): Promise<readonly StoredBlock[]> => {
+    const found = await interpretBlocks(await Promise.all(headers.map((header) => atHead.read(header, prefer))), prefer)
     const blocks = headers.map(({ number, hash, time }) => ({ number, hash, time }))
     await store.advance(fence(), {
       ...found,
@@ -249,6 +255,11 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
     if (head !== undefined) current = await extendHistory(current, head.number - settings.reorgLimit)
     await watchPending(current)
     const before = cursorOf(current)
+    // Without confirmations every alert is at head. A failure must not keep events from being stored.
+    const alerted =
+      head === undefined || settings.confirmations === 0
+        ? undefined
+        : await settle(atHead.alert(before, head, current.prefer ?? prefer))
     let event: FollowEvent | undefined =
       head === undefined ? undefined : { type: 'head', head: { number: head.number, hash: head.hash } }
     while (event !== undefined) {
@@ -260,6 +271,7 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
       event = effect === undefined || isStepDone ? undefined : await perform(current, effect)
     }
     state = current
+    if (alerted?.error !== undefined) throw alerted.error
     return cursorOf(current).hash !== before.hash
   }
 
@@ -286,6 +298,12 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
     },
   }
 }
+
+const settle = async (work: Promise<void>): Promise<{ readonly error?: unknown }> =>
+  await work.then(
+    () => ({}),
+    (error: unknown) => ({ error }),
+  )
 
 /** The jobs that read the history of new contracts. Contracts with a late start share jobs, because a job reads one range. */
 async function jobsFor(

@@ -10,6 +10,7 @@ import { type Hex, toBytes, toDigits, toHex, toHexOrUndefined } from '../../lib/
 import { type Database, type DatabaseClient, inTransaction, type Queryable } from '../../platform/database.ts'
 import { holdsLease } from '../../platform/leases.ts'
 import { sql } from '../../platform/sql.ts'
+import { alertAtHead, hasUnconfirmed, retractOverdue } from '../alerts/head-alerts.ts'
 import type { EventRecord } from '../catalog/catalog.ts'
 import { copyEvents, deleteEventsAbove, getIdentities, hasEvents, insertEvents } from '../feed/events.ts'
 import { getRoleClasses } from '../poll/role-classes.ts'
@@ -202,7 +203,13 @@ export function createWatchStore({ database }: { readonly database: Database }, 
           values: [chainId, Math.min(pruneBelow, last.number)],
         })
         await moveCursor(client, last)
+        await retractOverdue(client, chainId)
         await discover(client, chainId, discovered)
+      }),
+    alertAtHead: (fence, { after, blocks, events }) =>
+      fenced(fence, async (client) => {
+        await lockCursor(client, after)
+        return await alertAtHead(client, chainId, { cursor: after.number, blocks, events })
       }),
     rollBack: (fence, { from, to }) =>
       fenced(fence, async (client) => {
@@ -230,6 +237,7 @@ export function createWatchStore({ database }: { readonly database: Database }, 
         await insertJobs(client, chainId, jobs)
         await client.query(sql`update chain_cursor set verified_to = $2 where chain_id = $1`, [chainId, to.number])
         await moveCursor(client, to)
+        await retractOverdue(client, chainId)
       }),
     advanceSecondPass: (fence, { after, to, reorgs, events, facts, discovered }) =>
       fenced(fence, async (client) => {
@@ -242,16 +250,19 @@ export function createWatchStore({ database }: { readonly database: Database }, 
           values: [chainId, after, reorgs, to],
         })
         if (rowCount !== 1) throw new StaleStepError(`chain ${chainId}: the second pass is no longer at block ${after}`)
+        await retractOverdue(client, chainId)
       }),
     advanceJob: (fence, { job, next, phase, reorgs, events, facts, discovered }) =>
       fenced(fence, async (client) => {
-        await client.query(sql`set local synchronous_commit = off`) // after a crash the job's position is lost too, and the range is read again
+        // After a crash the job's position is lost too, and the range is read again. Alerts must not be sent twice.
+        if (!job.announce) await client.query(sql`set local synchronous_commit = off`)
         const inserted = await insertHistory(client, chainId, job, events)
         await mergeFacts(client, chainId, facts)
         await discover(client, chainId, discovered)
         if (!(await updateJob(client, job, { next, phase, events: inserted })))
           throw new StaleStepError(`chain ${chainId}: job ${job.id} is no longer at block ${job.next}`)
         await checkReorgs(client, reorgs)
+        if (job.scope === 'gap' && phase === 'done') await retractOverdue(client, chainId)
       }),
   }
 }
@@ -268,7 +279,8 @@ async function insertHistory(
   const [first, last] = [events[0], events.at(-1)]
   if (job.announce || first === undefined || last === undefined || events.length < COPY_FROM)
     return await insertEvents(client, chainId, events, job.announce)
-  if (await hasEvents(client, chainId, first.blockNumber, last.blockNumber))
+  const range = [first.blockNumber, last.blockNumber] as const
+  if ((await hasEvents(client, chainId, ...range)) || (await hasUnconfirmed(client, chainId, ...range)))
     return await insertEvents(client, chainId, events, false)
   return await copyEvents(client, chainId, events)
 }

@@ -138,6 +138,18 @@ export type WatchStore = RangeLimitStore & {
         readonly pruneBelow: number
       },
   ) => Promise<void>
+  /**
+   * Queues the alerts at head for the events of the blocks above `after` up to the head, and retracts those of blocks that
+   * left the chain. Returns how many alerts are neither confirmed nor retracted.
+   */
+  readonly alertAtHead: (
+    fence: Fence,
+    step: {
+      readonly after: BlockRef
+      readonly blocks: readonly BlockRef[]
+      readonly events: readonly EventRecord[]
+    },
+  ) => Promise<number>
   /** Rolls back every block above `to`: their events are deleted and retracted. */
   readonly rollBack: (fence: Fence, step: { readonly from: BlockRef; readonly to: BlockRef }) => Promise<void>
   /** Moves the cursor to the finalized block `to`. The jobs stored with it read the blocks in between. */

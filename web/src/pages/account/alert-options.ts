@@ -1,5 +1,5 @@
 /** Texts and choices of alerts and their channels. */
-import type { ChannelKind, Channels, VendorKind } from '../../api/use-alerts.ts'
+import type { ChannelKind, Channels, Subscription, VendorKind } from '../../api/use-alerts.ts'
 import type { Choice } from '../../components/field.tsx'
 
 export const SEVERITY_CHOICES: readonly Choice[] = [
@@ -7,6 +7,18 @@ export const SEVERITY_CHOICES: readonly Choice[] = [
   { value: 'high', text: 'High and critical' },
   { value: 'critical', text: 'Critical only' },
 ]
+
+/** The choice for a subscription without `alertAt`. */
+export const DEFAULT_TIME = 'default'
+
+export const TIME_CHOICES: readonly Choice[] = [
+  { value: DEFAULT_TIME, text: 'Critical at once' },
+  { value: 'head', text: 'All at once' },
+  { value: 'confirmed', text: 'When confirmed' },
+]
+
+export const alertAtOf = (choice: string): Subscription['alertAt'] =>
+  choice === 'head' || choice === 'confirmed' ? choice : null
 
 export const VENDOR_KINDS = [
   'slack',

@@ -23,7 +23,8 @@ const STATES: Readonly<Record<Delivery['status'], readonly [Tone, string]>> = {
 
 export function DeliveryRow({ message }: { readonly message: Message }) {
   const { main: event, others, delivery } = message
-  const { id, channel, status, attempts, lastError, createdAt, sentAt, retractedAt, acknowledgedBy } = delivery
+  const { id, channel, status, attempts, lastError, createdAt, sentAt, confirmedAt, retractedAt, acknowledgedBy } =
+    delivery
   const resend = useResend(id)
   const acknowledge = useAcknowledge(id)
   const [tone, text] = STATES[status]
@@ -38,6 +39,7 @@ export function DeliveryRow({ message }: { readonly message: Message }) {
           </span>
           {others.length > 0 && <span>and {plural(others.length, 'more event')} in the transaction</span>}
           {acknowledgedBy !== null && <span>Acknowledged by {acknowledgedBy}</span>}
+          {confirmedAt === null && retractedAt === null && <TonePill tone="grey">Unconfirmed block</TonePill>}
           {retractedAt !== null && <TonePill tone="amber">Retracted after a reorg</TonePill>}
         </span>
         {lastError !== null && status !== 'sent' && <span className={styles.where}>{lastError}</span>}

@@ -5,7 +5,7 @@ import { type NewSubscription, useSubscribe } from '../../api/use-alerts.ts'
 import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
-import { ALL_CHANNELS, SEVERITY_CHOICES } from './alert-options.ts'
+import { ALL_CHANNELS, alertAtOf, DEFAULT_TIME, SEVERITY_CHOICES, TIME_CHOICES } from './alert-options.ts'
 import styles from './subscribe-form.module.css'
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i
@@ -19,6 +19,7 @@ export function SubscribeForm({ search }: { readonly search: string }) {
   const [address, setAddress] = useState(given.get('address') ?? '')
   const [protocol, setProtocol] = useState(given.get('protocol') ?? '')
   const [minSeverity, setMinSeverity] = useState<Severity>('info')
+  const [time, setTime] = useState(DEFAULT_TIME)
   const [isSubmitted, setSubmitted] = useState(false)
   const subscribe = useSubscribe()
   const isAddress = ADDRESS.test(address.trim())
@@ -26,7 +27,7 @@ export function SubscribeForm({ search }: { readonly search: string }) {
     event.preventDefault()
     setSubmitted(true)
     if (kind === 'contract' && !isAddress) return
-    const options = { minSeverity, channels: ALL_CHANNELS, includeControllers: true }
+    const options = { minSeverity, channels: ALL_CHANNELS, includeControllers: true, alertAt: alertAtOf(time) }
     const body: NewSubscription =
       kind === 'protocol'
         ? { ...options, protocol: protocol.trim() }
@@ -88,6 +89,7 @@ export function SubscribeForm({ search }: { readonly search: string }) {
         choices={SEVERITY_CHOICES}
         onChoose={(severity) => setMinSeverity(severity as Severity)}
       />
+      <SelectField label="Send alerts" value={time} choices={TIME_CHOICES} onChoose={setTime} />
       <Button type="submit" kind="primary" disabled={subscribe.isPending}>
         Watch
       </Button>

@@ -11,7 +11,16 @@ import { Hash } from '../../components/hash.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
 import { plural } from '../../text/amounts.ts'
 import { capitalized } from '../../text/names.ts'
-import { activeChannels, CHANNEL_KINDS, CHANNEL_TEXTS, offeredChannels, SEVERITY_CHOICES } from './alert-options.ts'
+import {
+  activeChannels,
+  alertAtOf,
+  CHANNEL_KINDS,
+  CHANNEL_TEXTS,
+  DEFAULT_TIME,
+  offeredChannels,
+  SEVERITY_CHOICES,
+  TIME_CHOICES,
+} from './alert-options.ts'
 import styles from './subscription-row.module.css'
 
 /** Powers that a subscription can name. Upgrades have events of their own. */
@@ -19,7 +28,7 @@ const RULED_EFFECTS = EFFECTS.filter((effect) => effect !== 'upgrade' && effect 
 
 /** One subscription with its options. */
 export function SubscriptionRow({ subscription }: { readonly subscription: Subscription }) {
-  const { id, channels, minSeverity, includeControllers, powerEffects, pausedAt } = subscription
+  const { id, channels, minSeverity, includeControllers, powerEffects, alertAt, pausedAt } = subscription
   const change = useChangeSubscription(id)
   const unsubscribe = useUnsubscribe(id)
   const name = nameOf(subscription)
@@ -39,6 +48,12 @@ export function SubscriptionRow({ subscription }: { readonly subscription: Subsc
           value={minSeverity}
           choices={SEVERITY_CHOICES}
           onChoose={(severity) => change.mutate({ minSeverity: severity as Severity })}
+        />
+        <SelectField
+          label="Send alerts"
+          value={alertAt ?? DEFAULT_TIME}
+          choices={TIME_CHOICES}
+          onChoose={(time) => change.mutate({ alertAt: alertAtOf(time) })}
         />
         <fieldset className={styles.channels}>
           <legend>Channels</legend>
