@@ -10,8 +10,6 @@ export const SHORTFALLS: Readonly<Record<string, string>> = {
     'Other programs used the two cores during part of this run; the growth was 1.30 in a quiet one.',
   'protocol of 500 contracts, p99': 'Measured before answers were prepared.',
   'protocol of 10,000 contracts, p99': 'Measured before answers were prepared.',
-  'longest turn of the request thread for a mempool of 250000':
-    'Measured while many other programs used the two cores; the median turn took 0.7 ms. Turns that collected garbage count separately; what the longest one did is not known. Once the mempool is loaded, few transactions arrive at a time.',
   'events a second from a cold start, 20000 events':
     'Measured where the node ran under emulation and both programs waited for it. Not measured again since; the benchmark now reads recorded responses.',
   'lines of the log at warning or above without a cause':
