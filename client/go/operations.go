@@ -426,6 +426,57 @@ func (c *Client) WalletBalanceHistory(ctx context.Context, descriptor string, op
 	return answer.Data, err
 }
 
+// SimulateWalletOptions are the optional arguments of SimulateWallet. Nil leaves one out.
+type SimulateWalletOptions struct {
+	ToAddress          *string
+	Amount             *int64
+	Recipients         []SimulateWalletRecipient
+	SendAll            *bool
+	MustUse            []string
+	MustNotUse         []string
+	ChangeAddress      *string
+	Locktime           *int64
+	Sequence           *int64
+	FeeRate            *float64
+	ConfTarget         *int64
+	UTXOSelection      *string
+	CompareStrategies  *bool
+	Psbt               *bool
+	IncludeUnconfirmed *bool
+	Chain              *string
+	GapLimit           *int64
+}
+
+// SimulateWallet: Simulate a payment from a wallet.
+func (c *Client) SimulateWallet(ctx context.Context, descriptor string, options SimulateWalletOptions) (SimulateWallet, error) {
+	answer, err := send[SimulateWallet](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/wallets/simulate", params: nil, query: nil, body: map[string]any{"descriptor": descriptor, "toAddress": options.ToAddress, "amount": options.Amount, "recipients": options.Recipients, "sendAll": options.SendAll, "mustUse": options.MustUse, "mustNotUse": options.MustNotUse, "changeAddress": options.ChangeAddress, "locktime": options.Locktime, "sequence": options.Sequence, "feeRate": options.FeeRate, "confTarget": options.ConfTarget, "utxoSelection": options.UTXOSelection, "compareStrategies": options.CompareStrategies, "psbt": options.Psbt, "includeUnconfirmed": options.IncludeUnconfirmed, "chain": options.Chain, "gapLimit": options.GapLimit}})
+	return answer.Data, err
+}
+
+// WalletHealthOptions are the optional arguments of WalletHealth. Nil leaves one out.
+type WalletHealthOptions struct {
+	Chain    *string
+	GapLimit *int64
+}
+
+// WalletHealth: Health of the unspent outputs of a wallet.
+func (c *Client) WalletHealth(ctx context.Context, descriptor string, options WalletHealthOptions) (WalletHealth, error) {
+	answer, err := send[WalletHealth](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/wallets/health", params: nil, query: nil, body: map[string]any{"descriptor": descriptor, "chain": options.Chain, "gapLimit": options.GapLimit}})
+	return answer.Data, err
+}
+
+// AnalyzeWalletOptions are the optional arguments of AnalyzeWallet. Nil leaves one out.
+type AnalyzeWalletOptions struct {
+	Chain    *string
+	GapLimit *int64
+}
+
+// AnalyzeWallet: Privacy, dust and consolidation of a wallet.
+func (c *Client) AnalyzeWallet(ctx context.Context, descriptor string, options AnalyzeWalletOptions) (WalletAnalysis, error) {
+	answer, err := send[WalletAnalysis](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/wallets/analyze", params: nil, query: nil, body: map[string]any{"descriptor": descriptor, "chain": options.Chain, "gapLimit": options.GapLimit}})
+	return answer.Data, err
+}
+
 // StartBatchOptions are the optional arguments of StartBatch. Nil leaves one out.
 type StartBatchOptions struct {
 	Chain      *string

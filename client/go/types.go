@@ -1014,6 +1014,106 @@ type SimulateTip struct {
 	Hash   string `json:"hash"`
 }
 
+// SimulateWallet is an object of the API.
+type SimulateWallet struct {
+	Viable              bool                         `json:"viable"`
+	Reason              *string                      `json:"reason"`
+	Shortfall           int64                        `json:"shortfall"`
+	Algorithm           *string                      `json:"algorithm"`
+	EstimatedFee        int64                        `json:"estimatedFee"`
+	EstimatedSize       int64                        `json:"estimatedSize"`
+	Weight              int64                        `json:"weight"`
+	SelectedUTXOs       []SimulateWalletSelectedUTXO `json:"selectedUtxos"`
+	InputCount          int64                        `json:"inputCount"`
+	OutputCount         int64                        `json:"outputCount"`
+	TotalInput          int64                        `json:"totalInput"`
+	TotalOutput         int64                        `json:"totalOutput"`
+	Change              int64                        `json:"change"`
+	EffectiveFeeRate    float64                      `json:"effectiveFeeRate"`
+	Waste               *float64                     `json:"waste"`
+	Chain               string                       `json:"chain"`
+	Amount              int64                        `json:"amount"`
+	Recipients          []PaidRecipient              `json:"recipients"`
+	FeeRate             float64                      `json:"feeRate"`
+	ConfTarget          *int64                       `json:"confTarget"`
+	FeeRange            *SimulateWalletFeeRange      `json:"feeRange"`
+	DustThreshold       int64                        `json:"dustThreshold"`
+	ChangeDustThreshold int64                        `json:"changeDustThreshold"`
+	UTXOSelection       string                       `json:"utxoSelection"`
+	ScriptType          string                       `json:"scriptType"`
+	ChangeAddress       *string                      `json:"changeAddress"`
+	Locktime            int64                        `json:"locktime"`
+	Sequence            int64                        `json:"sequence"`
+	LongTermFeeRate     float64                      `json:"longTermFeeRate"`
+	Assumptions         []string                     `json:"assumptions"`
+	Warnings            []string                     `json:"warnings"`
+	HigherFeeReason     *string                      `json:"higherFeeReason"`
+	Excluded            SimulateWalletExcluded       `json:"excluded"`
+	Tip                 SimulateWalletTip            `json:"tip"`
+	Strategies          []SimulateWalletStrategie    `json:"strategies,omitempty"`
+	Psbt                *string                      `json:"psbt,omitempty"`
+	PsbtV2              *string                      `json:"psbtV2,omitempty"`
+}
+
+// SimulateWalletExcluded is an object of the API.
+type SimulateWalletExcluded struct {
+	Immature    int64 `json:"immature"`
+	Unconfirmed int64 `json:"unconfirmed"`
+	MustNotUse  int64 `json:"mustNotUse"`
+}
+
+// SimulateWalletFeeRange is an object of the API.
+type SimulateWalletFeeRange struct {
+	Min int64 `json:"min"`
+	Max int64 `json:"max"`
+}
+
+// SimulateWalletRecipient is an object of the API.
+type SimulateWalletRecipient struct {
+	Address string `json:"address"`
+	Amount  int64  `json:"amount"`
+}
+
+// SimulateWalletSelectedUTXO is an object of the API.
+type SimulateWalletSelectedUTXO struct {
+	TxID  string `json:"txid"`
+	Vout  int64  `json:"vout"`
+	Value int64  `json:"value"`
+}
+
+// SimulateWalletStrategie is an object of the API.
+type SimulateWalletStrategie struct {
+	Strategy         string                                `json:"strategy"`
+	Viable           bool                                  `json:"viable"`
+	Reason           *string                               `json:"reason"`
+	Shortfall        int64                                 `json:"shortfall"`
+	Algorithm        *string                               `json:"algorithm"`
+	EstimatedFee     int64                                 `json:"estimatedFee"`
+	EstimatedSize    int64                                 `json:"estimatedSize"`
+	Weight           int64                                 `json:"weight"`
+	SelectedUTXOs    []SimulateWalletStrategieSelectedUTXO `json:"selectedUtxos"`
+	InputCount       int64                                 `json:"inputCount"`
+	OutputCount      int64                                 `json:"outputCount"`
+	TotalInput       int64                                 `json:"totalInput"`
+	TotalOutput      int64                                 `json:"totalOutput"`
+	Change           int64                                 `json:"change"`
+	EffectiveFeeRate float64                               `json:"effectiveFeeRate"`
+	Waste            *float64                              `json:"waste"`
+}
+
+// SimulateWalletStrategieSelectedUTXO is an object of the API.
+type SimulateWalletStrategieSelectedUTXO struct {
+	TxID  string `json:"txid"`
+	Vout  int64  `json:"vout"`
+	Value int64  `json:"value"`
+}
+
+// SimulateWalletTip is an object of the API.
+type SimulateWalletTip struct {
+	Height int64  `json:"height"`
+	Hash   string `json:"hash"`
+}
+
 // Subscription is an object of the API.
 type Subscription struct {
 	ID          int64                `json:"id"`
@@ -1092,6 +1192,130 @@ type Wallet struct {
 	Branches           []WalletBranche `json:"branches"`
 }
 
+// WalletAnalysis is an object of the API.
+type WalletAnalysis struct {
+	Chain         string                      `json:"chain"`
+	ScriptType    string                      `json:"scriptType"`
+	AnalyzedAt    time.Time                   `json:"analyzedAt"`
+	Tip           WalletAnalysisTip           `json:"tip"`
+	Summary       WalletAnalysisSummary       `json:"summary"`
+	Privacy       WalletAnalysisPrivacy       `json:"privacy"`
+	Dust          WalletAnalysisDust          `json:"dust"`
+	Consolidation WalletAnalysisConsolidation `json:"consolidation"`
+	Health        WalletAnalysisHealth        `json:"health"`
+	Coverage      WalletAnalysisCoverage      `json:"coverage"`
+	Limited       bool                        `json:"limited"`
+	Descriptor    string                      `json:"descriptor"`
+}
+
+// WalletAnalysisConsolidation is an object of the API.
+type WalletAnalysisConsolidation struct {
+	Recommendation   string                              `json:"recommendation"`
+	Included         int64                               `json:"included"`
+	Excluded         int64                               `json:"excluded"`
+	FeeRate          float64                             `json:"feeRate"`
+	TargetFeeRate    *float64                            `json:"targetFeeRate"`
+	BreakEvenFeeRate *float64                            `json:"breakEvenFeeRate"`
+	Cost             WalletAnalysisConsolidationCost     `json:"cost"`
+	Savings          WalletAnalysisConsolidationSavings  `json:"savings"`
+	Batches          []WalletAnalysisConsolidationBatche `json:"batches"`
+	Note             string                              `json:"note"`
+}
+
+// WalletAnalysisConsolidationBatche is an object of the API.
+type WalletAnalysisConsolidationBatche struct {
+	Inputs int64 `json:"inputs"`
+	Value  int64 `json:"value"`
+	Fee    int64 `json:"fee"`
+	Size   int64 `json:"size"`
+}
+
+// WalletAnalysisConsolidationCost is an object of the API.
+type WalletAnalysisConsolidationCost struct {
+	Low    int64 `json:"low"`
+	Medium int64 `json:"medium"`
+	High   int64 `json:"high"`
+}
+
+// WalletAnalysisConsolidationSavings is an object of the API.
+type WalletAnalysisConsolidationSavings struct {
+	P50 int64 `json:"p50"`
+	P75 int64 `json:"p75"`
+	P90 int64 `json:"p90"`
+}
+
+// WalletAnalysisCoverage is an object of the API.
+type WalletAnalysisCoverage struct {
+	TxsExamined            int64 `json:"txsExamined"`
+	HistoryEntriesExamined int64 `json:"historyEntriesExamined"`
+	TxsTotal               int64 `json:"txsTotal"`
+	Truncated              bool  `json:"truncated"`
+}
+
+// WalletAnalysisDust is an object of the API.
+type WalletAnalysisDust struct {
+	Count      int64                        `json:"count"`
+	Value      int64                        `json:"value"`
+	Uneconomic WalletAnalysisDustUneconomic `json:"uneconomic"`
+	Suspects   []WalletAnalysisDustSuspect  `json:"suspects"`
+}
+
+// WalletAnalysisDustSuspect is an object of the API.
+type WalletAnalysisDustSuspect struct {
+	TxID    string   `json:"txid"`
+	Vout    int64    `json:"vout"`
+	Value   int64    `json:"value"`
+	Verdict string   `json:"verdict"`
+	Reasons []string `json:"reasons"`
+}
+
+// WalletAnalysisDustUneconomic is an object of the API.
+type WalletAnalysisDustUneconomic struct {
+	Low    int64 `json:"low"`
+	Medium int64 `json:"medium"`
+	High   int64 `json:"high"`
+}
+
+// WalletAnalysisHealth is an object of the API.
+type WalletAnalysisHealth struct {
+	Score  int64    `json:"score"`
+	Grade  string   `json:"grade"`
+	Issues []string `json:"issues"`
+}
+
+// WalletAnalysisPrivacy is an object of the API.
+type WalletAnalysisPrivacy struct {
+	Score   int64                         `json:"score"`
+	Grade   string                        `json:"grade"`
+	Factors []WalletAnalysisPrivacyFactor `json:"factors"`
+}
+
+// WalletAnalysisPrivacyFactor is an object of the API.
+type WalletAnalysisPrivacyFactor struct {
+	Code       string   `json:"code"`
+	Impact     float64  `json:"impact"`
+	Confidence string   `json:"confidence"`
+	Evidence   []string `json:"evidence"`
+	Text       string   `json:"text"`
+}
+
+// WalletAnalysisSummary is an object of the API.
+type WalletAnalysisSummary struct {
+	Balance            int64 `json:"balance"`
+	UnconfirmedBalance int64 `json:"unconfirmedBalance"`
+	UTXOCount          int64 `json:"utxoCount"`
+	TxCount            int64 `json:"txCount"`
+	UnconfirmedTxCount int64 `json:"unconfirmedTxCount"`
+	TotalReceived      int64 `json:"totalReceived"`
+	TotalSent          int64 `json:"totalSent"`
+}
+
+// WalletAnalysisTip is an object of the API.
+type WalletAnalysisTip struct {
+	Height int64  `json:"height"`
+	Hash   string `json:"hash"`
+}
+
 // WalletBalanceHistory is an object of the API.
 type WalletBalanceHistory struct {
 	Chain  string                      `json:"chain"`
@@ -1123,6 +1347,18 @@ type WalletBrancheNext struct {
 	Branch  int64   `json:"branch"`
 	Index   int64   `json:"index"`
 	Path    *string `json:"path"`
+}
+
+// WalletHealth is an object of the API.
+type WalletHealth struct {
+	Chain              string   `json:"chain"`
+	Score              int64    `json:"score"`
+	Grade              string   `json:"grade"`
+	UTXOCount          int64    `json:"utxoCount"`
+	Balance            int64    `json:"balance"`
+	UnconfirmedBalance int64    `json:"unconfirmedBalance"`
+	Issues             []string `json:"issues"`
+	Descriptor         string   `json:"descriptor"`
 }
 
 // WalletTransactions is an object of the API.

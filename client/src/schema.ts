@@ -14099,6 +14099,798 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/wallets/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Simulate a payment from a wallet */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "chain": "btc",
+                     *       "descriptor": "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs",
+                     *       "toAddress": "12c6DSiU4Rq3P4ZxziKxzrL5LmMBrzjrJX",
+                     *       "amount": 100000,
+                     *       "feeRate": 12
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Destination address; required without recipients
+                         * @example 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa
+                         */
+                        toAddress?: string;
+                        /** @description Satoshi that toAddress receives; required with toAddress and without sendAll */
+                        amount?: number;
+                        /**
+                         * @description Recipients in addition to toAddress. Each address can receive one amount
+                         * @default []
+                         */
+                        recipients?: {
+                            /** @example 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa */
+                            address: string;
+                            amount: number;
+                        }[];
+                        /**
+                         * @description Spends every coin: toAddress receives what the fee and the recipients leave
+                         * @default false
+                         */
+                        sendAll?: boolean;
+                        /**
+                         * @description Coins that the payment spends in any case, as txid:vout
+                         * @default []
+                         */
+                        mustUse?: string[];
+                        /**
+                         * @description Coins that the payment does not spend, as txid:vout
+                         * @default []
+                         */
+                        mustNotUse?: string[];
+                        /**
+                         * @description Receives the change
+                         * @example 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa
+                         */
+                        changeAddress?: string;
+                        /**
+                         * @description A height, or a time in seconds since 1970
+                         * @default 0
+                         */
+                        locktime?: number;
+                        /**
+                         * @description The sequence of every input; the default signals replacement (BIP 125)
+                         * @default 4294967293
+                         */
+                        sequence?: number;
+                        /**
+                         * @description sat/vB, with up to 3 decimal places
+                         * @default 10
+                         */
+                        feeRate?: number;
+                        /** @description Instead of feeRate: the rate for confirmation within so many blocks */
+                        confTarget?: number;
+                        /**
+                         * @default optimal
+                         * @enum {string}
+                         */
+                        utxoSelection?: "optimal" | "largest" | "smallest" | "oldest";
+                        /**
+                         * @description Adds the result of every strategy
+                         * @default false
+                         */
+                        compareStrategies?: boolean;
+                        /**
+                         * @description Adds the unsigned transaction for a wallet to sign
+                         * @default false
+                         */
+                        psbt?: boolean;
+                        /**
+                         * @description Also selects unconfirmed coins
+                         * @default false
+                         */
+                        includeUnconfirmed?: boolean;
+                        /** @description An output descriptor with public keys (BIP 380 to 386, 389), or an extended public key */
+                        descriptor: string;
+                        /**
+                         * @default btc
+                         * @example btc
+                         * @enum {string}
+                         */
+                        chain?: "btc" | "ltc";
+                        /**
+                         * @description A branch ends after so many unused addresses
+                         * @default 20
+                         */
+                        gapLimit?: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: {
+                                viable: boolean;
+                                /** @description Why the payment cannot be made; null if it can. INPUT_SIZE_ASSUMED with viable: the script of fromAddress is unknown, and the fee is correct only if the assumption is */
+                                reason: ("NO_UTXOS" | "INSUFFICIENT_FUNDS" | "FEES_EXCEED" | "AMOUNT_BELOW_DUST" | "TX_TOO_LARGE" | "FEE_BELOW_MIN_RELAY" | "INPUT_SIZE_ASSUMED") | null;
+                                /** @description What is missing for amount and fee */
+                                shortfall: number;
+                                /** @description The algorithm that selected the coins */
+                                algorithm: string | null;
+                                estimatedFee: number;
+                                /** @description Virtual bytes */
+                                estimatedSize: number;
+                                weight: number;
+                                selectedUtxos: {
+                                    txid: string;
+                                    vout: number;
+                                    value: number;
+                                }[];
+                                inputCount: number;
+                                outputCount: number;
+                                totalInput: number;
+                                totalOutput: number;
+                                change: number;
+                                /** @description Rounded down to a whole number, or to 3 decimal places if feeRate has decimals */
+                                effectiveFeeRate: number;
+                                /** @description The waste metric that optimal minimizes; null if the payment cannot be made */
+                                waste: number | null;
+                                chain: string;
+                                /** @description The sum of all recipients */
+                                amount: number;
+                                recipients: components["schemas"]["PaidRecipient"][];
+                                feeRate: number;
+                                /** @description The requested target; feeRate is the rate for it */
+                                confTarget: number | null;
+                                /** @description The fee of the same coins with the smallest and the largest usual script; null if the script is known */
+                                feeRange: {
+                                    min: number;
+                                    max: number;
+                                } | null;
+                                /** @description The least amount that the first recipient can receive */
+                                dustThreshold: number;
+                                changeDustThreshold: number;
+                                utxoSelection: string;
+                                scriptType: string;
+                                changeAddress: string | null;
+                                locktime: number;
+                                sequence: number;
+                                longTermFeeRate: number;
+                                assumptions: string[];
+                                warnings: string[];
+                                /** @description Why optimal pays a higher fee than another strategy; null if it does not */
+                                higherFeeReason: string | null;
+                                /** @description Coins that cannot be selected */
+                                excluded: {
+                                    immature: number;
+                                    unconfirmed: number;
+                                    mustNotUse: number;
+                                };
+                                tip: {
+                                    height: number;
+                                    hash: string;
+                                };
+                                /** @description The result of every strategy, with compareStrategies */
+                                strategies?: {
+                                    strategy: string;
+                                    viable: boolean;
+                                    /** @description Why the payment cannot be made; null if it can. INPUT_SIZE_ASSUMED with viable: the script of fromAddress is unknown, and the fee is correct only if the assumption is */
+                                    reason: ("NO_UTXOS" | "INSUFFICIENT_FUNDS" | "FEES_EXCEED" | "AMOUNT_BELOW_DUST" | "TX_TOO_LARGE" | "FEE_BELOW_MIN_RELAY" | "INPUT_SIZE_ASSUMED") | null;
+                                    /** @description What is missing for amount and fee */
+                                    shortfall: number;
+                                    /** @description The algorithm that selected the coins */
+                                    algorithm: string | null;
+                                    estimatedFee: number;
+                                    /** @description Virtual bytes */
+                                    estimatedSize: number;
+                                    weight: number;
+                                    selectedUtxos: {
+                                        txid: string;
+                                        vout: number;
+                                        value: number;
+                                    }[];
+                                    inputCount: number;
+                                    outputCount: number;
+                                    totalInput: number;
+                                    totalOutput: number;
+                                    change: number;
+                                    /** @description Rounded down to a whole number, or to 3 decimal places if feeRate has decimals */
+                                    effectiveFeeRate: number;
+                                    /** @description The waste metric that optimal minimizes; null if the payment cannot be made */
+                                    waste: number | null;
+                                }[];
+                                /** @description Unsigned PSBT (BIP 174) in base64, with psbt; null if the payment cannot be made or the input size is assumed */
+                                psbt?: string | null;
+                                /** @description The same transaction as PSBT version 2 (BIP 370) */
+                                psbtV2?: string | null;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/wallets/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Health of the unspent outputs of a wallet */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "chain": "btc",
+                     *       "descriptor": "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description An output descriptor with public keys (BIP 380 to 386, 389), or an extended public key */
+                        descriptor: string;
+                        /**
+                         * @default btc
+                         * @example btc
+                         * @enum {string}
+                         */
+                        chain?: "btc" | "ltc";
+                        /**
+                         * @description A branch ends after so many unused addresses
+                         * @default 20
+                         */
+                        gapLimit?: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: {
+                                chain: string;
+                                score: number;
+                                /** @enum {string} */
+                                grade: "A" | "B" | "C" | "D" | "F";
+                                /** @description Number of the coins that balance sums up */
+                                utxoCount: number;
+                                /** @description Confirmed coins, also those that an unconfirmed transaction spends */
+                                balance: number;
+                                /** @description What the unconfirmed transactions add to the balance; can be negative */
+                                unconfirmedBalance: number;
+                                issues: string[];
+                                descriptor: string;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/wallets/analyze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Privacy, dust and consolidation of a wallet */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "chain": "btc",
+                     *       "descriptor": "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description An output descriptor with public keys (BIP 380 to 386, 389), or an extended public key */
+                        descriptor: string;
+                        /**
+                         * @default btc
+                         * @example btc
+                         * @enum {string}
+                         */
+                        chain?: "btc" | "ltc";
+                        /**
+                         * @description A branch ends after so many unused addresses
+                         * @default 20
+                         */
+                        gapLimit?: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["WalletAnalysis"];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/analyze/batch": {
         parameters: {
             query?: never;
@@ -20578,6 +21370,106 @@ export interface components {
             };
             /** @description dust.suspects is cut to the UTXO limit of the plan (100 on Basic, 5,000 on Pro, none on Enterprise); all other figures cover every coin */
             limited: boolean;
+        };
+        WalletAnalysis: {
+            chain: string;
+            scriptType: string;
+            /** Format: date-time */
+            analyzedAt: string;
+            tip: {
+                height: number;
+                hash: string;
+            };
+            summary: {
+                /** @description Confirmed coins, also those that an unconfirmed transaction spends */
+                balance: number;
+                /** @description What the unconfirmed transactions add to the balance; can be negative */
+                unconfirmedBalance: number;
+                /** @description Number of the coins that balance sums up */
+                utxoCount: number;
+                /** @description Confirmed transactions */
+                txCount: number;
+                /** @description Unconfirmed transactions; /txs lists them before the confirmed ones */
+                unconfirmedTxCount: number;
+                totalReceived: number;
+                totalSent: number;
+            };
+            privacy: {
+                score: number;
+                /** @enum {string} */
+                grade: "A" | "B" | "C" | "D" | "F";
+                factors: {
+                    code: string;
+                    /** @description Points that the factor adds to the score; negative if it lowers it */
+                    impact: number;
+                    /** @enum {string} */
+                    confidence: "deterministic" | "high" | "medium" | "low";
+                    /** @description Txids of up to five transactions that show it */
+                    evidence: string[];
+                    text: string;
+                }[];
+            };
+            dust: {
+                count: number;
+                value: number;
+                uneconomic: {
+                    low: number;
+                    medium: number;
+                    high: number;
+                };
+                suspects: {
+                    txid: string;
+                    vout: number;
+                    value: number;
+                    /** @enum {string} */
+                    verdict: "possible" | "probable";
+                    reasons: string[];
+                }[];
+            };
+            consolidation: {
+                /**
+                 * @description none if there is little to consolidate, or if it saves nothing at any percentile of the last 30 days
+                 * @enum {string}
+                 */
+                recommendation: "now" | "wait" | "optional" | "none";
+                included: number;
+                excluded: number;
+                feeRate: number;
+                targetFeeRate: number | null;
+                breakEvenFeeRate: number | null;
+                cost: {
+                    low: number;
+                    medium: number;
+                    high: number;
+                };
+                savings: {
+                    p50: number;
+                    p75: number;
+                    p90: number;
+                };
+                batches: {
+                    inputs: number;
+                    value: number;
+                    fee: number;
+                    size: number;
+                }[];
+                note: string;
+            };
+            health: {
+                score: number;
+                /** @enum {string} */
+                grade: "A" | "B" | "C" | "D" | "F";
+                issues: string[];
+            };
+            coverage: {
+                txsExamined: number;
+                historyEntriesExamined: number;
+                txsTotal: number;
+                truncated: boolean;
+            };
+            /** @description dust.suspects is cut to the UTXO limit of the plan (100 on Basic, 5,000 on Pro, none on Enterprise); all other figures cover every coin */
+            limited: boolean;
+            descriptor: string;
         };
         AnalysisBatch: {
             batchId: string;

@@ -36,10 +36,14 @@ from .types import (
     ProtocolView,
     Simulate,
     SimulateRecipient,
+    SimulateWallet,
+    SimulateWalletRecipient,
     Subscription,
     Usage,
     Wallet,
+    WalletAnalysis,
     WalletBalanceHistory,
+    WalletHealth,
     WalletTransactions,
     WalletUtxos,
 )
@@ -206,6 +210,18 @@ class Gatewatch:
     def wallet_balance_history(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None, by: Optional[Literal["block", "day"]] = None, from_: Optional[str] = None, limit: Optional[int] = None) -> WalletBalanceHistory:
         """Balance of a wallet over time, by block or by day."""
         return cast("WalletBalanceHistory", (self._transport.send(Request("v2", "POST", "/api/v2/wallets/balance-history", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit, "by": by, "from": from_, "limit": limit})))["data"])
+
+    def simulate_wallet(self, descriptor: str, *, to_address: Optional[str] = None, amount: Optional[int] = None, recipients: Optional[List[SimulateWalletRecipient]] = None, send_all: Optional[bool] = None, must_use: Optional[List[str]] = None, must_not_use: Optional[List[str]] = None, change_address: Optional[str] = None, locktime: Optional[int] = None, sequence: Optional[int] = None, fee_rate: Optional[float] = None, conf_target: Optional[int] = None, utxo_selection: Optional[Literal["optimal", "largest", "smallest", "oldest"]] = None, compare_strategies: Optional[bool] = None, psbt: Optional[bool] = None, include_unconfirmed: Optional[bool] = None, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None) -> SimulateWallet:
+        """Simulate a payment from a wallet."""
+        return cast("SimulateWallet", (self._transport.send(Request("v2", "POST", "/api/v2/wallets/simulate", path={}, query={}, body={"descriptor": descriptor, "toAddress": to_address, "amount": amount, "recipients": recipients, "sendAll": send_all, "mustUse": must_use, "mustNotUse": must_not_use, "changeAddress": change_address, "locktime": locktime, "sequence": sequence, "feeRate": fee_rate, "confTarget": conf_target, "utxoSelection": utxo_selection, "compareStrategies": compare_strategies, "psbt": psbt, "includeUnconfirmed": include_unconfirmed, "chain": chain, "gapLimit": gap_limit})))["data"])
+
+    def wallet_health(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None) -> WalletHealth:
+        """Health of the unspent outputs of a wallet."""
+        return cast("WalletHealth", (self._transport.send(Request("v2", "POST", "/api/v2/wallets/health", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit})))["data"])
+
+    def analyze_wallet(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None) -> WalletAnalysis:
+        """Privacy, dust and consolidation of a wallet."""
+        return cast("WalletAnalysis", (self._transport.send(Request("v2", "POST", "/api/v2/wallets/analyze", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit})))["data"])
 
     def start_batch(self, addresses: List[str], *, chain: Optional[Literal["btc", "ltc"]] = None, webhook_url: Optional[str] = None) -> AnalysisBatch:
         """Analyze many addresses."""
@@ -381,6 +397,18 @@ class AsyncGatewatch:
     async def wallet_balance_history(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None, by: Optional[Literal["block", "day"]] = None, from_: Optional[str] = None, limit: Optional[int] = None) -> WalletBalanceHistory:
         """Balance of a wallet over time, by block or by day."""
         return cast("WalletBalanceHistory", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets/balance-history", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit, "by": by, "from": from_, "limit": limit})))["data"])
+
+    async def simulate_wallet(self, descriptor: str, *, to_address: Optional[str] = None, amount: Optional[int] = None, recipients: Optional[List[SimulateWalletRecipient]] = None, send_all: Optional[bool] = None, must_use: Optional[List[str]] = None, must_not_use: Optional[List[str]] = None, change_address: Optional[str] = None, locktime: Optional[int] = None, sequence: Optional[int] = None, fee_rate: Optional[float] = None, conf_target: Optional[int] = None, utxo_selection: Optional[Literal["optimal", "largest", "smallest", "oldest"]] = None, compare_strategies: Optional[bool] = None, psbt: Optional[bool] = None, include_unconfirmed: Optional[bool] = None, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None) -> SimulateWallet:
+        """Simulate a payment from a wallet."""
+        return cast("SimulateWallet", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets/simulate", path={}, query={}, body={"descriptor": descriptor, "toAddress": to_address, "amount": amount, "recipients": recipients, "sendAll": send_all, "mustUse": must_use, "mustNotUse": must_not_use, "changeAddress": change_address, "locktime": locktime, "sequence": sequence, "feeRate": fee_rate, "confTarget": conf_target, "utxoSelection": utxo_selection, "compareStrategies": compare_strategies, "psbt": psbt, "includeUnconfirmed": include_unconfirmed, "chain": chain, "gapLimit": gap_limit})))["data"])
+
+    async def wallet_health(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None) -> WalletHealth:
+        """Health of the unspent outputs of a wallet."""
+        return cast("WalletHealth", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets/health", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit})))["data"])
+
+    async def analyze_wallet(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None) -> WalletAnalysis:
+        """Privacy, dust and consolidation of a wallet."""
+        return cast("WalletAnalysis", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets/analyze", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit})))["data"])
 
     async def start_batch(self, addresses: List[str], *, chain: Optional[Literal["btc", "ltc"]] = None, webhook_url: Optional[str] = None) -> AnalysisBatch:
         """Analyze many addresses."""

@@ -932,6 +932,98 @@ class SimulateTip(TypedDict):
     hash: str
 
 
+class SimulateWallet(TypedDict):
+    viable: bool
+    reason: Optional[Literal["NO_UTXOS", "INSUFFICIENT_FUNDS", "FEES_EXCEED", "AMOUNT_BELOW_DUST", "TX_TOO_LARGE", "FEE_BELOW_MIN_RELAY", "INPUT_SIZE_ASSUMED"]]
+    shortfall: int
+    algorithm: Optional[str]
+    estimatedFee: int
+    estimatedSize: int
+    weight: int
+    selectedUtxos: List[SimulateWalletSelectedUtxo]
+    inputCount: int
+    outputCount: int
+    totalInput: int
+    totalOutput: int
+    change: int
+    effectiveFeeRate: float
+    waste: Optional[float]
+    chain: str
+    amount: int
+    recipients: List[PaidRecipient]
+    feeRate: float
+    confTarget: Optional[int]
+    feeRange: Optional[SimulateWalletFeeRange]
+    dustThreshold: int
+    changeDustThreshold: int
+    utxoSelection: str
+    scriptType: str
+    changeAddress: Optional[str]
+    locktime: int
+    sequence: int
+    longTermFeeRate: float
+    assumptions: List[str]
+    warnings: List[str]
+    higherFeeReason: Optional[str]
+    excluded: SimulateWalletExcluded
+    tip: SimulateWalletTip
+    strategies: NotRequired[List[SimulateWalletStrategie]]
+    psbt: NotRequired[Optional[str]]
+    psbtV2: NotRequired[Optional[str]]
+
+
+class SimulateWalletExcluded(TypedDict):
+    immature: int
+    unconfirmed: int
+    mustNotUse: int
+
+
+class SimulateWalletFeeRange(TypedDict):
+    min: int
+    max: int
+
+
+class SimulateWalletRecipient(TypedDict):
+    address: str
+    amount: int
+
+
+class SimulateWalletSelectedUtxo(TypedDict):
+    txid: str
+    vout: int
+    value: int
+
+
+class SimulateWalletStrategie(TypedDict):
+    strategy: str
+    viable: bool
+    reason: Optional[Literal["NO_UTXOS", "INSUFFICIENT_FUNDS", "FEES_EXCEED", "AMOUNT_BELOW_DUST", "TX_TOO_LARGE", "FEE_BELOW_MIN_RELAY", "INPUT_SIZE_ASSUMED"]]
+    shortfall: int
+    algorithm: Optional[str]
+    estimatedFee: int
+    estimatedSize: int
+    weight: int
+    selectedUtxos: List[SimulateWalletStrategieSelectedUtxo]
+    inputCount: int
+    outputCount: int
+    totalInput: int
+    totalOutput: int
+    change: int
+    effectiveFeeRate: float
+    waste: Optional[float]
+
+
+class SimulateWalletStrategieSelectedUtxo(TypedDict):
+    txid: str
+    vout: int
+    value: int
+
+
+class SimulateWalletTip(TypedDict):
+    height: int
+    hash: str
+
+
 class Subscription(TypedDict):
     id: int
     chainId: int
@@ -1002,6 +1094,116 @@ class Wallet(TypedDict):
     branches: List[WalletBranche]
 
 
+class WalletAnalysis(TypedDict):
+    chain: str
+    scriptType: str
+    analyzedAt: str
+    tip: WalletAnalysisTip
+    summary: WalletAnalysisSummary
+    privacy: WalletAnalysisPrivacy
+    dust: WalletAnalysisDust
+    consolidation: WalletAnalysisConsolidation
+    health: WalletAnalysisHealth
+    coverage: WalletAnalysisCoverage
+    limited: bool
+    descriptor: str
+
+
+class WalletAnalysisConsolidation(TypedDict):
+    recommendation: Literal["now", "wait", "optional", "none"]
+    included: int
+    excluded: int
+    feeRate: float
+    targetFeeRate: Optional[float]
+    breakEvenFeeRate: Optional[float]
+    cost: WalletAnalysisConsolidationCost
+    savings: WalletAnalysisConsolidationSavings
+    batches: List[WalletAnalysisConsolidationBatche]
+    note: str
+
+
+class WalletAnalysisConsolidationBatche(TypedDict):
+    inputs: int
+    value: int
+    fee: int
+    size: int
+
+
+class WalletAnalysisConsolidationCost(TypedDict):
+    low: int
+    medium: int
+    high: int
+
+
+class WalletAnalysisConsolidationSavings(TypedDict):
+    p50: int
+    p75: int
+    p90: int
+
+
+class WalletAnalysisCoverage(TypedDict):
+    txsExamined: int
+    historyEntriesExamined: int
+    txsTotal: int
+    truncated: bool
+
+
+class WalletAnalysisDust(TypedDict):
+    count: int
+    value: int
+    uneconomic: WalletAnalysisDustUneconomic
+    suspects: List[WalletAnalysisDustSuspect]
+
+
+class WalletAnalysisDustSuspect(TypedDict):
+    txid: str
+    vout: int
+    value: int
+    verdict: Literal["possible", "probable"]
+    reasons: List[str]
+
+
+class WalletAnalysisDustUneconomic(TypedDict):
+    low: int
+    medium: int
+    high: int
+
+
+class WalletAnalysisHealth(TypedDict):
+    score: int
+    grade: Literal["A", "B", "C", "D", "F"]
+    issues: List[str]
+
+
+class WalletAnalysisPrivacy(TypedDict):
+    score: int
+    grade: Literal["A", "B", "C", "D", "F"]
+    factors: List[WalletAnalysisPrivacyFactor]
+
+
+class WalletAnalysisPrivacyFactor(TypedDict):
+    code: str
+    impact: float
+    confidence: Literal["deterministic", "high", "medium", "low"]
+    evidence: List[str]
+    text: str
+
+
+class WalletAnalysisSummary(TypedDict):
+    balance: int
+    unconfirmedBalance: int
+    utxoCount: int
+    txCount: int
+    unconfirmedTxCount: int
+    totalReceived: int
+    totalSent: int
+
+
+class WalletAnalysisTip(TypedDict):
+    height: int
+    hash: str
+
+
 class WalletBalanceHistory(TypedDict):
     chain: str
     by: Literal["block", "day"]
@@ -1029,6 +1231,17 @@ class WalletBrancheNext(TypedDict):
     branch: int
     index: int
     path: Optional[str]
+
+
+class WalletHealth(TypedDict):
+    chain: str
+    score: int
+    grade: Literal["A", "B", "C", "D", "F"]
+    utxoCount: int
+    balance: int
+    unconfirmedBalance: int
+    issues: List[str]
+    descriptor: str
 
 
 class WalletTransactions(TypedDict):

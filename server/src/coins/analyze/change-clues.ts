@@ -20,12 +20,17 @@ export function trailingZeros(value: number): number {
   return zeros
 }
 
-/** A spend with two outputs, neither to the address itself nor with data, that is not a CoinJoin. */
+/** Whether an output goes to an address that paid. */
+export const returnsToPayer = ({ inputs, outputs }: ExaminedTx): boolean =>
+  outputs.some(({ isOwn, script }) => isOwn && inputs.some((input) => input.script === script))
+
+/** A spend with two outputs, neither to an address that paid nor with data, that is not a CoinJoin. */
 export const isPlainPayment = (tx: ExaminedTx): boolean =>
   tx.isSpend &&
   tx.outputs.length === 2 &&
   tx.inputs.length > 0 &&
-  tx.outputs.every(({ isOwn, type }) => !isOwn && type !== 'nulldata') &&
+  !returnsToPayer(tx) &&
+  tx.outputs.every(({ type }) => type !== 'nulldata') &&
   !isCoinJoinLike(tx)
 
 export function cluesOf(tx: ExaminedTx): Clue[] {

@@ -27,10 +27,12 @@ export type Consolidation = {
 
 type ConsolidationFacts = Pick<
   AddressFacts,
-  'utxos' | 'input' | 'inputVsize' | 'outputBytes' | 'maxInputs' | 'tiers' | 'feeHistory'
+  'utxos' | 'wallet' | 'input' | 'inputVsize' | 'outputBytes' | 'maxInputs' | 'tiers' | 'feeHistory'
 >
 
 const NOTE = 'All inputs belong to one address, so consolidating them reveals no new link between addresses.'
+const WALLET_NOTE =
+  'The inputs belong to several addresses. Consolidating them shows that these addresses have one owner.'
 
 export function adviseConsolidation(facts: ConsolidationFacts): Consolidation {
   const { tiers, feeHistory, input, inputVsize } = facts
@@ -61,7 +63,7 @@ export function adviseConsolidation(facts: ConsolidationFacts): Consolidation {
     },
     savings: { p50: saving(feeHistory.p50), p75: saving(feeHistory.p75), p90: saving(feeHistory.p90) },
     batches,
-    note: NOTE,
+    note: facts.wallet === undefined ? NOTE : WALLET_NOTE,
   }
 }
 

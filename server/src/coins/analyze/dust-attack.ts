@@ -25,7 +25,8 @@ export function findDustSuspects(facts: DustFacts): DustSuspect[] {
   const byOrder = new Map(facts.txs.map((tx) => [tx.order, tx]))
   return facts.utxos.flatMap((utxo) => {
     const tx = byOrder.get(utxo.order)
-    if (utxo.value >= facts.dustSizedBelow || tx === undefined || tx.isSpend || tx.order <= firstUse) return []
+    if (utxo.value >= facts.dustSizedBelow || tx === undefined || tx.isSpend || tx.order <= (utxo.firstUse ?? firstUse))
+      return []
     const reasons = signalsOf(tx, utxo, facts)
     if (reasons.length === 0) return []
     const { vout, value } = utxo

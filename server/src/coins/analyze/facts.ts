@@ -13,6 +13,18 @@ export type Utxo = {
   readonly value: number
   /** Confirmed and mature. */
   readonly isSettled: boolean
+  /** Position of the first transaction of its address; without, the history is that of one address. */
+  readonly firstUse?: number
+}
+
+/** How the addresses of a wallet were used. */
+export type WalletUses = {
+  /** Transactions that paid to the same address, for the address with the most. */
+  readonly mostReceipts: number
+  /** Addresses that were paid by more than one transaction. */
+  readonly reused: number
+  /** Positions of the transactions that paid to an address after a spend from it. */
+  readonly paidAfterSpend: readonly number[]
 }
 
 /** A confirmed transaction of the address. */
@@ -65,6 +77,8 @@ export type AddressFacts = {
   readonly dustSizedBelow: number
   readonly tiers: Tiers
   readonly feeHistory: FeeHistory
+  /** Only of a wallet. What happens between its addresses is not a leak. */
+  readonly wallet?: WalletUses
 }
 
 export const balanceOf = (utxos: readonly Utxo[]): number => utxos.reduce((sum, { value }) => sum + value, 0)

@@ -9,11 +9,12 @@ import {
   type HealthCode,
   percent,
   REUSED_AT,
+  walletReuse,
 } from './score-table.ts'
 
 export type Health = { readonly score: number; readonly grade: Grade; readonly issues: string[] }
 
-type HealthFacts = Pick<AddressFacts, 'utxos' | 'history' | 'inputVsize' | 'tiers'>
+type HealthFacts = Pick<AddressFacts, 'utxos' | 'history' | 'inputVsize' | 'tiers' | 'wallet'>
 
 /** How much one factor lowers the score, from 0 to 1. */
 type Finding = { readonly part: number; readonly text: string }
@@ -56,9 +57,10 @@ function fragmentation(count: number): Finding {
   return { part, text: `The balance is split into ${counted(count, 'output')}, and spending each one costs a fee.` }
 }
 
-function reuse({ history }: HealthFacts): Finding {
-  const receipts = history.filter(({ isReceipt }) => isReceipt).length
+function reuse({ history, wallet }: HealthFacts): Finding {
+  const receipts = wallet?.mostReceipts ?? history.filter(({ isReceipt }) => isReceipt).length
   const part = within((receipts - 1) / (REUSED_AT - 1))
+  if (wallet !== undefined) return { part, text: `${walletReuse(wallet)} Use a new address for each payment.` }
   return { part, text: `${counted(receipts, 'transaction')} paid to this address. Use a new address for each payment.` }
 }
 

@@ -4,7 +4,7 @@
  * Two rules keep a fact from counting twice: a transaction that looks like a CoinJoin gives no clues about inputs or
  * change, and unnecessary inputs are not counted in addition to common inputs.
  */
-import { type Clue, cluesOf, isPlainPayment } from './change-clues.ts'
+import { type Clue, cluesOf, isPlainPayment, returnsToPayer } from './change-clues.ts'
 import { isCoinJoinLike } from './coinjoin.ts'
 import type { DustSuspect } from './dust-attack.ts'
 import type { AddressFacts, ExaminedTx } from './facts.ts'
@@ -17,6 +17,7 @@ import {
   PRIVACY,
   type PrivacyCode,
   stepImpact,
+  walletReuse,
 } from './score-table.ts'
 
 export type Factor = {
@@ -66,19 +67,21 @@ function factor(
 }
 
 /** Several outputs in one transaction count as one use. */
-function reuse({ history, txs }: AddressFacts): Factor | undefined {
-  const receipts = history.filter(({ isReceipt }) => isReceipt).length
+function reuse({ history, txs, wallet }: AddressFacts): Factor | undefined {
+  const receipts = wallet?.mostReceipts ?? history.filter(({ isReceipt }) => isReceipt).length
   const matching = txs.filter(({ outputs }) => outputs.some(({ isOwn }) => isOwn))
-  const text = `${counted(receipts, 'transaction')} paid to this address.`
+  const text = wallet === undefined ? `${counted(receipts, 'transaction')} paid to this address.` : walletReuse(wallet)
   return factor('ADDRESS_REUSE', stepImpact(PRIVACY.ADDRESS_REUSE.steps, receipts), matching, text)
 }
 
-function fundedAfterSpend({ history, txs }: AddressFacts): Factor | undefined {
+function fundedAfterSpend({ history, txs, wallet }: AddressFacts): Factor | undefined {
   const firstSpend = history.find(({ isSpend }) => isSpend)?.order ?? Number.POSITIVE_INFINITY
-  const later = history.filter(({ order, isReceipt, isSpend }) => isReceipt && !isSpend && order > firstSpend)
+  const later =
+    wallet?.paidAfterSpend ??
+    history.flatMap(({ order, isReceipt, isSpend }) => (isReceipt && !isSpend && order > firstSpend ? [order] : []))
   if (later.length === 0) return undefined
-  const matching = txs.filter(({ order }) => later.some((entry) => entry.order === order))
-  const text = `The address received ${counted(later.length, 'payment')} after a spend revealed its public key or script.`
+  const matching = txs.filter(({ order }) => later.includes(order))
+  const text = `${wallet === undefined ? 'The address' : 'An address of the wallet'} received ${counted(later.length, 'payment')} after a spend revealed its public key or script.`
   return factor('FUNDED_AFTER_SPEND', PRIVACY.FUNDED_AFTER_SPEND.impact, matching, text)
 }
 
@@ -97,22 +100,20 @@ function dustSpent({ txs, dustSizedBelow }: AddressFacts): Factor | undefined {
   return factor('DUST_SPENT_WITH_OTHERS', PRIVACY.DUST_SPENT_WITH_OTHERS.impact, matching, text)
 }
 
-function commonInputs({ txs }: AddressFacts): Factor | undefined {
+function commonInputs({ txs, wallet }: AddressFacts): Factor | undefined {
   const matching = txs.filter((tx) => tx.isSpend && !isCoinJoinLike(tx) && tx.inputs.some(({ isOwn }) => !isOwn))
   const others = new Set(
     matching.flatMap(({ inputs }) => inputs.flatMap(({ isOwn, script }) => (isOwn ? [] : [script]))),
   )
-  const text = `The address was spent together with ${counted(others.size, 'other address', 'other addresses')}, which suggests one owner.`
+  const text = `The ${wallet === undefined ? 'address' : 'wallet'} was spent together with ${counted(others.size, 'other address', 'other addresses')}, which suggests one owner.`
   return factor('COMMON_INPUTS', stepImpact(PRIVACY.COMMON_INPUTS.steps, others.size), matching, text)
 }
 
 /** A payment with change to the address that paid. Moving all coins to the same address reveals nothing. */
-function selfChange({ txs }: AddressFacts): Factor | undefined {
-  const matching = txs.filter(
-    ({ isSpend, outputs }) => isSpend && outputs.some(({ isOwn }) => isOwn) && outputs.some(({ isOwn }) => !isOwn),
-  )
+function selfChange({ txs, wallet }: AddressFacts): Factor | undefined {
+  const matching = txs.filter((tx) => tx.isSpend && returnsToPayer(tx) && tx.outputs.some(({ isOwn }) => !isOwn))
   const { each, most } = PRIVACY.SELF_CHANGE
-  const text = `${counted(matching.length, 'payment')} returned change to this address.`
+  const text = `${counted(matching.length, 'payment')} returned change to ${wallet === undefined ? 'this address' : 'an address that paid'}.`
   return factor('SELF_CHANGE', Math.max(most, each * matching.length), matching, text)
 }
 
@@ -124,8 +125,11 @@ const CLUES: Readonly<Record<Clue, string>> = {
   ROUND_PAYMENT: 'One output is a round amount, so it is probably the payment',
 }
 
-function changeClues({ txs }: AddressFacts, hasCommonInputs: boolean): (Factor | undefined)[] {
-  const payments = txs.filter(isPlainPayment)
+function changeClues({ txs, wallet }: AddressFacts, hasCommonInputs: boolean): (Factor | undefined)[] {
+  // A payment of a wallet has change if one of the outputs is its own.
+  const payments = txs.filter(
+    (tx) => isPlainPayment(tx) && (wallet === undefined || tx.outputs.filter(({ isOwn }) => isOwn).length === 1),
+  )
   let left: number = MAX_CHANGE_CLUES_IMPACT
   return (Object.keys(CLUES) as Clue[]).map((code) => {
     if (code === 'UNNECESSARY_INPUT' && hasCommonInputs) return undefined
@@ -168,7 +172,9 @@ function scriptType({ scriptType }: AddressFacts): Factor | undefined {
   )
 }
 
-function highActivity({ txCount }: AddressFacts): Factor | undefined {
+/** The number of transactions of a wallet, and equal amounts paid to several of its addresses, show nothing to others. */
+function highActivity({ txCount, wallet }: AddressFacts): Factor | undefined {
+  if (wallet !== undefined) return undefined
   const { above, impact } = PRIVACY.HIGH_ACTIVITY
   return factor(
     'HIGH_ACTIVITY',
@@ -178,7 +184,8 @@ function highActivity({ txCount }: AddressFacts): Factor | undefined {
   )
 }
 
-function recurringAmount({ history, txs }: AddressFacts): Factor | undefined {
+function recurringAmount({ history, txs, wallet }: AddressFacts): Factor | undefined {
+  if (wallet !== undefined) return undefined
   const amounts = new Map<number, number[]>()
   for (const { isReceipt, isSpend, received, order } of history) {
     if (isReceipt && !isSpend) amounts.set(received, [...(amounts.get(received) ?? []), order])

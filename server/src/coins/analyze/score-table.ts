@@ -116,4 +116,14 @@ export function stepImpact(
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${count} ${count === 1 ? noun : plural}`
 
+/** The text of a finding about reused addresses of a wallet. */
+export const walletReuse = ({
+  reused,
+  mostReceipts,
+}: {
+  readonly reused: number
+  readonly mostReceipts: number
+}): string =>
+  `${counted(reused, 'address', 'addresses')} of the wallet ${reused === 1 ? 'was' : 'were'} paid by several transactions, up to ${mostReceipts}.`
+
 export const percent = (part: number): string => `${Math.round(part * 100)}%`

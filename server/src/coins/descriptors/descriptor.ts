@@ -11,7 +11,7 @@ import { hash160, sha256 } from '../parse/sha256.ts'
 import { checksumOf, withoutChecksum } from './checksum.ts'
 import { DescriptorError } from './descriptor-error.ts'
 import { findExtendedKey, refusePrivateKeys, tweakedKey } from './extended-key.ts'
-import { type DescriptorKey, type KeyForm, type KnownKeys, readKey } from './key-expression.ts'
+import { type DescriptorKey, type KeyForm, type KeyOrigin, type KnownKeys, readKey } from './key-expression.ts'
 
 export type Branch = {
   /** Whether it has a script for every index, or only for 0. */
@@ -24,6 +24,16 @@ export type Branch = {
   readonly keys: number
   /** The path of its first derived key. */
   readonly pathAt: (index: number) => string | undefined
+  readonly solvingDataAt: (index: number) => SolvingData
+}
+
+/** What a signer needs in addition to an output script: the scripts behind its hashes, and its keys. */
+export type SolvingData = {
+  readonly redeemScript: Buffer | undefined
+  readonly witnessScript: Buffer | undefined
+  /** The key of a taproot output before it is tweaked, without its first byte. */
+  readonly internalKey: Buffer | undefined
+  readonly keys: readonly (KeyOrigin & { readonly key: Buffer })[]
 }
 
 export type Descriptor = {
@@ -124,6 +134,9 @@ class Parser {
   readonly #text: string
   readonly #keys: DescriptorKey[] = []
   readonly #known: KnownKeys
+  #redeemScript: Script | undefined
+  #witnessScript: Script | undefined
+  #internalKey: DescriptorKey | undefined
   #at = 0
 
   constructor(network: Network, text: string, known: KnownKeys) {
@@ -144,6 +157,15 @@ class Parser {
       },
       keys: keys.filter(({ isRanged }) => isRanged).length,
       pathAt: (index) => (keys.find(({ isRanged }) => isRanged) ?? keys[0])?.pathAt(index),
+      solvingDataAt: (index) => ({
+        redeemScript: this.#redeemScript?.(index),
+        witnessScript: this.#witnessScript?.(index),
+        internalKey: this.#internalKey === undefined ? undefined : xOnly(this.#internalKey.at(index)),
+        keys: keys.flatMap((each) => {
+          const origin = each.originAt(index)
+          return origin === undefined ? [] : [{ ...origin, key: each.at(index) }]
+        }),
+      }),
     }
   }
 
@@ -218,10 +240,12 @@ class Parser {
       }
       case 'sh': {
         const inner = this.#script(this.#name(), 'sh')
+        this.#redeemScript = inner
         return (index) => payToScriptHash(inner(index))
       }
       case 'wsh': {
         const inner = this.#script(this.#name(), 'wsh')
+        this.#witnessScript = inner
         return (index) => witnessProgram(0, sha256(inner(index)))
       }
       case 'tr':
@@ -253,6 +277,7 @@ class Parser {
 
   #taproot(): Script {
     const key = this.#key('x-only')
+    this.#internalKey = key
     const hasTree = this.#text[this.#at] === ','
     if (hasTree) this.#at++
     const tree = hasTree ? this.#tree(0) : undefined

@@ -1,7 +1,11 @@
 /** Key expressions of descriptors (BIP 380): a public key or an extended one with its derivation, with an optional origin. */
 import type { Network } from '../networks/network.ts'
+import { hash160 } from '../parse/sha256.ts'
 import { DescriptorError } from './descriptor-error.ts'
 import { childOf, compressed, type ExtendedKey, findExtendedKey, pointOf } from './extended-key.ts'
+
+/** The master key that a key descends from, and the steps from it; hardened steps have the highest bit. */
+export type KeyOrigin = { readonly fingerprint: Buffer; readonly path: readonly number[] }
 
 export type DescriptorKey = {
   /** The public key at an index: 33 bytes, or 65 of an uncompressed key. */
@@ -12,6 +16,8 @@ export type DescriptorKey = {
   readonly isCompressed: boolean
   /** The path at an index, from the master key if the origin is known; undefined for a key without derivation. */
   readonly pathAt: (index: number) => string | undefined
+  /** The origin at an index. An extended key without a stated origin is its own; other keys have none then. */
+  readonly originAt: (index: number) => KeyOrigin | undefined
 }
 
 /** `x-only` allows the 32 bytes of a taproot key, `compressed` no uncompressed keys. */
@@ -30,7 +36,9 @@ function readSteps(text: string): string[] {
   return steps
 }
 
-function checkStep(step: string): { readonly index: number; readonly isHardened: boolean } {
+type Step = { readonly index: number; readonly isHardened: boolean }
+
+function checkStep(step: string): Step {
   const [, digits, hardened] = STEP.exec(step) ?? []
   const index = Number(digits)
   if (digits === undefined || index > MAX_STEP)
@@ -38,16 +46,18 @@ function checkStep(step: string): { readonly index: number; readonly isHardened:
   return { index, isHardened: hardened !== '' }
 }
 
-/** Returns the path of the origin in one spelling: `84h/0h/0h`. */
-function readOrigin(text: string | undefined): string[] | undefined {
+const HARDENED = 0x8000_0000
+const stepText = ({ index, isHardened }: Step): string => `${index}${isHardened ? 'h' : ''}`
+const stepNumber = ({ index, isHardened }: Step): number => index + (isHardened ? HARDENED : 0)
+
+type Origin = { readonly fingerprint: Buffer; readonly steps: readonly Step[] }
+
+function readOrigin(text: string | undefined): Origin | undefined {
   if (text === undefined) return undefined
   const [, fingerprint, path = ''] = ORIGIN.exec(text) ?? []
   if (fingerprint === undefined)
     throw new DescriptorError('The origin of a key is not a fingerprint of eight hexadecimal digits with its path.')
-  return readSteps(path).map((step) => {
-    const { index, isHardened } = checkStep(step)
-    return `${index}${isHardened ? 'h' : ''}`
-  })
+  return { fingerprint: Buffer.from(fingerprint, 'hex'), steps: readSteps(path).map(checkStep) }
 }
 
 /** Decoded extended keys by their text: the branches of a descriptor have the same. */
@@ -68,7 +78,9 @@ export function readKey(network: Network, text: string, form: KeyForm, known: Kn
     derive: () => [],
     isRanged: false,
     isCompressed: bytes.length === 33,
-    pathAt: () => (from === undefined ? undefined : ['m', ...from].join('/')),
+    pathAt: () => (from === undefined ? undefined : ['m', ...from.steps.map(stepText)].join('/')),
+    originAt: () =>
+      from === undefined ? undefined : { fingerprint: from.fingerprint, path: from.steps.map(stepNumber) },
   }
 }
 
@@ -87,11 +99,7 @@ function readHex(text: string, form: KeyForm): Buffer {
   return bytes
 }
 
-function readExtended(
-  root: ExtendedKey,
-  origin: readonly string[] | undefined,
-  steps: readonly string[],
-): DescriptorKey {
+function readExtended(root: ExtendedKey, origin: Origin | undefined, steps: readonly string[]): DescriptorKey {
   const end = steps.at(-1)
   const isRanged = end !== undefined && /^\*['h]?$/.test(end)
   const fixed = (isRanged ? steps.slice(0, -1) : steps).map(checkStep)
@@ -99,7 +107,10 @@ function readExtended(
     throw new DescriptorError(
       'A hardened step after an extended public key needs its private key. Export the public key below that step.',
     )
-  const prefix = [...(origin === undefined ? [] : ['m', ...origin]), ...fixed.map(({ index }) => String(index))]
+  const prefix = [
+    ...(origin === undefined ? [] : ['m', ...origin.steps.map(stepText)]),
+    ...fixed.map(({ index }) => String(index)),
+  ]
   /** The key after the first of the fixed steps, and the last derived key. */
   let parent = root
   let done = 0
@@ -130,5 +141,9 @@ function readExtended(
       const path = isRanged ? [...prefix, String(index)] : prefix
       return path.length === 0 ? undefined : path.join('/')
     },
+    originAt: (index) => ({
+      fingerprint: origin?.fingerprint ?? hash160(compressed(root.point)).subarray(0, 4),
+      path: [...(origin?.steps ?? []), ...fixed].map(stepNumber).concat(isRanged ? [index] : []),
+    }),
   }
 }

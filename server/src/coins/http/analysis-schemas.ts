@@ -72,6 +72,12 @@ export const analysis = z
   })
   .meta({ id: 'Analysis' })
 
+export const walletAnalysis = z
+  .object(analysis.shape)
+  .omit({ address: true })
+  .extend({ descriptor: z.string() })
+  .meta({ id: 'WalletAnalysis' })
+
 export const batchResult = z.object({
   address: z.string(),
   ok: z.boolean(),

@@ -225,6 +225,10 @@ export const walletHistoryBody = wallet
   })
   .meta({ example: { ...EXAMPLE_WALLET_BODY, page: 1, pageSize: 25 } })
 
+export const walletPaymentBody = spending
+  .extend(wallet.shape)
+  .meta({ example: { ...EXAMPLE_WALLET_BODY, toAddress: OTHER_ADDRESS, amount: 100_000, feeRate: 12 } })
+
 export const walletBalanceBody = wallet
   .extend({
     by: z.enum(INTERVALS).default('day'),

@@ -255,6 +255,8 @@ export const health = z.object({
   issues: z.array(z.string()),
 })
 
+export const walletHealth = health.omit({ address: true }).extend({ descriptor: z.string() })
+
 export const usage = z.object({
   plan: z.string(),
   period: z.object({ start: instant, end: instant }),

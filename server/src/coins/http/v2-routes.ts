@@ -80,7 +80,7 @@ export function v2Routes(deps: V2Deps) {
     dataRoutes(instance, { guard, enabledChains })
     txRoutes(instance, guard)
     spendRoutes(instance, { feeService, clock, served: guard.served })
-    walletRoutes(instance, guard)
+    walletRoutes(instance, { feeService, clock, served: guard.served })
     batchRoutes(instance, { batches, targets, served: guard.served })
     app.get(
       '/usage',

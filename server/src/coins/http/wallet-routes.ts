@@ -3,20 +3,26 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { UTXO_ALLOWANCES } from '../../accounts/plans.ts'
+import type { AnalysisDeps } from '../serve/analysis-view.ts'
 import { createWallets } from '../serve/wallet-scan.ts'
+import { getWalletAnalysis, getWalletHealth, getWalletSimulation } from '../serve/wallet-spending.ts'
 import { getWallet, getWalletBalanceHistory, getWalletHistory, getWalletUtxos } from '../serve/wallet-view.ts'
+import { walletAnalysis } from './analysis-schemas.ts'
 import type { ChainGuard } from './chain-guard.ts'
-import { walletBalanceBody, walletBody, walletHistoryBody, walletUtxosBody } from './params.ts'
-import { walletBalanceHistory, walletHistory, walletSummary, walletUtxos } from './schemas.ts'
+import { walletBalanceBody, walletBody, walletHistoryBody, walletPaymentBody, walletUtxosBody } from './params.ts'
+import { simulation, walletBalanceHistory, walletHealth, walletHistory, walletSummary, walletUtxos } from './schemas.ts'
 import { described, success } from './v2-conventions.ts'
 
 /** A wallet costs as much as a batch of addresses, so it needs the same plans. */
 const config = { usesProFeature: () => true }
 const querystring = z.strictObject({})
 
-export function walletRoutes(instance: FastifyInstance, { served }: ChainGuard): void {
+export type WalletRouteDeps = AnalysisDeps & Pick<ChainGuard, 'served'>
+
+export function walletRoutes(instance: FastifyInstance, { served, feeService, clock }: WalletRouteDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>()
   const wallets = createWallets()
+  const deps = { feeService, clock }
 
   app.post(
     '/wallets',
@@ -68,5 +74,43 @@ export function walletRoutes(instance: FastifyInstance, { served }: ChainGuard):
     },
     async ({ body: { chain, by, from, limit, ...request }, caller: { accountId } }) =>
       success(await getWalletBalanceHistory(wallets, served(chain), { ...request, accountId }, { by, from, limit })),
+  )
+  app.post(
+    '/wallets/simulate',
+    {
+      schema: { ...described('Simulate a payment from a wallet', simulation), body: walletPaymentBody, querystring },
+      config,
+    },
+    async ({ body: { chain, ...request }, caller: { accountId } }) =>
+      success(await getWalletSimulation(wallets, feeService, served(chain), { ...request, accountId })),
+  )
+  app.post(
+    '/wallets/health',
+    {
+      schema: {
+        ...described('Health of the unspent outputs of a wallet', walletHealth),
+        body: walletBody,
+        querystring,
+      },
+      config,
+    },
+    async ({ body: { chain, ...request }, caller: { accountId } }) =>
+      success(await getWalletHealth(wallets, deps, served(chain), { ...request, accountId })),
+  )
+  app.post(
+    '/wallets/analyze',
+    {
+      schema: {
+        ...described('Privacy, dust and consolidation of a wallet', walletAnalysis),
+        body: walletBody,
+        querystring,
+      },
+      config,
+    },
+    async ({ body: { chain, ...request }, caller: { accountId, utxoPlan } }) => {
+      const { utxoLimit } = UTXO_ALLOWANCES[utxoPlan]
+      const asked = { ...request, accountId }
+      return success(await getWalletAnalysis(wallets, deps, served(chain), asked, utxoLimit ?? undefined))
+    },
   )
 }

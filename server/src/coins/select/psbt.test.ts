@@ -16,8 +16,6 @@ const input = (txid: string, vout: number, given: Partial<PsbtInput> = {}): Psbt
   value: 50_000,
   script,
   previous: undefined,
-  redeemScript: undefined,
-  witnessScript: undefined,
   ...given,
 })
 

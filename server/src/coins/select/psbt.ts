@@ -4,29 +4,33 @@
  * Inputs and outputs are sorted as in BIP 69, so that their order does not reveal the change. An input with witness
  * contains the output it spends, one without witness the whole previous transaction.
  */
+
+import type { SolvingData } from '../descriptors/descriptor.ts'
 import { hashFromHex } from '../parse/block.ts'
 import type { Transaction } from '../parse/transaction.ts'
 
-export type PsbtInput = {
+/** What a signer needs to know about an input or about the change. */
+export type PsbtScripts = Partial<SolvingData>
+
+export type PsbtInput = PsbtScripts & {
   readonly txid: string
   readonly vout: number
   readonly value: number
   readonly script: Buffer
   /** Undefined for an input with witness. */
   readonly previous: Transaction | undefined
-  readonly redeemScript: Buffer | undefined
-  readonly witnessScript: Buffer | undefined
 }
 
-export type PsbtOutput = { readonly value: number; readonly script: Buffer }
+export type PsbtOutput = PsbtScripts & { readonly value: number; readonly script: Buffer }
 
 const MAGIC = Buffer.from('70736274ff', 'hex')
 const END = Buffer.from([0])
 const UNSIGNED_TX = 0x00
 const NON_WITNESS_UTXO = 0x00
 const WITNESS_UTXO = 0x01
-const REDEEM_SCRIPT = 0x04
-const WITNESS_SCRIPT = 0x05
+/** The types of the same fields in inputs and in outputs. */
+const INPUT_TYPES = { redeem: 0x04, witness: 0x05, key: 0x06, tapKey: 0x16, internalKey: 0x17 }
+const OUTPUT_TYPES = { redeem: 0x00, witness: 0x01, key: 0x02, tapKey: 0x07, internalKey: 0x05 }
 /** Fields of version 2. */
 const GLOBAL_TX_VERSION = 0x02
 const GLOBAL_FALLBACK_LOCKTIME = 0x03
@@ -67,7 +71,8 @@ function amount(value: number): Buffer {
 
 const output = ({ value, script }: PsbtOutput): Buffer => Buffer.concat([amount(value), sized(script)])
 const list = (items: readonly Buffer[]): Buffer => Buffer.concat([compactSize(items.length), ...items])
-const pair = (type: number, value: Buffer): Buffer => Buffer.concat([Buffer.from([1, type]), sized(value)])
+const pair = (type: number, value: Buffer, key: Buffer = Buffer.alloc(0)): Buffer =>
+  Buffer.concat([Buffer.from([1 + key.length, type]), key, sized(value)])
 
 /** Serializes a transaction without witness, the form that its txid hashes. */
 export function serializeStripped(tx: Transaction): Buffer {
@@ -101,7 +106,13 @@ export function encodePsbts(
     list(paid.map(output)),
     u32(locktime),
   ])
-  const v0 = [MAGIC, pair(UNSIGNED_TX, tx), END, ...spent.map((each) => map(inputPairs(each))), ...paid.map(() => END)]
+  const v0 = [
+    MAGIC,
+    pair(UNSIGNED_TX, tx),
+    END,
+    ...spent.map((each) => map(inputPairs(each))),
+    ...paid.map((each) => map(scriptPairs(OUTPUT_TYPES, each))),
+  ]
   const v2 = [
     MAGIC,
     pair(GLOBAL_TX_VERSION, u32(TX_VERSION)),
@@ -118,21 +129,39 @@ export function encodePsbts(
         pair(INPUT_SEQUENCE, u32(sequence)),
       ]),
     ),
-    ...paid.map(({ value, script }) => map([pair(OUTPUT_AMOUNT, amount(value)), pair(OUTPUT_SCRIPT, script)])),
+    ...paid.map((each) =>
+      map([
+        ...scriptPairs(OUTPUT_TYPES, each),
+        pair(OUTPUT_AMOUNT, amount(each.value)),
+        pair(OUTPUT_SCRIPT, each.script),
+      ]),
+    ),
   ]
   return { v0: Buffer.concat(v0).toString('base64'), v2: Buffer.concat(v2).toString('base64') }
 }
 
 const map = (pairs: readonly Buffer[]): Buffer => Buffer.concat([...pairs, END])
 
-function inputPairs({ value, script, previous, redeemScript, witnessScript }: PsbtInput): Buffer[] {
+function scriptPairs(types: typeof INPUT_TYPES, { redeemScript, witnessScript, internalKey, keys = [] }: PsbtScripts) {
+  const derivations = keys.map(({ key, fingerprint, path }) => {
+    const origin = Buffer.concat([fingerprint, ...path.map(u32)])
+    return internalKey === undefined
+      ? pair(types.key, origin, key)
+      : // No leaf of the tree: the key is the internal one.
+        pair(types.tapKey, Buffer.concat([compactSize(0), origin]), key.subarray(1))
+  })
+  return [
+    ...(redeemScript === undefined ? [] : [pair(types.redeem, redeemScript)]),
+    ...(witnessScript === undefined ? [] : [pair(types.witness, witnessScript)]),
+    ...derivations,
+    ...(internalKey === undefined ? [] : [pair(types.internalKey, internalKey)]),
+  ]
+}
+
+function inputPairs({ value, script, previous, ...scripts }: PsbtInput): Buffer[] {
   const utxo =
     previous === undefined
       ? pair(WITNESS_UTXO, output({ value, script }))
       : pair(NON_WITNESS_UTXO, serializeStripped(previous))
-  return [
-    utxo,
-    ...(redeemScript === undefined ? [] : [pair(REDEEM_SCRIPT, redeemScript)]),
-    ...(witnessScript === undefined ? [] : [pair(WITNESS_SCRIPT, witnessScript)]),
-  ]
+  return [utxo, ...scriptPairs(INPUT_TYPES, scripts)]
 }

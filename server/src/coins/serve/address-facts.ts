@@ -14,11 +14,18 @@ import { findTxLocation } from '../index/tx-locations.ts'
 import type { Address } from '../parse/address.ts'
 import { classifyScript, scriptKey } from '../parse/script.ts'
 import type { Transaction } from '../parse/transaction.ts'
-import { dustThreshold, inputSize, MAX_STANDARD_WEIGHT, outputBytes, virtualSize } from '../select/weights.ts'
+import {
+  dustThreshold,
+  type InputSize,
+  inputSize,
+  MAX_STANDARD_WEIGHT,
+  outputBytes,
+  virtualSize,
+} from '../select/weights.ts'
 import type { FeeQuote } from './fee-service.ts'
 import { estimateInputSize } from './input-size.ts'
 import type { ServedChain } from './served-chain.ts'
-import { readSpendableCoins, unconfirmedFigures } from './spendable-coins.ts'
+import { readSpendableCoins, type SpendableCoins, unconfirmedFigures } from './spendable-coins.ts'
 import { type LocatedTx, locateTx } from './transaction-loader.ts'
 import { loadPrevouts, outpointKey, type Prevouts } from './transaction-view.ts'
 
@@ -47,50 +54,59 @@ export type CollectedFacts = {
 /** Whether transactions are examined too. */
 export type Depth = 'coins' | 'transactions'
 
+/** What both addresses and wallets have, besides what they own. */
+export function sizeFacts(
+  { network }: ServedChain,
+  script: Buffer,
+  { size, quote }: { readonly size: InputSize | undefined; readonly quote: FeeQuote },
+) {
+  const input = size ?? FALLBACK_INPUT
+  const threshold = dustThreshold(script, network.dustRelayRate)
+  return {
+    input,
+    inputVsize: virtualSize(input.weight),
+    outputBytes: outputBytes(script),
+    maxInputs: Math.floor(MAX_STANDARD_WEIGHT / input.weight) - 1,
+    dustThreshold: threshold,
+    dustSizedBelow: Math.max((DUST_SIZED_BELOW * network.dustRelayRate) / CORE_DUST_RATE, 2 * threshold),
+    tiers: quote.tiers,
+    feeHistory: quote.feeHistory,
+  }
+}
+
 export async function collectFacts(
   chain: ServedChain,
   address: Address,
   quote: FeeQuote,
   depth: Depth,
 ): Promise<CollectedFacts> {
-  const { network, index } = chain
   const key = scriptKey(address.script)
-  const size = (await estimateInputSize(chain, address))?.size ?? FALLBACK_INPUT
-  const threshold = dustThreshold(address.script, network.dustRelayRate)
-  const dustSizedBelow = Math.max((DUST_SIZED_BELOW * network.dustRelayRate) / CORE_DUST_RATE, 2 * threshold)
+  const size = (await estimateInputSize(chain, address))?.size
+  const sizes = sizeFacts(chain, address.script, { size, quote })
 
-  const read = await withSnapshotAsync(index.kv, async (reader) => {
+  const read = await withSnapshotAsync(chain.index.kv, async (reader) => {
     const unconfirmed = unconfirmedFigures(chain, key)
     const coins = await readSpendableCoins(chain, reader, key)
-    const settled = coins.mature.map((coin): Utxo => ({ ...coin, isSettled: true }))
-    const unsettled = [...coins.immature, ...coins.unconfirmed].map((coin): Utxo => ({ ...coin, isSettled: false }))
-    const utxos = [...settled, ...unsettled]
-    const { entries: history } = readHistory(reader, key, { limit: MAX_ENTRIES })
-    const dustOrders = utxos.filter(({ value }) => value < dustSizedBelow).map(({ order }) => order)
+    const utxos = utxosOf(coins)
+    const { entries } = readHistory(reader, key, { limit: MAX_ENTRIES })
+    const history = entries.map(historyFact)
     return {
       totals: readTotals(reader, key),
       tip: coins.tip,
-      utxoCount: settled.length + coins.immature.length + coins.leaving.length,
+      utxoCount: coins.mature.length + coins.immature.length + coins.leaving.length,
       unconfirmed,
       utxos,
       history,
-      candidates: depth === 'coins' ? [] : findCandidates(reader, history, dustOrders),
+      candidates: depth === 'coins' ? [] : findCandidates(reader, history, dustOf(utxos, sizes.dustSizedBelow)),
     }
   })
   const facts: AddressFacts = {
     scriptType: address.type,
     utxos: read.utxos,
-    history: read.history.map(historyFact).toReversed(),
-    txs: await examineTxs(chain, address, read.candidates),
+    history: read.history.toReversed(),
+    txs: await examineTxs(chain, (script) => script.equals(address.script), read.candidates),
     txCount: read.totals.txCount,
-    input: size,
-    inputVsize: virtualSize(size.weight),
-    outputBytes: outputBytes(address.script),
-    maxInputs: Math.floor(MAX_STANDARD_WEIGHT / size.weight) - 1,
-    dustThreshold: threshold,
-    dustSizedBelow,
-    tiers: quote.tiers,
-    feeHistory: quote.feeHistory,
+    ...sizes,
   }
   const { totals, utxoCount, unconfirmed, tip } = read
   return { facts, totals, utxoCount, unconfirmed, tip }
@@ -103,25 +119,34 @@ const historyFact = ({ txnum, flags, received }: HistoryEntry): HistoryFact => (
   received,
 })
 
+/** All coins that are not spent by an unconfirmed transaction. */
+export function utxosOf({ mature, immature, unconfirmed }: SpendableCoins): Utxo[] {
+  const unsettled = [...immature, ...unconfirmed].map((coin): Utxo => ({ ...coin, isSettled: false }))
+  return [...mature.map((coin): Utxo => ({ ...coin, isSettled: true })), ...unsettled]
+}
+
+export const dustOf = (utxos: readonly Utxo[], below: number): number[] =>
+  utxos.filter(({ value }) => value < below).map(({ order }) => order)
+
 type Candidate = LocatedTx & { readonly order: number; readonly isSpend: boolean }
 
-/** The newest transactions, then those that created unspent dust, newest first. */
-function findCandidates(
+/** The newest transactions, then those that created unspent dust, newest first. `history` is newest first. */
+export function findCandidates(
   reader: KvReader,
-  history: readonly HistoryEntry[],
+  history: readonly HistoryFact[],
   dustOrders: readonly number[],
 ): Candidate[] {
   const newest = history.slice(0, MAX_TXS)
-  const included = new Set(newest.map(({ txnum }) => txnum))
-  const byNumber = new Map(history.map((entry) => [entry.txnum, entry]))
+  const included = new Set(newest.map(({ order }) => order))
+  const byNumber = new Map(history.map((entry) => [entry.order, entry]))
   // Unconfirmed dust has no history entry, so it does not displace confirmed dust.
   const further = [...new Set(dustOrders)]
-    .flatMap((txnum) => (included.has(txnum) ? [] : (byNumber.get(txnum) ?? [])))
-    .sort((a, b) => b.txnum - a.txnum)
+    .flatMap((order) => (included.has(order) ? [] : (byNumber.get(order) ?? [])))
+    .sort((a, b) => b.order - a.order)
     .slice(0, MAX_DUST_TXS)
-  return [...newest, ...further].flatMap(({ txnum, flags }) => {
-    const located = locateTx(reader, findTxLocation(reader, txnum))
-    return located === undefined ? [] : [{ ...located, order: txnum, isSpend: (flags & SENT) !== 0 }]
+  return [...newest, ...further].flatMap(({ order, isSpend }) => {
+    const located = locateTx(reader, findTxLocation(reader, order))
+    return located === undefined ? [] : [{ ...located, order, isSpend }]
   })
 }
 
@@ -134,9 +159,9 @@ const needsInputs = (tx: Transaction, isSpend: boolean): boolean =>
       tx.outputs.map(({ value }) => value),
     ))
 
-async function examineTxs(
+export async function examineTxs(
   chain: ServedChain,
-  address: Address,
+  owns: (script: Buffer) => boolean,
   candidates: readonly Candidate[],
 ): Promise<ExaminedTx[]> {
   const txs = await chain.loader.load(candidates)
@@ -157,7 +182,7 @@ async function examineTxs(
   for (const { tx, candidate } of pairs) {
     // A spend with too many inputs is left out: without its inputs the findings about it would be wrong.
     if (candidate.isSpend && !hasInputs.has(tx.txid)) continue
-    examined.push(examine(chain, address, tx, candidate, hasInputs.has(tx.txid) ? prevouts : undefined))
+    examined.push(examine(chain, owns, tx, candidate, hasInputs.has(tx.txid) ? prevouts : undefined))
     // A transaction with thousands of outputs takes a while.
     await yieldToEventLoop()
   }
@@ -166,7 +191,7 @@ async function examineTxs(
 
 function examine(
   { network }: ServedChain,
-  address: Address,
+  owns: (script: Buffer) => boolean,
   tx: Transaction,
   { order, isSpend }: Candidate,
   prevouts: Prevouts | undefined,
@@ -175,7 +200,7 @@ function examine(
     script: script.toString('hex'),
     type: classifyScript(script, { mweb: network.mweb !== undefined }).type,
     value,
-    isOwn: script.equals(address.script),
+    isOwn: owns(script),
   })
   const inputs = tx.inputs.flatMap(({ prevout }) => {
     const output = prevout === undefined ? undefined : prevouts?.get(outpointKey(prevout))

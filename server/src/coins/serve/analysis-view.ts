@@ -6,7 +6,7 @@ import { findDustSuspects } from '../analyze/dust-attack.ts'
 import { type AddressFacts, balanceOf } from '../analyze/facts.ts'
 import { scoreHealth } from '../analyze/health.ts'
 import { scorePrivacy } from '../analyze/privacy.ts'
-import { collectFacts } from './address-facts.ts'
+import { type CollectedFacts, collectFacts } from './address-facts.ts'
 import { readAddress } from './address-view.ts'
 import type { FeeService } from './fee-service.ts'
 import type { ServedChain } from './served-chain.ts'
@@ -15,15 +15,13 @@ export type AnalysisDeps = { readonly feeService: FeeService; readonly clock: Cl
 
 export async function getHealth({ feeService }: AnalysisDeps, chain: ServedChain, text: string) {
   const address = readAddress(chain, text)
-  const { facts, totals, utxoCount, unconfirmed } = await collectFacts(
-    chain,
-    address,
-    await feeService.quote(chain),
-    'coins',
-  )
+  const collected = await collectFacts(chain, address, await feeService.quote(chain), 'coins')
+  return { address: address.text, ...healthOf(chain, collected) }
+}
+
+export function healthOf(chain: ServedChain, { facts, totals, utxoCount, unconfirmed }: CollectedFacts) {
   const { score, grade, issues } = scoreHealth(facts)
   return {
-    address: address.text,
     chain: chain.network.chain,
     score,
     grade,
@@ -35,19 +33,18 @@ export async function getHealth({ feeService }: AnalysisDeps, chain: ServedChain
 }
 
 /** `utxoLimit`: dust suspects listed at most; undefined for all. */
-export async function getAnalysis(
-  { feeService, clock }: AnalysisDeps,
+export async function getAnalysis(deps: AnalysisDeps, chain: ServedChain, text: string, utxoLimit?: number) {
+  const address = readAddress(chain, text)
+  const collected = await collectFacts(chain, address, await deps.feeService.quote(chain), 'transactions')
+  return { address: address.text, ...(await analysisOf(deps, chain, collected, utxoLimit)) }
+}
+
+export async function analysisOf(
+  { clock }: Pick<AnalysisDeps, 'clock'>,
   chain: ServedChain,
-  text: string,
+  { facts, totals, utxoCount, unconfirmed, tip }: CollectedFacts,
   utxoLimit?: number,
 ) {
-  const address = readAddress(chain, text)
-  const { facts, totals, utxoCount, unconfirmed, tip } = await collectFacts(
-    chain,
-    address,
-    await feeService.quote(chain),
-    'transactions',
-  )
   // Each part scans every coin, so other requests run in between.
   const suspects = findDustSuspects(facts)
   const listed = suspects.slice(0, utxoLimit)
@@ -58,9 +55,8 @@ export async function getAnalysis(
   await yieldToEventLoop()
   const health = scoreHealth(facts)
   return {
-    address: address.text,
     chain: chain.network.chain,
-    scriptType: address.type,
+    scriptType: facts.scriptType,
     analyzedAt: new Date(clock.now()).toISOString(),
     tip,
     summary: {

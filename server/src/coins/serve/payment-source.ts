@@ -1,7 +1,14 @@
 /** What a payment spends from: the coins of an address or of a wallet, and the scripts that a PSBT needs to sign them. */
 import type { Address } from '../parse/address.ts'
 import type { Transaction } from '../parse/transaction.ts'
-import { encodePsbts, type PsbtInput, type PsbtOutput, type Psbts, type PsbtTerms } from '../select/psbt.ts'
+import {
+  encodePsbts,
+  type PsbtInput,
+  type PsbtOutput,
+  type PsbtScripts,
+  type Psbts,
+  type PsbtTerms,
+} from '../select/psbt.ts'
 import type { Coin } from '../select/spend.ts'
 import type { InputSizeEstimate } from './input-size.ts'
 import { invalid } from './payment-terms.ts'
@@ -19,7 +26,9 @@ export type PaymentSource = {
   /** Receives the change if the request states no address. */
   readonly change: Address
   readonly owns: (script: Buffer) => boolean
-  readonly scriptsOf: (coin: Coin) => Pick<PsbtInput, 'script' | 'redeemScript' | 'witnessScript'>
+  readonly scriptsOf: (coin: Coin) => PsbtScripts & { readonly script: Buffer }
+  /** What a signer needs to recognize the change; only if `change` receives it. */
+  readonly changeScripts: PsbtScripts
 }
 
 /** Keeps the response small: for inputs without witness a PSBT contains the whole previous transactions. */

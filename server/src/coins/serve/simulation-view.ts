@@ -5,6 +5,7 @@ import { type KvReader, withSnapshotAsync } from '../index/kv.ts'
 import { scriptKey } from '../parse/script.ts'
 import { HintError, type InputHint } from '../select/input-hint.ts'
 import { randomFromSeed } from '../select/optimal.ts'
+import type { PsbtOutput } from '../select/psbt.ts'
 import {
   type CoinSet,
   coinSet,
@@ -69,10 +70,10 @@ export async function getSimulation(feeService: FeeService, chain: ServedChain, 
       owns: (script) => script.equals(from.script),
       scriptsOf: () => ({
         script: from.script,
-        redeemScript: undefined,
-        witnessScript: undefined,
-        ...estimate.scripts,
+        redeemScript: estimate.scripts?.redeemScript,
+        witnessScript: estimate.scripts?.witnessScript,
       }),
+      changeScripts: {},
     }
     return simulatePayment(chain, reader, { request, terms, source, quote })
   })
@@ -289,11 +290,18 @@ async function psbtsOf(context: Context, result: Simulation, figures: Figures): 
   // A wallet would sign a fee that is too low if the script is larger than assumed.
   if (!result.viable || source.estimate.range !== undefined) return { psbt: null, psbtV2: null }
   const change = terms.changeAddress ?? source.change
-  const outputs = recipientsOf(context, result).map(({ amount }, i) => ({
-    value: amount,
-    script: terms.recipients[i]?.address.script ?? Buffer.alloc(0),
-  }))
-  if (figures.change > 0) outputs.push({ value: figures.change, script: change.script })
+  const outputs = recipientsOf(context, result).map(
+    ({ amount }, i): PsbtOutput => ({
+      value: amount,
+      script: terms.recipients[i]?.address.script ?? Buffer.alloc(0),
+    }),
+  )
+  if (figures.change > 0)
+    outputs.push({
+      value: figures.change,
+      script: change.script,
+      ...(terms.changeAddress === undefined ? source.changeScripts : {}),
+    })
   const inputs = result.coins.map((coin, i) => ({
     ...source.scriptsOf(coin),
     txid: figures.selectedUtxos[i]?.txid ?? '',

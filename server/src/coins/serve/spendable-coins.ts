@@ -5,7 +5,7 @@
  * over its keys.
  */
 import { findBlockRow, findTip } from '../index/coin-index.ts'
-import { scriptCoinChunks } from '../index/history.ts'
+import { type ScriptCoin, scriptCoinChunks } from '../index/history.ts'
 import type { KvReader } from '../index/kv.ts'
 import { findTx } from '../index/lookup.ts'
 import { findTxLocation } from '../index/tx-locations.ts'
@@ -35,12 +35,29 @@ export const coinKey = ({ order, vout }: Coin): string => `${order}:${vout}`
 /** Above every transaction number. */
 const UNCONFIRMED = 2 ** 48
 
-export async function readSpendableCoins(chain: ServedChain, reader: KvReader, key: Buffer): Promise<SpendableCoins> {
-  const tip = findTip(reader)
-  const height = tip?.height ?? 0
+export function readSpendableCoins(chain: ServedChain, reader: KvReader, key: Buffer): Promise<SpendableCoins> {
   // The mempool is read before the first await: it can change meanwhile, the snapshot cannot.
   const spent = spentInMempool(chain, reader, key)
   const unconfirmed = chain.mempool.coinsOf(scriptMapKey(key))
+  return sortCoins(chain, reader, { chunks: scriptCoinChunks(reader, key), spent, unconfirmed })
+}
+
+type UnsortedCoins = {
+  /** The confirmed coins. */
+  readonly chunks: AsyncIterable<readonly ScriptCoin[]> | Iterable<readonly ScriptCoin[]>
+  /** Those that an unconfirmed transaction spends, as `txnum:vout`. */
+  readonly spent: ReadonlySet<string>
+  readonly unconfirmed: readonly { readonly txid: string; readonly vout: number; readonly value: number }[]
+}
+
+/** Sorts coins by whether they can be spent. `unconfirmed` keeps its order. */
+export async function sortCoins(
+  chain: ServedChain,
+  reader: KvReader,
+  { chunks, spent, unconfirmed }: UnsortedCoins,
+): Promise<SpendableCoins> {
+  const tip = findTip(reader)
+  const height = tip?.height ?? 0
   const bounds = maturityBounds(chain, reader, height)
   const mature: Coin[] = []
   const immature: Coin[] = []
@@ -52,7 +69,7 @@ export async function readSpendableCoins(chain: ServedChain, reader: KvReader, k
     known.set(txnum, result)
     return result
   }
-  for await (const part of scriptCoinChunks(reader, key)) {
+  for await (const part of chunks) {
     for (const { value, txnum, vout } of part) {
       const coin = { value, order: txnum, vout }
       if (spent.size > 0 && spent.has(`${txnum}:${vout}`)) leaving.push(coin)

@@ -7,12 +7,13 @@
  */
 import { createHash } from 'node:crypto'
 import { ApiError, tooManyRequests } from '../../lib/http/api-error.ts'
+import type { WalletUses } from '../analyze/facts.ts'
 import type { Descriptor } from '../descriptors/descriptor.ts'
 import { readDescriptor } from '../descriptors/descriptor.ts'
 import { DescriptorError, PrivateKeyError } from '../descriptors/descriptor-error.ts'
 import { findTip } from '../index/coin-index.ts'
 import { historyChunks, readTotals, type ScriptCoin, scriptCoinChunks } from '../index/history.ts'
-import type { ScriptTotals } from '../index/history-entry.ts'
+import { RECEIVED, type ScriptTotals, SENT } from '../index/history-entry.ts'
 import { type KvReader, withSnapshotAsync } from '../index/kv.ts'
 import { scriptMapKey } from '../mempool/mempool-view.ts'
 import { hashHex } from '../parse/block.ts'
@@ -46,6 +47,9 @@ export type Wallet = {
   /** One entry per transaction, newest first. */
   readonly entries: readonly { readonly txnum: number; readonly received: number; readonly sent: number }[]
   readonly coins: readonly WalletCoin[]
+  readonly uses: WalletUses
+  /** The number of the first transaction of every used script, by its `mapKey`. */
+  readonly firstUses: ReadonlyMap<string, number>
   readonly tip: string
 }
 
@@ -140,20 +144,34 @@ async function scan(
   const owned = new Set<string>()
   const entries = new Map<number, { txnum: number; received: number; sent: number }>()
   const coins: WalletCoin[] = []
+  const firstUses = new Map<string, number>()
+  const uses = { mostReceipts: 0, reused: 0, paidAfterSpend: [] as number[] }
   let total: ScriptTotals = { txCount: 0, received: 0n, sent: 0n }
 
   async function take(owner: WalletScript, { txCount, received, sent }: ScriptTotals): Promise<void> {
     total = { txCount: total.txCount + txCount, received: total.received + received, sent: total.sent + sent }
     if (total.txCount > MAX_ENTRIES) throw tooLarge()
+    let receipts = 0
+    const paid: number[] = []
+    let firstUse = Number.POSITIVE_INFINITY
+    let firstSpend = Number.POSITIVE_INFINITY
     for (const chunk of historyChunks(reader, owner.key)) {
       await turns.take(chunk.length * UNITS.entry)
-      for (const { txnum, received, sent } of chunk) {
+      for (const { txnum, flags, received, sent } of chunk) {
+        firstUse = Math.min(firstUse, txnum)
+        if ((flags & RECEIVED) !== 0) receipts++
+        if ((flags & SENT) !== 0) firstSpend = Math.min(firstSpend, txnum)
+        else paid.push(txnum)
         const sum = entries.get(txnum) ?? { txnum, received: 0, sent: 0 }
         sum.received += received
         sum.sent += sent
         entries.set(txnum, sum)
       }
     }
+    firstUses.set(owner.mapKey, firstUse)
+    uses.mostReceipts = Math.max(uses.mostReceipts, receipts)
+    if (receipts > 1) uses.reused++
+    for (const txnum of paid) if (txnum > firstSpend) uses.paidAfterSpend.push(txnum)
     for await (const part of scriptCoinChunks(reader, owner.key)) {
       await turns.take(part.length * UNITS.coin)
       for (const coin of part) coins.push({ ...coin, owner })
@@ -189,6 +207,8 @@ async function scan(
     sent: total.sent,
     entries: await turns.sorted([...entries.values()], (a, b) => b.txnum - a.txnum),
     coins: await turns.sorted(coins, (a, b) => b.value - a.value || a.txnum - b.txnum || a.vout - b.vout),
+    uses,
+    firstUses,
     tip: tipOf(reader),
   }
 }

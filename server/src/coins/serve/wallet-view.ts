@@ -13,7 +13,7 @@ import { Turns } from './turns.ts'
 import type { Wallet, WalletRequest, WalletScript, Wallets } from './wallet-scan.ts'
 
 /** The unconfirmed transactions of a wallet, newest first. */
-function pendingOf({ mempool }: ServedChain, { scripts }: Wallet): MempoolTx[] {
+export function pendingOf({ mempool }: ServedChain, { scripts }: Wallet): MempoolTx[] {
   const txs = new Map<string, MempoolTx>()
   for (const { mapKey } of scripts) for (const tx of mempool.ofScript(mapKey)) txs.set(tx.txid, tx)
   return [...txs.values()].sort(newestFirst)
@@ -22,7 +22,7 @@ function pendingOf({ mempool }: ServedChain, { scripts }: Wallet): MempoolTx[] {
 type Flow = { readonly received: number; readonly sent: number }
 
 /** What a transaction pays to all scripts of the wallet, and spends from them. */
-function walletFlow(tx: MempoolTx, owned: ReadonlySet<string>): Flow {
+export function walletFlow(tx: MempoolTx, owned: ReadonlySet<string>): Flow {
   const touched = new Set([...tx.outputs.map((output) => output?.script), ...tx.inputs.map(({ script }) => script)])
   let received = 0
   let sent = 0
