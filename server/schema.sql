@@ -514,6 +514,19 @@ create table event_kind (
   constraint note_changed_kind TRIGGER DEFERRABLE INITIALLY DEFERRED
 );
 
+-- A wallet that an account keeps.
+create table kept_wallet (
+  id uuid not null,
+  account_id text not null,
+  chain text not null,
+  content text not null,
+  gap_limit integer not null,
+  created_at timestamp with time zone not null,
+  constraint kept_wallet_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
+  constraint kept_wallet_chain_check CHECK ((chain = ANY (ARRAY['btc'::text, 'ltc'::text]))),
+  constraint kept_wallet_pkey PRIMARY KEY (id)
+);
+
 -- The newest event of a contract, setup included; nulls if all were retracted.
 create table last_event (
   chain_id integer not null,
@@ -1059,6 +1072,8 @@ CREATE INDEX delivery_of_message ON public.delivery USING btree (message_id);
 CREATE INDEX event_count_hour_old ON public.event_count_hour USING btree (hour);
 
 CREATE INDEX event_count_pending_of ON public.event_count_pending USING btree (chain_id, address);
+
+CREATE INDEX kept_wallet_account ON public.kept_wallet USING btree (account_id, created_at);
 
 CREATE INDEX pending_operation_announced ON public.pending_operation USING btree (due_event_id) WHERE (due_event_id IS NOT NULL);
 

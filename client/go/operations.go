@@ -374,55 +374,69 @@ func (c *Client) Analyze(ctx context.Context, address string, options AnalyzeOpt
 
 // WalletOptions are the optional arguments of Wallet. Nil leaves one out.
 type WalletOptions struct {
-	Chain    *string
-	GapLimit *int64
+	Descriptor *string
+	WalletID   *string
+	Chain      *string
+	GapLimit   *int64
 }
 
 // Wallet: Balance and totals of a wallet.
-func (c *Client) Wallet(ctx context.Context, descriptor string, options WalletOptions) (Wallet, error) {
-	answer, err := send[Wallet](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/wallets", params: nil, query: nil, body: map[string]any{"descriptor": descriptor, "chain": options.Chain, "gapLimit": options.GapLimit}})
+func (c *Client) Wallet(ctx context.Context, options WalletOptions) (Wallet, error) {
+	answer, err := send[Wallet](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/wallets", params: nil, query: nil, body: map[string]any{"descriptor": options.Descriptor, "walletId": options.WalletID, "chain": options.Chain, "gapLimit": options.GapLimit}})
+	return answer.Data, err
+}
+
+// KeptWallets: Wallets that the account keeps.
+func (c *Client) KeptWallets(ctx context.Context) (KeptWallets, error) {
+	answer, err := send[KeptWallets](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/wallets", params: nil, query: nil, body: nil})
 	return answer.Data, err
 }
 
 // WalletUTXOsOptions are the optional arguments of WalletUTXOs. Nil leaves one out.
 type WalletUTXOsOptions struct {
-	Chain    *string
-	GapLimit *int64
-	Limit    *int64
+	Descriptor *string
+	WalletID   *string
+	Chain      *string
+	GapLimit   *int64
+	Limit      *int64
 }
 
 // WalletUTXOs: Unspent outputs of a wallet with their derivation paths, most valuable first.
-func (c *Client) WalletUTXOs(ctx context.Context, descriptor string, options WalletUTXOsOptions) (WalletUTXOs, error) {
-	answer, err := send[WalletUTXOs](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/wallets/utxos", params: nil, query: nil, body: map[string]any{"descriptor": descriptor, "chain": options.Chain, "gapLimit": options.GapLimit, "limit": options.Limit}})
+func (c *Client) WalletUTXOs(ctx context.Context, options WalletUTXOsOptions) (WalletUTXOs, error) {
+	answer, err := send[WalletUTXOs](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/wallets/utxos", params: nil, query: nil, body: map[string]any{"descriptor": options.Descriptor, "walletId": options.WalletID, "chain": options.Chain, "gapLimit": options.GapLimit, "limit": options.Limit}})
 	return answer.Data, err
 }
 
 // WalletTransactionsOptions are the optional arguments of WalletTransactions. Nil leaves one out.
 type WalletTransactionsOptions struct {
-	Chain    *string
-	GapLimit *int64
-	Page     *int64
-	PageSize *int64
+	Descriptor *string
+	WalletID   *string
+	Chain      *string
+	GapLimit   *int64
+	Page       *int64
+	PageSize   *int64
 }
 
 // WalletTransactions: History of a wallet, one entry per transaction, newest first.
-func (c *Client) WalletTransactions(ctx context.Context, descriptor string, options WalletTransactionsOptions) (WalletTransactions, error) {
-	answer, err := send[WalletTransactions](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/wallets/txs", params: nil, query: nil, body: map[string]any{"descriptor": descriptor, "chain": options.Chain, "gapLimit": options.GapLimit, "page": options.Page, "pageSize": options.PageSize}})
+func (c *Client) WalletTransactions(ctx context.Context, options WalletTransactionsOptions) (WalletTransactions, error) {
+	answer, err := send[WalletTransactions](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/wallets/txs", params: nil, query: nil, body: map[string]any{"descriptor": options.Descriptor, "walletId": options.WalletID, "chain": options.Chain, "gapLimit": options.GapLimit, "page": options.Page, "pageSize": options.PageSize}})
 	return answer.Data, err
 }
 
 // WalletBalanceHistoryOptions are the optional arguments of WalletBalanceHistory. Nil leaves one out.
 type WalletBalanceHistoryOptions struct {
-	Chain    *string
-	GapLimit *int64
-	By       *string
-	From     *string
-	Limit    *int64
+	Descriptor *string
+	WalletID   *string
+	Chain      *string
+	GapLimit   *int64
+	By         *string
+	From       *string
+	Limit      *int64
 }
 
 // WalletBalanceHistory: Balance of a wallet over time, by block or by day.
-func (c *Client) WalletBalanceHistory(ctx context.Context, descriptor string, options WalletBalanceHistoryOptions) (WalletBalanceHistory, error) {
-	answer, err := send[WalletBalanceHistory](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/wallets/balance-history", params: nil, query: nil, body: map[string]any{"descriptor": descriptor, "chain": options.Chain, "gapLimit": options.GapLimit, "by": options.By, "from": options.From, "limit": options.Limit}})
+func (c *Client) WalletBalanceHistory(ctx context.Context, options WalletBalanceHistoryOptions) (WalletBalanceHistory, error) {
+	answer, err := send[WalletBalanceHistory](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/wallets/balance-history", params: nil, query: nil, body: map[string]any{"descriptor": options.Descriptor, "walletId": options.WalletID, "chain": options.Chain, "gapLimit": options.GapLimit, "by": options.By, "from": options.From, "limit": options.Limit}})
 	return answer.Data, err
 }
 
@@ -443,37 +457,67 @@ type SimulateWalletOptions struct {
 	CompareStrategies  *bool
 	Psbt               *bool
 	IncludeUnconfirmed *bool
+	Descriptor         *string
+	WalletID           *string
 	Chain              *string
 	GapLimit           *int64
 }
 
 // SimulateWallet: Simulate a payment from a wallet.
-func (c *Client) SimulateWallet(ctx context.Context, descriptor string, options SimulateWalletOptions) (SimulateWallet, error) {
-	answer, err := send[SimulateWallet](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/wallets/simulate", params: nil, query: nil, body: map[string]any{"descriptor": descriptor, "toAddress": options.ToAddress, "amount": options.Amount, "recipients": options.Recipients, "sendAll": options.SendAll, "mustUse": options.MustUse, "mustNotUse": options.MustNotUse, "changeAddress": options.ChangeAddress, "locktime": options.Locktime, "sequence": options.Sequence, "feeRate": options.FeeRate, "confTarget": options.ConfTarget, "utxoSelection": options.UTXOSelection, "compareStrategies": options.CompareStrategies, "psbt": options.Psbt, "includeUnconfirmed": options.IncludeUnconfirmed, "chain": options.Chain, "gapLimit": options.GapLimit}})
+func (c *Client) SimulateWallet(ctx context.Context, options SimulateWalletOptions) (SimulateWallet, error) {
+	answer, err := send[SimulateWallet](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/wallets/simulate", params: nil, query: nil, body: map[string]any{"toAddress": options.ToAddress, "amount": options.Amount, "recipients": options.Recipients, "sendAll": options.SendAll, "mustUse": options.MustUse, "mustNotUse": options.MustNotUse, "changeAddress": options.ChangeAddress, "locktime": options.Locktime, "sequence": options.Sequence, "feeRate": options.FeeRate, "confTarget": options.ConfTarget, "utxoSelection": options.UTXOSelection, "compareStrategies": options.CompareStrategies, "psbt": options.Psbt, "includeUnconfirmed": options.IncludeUnconfirmed, "descriptor": options.Descriptor, "walletId": options.WalletID, "chain": options.Chain, "gapLimit": options.GapLimit}})
 	return answer.Data, err
 }
 
 // WalletHealthOptions are the optional arguments of WalletHealth. Nil leaves one out.
 type WalletHealthOptions struct {
-	Chain    *string
-	GapLimit *int64
+	Descriptor *string
+	WalletID   *string
+	Chain      *string
+	GapLimit   *int64
 }
 
 // WalletHealth: Health of the unspent outputs of a wallet.
-func (c *Client) WalletHealth(ctx context.Context, descriptor string, options WalletHealthOptions) (WalletHealth, error) {
-	answer, err := send[WalletHealth](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/wallets/health", params: nil, query: nil, body: map[string]any{"descriptor": descriptor, "chain": options.Chain, "gapLimit": options.GapLimit}})
+func (c *Client) WalletHealth(ctx context.Context, options WalletHealthOptions) (WalletHealth, error) {
+	answer, err := send[WalletHealth](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/wallets/health", params: nil, query: nil, body: map[string]any{"descriptor": options.Descriptor, "walletId": options.WalletID, "chain": options.Chain, "gapLimit": options.GapLimit}})
 	return answer.Data, err
 }
 
 // AnalyzeWalletOptions are the optional arguments of AnalyzeWallet. Nil leaves one out.
 type AnalyzeWalletOptions struct {
+	Descriptor *string
+	WalletID   *string
+	Chain      *string
+	GapLimit   *int64
+}
+
+// AnalyzeWallet: Privacy, dust and consolidation of a wallet.
+func (c *Client) AnalyzeWallet(ctx context.Context, options AnalyzeWalletOptions) (WalletAnalysis, error) {
+	answer, err := send[WalletAnalysis](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/wallets/analyze", params: nil, query: nil, body: map[string]any{"descriptor": options.Descriptor, "walletId": options.WalletID, "chain": options.Chain, "gapLimit": options.GapLimit}})
+	return answer.Data, err
+}
+
+// KeepWalletOptions are the optional arguments of KeepWallet. Nil leaves one out.
+type KeepWalletOptions struct {
 	Chain    *string
 	GapLimit *int64
 }
 
-// AnalyzeWallet: Privacy, dust and consolidation of a wallet.
-func (c *Client) AnalyzeWallet(ctx context.Context, descriptor string, options AnalyzeWalletOptions) (WalletAnalysis, error) {
-	answer, err := send[WalletAnalysis](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/wallets/analyze", params: nil, query: nil, body: map[string]any{"descriptor": descriptor, "chain": options.Chain, "gapLimit": options.GapLimit}})
+// KeepWallet: Keep a wallet. One that the account keeps already is updated.
+func (c *Client) KeepWallet(ctx context.Context, descriptor string, name string, options KeepWalletOptions) (KeptWallet, error) {
+	answer, err := send[KeptWallet](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/wallets/keep", params: nil, query: nil, body: map[string]any{"descriptor": descriptor, "name": name, "chain": options.Chain, "gapLimit": options.GapLimit}})
+	return answer.Data, err
+}
+
+// KeptWallet: A kept wallet.
+func (c *Client) KeptWallet(ctx context.Context, walletID string) (KeptWallet, error) {
+	answer, err := send[KeptWallet](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/wallets/{walletId}", params: map[string]any{"walletId": walletID}, query: nil, body: nil})
+	return answer.Data, err
+}
+
+// ForgetWallet: Delete a kept wallet.
+func (c *Client) ForgetWallet(ctx context.Context, walletID string) (ForgetWallet, error) {
+	answer, err := send[ForgetWallet](ctx, c, request{api: "v2", method: "DELETE", path: "/api/v2/wallets/{walletId}", params: map[string]any{"walletId": walletID}, query: nil, body: nil})
 	return answer.Data, err
 }
 

@@ -731,6 +731,27 @@ type FeedEventContract struct {
 	Kind     *string `json:"kind"`
 }
 
+// ForgetWallet is an object of the API.
+type ForgetWallet struct {
+	WalletID string `json:"walletId"`
+}
+
+// KeptWallet is an object of the API.
+type KeptWallet struct {
+	WalletID   string    `json:"walletId"`
+	Chain      string    `json:"chain"`
+	Name       string    `json:"name"`
+	Descriptor string    `json:"descriptor"`
+	GapLimit   int64     `json:"gapLimit"`
+	CreatedAt  time.Time `json:"createdAt"`
+}
+
+// KeptWallets is an object of the API.
+type KeptWallets struct {
+	Wallets []KeptWallet `json:"wallets"`
+	Limit   int64        `json:"limit"`
+}
+
 // PaidRecipient is an object of the API.
 type PaidRecipient struct {
 	Address       string `json:"address"`
@@ -1161,6 +1182,7 @@ type UsageLimits struct {
 	UTXOLimit       int64 `json:"utxoLimit"`
 	BatchLimit      int64 `json:"batchLimit"`
 	SyncCalculation bool  `json:"syncCalculation"`
+	WalletLimit     int64 `json:"walletLimit"`
 }
 
 // UsagePeriod is an object of the API.

@@ -13159,7 +13159,140 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Wallets that the account keeps */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: {
+                                wallets: components["schemas"]["KeptWallet"][];
+                                /** @description Of the plan */
+                                limit: number;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
         put?: never;
         /** Balance and totals of a wallet */
         post: {
@@ -13179,7 +13312,9 @@ export interface paths {
                      */
                     "application/json": {
                         /** @description An output descriptor with public keys (BIP 380 to 386, 389), or an extended public key */
-                        descriptor: string;
+                        descriptor?: string;
+                        /** @description A kept wallet instead of a descriptor; its chain is used */
+                        walletId?: string;
                         /**
                          * @default btc
                          * @example btc
@@ -13187,7 +13322,7 @@ export interface paths {
                          */
                         chain?: "btc" | "ltc";
                         /**
-                         * @description A branch ends after so many unused addresses
+                         * @description A branch ends after so many unused addresses; by default that of the kept wallet
                          * @default 20
                          */
                         gapLimit?: number;
@@ -13277,6 +13412,23 @@ export interface paths {
                 };
                 /** @description Default Response */
                 403: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
                     headers: {
                         /** @description Requests of the key in a month, or `unlimited` */
                         "X-API-Limit"?: string;
@@ -13416,7 +13568,9 @@ export interface paths {
                      */
                     "application/json": {
                         /** @description An output descriptor with public keys (BIP 380 to 386, 389), or an extended public key */
-                        descriptor: string;
+                        descriptor?: string;
+                        /** @description A kept wallet instead of a descriptor; its chain is used */
+                        walletId?: string;
                         /**
                          * @default btc
                          * @example btc
@@ -13424,7 +13578,7 @@ export interface paths {
                          */
                         chain?: "btc" | "ltc";
                         /**
-                         * @description A branch ends after so many unused addresses
+                         * @description A branch ends after so many unused addresses; by default that of the kept wallet
                          * @default 20
                          */
                         gapLimit?: number;
@@ -13500,6 +13654,23 @@ export interface paths {
                 };
                 /** @description Default Response */
                 403: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
                     headers: {
                         /** @description Requests of the key in a month, or `unlimited` */
                         "X-API-Limit"?: string;
@@ -13640,7 +13811,9 @@ export interface paths {
                      */
                     "application/json": {
                         /** @description An output descriptor with public keys (BIP 380 to 386, 389), or an extended public key */
-                        descriptor: string;
+                        descriptor?: string;
+                        /** @description A kept wallet instead of a descriptor; its chain is used */
+                        walletId?: string;
                         /**
                          * @default btc
                          * @example btc
@@ -13648,7 +13821,7 @@ export interface paths {
                          */
                         chain?: "btc" | "ltc";
                         /**
-                         * @description A branch ends after so many unused addresses
+                         * @description A branch ends after so many unused addresses; by default that of the kept wallet
                          * @default 20
                          */
                         gapLimit?: number;
@@ -13755,6 +13928,23 @@ export interface paths {
                 };
                 /** @description Default Response */
                 403: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
                     headers: {
                         /** @description Requests of the key in a month, or `unlimited` */
                         "X-API-Limit"?: string;
@@ -13896,7 +14086,9 @@ export interface paths {
                      */
                     "application/json": {
                         /** @description An output descriptor with public keys (BIP 380 to 386, 389), or an extended public key */
-                        descriptor: string;
+                        descriptor?: string;
+                        /** @description A kept wallet instead of a descriptor; its chain is used */
+                        walletId?: string;
                         /**
                          * @default btc
                          * @example btc
@@ -13904,7 +14096,7 @@ export interface paths {
                          */
                         chain?: "btc" | "ltc";
                         /**
-                         * @description A branch ends after so many unused addresses
+                         * @description A branch ends after so many unused addresses; by default that of the kept wallet
                          * @default 20
                          */
                         gapLimit?: number;
@@ -13988,6 +14180,23 @@ export interface paths {
                 };
                 /** @description Default Response */
                 403: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
                     headers: {
                         /** @description Requests of the key in a month, or `unlimited` */
                         "X-API-Limit"?: string;
@@ -14202,7 +14411,9 @@ export interface paths {
                          */
                         includeUnconfirmed?: boolean;
                         /** @description An output descriptor with public keys (BIP 380 to 386, 389), or an extended public key */
-                        descriptor: string;
+                        descriptor?: string;
+                        /** @description A kept wallet instead of a descriptor; its chain is used */
+                        walletId?: string;
                         /**
                          * @default btc
                          * @example btc
@@ -14210,7 +14421,7 @@ export interface paths {
                          */
                         chain?: "btc" | "ltc";
                         /**
-                         * @description A branch ends after so many unused addresses
+                         * @description A branch ends after so many unused addresses; by default that of the kept wallet
                          * @default 20
                          */
                         gapLimit?: number;
@@ -14377,6 +14588,23 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
+                404: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
                 413: {
                     headers: {
                         /** @description Requests of the key in a month, or `unlimited` */
@@ -14499,7 +14727,9 @@ export interface paths {
                      */
                     "application/json": {
                         /** @description An output descriptor with public keys (BIP 380 to 386, 389), or an extended public key */
-                        descriptor: string;
+                        descriptor?: string;
+                        /** @description A kept wallet instead of a descriptor; its chain is used */
+                        walletId?: string;
                         /**
                          * @default btc
                          * @example btc
@@ -14507,7 +14737,7 @@ export interface paths {
                          */
                         chain?: "btc" | "ltc";
                         /**
-                         * @description A branch ends after so many unused addresses
+                         * @description A branch ends after so many unused addresses; by default that of the kept wallet
                          * @default 20
                          */
                         gapLimit?: number;
@@ -14577,6 +14807,23 @@ export interface paths {
                 };
                 /** @description Default Response */
                 403: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
                     headers: {
                         /** @description Requests of the key in a month, or `unlimited` */
                         "X-API-Limit"?: string;
@@ -14715,7 +14962,9 @@ export interface paths {
                      */
                     "application/json": {
                         /** @description An output descriptor with public keys (BIP 380 to 386, 389), or an extended public key */
-                        descriptor: string;
+                        descriptor?: string;
+                        /** @description A kept wallet instead of a descriptor; its chain is used */
+                        walletId?: string;
                         /**
                          * @default btc
                          * @example btc
@@ -14723,7 +14972,7 @@ export interface paths {
                          */
                         chain?: "btc" | "ltc";
                         /**
-                         * @description A branch ends after so many unused addresses
+                         * @description A branch ends after so many unused addresses; by default that of the kept wallet
                          * @default 20
                          */
                         gapLimit?: number;
@@ -14749,6 +14998,228 @@ export interface paths {
                             /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["WalletAnalysis"];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/wallets/keep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a wallet. One that the account keeps already is updated */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "chain": "btc",
+                     *       "descriptor": "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs",
+                     *       "name": "Cold storage"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description An output descriptor with public keys (BIP 380 to 386, 389), or an extended public key */
+                        descriptor: string;
+                        /**
+                         * @default btc
+                         * @example btc
+                         * @enum {string}
+                         */
+                        chain?: "btc" | "ltc";
+                        /**
+                         * @description A branch ends after so many unused addresses; by default that of the kept wallet
+                         * @default 20
+                         */
+                        gapLimit?: number;
+                        name: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["KeptWallet"];
                         };
                     };
                 };
@@ -14886,6 +15357,356 @@ export interface paths {
             };
         };
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/wallets/{walletId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A kept wallet */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @example 3c1d7a52-61e4-4c0b-9a3f-0d6a2b7f5e11 */
+                    walletId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["KeptWallet"];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Delete a kept wallet */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @example 3c1d7a52-61e4-4c0b-9a3f-0d6a2b7f5e11 */
+                    walletId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: {
+                                walletId: string;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -15314,6 +16135,7 @@ export interface paths {
                                     utxoLimit: number;
                                     batchLimit: number;
                                     syncCalculation: boolean;
+                                    walletLimit: number;
                                 };
                             };
                         };
@@ -21244,6 +22066,8 @@ export interface components {
                 batchLimit: number;
                 /** @description Whether the plan includes `sync=true` and wallets */
                 syncCalculation: boolean;
+                /** @description Wallets that an account keeps */
+                walletLimit: number;
             }[];
         };
         V2Error: {
@@ -21256,6 +22080,16 @@ export interface components {
             /** Format: date-time */
             resetDate?: string;
             upgradeUrl?: string;
+        };
+        KeptWallet: {
+            walletId: string;
+            chain: string;
+            name: string;
+            /** @description With its checksum */
+            descriptor: string;
+            gapLimit: number;
+            /** Format: date-time */
+            createdAt: string;
         };
         PaidRecipient: {
             address: string;

@@ -14,6 +14,7 @@ import { runBatches } from './coins/batches/run-batches.ts'
 import { createFeeService } from './coins/serve/fee-service.ts'
 import { measureIndexes, measureLoops } from './coins/serve/index-status.ts'
 import { type RunningCoins, runCoins } from './coins/serve/run-coins.ts'
+import { createKeptWallets } from './coins/wallets/kept-wallets.ts'
 import type { CoinChain, Config } from './config/config.ts'
 import { measureBacklog } from './control/alerts/alert-metrics.ts'
 import { runDeliver } from './control/alerts/run-deliver.ts'
@@ -293,7 +294,11 @@ function startBatches({ config, log, clock, database, coins, cleanups }: Context
     onError,
   })
   cleanups.defer(worker.stop)
-  return { feeService, batches: createBatchService({ database, feeService, clock, onError, onQueued: worker.wake }) }
+  return {
+    feeService,
+    batches: createBatchService({ database, feeService, clock, onError, onQueued: worker.wake }),
+    keptWallets: createKeptWallets({ database, clock }),
+  }
 }
 
 /** Deletes the counters of sign-in attempts and visitors of past days. Without this anyone could fill the table. */

@@ -11,6 +11,7 @@ import { v2Routes } from '../../server/src/coins/http/v2-routes.ts'
 import type { ChainId } from '../../server/src/coins/networks/network.ts'
 import { createFeeService } from '../../server/src/coins/serve/fee-service.ts'
 import type { ServedChain } from '../../server/src/coins/serve/served-chain.ts'
+import { createKeptWallets } from '../../server/src/coins/wallets/kept-wallets.ts'
 import { createErrorHandler } from '../../server/src/http/error-responses.ts'
 import { serializerCompiler } from '../../server/src/http/serialize.ts'
 import { systemClock } from '../../server/src/lib/clock.ts'
@@ -75,6 +76,7 @@ export async function startV2App({
       },
       ...(database !== undefined && {
         batches: createBatchService({ ...shared, database, onError: (error) => assert.fail(String(error)) }),
+        keptWallets: createKeptWallets({ ...shared, database }),
       }),
       directory: {
         find: () => Promise.resolve({ keyId: '1', accountId, api: 'v2', plan: 'free', utxoPlan: plan() }),

@@ -12,6 +12,8 @@ const A_TRANSACTION = `0200000001${'11'.repeat(32)}0000000000ffffffff01e80300000
 const TPUB =
   'tpubD8eQVK4Kdxg3gHrF62jGP7dKVCoYiEB8dFSpuTawkL5YxTus5j5pf83vaKnii4bc6v2NVEy81P2gYrJczYne3QNNwMTS53p5uzDyHvnw2jm'
 
+export const WALLET = `pkh(${TPUB}/0/*)`
+
 export type Fixtures = {
   readonly accounts: Accounts
   readonly coins: readonly { readonly address: string; readonly utxos: readonly { readonly txid: string }[] }[]
@@ -24,6 +26,7 @@ export type Fixtures = {
   /** The hash of a transaction with control events. */
   readonly transaction: string
   readonly batchId: string
+  readonly walletId: string
   /** Cursors of second pages, by path. */
   readonly cursors: Readonly<Record<string, string>>
 }
@@ -43,6 +46,7 @@ export function validValues({
   deliveryId,
   transaction,
   batchId,
+  walletId,
   cursors,
 }: Fixtures): RequestContext['valid'] {
   const now = Date.now()
@@ -85,6 +89,7 @@ export function validValues({
       path.includes('analytics') ? v1.id : random.pick(['proxy.upgraded', 'ownership.transferred']),
     kind: (random) => random.pick(['email', 'webhook']),
     batchId: () => batchId,
+    walletId: (_, { path }) => (path.includes('{walletId}') ? walletId : undefined),
     limit: (random) => 1 + random.below(100),
     page: (random) => 1 + random.below(3),
     pageSize: (random) => 1 + random.below(25),
@@ -110,6 +115,9 @@ export function validValues({
     quietHours: () => ({ from: '22:00', to: '07:00', timeZone: 'Europe/Berlin', maxSeverity: 'high' }),
     fromAddress: coinAddress,
     toAddress: coinAddress,
+    changeAddress: coinAddress,
+    // A payment of everything has no amount.
+    sendAll: () => false,
     amount: (random) => 1_000 + random.below(1_000_000),
     feeRate: (random) => 1 + random.below(50),
     addresses: (random) => [random.pick(coins).address],
@@ -133,14 +141,15 @@ export function validValues({
     chainId: () => 1,
     time: (_, { path }) => (path.endsWith('/blocks/at') ? '4102444800' : undefined),
     transactions: () => [A_TRANSACTION],
-    descriptor: (_, { path }) => (path.includes('/wallets') ? `pkh(${TPUB}/0/*)` : undefined),
+    descriptor: (_, { path }) => (path.includes('/wallets') ? WALLET : undefined),
   }
   return (operation, name, random) => values[name]?.(random, operation)
 }
 
-/** A subscription names a contract or a protocol; a batch may have no callback; a nonce needs no wallet. */
+/** A subscription names a contract or a protocol; a batch may have no callback; a nonce needs no wallet; a payment has a rate or a target. */
 export const omittedFields: RequestContext['omittedFields'] = ({ method, path }, random) => {
   if (path.includes('nonce')) return ['walletAddress', 'chainId']
+  if (path.endsWith('/simulate')) return [random.pick(['feeRate', 'confTarget'])]
   if (`${method} ${path}` === 'post /me/subscriptions') return random.pick([['protocol'], ['chain', 'address']])
   return path === '/api/v2/analyze/batch' && random.chance(0.5) ? ['webhookUrl'] : []
 }

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 import { type Accounts, createAccounts } from './accounts.ts'
 import type { RequestContext } from './environment.ts'
 import { prepareRestore, type Restore } from './restore.ts'
-import { omittedFields, validValues } from './valid-values.ts'
+import { omittedFields, validValues, WALLET } from './valid-values.ts'
 
 export type World = {
   readonly service: Service
@@ -66,6 +66,7 @@ export async function startWorld(): Promise<World> {
   const oracle = recordedOracle()
   const coins = oracle.addresses.filter(({ utxos }) => utxos.length > 0)
   const batch = await request('/api/v2/analyze/batch', { addresses: [coins[0]?.address] })
+  const wallet = await request('/api/v2/wallets/keep', { descriptor: WALLET, name: 'a wallet' })
   const notifications = await request('/me/notifications')
   const { rows } = await database.query<{ hash: string }>(
     sql`select '0x' || encode(tx_hash, 'hex') as hash from control_event limit 1`,
@@ -80,6 +81,7 @@ export async function startWorld(): Promise<World> {
     deliveryId: found(notifications.body.items?.[0]?.id, 'delivery'),
     transaction: found(rows[0]?.hash, 'transaction'),
     batchId: found(batch.body.data?.batchId, 'batch'),
+    walletId: found(wallet.body.data?.walletId, 'wallet'),
     cursors: await cursorsOf(request, coins.toSorted((a, b) => b.txCount - a.txCount)[0]?.address ?? ''),
   })
   return {
@@ -95,7 +97,7 @@ export async function startWorld(): Promise<World> {
 type ResponseBody = {
   readonly items?: readonly { readonly id: number }[]
   readonly nextCursor?: string
-  readonly data?: { readonly batchId?: string; readonly nextCursor?: string }
+  readonly data?: { readonly batchId?: string; readonly walletId?: string; readonly nextCursor?: string }
 }
 type SendRequest = (path: string, body?: object) => Promise<{ readonly status: number; readonly body: ResponseBody }>
 

@@ -54,6 +54,7 @@ const STAGES: readonly (readonly string[])[] = [
     'analyze',
     'serve',
     'batches',
+    'wallets',
     'http',
   ].map((stage) => [`server/src/coins/${stage}`]),
 ]

@@ -129,6 +129,13 @@ async function startExampleService() {
     batch.data.batchId,
     exampleOf('/api/v2/analyze/batch/{batchId}', 'batchId'),
   ])
+  const wallet = (await (await send(operationAt('/api/v2/wallets/keep', 'post'))).json()) as {
+    data: { walletId: string }
+  }
+  await database.query(sql`update kept_wallet set id = $2 where id = $1`, [
+    wallet.data.walletId,
+    exampleOf('/api/v2/wallets/{walletId}', 'walletId'),
+  ])
   return { send }
 }
 

@@ -32,6 +32,9 @@ from .types import (
     Delivery,
     DeliveryAttempt,
     FeedEvent,
+    ForgetWallet,
+    KeptWallet,
+    KeptWallets,
     PendingChange,
     ProtocolView,
     Simulate,
@@ -195,33 +198,49 @@ class Gatewatch:
         """Privacy, dust and consolidation of an address."""
         return cast("Analysis", (self._transport.send(Request("v2", "GET", "/api/v2/analyze/{address}", path={"address": address}, query={"chain": chain})))["data"])
 
-    def wallet(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None) -> Wallet:
+    def wallet(self, *, descriptor: Optional[str] = None, wallet_id: Optional[str] = None, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None) -> Wallet:
         """Balance and totals of a wallet."""
-        return cast("Wallet", (self._transport.send(Request("v2", "POST", "/api/v2/wallets", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit})))["data"])
+        return cast("Wallet", (self._transport.send(Request("v2", "POST", "/api/v2/wallets", path={}, query={}, body={"descriptor": descriptor, "walletId": wallet_id, "chain": chain, "gapLimit": gap_limit})))["data"])
 
-    def wallet_utxos(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None, limit: Optional[int] = None) -> WalletUtxos:
+    def kept_wallets(self) -> KeptWallets:
+        """Wallets that the account keeps."""
+        return cast("KeptWallets", (self._transport.send(Request("v2", "GET", "/api/v2/wallets", path={}, query={})))["data"])
+
+    def wallet_utxos(self, *, descriptor: Optional[str] = None, wallet_id: Optional[str] = None, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None, limit: Optional[int] = None) -> WalletUtxos:
         """Unspent outputs of a wallet with their derivation paths, most valuable first."""
-        return cast("WalletUtxos", (self._transport.send(Request("v2", "POST", "/api/v2/wallets/utxos", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit, "limit": limit})))["data"])
+        return cast("WalletUtxos", (self._transport.send(Request("v2", "POST", "/api/v2/wallets/utxos", path={}, query={}, body={"descriptor": descriptor, "walletId": wallet_id, "chain": chain, "gapLimit": gap_limit, "limit": limit})))["data"])
 
-    def wallet_transactions(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None, page: Optional[int] = None, page_size: Optional[int] = None) -> WalletTransactions:
+    def wallet_transactions(self, *, descriptor: Optional[str] = None, wallet_id: Optional[str] = None, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None, page: Optional[int] = None, page_size: Optional[int] = None) -> WalletTransactions:
         """History of a wallet, one entry per transaction, newest first."""
-        return cast("WalletTransactions", (self._transport.send(Request("v2", "POST", "/api/v2/wallets/txs", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit, "page": page, "pageSize": page_size})))["data"])
+        return cast("WalletTransactions", (self._transport.send(Request("v2", "POST", "/api/v2/wallets/txs", path={}, query={}, body={"descriptor": descriptor, "walletId": wallet_id, "chain": chain, "gapLimit": gap_limit, "page": page, "pageSize": page_size})))["data"])
 
-    def wallet_balance_history(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None, by: Optional[Literal["block", "day"]] = None, from_: Optional[str] = None, limit: Optional[int] = None) -> WalletBalanceHistory:
+    def wallet_balance_history(self, *, descriptor: Optional[str] = None, wallet_id: Optional[str] = None, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None, by: Optional[Literal["block", "day"]] = None, from_: Optional[str] = None, limit: Optional[int] = None) -> WalletBalanceHistory:
         """Balance of a wallet over time, by block or by day."""
-        return cast("WalletBalanceHistory", (self._transport.send(Request("v2", "POST", "/api/v2/wallets/balance-history", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit, "by": by, "from": from_, "limit": limit})))["data"])
+        return cast("WalletBalanceHistory", (self._transport.send(Request("v2", "POST", "/api/v2/wallets/balance-history", path={}, query={}, body={"descriptor": descriptor, "walletId": wallet_id, "chain": chain, "gapLimit": gap_limit, "by": by, "from": from_, "limit": limit})))["data"])
 
-    def simulate_wallet(self, descriptor: str, *, to_address: Optional[str] = None, amount: Optional[int] = None, recipients: Optional[List[SimulateWalletRecipient]] = None, send_all: Optional[bool] = None, must_use: Optional[List[str]] = None, must_not_use: Optional[List[str]] = None, change_address: Optional[str] = None, locktime: Optional[int] = None, sequence: Optional[int] = None, fee_rate: Optional[float] = None, conf_target: Optional[int] = None, utxo_selection: Optional[Literal["optimal", "largest", "smallest", "oldest"]] = None, compare_strategies: Optional[bool] = None, psbt: Optional[bool] = None, include_unconfirmed: Optional[bool] = None, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None) -> SimulateWallet:
+    def simulate_wallet(self, *, to_address: Optional[str] = None, amount: Optional[int] = None, recipients: Optional[List[SimulateWalletRecipient]] = None, send_all: Optional[bool] = None, must_use: Optional[List[str]] = None, must_not_use: Optional[List[str]] = None, change_address: Optional[str] = None, locktime: Optional[int] = None, sequence: Optional[int] = None, fee_rate: Optional[float] = None, conf_target: Optional[int] = None, utxo_selection: Optional[Literal["optimal", "largest", "smallest", "oldest"]] = None, compare_strategies: Optional[bool] = None, psbt: Optional[bool] = None, include_unconfirmed: Optional[bool] = None, descriptor: Optional[str] = None, wallet_id: Optional[str] = None, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None) -> SimulateWallet:
         """Simulate a payment from a wallet."""
-        return cast("SimulateWallet", (self._transport.send(Request("v2", "POST", "/api/v2/wallets/simulate", path={}, query={}, body={"descriptor": descriptor, "toAddress": to_address, "amount": amount, "recipients": recipients, "sendAll": send_all, "mustUse": must_use, "mustNotUse": must_not_use, "changeAddress": change_address, "locktime": locktime, "sequence": sequence, "feeRate": fee_rate, "confTarget": conf_target, "utxoSelection": utxo_selection, "compareStrategies": compare_strategies, "psbt": psbt, "includeUnconfirmed": include_unconfirmed, "chain": chain, "gapLimit": gap_limit})))["data"])
+        return cast("SimulateWallet", (self._transport.send(Request("v2", "POST", "/api/v2/wallets/simulate", path={}, query={}, body={"toAddress": to_address, "amount": amount, "recipients": recipients, "sendAll": send_all, "mustUse": must_use, "mustNotUse": must_not_use, "changeAddress": change_address, "locktime": locktime, "sequence": sequence, "feeRate": fee_rate, "confTarget": conf_target, "utxoSelection": utxo_selection, "compareStrategies": compare_strategies, "psbt": psbt, "includeUnconfirmed": include_unconfirmed, "descriptor": descriptor, "walletId": wallet_id, "chain": chain, "gapLimit": gap_limit})))["data"])
 
-    def wallet_health(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None) -> WalletHealth:
+    def wallet_health(self, *, descriptor: Optional[str] = None, wallet_id: Optional[str] = None, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None) -> WalletHealth:
         """Health of the unspent outputs of a wallet."""
-        return cast("WalletHealth", (self._transport.send(Request("v2", "POST", "/api/v2/wallets/health", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit})))["data"])
+        return cast("WalletHealth", (self._transport.send(Request("v2", "POST", "/api/v2/wallets/health", path={}, query={}, body={"descriptor": descriptor, "walletId": wallet_id, "chain": chain, "gapLimit": gap_limit})))["data"])
 
-    def analyze_wallet(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None) -> WalletAnalysis:
+    def analyze_wallet(self, *, descriptor: Optional[str] = None, wallet_id: Optional[str] = None, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None) -> WalletAnalysis:
         """Privacy, dust and consolidation of a wallet."""
-        return cast("WalletAnalysis", (self._transport.send(Request("v2", "POST", "/api/v2/wallets/analyze", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit})))["data"])
+        return cast("WalletAnalysis", (self._transport.send(Request("v2", "POST", "/api/v2/wallets/analyze", path={}, query={}, body={"descriptor": descriptor, "walletId": wallet_id, "chain": chain, "gapLimit": gap_limit})))["data"])
+
+    def keep_wallet(self, descriptor: str, name: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None) -> KeptWallet:
+        """Keep a wallet. One that the account keeps already is updated."""
+        return cast("KeptWallet", (self._transport.send(Request("v2", "POST", "/api/v2/wallets/keep", path={}, query={}, body={"descriptor": descriptor, "name": name, "chain": chain, "gapLimit": gap_limit})))["data"])
+
+    def kept_wallet(self, wallet_id: str) -> KeptWallet:
+        """A kept wallet."""
+        return cast("KeptWallet", (self._transport.send(Request("v2", "GET", "/api/v2/wallets/{walletId}", path={"walletId": wallet_id}, query={})))["data"])
+
+    def forget_wallet(self, wallet_id: str) -> ForgetWallet:
+        """Delete a kept wallet."""
+        return cast("ForgetWallet", (self._transport.send(Request("v2", "DELETE", "/api/v2/wallets/{walletId}", path={"walletId": wallet_id}, query={})))["data"])
 
     def start_batch(self, addresses: List[str], *, chain: Optional[Literal["btc", "ltc"]] = None, webhook_url: Optional[str] = None) -> AnalysisBatch:
         """Analyze many addresses."""
@@ -382,33 +401,49 @@ class AsyncGatewatch:
         """Privacy, dust and consolidation of an address."""
         return cast("Analysis", (await self._transport.send(Request("v2", "GET", "/api/v2/analyze/{address}", path={"address": address}, query={"chain": chain})))["data"])
 
-    async def wallet(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None) -> Wallet:
+    async def wallet(self, *, descriptor: Optional[str] = None, wallet_id: Optional[str] = None, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None) -> Wallet:
         """Balance and totals of a wallet."""
-        return cast("Wallet", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit})))["data"])
+        return cast("Wallet", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets", path={}, query={}, body={"descriptor": descriptor, "walletId": wallet_id, "chain": chain, "gapLimit": gap_limit})))["data"])
 
-    async def wallet_utxos(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None, limit: Optional[int] = None) -> WalletUtxos:
+    async def kept_wallets(self) -> KeptWallets:
+        """Wallets that the account keeps."""
+        return cast("KeptWallets", (await self._transport.send(Request("v2", "GET", "/api/v2/wallets", path={}, query={})))["data"])
+
+    async def wallet_utxos(self, *, descriptor: Optional[str] = None, wallet_id: Optional[str] = None, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None, limit: Optional[int] = None) -> WalletUtxos:
         """Unspent outputs of a wallet with their derivation paths, most valuable first."""
-        return cast("WalletUtxos", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets/utxos", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit, "limit": limit})))["data"])
+        return cast("WalletUtxos", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets/utxos", path={}, query={}, body={"descriptor": descriptor, "walletId": wallet_id, "chain": chain, "gapLimit": gap_limit, "limit": limit})))["data"])
 
-    async def wallet_transactions(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None, page: Optional[int] = None, page_size: Optional[int] = None) -> WalletTransactions:
+    async def wallet_transactions(self, *, descriptor: Optional[str] = None, wallet_id: Optional[str] = None, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None, page: Optional[int] = None, page_size: Optional[int] = None) -> WalletTransactions:
         """History of a wallet, one entry per transaction, newest first."""
-        return cast("WalletTransactions", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets/txs", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit, "page": page, "pageSize": page_size})))["data"])
+        return cast("WalletTransactions", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets/txs", path={}, query={}, body={"descriptor": descriptor, "walletId": wallet_id, "chain": chain, "gapLimit": gap_limit, "page": page, "pageSize": page_size})))["data"])
 
-    async def wallet_balance_history(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None, by: Optional[Literal["block", "day"]] = None, from_: Optional[str] = None, limit: Optional[int] = None) -> WalletBalanceHistory:
+    async def wallet_balance_history(self, *, descriptor: Optional[str] = None, wallet_id: Optional[str] = None, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None, by: Optional[Literal["block", "day"]] = None, from_: Optional[str] = None, limit: Optional[int] = None) -> WalletBalanceHistory:
         """Balance of a wallet over time, by block or by day."""
-        return cast("WalletBalanceHistory", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets/balance-history", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit, "by": by, "from": from_, "limit": limit})))["data"])
+        return cast("WalletBalanceHistory", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets/balance-history", path={}, query={}, body={"descriptor": descriptor, "walletId": wallet_id, "chain": chain, "gapLimit": gap_limit, "by": by, "from": from_, "limit": limit})))["data"])
 
-    async def simulate_wallet(self, descriptor: str, *, to_address: Optional[str] = None, amount: Optional[int] = None, recipients: Optional[List[SimulateWalletRecipient]] = None, send_all: Optional[bool] = None, must_use: Optional[List[str]] = None, must_not_use: Optional[List[str]] = None, change_address: Optional[str] = None, locktime: Optional[int] = None, sequence: Optional[int] = None, fee_rate: Optional[float] = None, conf_target: Optional[int] = None, utxo_selection: Optional[Literal["optimal", "largest", "smallest", "oldest"]] = None, compare_strategies: Optional[bool] = None, psbt: Optional[bool] = None, include_unconfirmed: Optional[bool] = None, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None) -> SimulateWallet:
+    async def simulate_wallet(self, *, to_address: Optional[str] = None, amount: Optional[int] = None, recipients: Optional[List[SimulateWalletRecipient]] = None, send_all: Optional[bool] = None, must_use: Optional[List[str]] = None, must_not_use: Optional[List[str]] = None, change_address: Optional[str] = None, locktime: Optional[int] = None, sequence: Optional[int] = None, fee_rate: Optional[float] = None, conf_target: Optional[int] = None, utxo_selection: Optional[Literal["optimal", "largest", "smallest", "oldest"]] = None, compare_strategies: Optional[bool] = None, psbt: Optional[bool] = None, include_unconfirmed: Optional[bool] = None, descriptor: Optional[str] = None, wallet_id: Optional[str] = None, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None) -> SimulateWallet:
         """Simulate a payment from a wallet."""
-        return cast("SimulateWallet", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets/simulate", path={}, query={}, body={"descriptor": descriptor, "toAddress": to_address, "amount": amount, "recipients": recipients, "sendAll": send_all, "mustUse": must_use, "mustNotUse": must_not_use, "changeAddress": change_address, "locktime": locktime, "sequence": sequence, "feeRate": fee_rate, "confTarget": conf_target, "utxoSelection": utxo_selection, "compareStrategies": compare_strategies, "psbt": psbt, "includeUnconfirmed": include_unconfirmed, "chain": chain, "gapLimit": gap_limit})))["data"])
+        return cast("SimulateWallet", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets/simulate", path={}, query={}, body={"toAddress": to_address, "amount": amount, "recipients": recipients, "sendAll": send_all, "mustUse": must_use, "mustNotUse": must_not_use, "changeAddress": change_address, "locktime": locktime, "sequence": sequence, "feeRate": fee_rate, "confTarget": conf_target, "utxoSelection": utxo_selection, "compareStrategies": compare_strategies, "psbt": psbt, "includeUnconfirmed": include_unconfirmed, "descriptor": descriptor, "walletId": wallet_id, "chain": chain, "gapLimit": gap_limit})))["data"])
 
-    async def wallet_health(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None) -> WalletHealth:
+    async def wallet_health(self, *, descriptor: Optional[str] = None, wallet_id: Optional[str] = None, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None) -> WalletHealth:
         """Health of the unspent outputs of a wallet."""
-        return cast("WalletHealth", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets/health", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit})))["data"])
+        return cast("WalletHealth", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets/health", path={}, query={}, body={"descriptor": descriptor, "walletId": wallet_id, "chain": chain, "gapLimit": gap_limit})))["data"])
 
-    async def analyze_wallet(self, descriptor: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None) -> WalletAnalysis:
+    async def analyze_wallet(self, *, descriptor: Optional[str] = None, wallet_id: Optional[str] = None, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None) -> WalletAnalysis:
         """Privacy, dust and consolidation of a wallet."""
-        return cast("WalletAnalysis", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets/analyze", path={}, query={}, body={"descriptor": descriptor, "chain": chain, "gapLimit": gap_limit})))["data"])
+        return cast("WalletAnalysis", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets/analyze", path={}, query={}, body={"descriptor": descriptor, "walletId": wallet_id, "chain": chain, "gapLimit": gap_limit})))["data"])
+
+    async def keep_wallet(self, descriptor: str, name: str, *, chain: Optional[Literal["btc", "ltc"]] = None, gap_limit: Optional[int] = None) -> KeptWallet:
+        """Keep a wallet. One that the account keeps already is updated."""
+        return cast("KeptWallet", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets/keep", path={}, query={}, body={"descriptor": descriptor, "name": name, "chain": chain, "gapLimit": gap_limit})))["data"])
+
+    async def kept_wallet(self, wallet_id: str) -> KeptWallet:
+        """A kept wallet."""
+        return cast("KeptWallet", (await self._transport.send(Request("v2", "GET", "/api/v2/wallets/{walletId}", path={"walletId": wallet_id}, query={})))["data"])
+
+    async def forget_wallet(self, wallet_id: str) -> ForgetWallet:
+        """Delete a kept wallet."""
+        return cast("ForgetWallet", (await self._transport.send(Request("v2", "DELETE", "/api/v2/wallets/{walletId}", path={"walletId": wallet_id}, query={})))["data"])
 
     async def start_batch(self, addresses: List[str], *, chain: Optional[Literal["btc", "ltc"]] = None, webhook_url: Optional[str] = None) -> AnalysisBatch:
         """Analyze many addresses."""

@@ -669,6 +669,24 @@ class FeedEventContract(TypedDict):
     kind: Optional[str]
 
 
+class ForgetWallet(TypedDict):
+    walletId: str
+
+
+class KeptWallet(TypedDict):
+    walletId: str
+    chain: str
+    name: str
+    descriptor: str
+    gapLimit: int
+    createdAt: str
+
+
+class KeptWallets(TypedDict):
+    wallets: List[KeptWallet]
+    limit: int
+
+
 class PaidRecipient(TypedDict):
     address: str
     amount: int
@@ -1066,6 +1084,7 @@ class UsageLimits(TypedDict):
     utxoLimit: int
     batchLimit: int
     syncCalculation: bool
+    walletLimit: int
 
 
 class UsagePeriod(TypedDict):

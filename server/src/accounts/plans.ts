@@ -30,10 +30,19 @@ export type UtxoAllowance = KeyLimits & {
   readonly batchLimit: number
   /** Whether the plan includes `sync=true`, batches and wallets. */
   readonly syncCalculation: boolean
+  /** Wallets that an account keeps. */
+  readonly walletLimit: number
 }
 
 export const UTXO_ALLOWANCES: Readonly<Record<UtxoPlan, UtxoAllowance>> = {
-  basic: { perMinute: 60, perMonth: 10_000, utxoLimit: 100, batchLimit: 10, syncCalculation: false },
-  pro: { perMinute: 200, perMonth: 250_000, utxoLimit: 5_000, batchLimit: 100, syncCalculation: true },
-  enterprise: { perMinute: 1_000, perMonth: null, utxoLimit: null, batchLimit: 1_000, syncCalculation: true },
+  basic: { perMinute: 60, perMonth: 10_000, utxoLimit: 100, batchLimit: 10, syncCalculation: false, walletLimit: 0 },
+  pro: { perMinute: 200, perMonth: 250_000, utxoLimit: 5_000, batchLimit: 100, syncCalculation: true, walletLimit: 20 },
+  enterprise: {
+    perMinute: 1_000,
+    perMonth: null,
+    utxoLimit: null,
+    batchLimit: 1_000,
+    syncCalculation: true,
+    walletLimit: 500,
+  },
 }

@@ -9,6 +9,7 @@ export const sealContexts = {
   confirmationTarget: (accountId: string, kind: string) => `confirmation ${accountId} ${kind}`,
   webhookSecret: (accountId: string) => `webhook secret ${accountId}`,
   batchWebhook: (accountId: string) => `batch ${accountId}`,
+  keptWallet: (accountId: string) => `wallet ${accountId}`,
 }
 
 type SealedColumn = {
@@ -46,6 +47,7 @@ const SEALED_COLUMNS: readonly SealedColumn[] = [
     host: 'webhook_host',
   },
   { table: 'analysis_batch', column: 'webhook_secret', key: ['id'], context: sql`'batch ' || account_id` },
+  { table: 'kept_wallet', column: 'content', key: ['id'], context: sql`'wallet ' || account_id` },
 ]
 
 /** The vault of a connection. Every connection that reads sealed columns was opened with one. */

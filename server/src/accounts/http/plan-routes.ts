@@ -31,6 +31,7 @@ const plans = z
           utxoLimit: z.int().nullable().describe('Unspent outputs in one response; null is unlimited'),
           batchLimit: z.int().describe('Addresses in one batch; 0 if the plan does not include batches'),
           syncCalculation: z.boolean().describe('Whether the plan includes `sync=true` and wallets'),
+          walletLimit: z.int().describe('Wallets that an account keeps'),
         }),
       )
       .describe('Coin data, smallest first'),
@@ -46,13 +47,14 @@ const PLANS: z.infer<typeof plans> = {
     newContracts: NEW_CONTRACTS[id],
   })),
   v2: UTXO_PLANS.map((id) => {
-    const { utxoLimit, batchLimit, syncCalculation, ...limits } = UTXO_ALLOWANCES[id]
+    const { utxoLimit, batchLimit, syncCalculation, walletLimit, ...limits } = UTXO_ALLOWANCES[id]
     return {
       id,
       ...limitsView(limits),
       utxoLimit,
       batchLimit: syncCalculation ? batchLimit : 0,
       syncCalculation,
+      walletLimit,
     }
   }),
 }

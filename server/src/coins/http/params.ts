@@ -1,7 +1,7 @@
 /** Parameters and bodies of the coin routes. */
 import { z } from 'zod'
 import { COIN_CHAINS, type CoinChain } from '../../config/config.ts'
-import { refuse, wholeNumber } from '../../lib/http/params.ts'
+import { plainText, refuse, wholeNumber } from '../../lib/http/params.ts'
 import { INPUT_TYPES } from '../select/input-hint.ts'
 import { REPLACEABLE } from '../select/psbt.ts'
 import { DEFAULT_FEE_RATE } from '../serve/payment-terms.ts'
@@ -203,14 +203,25 @@ export const simulateBody = payment.extend({ chain }).meta({ example: { chain: '
 const EXAMPLE_WALLET =
   'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs'
 
+const descriptor = z
+  .string()
+  .min(1)
+  .max(10_000)
+  .describe('An output descriptor with public keys (BIP 380 to 386, 389), or an extended public key')
+export const DEFAULT_GAP_LIMIT = 20
+const gapLimit = z
+  .int()
+  .min(1)
+  .max(200)
+  .optional()
+  .describe('A branch ends after so many unused addresses; by default that of the kept wallet')
+  .meta({ default: DEFAULT_GAP_LIMIT })
+
 const wallet = z.strictObject({
-  descriptor: z
-    .string()
-    .min(1)
-    .max(10_000)
-    .describe('An output descriptor with public keys (BIP 380 to 386, 389), or an extended public key'),
+  descriptor: descriptor.optional(),
+  walletId: z.string().max(64).optional().describe('A kept wallet instead of a descriptor; its chain is used'),
   chain,
-  gapLimit: z.int().min(1).max(200).default(20).describe('A branch ends after so many unused addresses'),
+  gapLimit,
 })
 const EXAMPLE_WALLET_BODY = { chain: 'btc', descriptor: EXAMPLE_WALLET }
 
@@ -228,6 +239,11 @@ export const walletHistoryBody = wallet
 export const walletPaymentBody = spending
   .extend(wallet.shape)
   .meta({ example: { ...EXAMPLE_WALLET_BODY, toAddress: OTHER_ADDRESS, amount: 100_000, feeRate: 12 } })
+
+export const keptWalletBody = z
+  .strictObject({ descriptor, chain, gapLimit, name: plainText(100) })
+  .meta({ example: { ...EXAMPLE_WALLET_BODY, name: 'Cold storage' } })
+export const walletId = z.string().meta({ example: '3c1d7a52-61e4-4c0b-9a3f-0d6a2b7f5e11' })
 
 export const walletBalanceBody = wallet
   .extend({

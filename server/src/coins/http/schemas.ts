@@ -255,13 +255,27 @@ export const health = z.object({
   issues: z.array(z.string()),
 })
 
+export const keptWallet = z
+  .object({
+    walletId: z.string(),
+    chain: z.string(),
+    name: z.string(),
+    descriptor: z.string().describe('With its checksum'),
+    gapLimit: z.int(),
+    createdAt: instant,
+  })
+  .meta({ id: 'KeptWallet' })
+
+export const keptWalletList = z.object({ wallets: z.array(keptWallet), limit: z.int().describe('Of the plan') })
+export const deletedWallet = z.object({ walletId: z.string() })
+
 export const walletHealth = health.omit({ address: true }).extend({ descriptor: z.string() })
 
 export const usage = z.object({
   plan: z.string(),
   period: z.object({ start: instant, end: instant }),
   usage: z.object({ apiCalls: z.int(), limit: z.int(), remaining: z.int(), percentUsed: z.number() }),
-  limits: z.object({ utxoLimit: z.int(), batchLimit: z.int(), syncCalculation: z.boolean() }),
+  limits: z.object({ utxoLimit: z.int(), batchLimit: z.int(), syncCalculation: z.boolean(), walletLimit: z.int() }),
 })
 
 const simulationFigures = {

@@ -11,9 +11,11 @@ import type { CounterStore } from '../../platform/counters/counters.ts'
 import { PUBLIC_TARGETS, type TargetRules } from '../../platform/outbound.ts'
 import type { BatchService } from '../batches/batch-service.ts'
 import type { FeeService } from '../serve/fee-service.ts'
+import type { KeptWallets } from '../wallets/kept-wallets.ts'
 import { batchRoutes } from './batch-routes.ts'
 import { type ChainGuardDeps, createChainGuard } from './chain-guard.ts'
 import { dataRoutes } from './data-routes.ts'
+import { keptWalletRoutes, walletReader } from './kept-wallet-routes.ts'
 import { usage } from './schemas.ts'
 import { spendRoutes } from './spend-routes.ts'
 import { txRoutes } from './tx-routes.ts'
@@ -26,6 +28,8 @@ export type V2Deps = ApiKeyDeps &
     readonly feeService: FeeService
     /** Undefined if no database stores batches. */
     readonly batches?: BatchService | undefined
+    /** Undefined if no database stores wallets. */
+    readonly keptWallets?: KeptWallets | undefined
     /** The targets of callbacks that are allowed; by default public ones. */
     readonly targets?: TargetRules
   }
@@ -34,7 +38,7 @@ export type V2Deps = ApiKeyDeps &
 const UNLIMITED = -1
 
 export function v2Routes(deps: V2Deps) {
-  const { directory, counters, clock, enabledChains, feeService, batches, targets = PUBLIC_TARGETS } = deps
+  const { directory, counters, clock, enabledChains, feeService, batches, keptWallets, targets = PUBLIC_TARGETS } = deps
   const guard = createChainGuard(deps)
   const paths = createPathMethods()
   const requireKey = requireApiKey(deps, V2)
@@ -80,7 +84,9 @@ export function v2Routes(deps: V2Deps) {
     dataRoutes(instance, { guard, enabledChains })
     txRoutes(instance, guard)
     spendRoutes(instance, { feeService, clock, served: guard.served })
-    walletRoutes(instance, { feeService, clock, served: guard.served })
+    const reader = walletReader({ keptWallets, served: guard.served })
+    walletRoutes(instance, { feeService, clock, reader })
+    keptWalletRoutes(instance, { keptWallets, served: guard.served })
     batchRoutes(instance, { batches, targets, served: guard.served })
     app.get(
       '/usage',
@@ -99,7 +105,7 @@ export function v2Routes(deps: V2Deps) {
 type MonthUsage = { readonly month: ReturnType<typeof monthOf>; readonly used: number }
 
 function usageView(plan: UtxoPlan, { month, used }: MonthUsage) {
-  const { perMonth, utxoLimit, batchLimit, syncCalculation } = UTXO_ALLOWANCES[plan]
+  const { perMonth, utxoLimit, batchLimit, syncCalculation, walletLimit } = UTXO_ALLOWANCES[plan]
   return {
     plan,
     period: { start: new Date(month.start).toISOString(), end: new Date(month.end).toISOString() },
@@ -109,6 +115,6 @@ function usageView(plan: UtxoPlan, { month, used }: MonthUsage) {
       remaining: perMonth === null ? UNLIMITED : Math.max(0, perMonth - used),
       percentUsed: perMonth === null ? 0 : Math.round((used / perMonth) * 10_000) / 100,
     },
-    limits: { utxoLimit: utxoLimit ?? UNLIMITED, batchLimit, syncCalculation },
+    limits: { utxoLimit: utxoLimit ?? UNLIMITED, batchLimit, syncCalculation, walletLimit },
   }
 }

@@ -1,4 +1,4 @@
-/** The endpoints of `/api/v2` about wallets: descriptors and extended keys that are sent with the request and not stored. */
+/** The endpoints of `/api/v2` about wallets: descriptors and extended keys that a request sends, or kept wallets. */
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -8,7 +8,7 @@ import { createWallets } from '../serve/wallet-scan.ts'
 import { getWalletAnalysis, getWalletHealth, getWalletSimulation } from '../serve/wallet-spending.ts'
 import { getWallet, getWalletBalanceHistory, getWalletHistory, getWalletUtxos } from '../serve/wallet-view.ts'
 import { walletAnalysis } from './analysis-schemas.ts'
-import type { ChainGuard } from './chain-guard.ts'
+import type { WalletReader } from './kept-wallet-routes.ts'
 import { walletBalanceBody, walletBody, walletHistoryBody, walletPaymentBody, walletUtxosBody } from './params.ts'
 import { simulation, walletBalanceHistory, walletHealth, walletHistory, walletSummary, walletUtxos } from './schemas.ts'
 import { described, success } from './v2-conventions.ts'
@@ -17,9 +17,9 @@ import { described, success } from './v2-conventions.ts'
 const config = { usesProFeature: () => true }
 const querystring = z.strictObject({})
 
-export type WalletRouteDeps = AnalysisDeps & Pick<ChainGuard, 'served'>
+export type WalletRouteDeps = AnalysisDeps & { readonly reader: WalletReader }
 
-export function walletRoutes(instance: FastifyInstance, { served, feeService, clock }: WalletRouteDeps): void {
+export function walletRoutes(instance: FastifyInstance, { reader, feeService, clock }: WalletRouteDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>()
   const wallets = createWallets()
   const deps = { feeService, clock }
@@ -27,90 +27,107 @@ export function walletRoutes(instance: FastifyInstance, { served, feeService, cl
   app.post(
     '/wallets',
     {
-      schema: { ...described('Balance and totals of a wallet', walletSummary), body: walletBody, querystring },
+      schema: { ...described('Balance and totals of a wallet', walletSummary, 404), body: walletBody, querystring },
       config,
     },
-    async ({ body: { chain, ...request }, caller: { accountId } }) =>
-      success(await getWallet(wallets, served(chain), { ...request, accountId })),
+    async ({ body, caller }) => {
+      const { chain, wallet } = await reader(body, caller)
+      return success(await getWallet(wallets, chain, wallet))
+    },
   )
   app.post(
     '/wallets/utxos',
     {
       schema: {
-        ...described('Unspent outputs of a wallet with their derivation paths, most valuable first', walletUtxos),
+        ...described('Unspent outputs of a wallet with their derivation paths, most valuable first', walletUtxos, 404),
         body: walletUtxosBody,
         querystring,
       },
       config,
     },
-    async ({ body: { chain, limit, ...request }, caller: { accountId, utxoPlan } }) => {
-      const allowed = UTXO_ALLOWANCES[utxoPlan].utxoLimit ?? Number.POSITIVE_INFINITY
-      const most = Math.min(allowed, limit ?? Number.POSITIVE_INFINITY)
-      return success(await getWalletUtxos(wallets, served(chain), { ...request, accountId }, most))
+    async ({ body, caller }) => {
+      const { chain, wallet } = await reader(body, caller)
+      const allowed = UTXO_ALLOWANCES[caller.utxoPlan].utxoLimit ?? Number.POSITIVE_INFINITY
+      const most = Math.min(allowed, body.limit ?? Number.POSITIVE_INFINITY)
+      return success(await getWalletUtxos(wallets, chain, wallet, most))
     },
   )
   app.post(
     '/wallets/txs',
     {
       schema: {
-        ...described('History of a wallet, one entry per transaction, newest first', walletHistory),
+        ...described('History of a wallet, one entry per transaction, newest first', walletHistory, 404),
         body: walletHistoryBody,
         querystring,
       },
       config,
     },
-    async ({ body: { chain, page, pageSize, ...request }, caller: { accountId } }) =>
-      success(await getWalletHistory(wallets, served(chain), { ...request, accountId }, { page, pageSize })),
+    async ({ body, caller }) => {
+      const { chain, wallet } = await reader(body, caller)
+      const { page, pageSize } = body
+      return success(await getWalletHistory(wallets, chain, wallet, { page, pageSize }))
+    },
   )
   app.post(
     '/wallets/balance-history',
     {
       schema: {
-        ...described('Balance of a wallet over time, by block or by day', walletBalanceHistory),
+        ...described('Balance of a wallet over time, by block or by day', walletBalanceHistory, 404),
         body: walletBalanceBody,
         querystring,
       },
       config,
     },
-    async ({ body: { chain, by, from, limit, ...request }, caller: { accountId } }) =>
-      success(await getWalletBalanceHistory(wallets, served(chain), { ...request, accountId }, { by, from, limit })),
+    async ({ body, caller }) => {
+      const { chain, wallet } = await reader(body, caller)
+      const { by, from, limit } = body
+      return success(await getWalletBalanceHistory(wallets, chain, wallet, { by, from, limit }))
+    },
   )
   app.post(
     '/wallets/simulate',
     {
-      schema: { ...described('Simulate a payment from a wallet', simulation), body: walletPaymentBody, querystring },
+      schema: {
+        ...described('Simulate a payment from a wallet', simulation, 404),
+        body: walletPaymentBody,
+        querystring,
+      },
       config,
     },
-    async ({ body: { chain, ...request }, caller: { accountId } }) =>
-      success(await getWalletSimulation(wallets, feeService, served(chain), { ...request, accountId })),
+    async ({ body, caller }) => {
+      const { chain, wallet } = await reader(body, caller)
+      return success(await getWalletSimulation(wallets, feeService, chain, { ...body, ...wallet }))
+    },
   )
   app.post(
     '/wallets/health',
     {
       schema: {
-        ...described('Health of the unspent outputs of a wallet', walletHealth),
+        ...described('Health of the unspent outputs of a wallet', walletHealth, 404),
         body: walletBody,
         querystring,
       },
       config,
     },
-    async ({ body: { chain, ...request }, caller: { accountId } }) =>
-      success(await getWalletHealth(wallets, deps, served(chain), { ...request, accountId })),
+    async ({ body, caller }) => {
+      const { chain, wallet } = await reader(body, caller)
+      return success(await getWalletHealth(wallets, deps, chain, wallet))
+    },
   )
   app.post(
     '/wallets/analyze',
     {
       schema: {
-        ...described('Privacy, dust and consolidation of a wallet', walletAnalysis),
+        ...described('Privacy, dust and consolidation of a wallet', walletAnalysis, 404),
         body: walletBody,
         querystring,
       },
       config,
     },
-    async ({ body: { chain, ...request }, caller: { accountId, utxoPlan } }) => {
-      const { utxoLimit } = UTXO_ALLOWANCES[utxoPlan]
-      const asked = { ...request, accountId }
-      return success(await getWalletAnalysis(wallets, deps, served(chain), asked, utxoLimit ?? undefined))
+    async ({ body, caller }) => {
+      const { chain, wallet } = await reader(body, caller)
+      const { utxoLimit } = UTXO_ALLOWANCES[caller.utxoPlan]
+      return success(await getWalletAnalysis(wallets, deps, chain, wallet, utxoLimit ?? undefined))
     },
   )
 }

@@ -86,7 +86,8 @@ const tooLarge = (): ApiError =>
     message: `This wallet has more than ${MAX_KEYS} keys or ${MAX_ENTRIES} entries of history. Query its addresses instead.`,
   })
 
-function parse(chain: ServedChain, text: string): Descriptor {
+/** Reads the descriptor of a wallet; throws INVALID_DESCRIPTOR or PRIVATE_KEY_REFUSED. */
+export function readWalletDescriptor(chain: ServedChain, text: string): Descriptor {
   try {
     return readDescriptor(chain.network, text)
   } catch (error) {
@@ -260,7 +261,7 @@ export function createWallets(): Wallets {
 
   return {
     read: async (chain, request, use) => {
-      const descriptor = parse(chain, request.descriptor)
+      const descriptor = readWalletDescriptor(chain, request.descriptor)
       const { chain: chainId, name } = chain.network
       const id = createHash('sha256').update([chainId, name, request.gapLimit, descriptor.text].join(' ')).digest('hex')
       const each = kept.get(id) ?? { derived: new DerivedScripts(descriptor), wallet: undefined }

@@ -49,9 +49,10 @@ describe('payments of wallets with a real litecoind', { skip: missingLitecoind()
   }
 
   async function simulate(descriptor: string, request: Record<string, unknown>) {
-    const { chain: _, ...parsed } = walletPaymentBody.parse({ chain: 'ltc', psbt: true, descriptor, ...request })
+    const { chain: _, ...parsed } = walletPaymentBody.parse({ chain: 'ltc', psbt: true, ...request })
     const chain = await world.chain()
-    return simulation.parse(await getWalletSimulation(wallets, feeService, chain, { ...parsed, accountId: '1' }))
+    const wallet = { descriptor, gapLimit: 20, accountId: '1' }
+    return simulation.parse(await getWalletSimulation(wallets, feeService, chain, { ...parsed, ...wallet }))
   }
 
   for (const [name, make, signatures] of FORMS) {
