@@ -522,6 +522,7 @@ create table kept_wallet (
   content text not null,
   gap_limit integer not null,
   created_at timestamp with time zone not null,
+  labels text,
   constraint kept_wallet_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
   constraint kept_wallet_chain_check CHECK ((chain = ANY (ARRAY['btc'::text, 'ltc'::text]))),
   constraint kept_wallet_pkey PRIMARY KEY (id)

@@ -239,6 +239,19 @@ func (c *Client) CoinRawTransaction(ctx context.Context, txID string, options Co
 	return answer.Data, err
 }
 
+// BumpOptions are the optional arguments of Bump. Nil leaves one out.
+type BumpOptions struct {
+	Chain      *string
+	FeeRate    *float64
+	ConfTarget *int64
+}
+
+// Bump: How to raise the fee rate of an unconfirmed transaction, and what it costs.
+func (c *Client) Bump(ctx context.Context, txID string, options BumpOptions) (Bump, error) {
+	answer, err := send[Bump](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/tx/{txid}/bump", params: map[string]any{"txid": txID}, query: map[string]any{"chain": options.Chain, "feeRate": options.FeeRate, "confTarget": options.ConfTarget}, body: nil})
+	return answer.Data, err
+}
+
 // CoinProofOptions are the optional arguments of CoinProof. Nil leaves one out.
 type CoinProofOptions struct {
 	Chain *string
@@ -515,9 +528,26 @@ func (c *Client) KeptWallet(ctx context.Context, walletID string) (KeptWallet, e
 	return answer.Data, err
 }
 
-// ForgetWallet: Delete a kept wallet.
+// ForgetWallet: Delete a kept wallet and its labels.
 func (c *Client) ForgetWallet(ctx context.Context, walletID string) (ForgetWallet, error) {
 	answer, err := send[ForgetWallet](ctx, c, request{api: "v2", method: "DELETE", path: "/api/v2/wallets/{walletId}", params: map[string]any{"walletId": walletID}, query: nil, body: nil})
+	return answer.Data, err
+}
+
+// WalletLabels: The labels of a kept wallet (BIP 329).
+func (c *Client) WalletLabels(ctx context.Context, walletID string) (WalletLabels, error) {
+	answer, err := send[WalletLabels](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/wallets/{walletId}/labels", params: map[string]any{"walletId": walletID}, query: nil, body: nil})
+	return answer.Data, err
+}
+
+// ImportLabelsOptions are the optional arguments of ImportLabels. Nil leaves one out.
+type ImportLabelsOptions struct {
+	Replace *bool
+}
+
+// ImportLabels: Import labels of a kept wallet (BIP 329).
+func (c *Client) ImportLabels(ctx context.Context, walletID string, bip329 string, options ImportLabelsOptions) (ImportLabels, error) {
+	answer, err := send[ImportLabels](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/wallets/{walletId}/labels", params: map[string]any{"walletId": walletID}, query: nil, body: map[string]any{"bip329": bip329, "replace": options.Replace}})
 	return answer.Data, err
 }
 

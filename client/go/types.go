@@ -222,6 +222,78 @@ type BroadcastTransaction struct {
 	Explanation *string `json:"explanation"`
 }
 
+// Bump is an object of the API.
+type Bump struct {
+	TxID           string      `json:"txid"`
+	Chain          string      `json:"chain"`
+	State          string      `json:"state"`
+	Recommendation string      `json:"recommendation"`
+	Advice         *BumpAdvice `json:"advice"`
+}
+
+// BumpAdvice is an object of the API.
+type BumpAdvice struct {
+	Version       int64                 `json:"version"`
+	Vsize         int64                 `json:"vsize"`
+	Fee           int64                 `json:"fee"`
+	FeeRate       float64               `json:"feeRate"`
+	TargetFeeRate float64               `json:"targetFeeRate"`
+	ConfTarget    *int64                `json:"confTarget"`
+	IsEnough      bool                  `json:"isEnough"`
+	Ancestors     BumpAdviceAncestors   `json:"ancestors"`
+	Descendants   BumpAdviceDescendants `json:"descendants"`
+	Rbf           BumpAdviceRbf         `json:"rbf"`
+	Cpfp          BumpAdviceCpfp        `json:"cpfp"`
+}
+
+// BumpAdviceAncestors is an object of the API.
+type BumpAdviceAncestors struct {
+	Count int64 `json:"count"`
+	Vsize int64 `json:"vsize"`
+	Fees  int64 `json:"fees"`
+}
+
+// BumpAdviceCpfp is an object of the API.
+type BumpAdviceCpfp struct {
+	Possible bool                         `json:"possible"`
+	Children []BumpAdviceCpfpChildrenItem `json:"children"`
+}
+
+// BumpAdviceCpfpChildrenItem is an object of the API.
+type BumpAdviceCpfpChildrenItem struct {
+	Vout          int64   `json:"vout"`
+	Address       string  `json:"address"`
+	Value         int64   `json:"value"`
+	Vsize         int64   `json:"vsize"`
+	Fee           int64   `json:"fee"`
+	PackageCount  int64   `json:"packageCount"`
+	PackageVsize  int64   `json:"packageVsize"`
+	PackageFees   int64   `json:"packageFees"`
+	FeeRate       float64 `json:"feeRate"`
+	Reason        *string `json:"reason"`
+	IsSizeAssumed bool    `json:"isSizeAssumed"`
+}
+
+// BumpAdviceDescendants is an object of the API.
+type BumpAdviceDescendants struct {
+	Count int64 `json:"count"`
+	Vsize int64 `json:"vsize"`
+	Fees  int64 `json:"fees"`
+}
+
+// BumpAdviceRbf is an object of the API.
+type BumpAdviceRbf struct {
+	Possible      bool    `json:"possible"`
+	Reason        *string `json:"reason"`
+	Rule          *string `json:"rule"`
+	ReplacedCount int64   `json:"replacedCount"`
+	ReplacedFees  int64   `json:"replacedFees"`
+	MinFee        int64   `json:"minFee"`
+	Fee           int64   `json:"fee"`
+	Cost          int64   `json:"cost"`
+	FeeRate       float64 `json:"feeRate"`
+}
+
 // CoinAddress is an object of the API.
 type CoinAddress struct {
 	Address            string `json:"address"`
@@ -734,6 +806,21 @@ type FeedEventContract struct {
 // ForgetWallet is an object of the API.
 type ForgetWallet struct {
 	WalletID string `json:"walletId"`
+}
+
+// ImportLabels is an object of the API.
+type ImportLabels struct {
+	WalletID     string                    `json:"walletId"`
+	Imported     int64                     `json:"imported"`
+	Count        int64                     `json:"count"`
+	IgnoredCount int64                     `json:"ignoredCount"`
+	Ignored      []ImportLabelsIgnoredItem `json:"ignored"`
+}
+
+// ImportLabelsIgnoredItem is an object of the API.
+type ImportLabelsIgnoredItem struct {
+	Line   int64  `json:"line"`
+	Reason string `json:"reason"`
 }
 
 // KeptWallet is an object of the API.
@@ -1383,6 +1470,13 @@ type WalletHealth struct {
 	Descriptor         string   `json:"descriptor"`
 }
 
+// WalletLabels is an object of the API.
+type WalletLabels struct {
+	WalletID string `json:"walletId"`
+	Count    int64  `json:"count"`
+	Bip329   string `json:"bip329"`
+}
+
 // WalletTransactions is an object of the API.
 type WalletTransactions struct {
 	Chain      string                 `json:"chain"`
@@ -1408,6 +1502,7 @@ type WalletTransactionsTx struct {
 	Direction     string                       `json:"direction"`
 	Inputs        []WalletTransactionsTxInput  `json:"inputs"`
 	Outputs       []WalletTransactionsTxOutput `json:"outputs"`
+	Label         *string                      `json:"label,omitempty"`
 }
 
 // WalletTransactionsTxInput is an object of the API.
@@ -1450,4 +1545,5 @@ type WalletUTXOsUTXO struct {
 	Branch         int64   `json:"branch"`
 	Index          int64   `json:"index"`
 	Path           *string `json:"path"`
+	Label          *string `json:"label,omitempty"`
 }

@@ -11384,6 +11384,237 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/tx/{txid}/bump": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How to raise the fee rate of an unconfirmed transaction, and what it costs */
+        get: {
+            parameters: {
+                query?: {
+                    /** @example btc */
+                    chain?: "btc" | "ltc";
+                    /** @description The wanted rate in sat/vB */
+                    feeRate?: number;
+                    /** @description Instead of feeRate: the rate for confirmation within so many blocks; 2 by default */
+                    confTarget?: number;
+                };
+                header?: never;
+                path: {
+                    /** @example 4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b */
+                    txid: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: {
+                                txid: string;
+                                chain: string;
+                                /** @enum {string} */
+                                state: "unconfirmed" | "confirmed";
+                                /**
+                                 * @description The cheapest possible; none if the rate is enough
+                                 * @enum {string}
+                                 */
+                                recommendation: "none" | "rbf" | "cpfp" | "wait";
+                                /** @description Null for a confirmed transaction */
+                                advice: {
+                                    version: number;
+                                    vsize: number;
+                                    fee: number;
+                                    /** @description sat/vB */
+                                    feeRate: number;
+                                    /** @description The wanted rate */
+                                    targetFeeRate: number;
+                                    /** @description The target that gives the wanted rate; null if feeRate was sent */
+                                    confTarget: number | null;
+                                    /** @description Whether it is mined at the wanted rate already, also with what its descendants pay */
+                                    isEnough: boolean;
+                                    /** @description Unconfirmed transactions that it needs */
+                                    ancestors: {
+                                        count: number;
+                                        vsize: number;
+                                        fees: number;
+                                    };
+                                    /** @description Unconfirmed transactions that need it */
+                                    descendants: {
+                                        count: number;
+                                        vsize: number;
+                                        fees: number;
+                                    };
+                                    /** @description Replacing it by a transaction with the same inputs and outputs that pays more */
+                                    rbf: {
+                                        possible: boolean;
+                                        reason: ("NOT_SIGNALED" | "TOO_MANY_REPLACED") | null;
+                                        /** @description Why the node replaces it; null if it does not */
+                                        rule: ("bip125" | "full-rbf" | "truc") | null;
+                                        /** @description The transaction and its descendants */
+                                        replacedCount: number;
+                                        replacedFees: number;
+                                        /** @description The lowest fee that the node accepts */
+                                        minFee: number;
+                                        /** @description The fee for the wanted rate, at least minFee */
+                                        fee: number;
+                                        /** @description What it costs in addition to the fee paid now */
+                                        cost: number;
+                                        feeRate: number;
+                                    };
+                                    /** @description Spending one of its outputs with a higher fee. Possible and cheap ones first, at most 25 */
+                                    cpfp: {
+                                        possible: boolean;
+                                        children: {
+                                            vout: number;
+                                            address: string;
+                                            value: number;
+                                            /** @description Of the child */
+                                            vsize: number;
+                                            /** @description Of the child */
+                                            fee: number;
+                                            /** @description Transactions that the child pays for */
+                                            packageCount: number;
+                                            packageVsize: number;
+                                            packageFees: number;
+                                            /** @description Of the package with the child */
+                                            feeRate: number;
+                                            /** @description Why there can be no such child; null if there can */
+                                            reason: ("TOO_MANY_ANCESTORS" | "TOO_MANY_DESCENDANTS" | "TRUC_HAS_CHILD" | "TRUC_CHILD_TOO_LARGE" | "OUTPUT_TOO_SMALL") | null;
+                                            /** @description The address has not spent yet, and its script is assumed */
+                                            isSizeAssumed: boolean;
+                                        }[];
+                                    };
+                                } | null;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/tx/{txid}/proof": {
         parameters: {
             query?: never;
@@ -13619,6 +13850,8 @@ export interface paths {
                                     index: number;
                                     /** @description From the master key if the descriptor names the origin (`m/84h/0h/0h/0/5`), otherwise below the extended key (`0/5`) */
                                     path: string | null;
+                                    /** @description The label (BIP 329), if the wallet is a kept one: that of the output, its address or its transaction */
+                                    label?: string | null;
                                 }[];
                                 count: number;
                                 limited: boolean;
@@ -13895,6 +14128,8 @@ export interface paths {
                                         valueFormatted: string;
                                         address: string | null;
                                     }[];
+                                    /** @description The label (BIP 329), if the wallet is a kept one: that of the output, its address or its transaction */
+                                    label?: string | null;
                                 }[];
                             };
                         };
@@ -15521,7 +15756,7 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Delete a kept wallet */
+        /** Delete a kept wallet and its labels */
         delete: {
             parameters: {
                 query?: never;
@@ -15707,6 +15942,389 @@ export interface paths {
                 };
             };
         };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/wallets/{walletId}/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The labels of a kept wallet (BIP 329) */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @example 3c1d7a52-61e4-4c0b-9a3f-0d6a2b7f5e11 */
+                    walletId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: {
+                                walletId: string;
+                                count: number;
+                                /** @description A file of labels: one JSON object per line */
+                                bip329: string;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Import labels of a kept wallet (BIP 329) */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @example 3c1d7a52-61e4-4c0b-9a3f-0d6a2b7f5e11 */
+                    walletId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "bip329": "{\"type\":\"tx\",\"ref\":\"4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b\",\"label\":\"Rent\"}"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description A file of labels: one JSON object per line */
+                        bip329: string;
+                        /**
+                         * @description Replaces all labels; otherwise labels are added
+                         * @default false
+                         */
+                        replace?: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: {
+                                walletId: string;
+                                /** @description Labels of the request */
+                                imported: number;
+                                /** @description Labels that the wallet has now */
+                                count: number;
+                                /** @description Lines that are no label */
+                                ignoredCount: number;
+                                /** @description The first 20 of them */
+                                ignored: {
+                                    line: number;
+                                    reason: string;
+                                }[];
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;

@@ -5,8 +5,9 @@ import type { RequestContext } from './environment.ts'
 import type { Operation } from './operations.ts'
 import { HOOK_URL } from './restore.ts'
 
-/** A transaction that spends a coin which does not exist. */
-const A_TRANSACTION = `0200000001${'11'.repeat(32)}0000000000ffffffff01e803000000000000015100000000`
+/** The first transaction, which is in a block already: without a node, no other one is accepted. */
+const A_TRANSACTION =
+  '01000000010000000000000000000000000000000000000000000000000000000000000000ffffffff4d04ffff001d0104455468652054696d65732030332f4a616e2f32303039204368616e63656c6c6f72206f6e206272696e6b206f66207365636f6e64206261696c6f757420666f722062616e6b73ffffffff0100f2052a01000000434104678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000'
 
 /** The public key of a wallet without coins. */
 const TPUB =
@@ -89,6 +90,7 @@ export function validValues({
       path.includes('analytics') ? v1.id : random.pick(['proxy.upgraded', 'ownership.transferred']),
     kind: (random) => random.pick(['email', 'webhook']),
     batchId: () => batchId,
+    bip329: () => '{"type":"tx","ref":"4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b","label":"a"}',
     walletId: (_, { path }) => (path.includes('{walletId}') ? walletId : undefined),
     limit: (random) => 1 + random.below(100),
     page: (random) => 1 + random.below(3),

@@ -11,6 +11,7 @@ from .types import (
     Analysis,
     AnalysisBatch,
     Broadcast,
+    Bump,
     CoinAddress,
     CoinBalanceHistory,
     CoinBlock,
@@ -33,6 +34,7 @@ from .types import (
     DeliveryAttempt,
     FeedEvent,
     ForgetWallet,
+    ImportLabels,
     KeptWallet,
     KeptWallets,
     PendingChange,
@@ -47,6 +49,7 @@ from .types import (
     WalletAnalysis,
     WalletBalanceHistory,
     WalletHealth,
+    WalletLabels,
     WalletTransactions,
     WalletUtxos,
 )
@@ -158,6 +161,10 @@ class Gatewatch:
         """The bytes of a transaction."""
         return cast("CoinRawTransaction", (self._transport.send(Request("v2", "GET", "/api/v2/tx/{txid}/raw", path={"txid": txid}, query={"chain": chain})))["data"])
 
+    def bump(self, txid: str, *, chain: Optional[Literal["btc", "ltc"]] = None, fee_rate: Optional[float] = None, conf_target: Optional[int] = None) -> Bump:
+        """How to raise the fee rate of an unconfirmed transaction, and what it costs."""
+        return cast("Bump", (self._transport.send(Request("v2", "GET", "/api/v2/tx/{txid}/bump", path={"txid": txid}, query={"chain": chain, "feeRate": fee_rate, "confTarget": conf_target})))["data"])
+
     def coin_proof(self, txid: str, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinProof:
         """Proof that a block contains a transaction."""
         return cast("CoinProof", (self._transport.send(Request("v2", "GET", "/api/v2/tx/{txid}/proof", path={"txid": txid}, query={"chain": chain})))["data"])
@@ -239,8 +246,16 @@ class Gatewatch:
         return cast("KeptWallet", (self._transport.send(Request("v2", "GET", "/api/v2/wallets/{walletId}", path={"walletId": wallet_id}, query={})))["data"])
 
     def forget_wallet(self, wallet_id: str) -> ForgetWallet:
-        """Delete a kept wallet."""
+        """Delete a kept wallet and its labels."""
         return cast("ForgetWallet", (self._transport.send(Request("v2", "DELETE", "/api/v2/wallets/{walletId}", path={"walletId": wallet_id}, query={})))["data"])
+
+    def wallet_labels(self, wallet_id: str) -> WalletLabels:
+        """The labels of a kept wallet (BIP 329)."""
+        return cast("WalletLabels", (self._transport.send(Request("v2", "GET", "/api/v2/wallets/{walletId}/labels", path={"walletId": wallet_id}, query={})))["data"])
+
+    def import_labels(self, wallet_id: str, bip329: str, *, replace: Optional[bool] = None) -> ImportLabels:
+        """Import labels of a kept wallet (BIP 329)."""
+        return cast("ImportLabels", (self._transport.send(Request("v2", "POST", "/api/v2/wallets/{walletId}/labels", path={"walletId": wallet_id}, query={}, body={"bip329": bip329, "replace": replace})))["data"])
 
     def start_batch(self, addresses: List[str], *, chain: Optional[Literal["btc", "ltc"]] = None, webhook_url: Optional[str] = None) -> AnalysisBatch:
         """Analyze many addresses."""
@@ -361,6 +376,10 @@ class AsyncGatewatch:
         """The bytes of a transaction."""
         return cast("CoinRawTransaction", (await self._transport.send(Request("v2", "GET", "/api/v2/tx/{txid}/raw", path={"txid": txid}, query={"chain": chain})))["data"])
 
+    async def bump(self, txid: str, *, chain: Optional[Literal["btc", "ltc"]] = None, fee_rate: Optional[float] = None, conf_target: Optional[int] = None) -> Bump:
+        """How to raise the fee rate of an unconfirmed transaction, and what it costs."""
+        return cast("Bump", (await self._transport.send(Request("v2", "GET", "/api/v2/tx/{txid}/bump", path={"txid": txid}, query={"chain": chain, "feeRate": fee_rate, "confTarget": conf_target})))["data"])
+
     async def coin_proof(self, txid: str, *, chain: Optional[Literal["btc", "ltc"]] = None) -> CoinProof:
         """Proof that a block contains a transaction."""
         return cast("CoinProof", (await self._transport.send(Request("v2", "GET", "/api/v2/tx/{txid}/proof", path={"txid": txid}, query={"chain": chain})))["data"])
@@ -442,8 +461,16 @@ class AsyncGatewatch:
         return cast("KeptWallet", (await self._transport.send(Request("v2", "GET", "/api/v2/wallets/{walletId}", path={"walletId": wallet_id}, query={})))["data"])
 
     async def forget_wallet(self, wallet_id: str) -> ForgetWallet:
-        """Delete a kept wallet."""
+        """Delete a kept wallet and its labels."""
         return cast("ForgetWallet", (await self._transport.send(Request("v2", "DELETE", "/api/v2/wallets/{walletId}", path={"walletId": wallet_id}, query={})))["data"])
+
+    async def wallet_labels(self, wallet_id: str) -> WalletLabels:
+        """The labels of a kept wallet (BIP 329)."""
+        return cast("WalletLabels", (await self._transport.send(Request("v2", "GET", "/api/v2/wallets/{walletId}/labels", path={"walletId": wallet_id}, query={})))["data"])
+
+    async def import_labels(self, wallet_id: str, bip329: str, *, replace: Optional[bool] = None) -> ImportLabels:
+        """Import labels of a kept wallet (BIP 329)."""
+        return cast("ImportLabels", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets/{walletId}/labels", path={"walletId": wallet_id}, query={}, body={"bip329": bip329, "replace": replace})))["data"])
 
     async def start_batch(self, addresses: List[str], *, chain: Optional[Literal["btc", "ltc"]] = None, webhook_url: Optional[str] = None) -> AnalysisBatch:
         """Analyze many addresses."""

@@ -203,6 +203,71 @@ class BroadcastTransaction(TypedDict):
     explanation: Optional[str]
 
 
+class Bump(TypedDict):
+    txid: str
+    chain: str
+    state: Literal["unconfirmed", "confirmed"]
+    recommendation: Literal["none", "rbf", "cpfp", "wait"]
+    advice: Optional[BumpAdvice]
+
+
+class BumpAdvice(TypedDict):
+    version: int
+    vsize: int
+    fee: int
+    feeRate: float
+    targetFeeRate: float
+    confTarget: Optional[int]
+    isEnough: bool
+    ancestors: BumpAdviceAncestors
+    descendants: BumpAdviceDescendants
+    rbf: BumpAdviceRbf
+    cpfp: BumpAdviceCpfp
+
+
+class BumpAdviceAncestors(TypedDict):
+    count: int
+    vsize: int
+    fees: int
+
+
+class BumpAdviceCpfp(TypedDict):
+    possible: bool
+    children: List[BumpAdviceCpfpChildrenItem]
+
+
+class BumpAdviceCpfpChildrenItem(TypedDict):
+    vout: int
+    address: str
+    value: int
+    vsize: int
+    fee: int
+    packageCount: int
+    packageVsize: int
+    packageFees: int
+    feeRate: float
+    reason: Optional[Literal["TOO_MANY_ANCESTORS", "TOO_MANY_DESCENDANTS", "TRUC_HAS_CHILD", "TRUC_CHILD_TOO_LARGE", "OUTPUT_TOO_SMALL"]]
+    isSizeAssumed: bool
+
+
+class BumpAdviceDescendants(TypedDict):
+    count: int
+    vsize: int
+    fees: int
+
+
+class BumpAdviceRbf(TypedDict):
+    possible: bool
+    reason: Optional[Literal["NOT_SIGNALED", "TOO_MANY_REPLACED"]]
+    rule: Optional[Literal["bip125", "full-rbf", "truc"]]
+    replacedCount: int
+    replacedFees: int
+    minFee: int
+    fee: int
+    cost: int
+    feeRate: float
+
+
 class CoinAddress(TypedDict):
     address: str
     chain: str
@@ -671,6 +736,19 @@ class FeedEventContract(TypedDict):
 
 class ForgetWallet(TypedDict):
     walletId: str
+
+
+class ImportLabels(TypedDict):
+    walletId: str
+    imported: int
+    count: int
+    ignoredCount: int
+    ignored: List[ImportLabelsIgnoredItem]
+
+
+class ImportLabelsIgnoredItem(TypedDict):
+    line: int
+    reason: str
 
 
 class KeptWallet(TypedDict):
@@ -1263,6 +1341,12 @@ class WalletHealth(TypedDict):
     descriptor: str
 
 
+class WalletLabels(TypedDict):
+    walletId: str
+    count: int
+    bip329: str
+
+
 class WalletTransactions(TypedDict):
     chain: str
     page: int
@@ -1286,6 +1370,7 @@ class WalletTransactionsTx(TypedDict):
     direction: Literal["in", "out", "self"]
     inputs: List[WalletTransactionsTxInput]
     outputs: List[WalletTransactionsTxOutput]
+    label: NotRequired[Optional[str]]
 
 
 class WalletTransactionsTxInput(TypedDict):
@@ -1324,3 +1409,4 @@ class WalletUtxosUtxo(TypedDict):
     branch: int
     index: int
     path: Optional[str]
+    label: NotRequired[Optional[str]]

@@ -48,6 +48,7 @@ const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
   { table: 'analysis_batch', column: 'webhook_secret', key: ['id'], context: sql`'batch ' || account_id` },
   { table: 'kept_wallet', column: 'content', key: ['id'], context: sql`'wallet ' || account_id` },
+  { table: 'kept_wallet', column: 'labels', key: ['id'], context: sql`'wallet ' || account_id` },
 ]
 
 /** The vault of a connection. Every connection that reads sealed columns was opened with one. */

@@ -9,10 +9,11 @@ import { invalid } from '../serve/payment-terms.ts'
 import type { ServedChain } from '../serve/served-chain.ts'
 import { readWalletDescriptor, type WalletRequest } from '../serve/wallet-scan.ts'
 import type { KeptWallets } from '../wallets/kept-wallets.ts'
+import { formatLabels, type Labels, labelsOf, parseLabels } from '../wallets/labels.ts'
 import type { KeptWallet } from '../wallets/wallet-store.ts'
 import type { ChainGuard } from './chain-guard.ts'
-import { DEFAULT_GAP_LIMIT, keptWalletBody, walletId } from './params.ts'
-import { deletedWallet, keptWallet, keptWalletList } from './schemas.ts'
+import { DEFAULT_GAP_LIMIT, keptWalletBody, labelsBody, walletId } from './params.ts'
+import { deletedWallet, importedLabels, keptWallet, keptWalletList, walletLabels } from './schemas.ts'
 import { described, success } from './v2-conventions.ts'
 
 export type KeptWalletDeps = Pick<ChainGuard, 'served'> & {
@@ -32,7 +33,12 @@ export type NamedWallet = {
 export type WalletReader = (
   body: NamedWallet,
   caller: { readonly accountId: string },
-) => Promise<{ readonly chain: ServedChain; readonly wallet: WalletRequest }>
+) => Promise<{
+  readonly chain: ServedChain
+  readonly wallet: WalletRequest
+  /** Of a kept wallet. */
+  readonly labels: Labels | undefined
+}>
 
 const notFound = (): ApiError =>
   new ApiError({
@@ -55,12 +61,17 @@ export function walletReader(deps: KeptWalletDeps): WalletReader {
     if (descriptor !== undefined && walletId !== undefined)
       throw invalid('walletId: cannot be combined with descriptor. Send one of them.')
     if (descriptor !== undefined)
-      return { chain: deps.served(chain), wallet: { descriptor, gapLimit: gapLimit ?? DEFAULT_GAP_LIMIT, accountId } }
+      return {
+        chain: deps.served(chain),
+        wallet: { descriptor, gapLimit: gapLimit ?? DEFAULT_GAP_LIMIT, accountId },
+        labels: undefined,
+      }
     if (walletId === undefined) throw invalid('descriptor: is required. Send descriptor or walletId.')
     const kept = await storeOf(deps).find(accountId, walletId)
     if (kept === undefined) throw notFound()
     const wallet = { descriptor: kept.descriptor, gapLimit: gapLimit ?? kept.gapLimit, accountId }
-    return { chain: deps.served(kept.chain), wallet }
+    const labels = labelsOf(await storeOf(deps).labels(accountId, walletId))
+    return { chain: deps.served(kept.chain), wallet, labels }
   }
 }
 
@@ -72,6 +83,11 @@ const view = ({ id, chain, name, descriptor, gapLimit, createdAt }: KeptWallet) 
   gapLimit,
   createdAt: createdAt.toISOString(),
 })
+
+/** A file with the most labels of a usual length. */
+const MAX_LABEL_BYTES = 4_000_000
+/** Ignored lines that a response lists. */
+const MAX_IGNORED = 20
 
 const config = { usesProFeature: () => true }
 const querystring = z.strictObject({})
@@ -123,10 +139,51 @@ export function keptWalletRoutes(instance: FastifyInstance, deps: KeptWalletDeps
   )
   app.delete(
     '/wallets/:walletId',
-    { schema: { ...described('Delete a kept wallet', deletedWallet, 404), params, querystring }, config },
+    {
+      schema: { ...described('Delete a kept wallet and its labels', deletedWallet, 404), params, querystring },
+      config,
+    },
     async ({ params, caller: { accountId } }) => {
       if (!(await storeOf(deps).remove(accountId, params.walletId))) throw notFound()
       return success({ walletId: params.walletId })
+    },
+  )
+  app.get(
+    '/wallets/:walletId/labels',
+    {
+      schema: { ...described('The labels of a kept wallet (BIP 329)', walletLabels, 404), params, querystring },
+      config,
+    },
+    async ({ params, caller: { accountId } }) => {
+      if ((await storeOf(deps).find(accountId, params.walletId)) === undefined) throw notFound()
+      const records = await storeOf(deps).labels(accountId, params.walletId)
+      return success({ walletId: params.walletId, count: records.length, bip329: formatLabels(records) })
+    },
+  )
+  app.post(
+    '/wallets/:walletId/labels',
+    {
+      bodyLimit: MAX_LABEL_BYTES,
+      schema: {
+        ...described('Import labels of a kept wallet (BIP 329)', importedLabels, 404),
+        params,
+        body: labelsBody,
+        querystring,
+      },
+      config,
+    },
+    async ({ params, body: { bip329, replace }, caller: { accountId } }) => {
+      const { records, ignored } = parseLabels(bip329)
+      const wallet = { accountId, id: params.walletId }
+      const kept = await storeOf(deps).addLabels(wallet, records, { replace })
+      if (kept === undefined) throw notFound()
+      return success({
+        walletId: params.walletId,
+        imported: records.length,
+        count: kept.length,
+        ignoredCount: ignored.length,
+        ignored: ignored.slice(0, MAX_IGNORED),
+      })
     },
   )
 }

@@ -135,6 +135,24 @@ const outpoints = z
   .max(MAX_OUTPOINTS)
   .default([])
 
+/** A rate with up to three decimal places, as in a URL. */
+const rateText = z
+  .string()
+  .transform((text, context): number =>
+    /^\d{1,5}(\.\d{1,3})?$/.test(text) && Number(text) >= 0.001 && Number(text) <= 10_000
+      ? Number(text)
+      : refuse(context, 'INVALID_PARAMETER', 'must be a rate from 0.001 to 10000 sat/vB with at most 3 decimal places'),
+  )
+  .meta({ documentedAs: { type: 'number', minimum: 0.001, maximum: 10_000 } })
+
+export const bumpQuery = z.strictObject({
+  chain,
+  feeRate: rateText.optional().describe('The wanted rate in sat/vB'),
+  confTarget: wholeNumber(1, 1_008)
+    .optional()
+    .describe('Instead of feeRate: the rate for confirmation within so many blocks; 2 by default'),
+})
+
 /** What a payment from an address and one from a wallet have in common. */
 const spending = z.strictObject({
   toAddress: address.optional().describe('Destination address; required without recipients'),
@@ -243,6 +261,16 @@ export const walletPaymentBody = spending
 export const keptWalletBody = z
   .strictObject({ descriptor, chain, gapLimit, name: plainText(100) })
   .meta({ example: { ...EXAMPLE_WALLET_BODY, name: 'Cold storage' } })
+export const labelsBody = z
+  .strictObject({
+    bip329: z.string().max(4_000_000).describe('A file of labels: one JSON object per line'),
+    replace: z.boolean().default(false).describe('Replaces all labels; otherwise labels are added'),
+  })
+  .meta({
+    example: {
+      bip329: '{"type":"tx","ref":"4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b","label":"Rent"}',
+    },
+  })
 export const walletId = z.string().meta({ example: '3c1d7a52-61e4-4c0b-9a3f-0d6a2b7f5e11' })
 
 export const walletBalanceBody = wallet

@@ -123,9 +123,15 @@ export const walletSummary = z.object({
   ),
 })
 
+const label = z
+  .string()
+  .nullable()
+  .optional()
+  .describe('The label (BIP 329), if the wallet is a kept one: that of the output, its address or its transaction')
+
 export const walletUtxos = z.object({
   chain: z.string(),
-  utxos: z.array(coin.extend(walletPlace)),
+  utxos: z.array(coin.extend({ ...walletPlace, label })),
   count: z.int(),
   limited: z.boolean(),
 })
@@ -188,7 +194,8 @@ export const history = z.object({
 })
 
 export const walletHistory = history
-  .omit({ address: true, nextCursor: true })
+  .omit({ address: true, nextCursor: true, txs: true })
+  .extend({ txs: z.array(z.object(historyEntry.shape).extend({ label })) })
   .describe('`self` moves coins inside the wallet; `out` includes payments with change')
 
 export const addressMempool = z.object({
@@ -268,6 +275,20 @@ export const keptWallet = z
 
 export const keptWalletList = z.object({ wallets: z.array(keptWallet), limit: z.int().describe('Of the plan') })
 export const deletedWallet = z.object({ walletId: z.string() })
+
+export const walletLabels = z.object({
+  walletId: z.string(),
+  count: z.int(),
+  bip329: z.string().describe('A file of labels: one JSON object per line'),
+})
+
+export const importedLabels = z.object({
+  walletId: z.string(),
+  imported: z.int().describe('Labels of the request'),
+  count: z.int().describe('Labels that the wallet has now'),
+  ignoredCount: z.int().describe('Lines that are no label'),
+  ignored: z.array(z.object({ line: z.int(), reason: z.string() })).describe('The first 20 of them'),
+})
 
 export const walletHealth = health.omit({ address: true }).extend({ descriptor: z.string() })
 

@@ -5,14 +5,25 @@ import { z } from 'zod'
 import { wholeNumber } from '../../lib/http/params.ts'
 import { getBlockAtTime, getBlocks, getHeaders } from '../serve/block-view.ts'
 import { broadcast } from '../serve/broadcast.ts'
+import { getBump } from '../serve/bump-view.ts'
+import type { FeeService } from '../serve/fee-service.ts'
 import { getAddressMempool } from '../serve/history-view.ts'
 import { getMerkleProof } from '../serve/merkle-proof.ts'
 import { getOutspends } from '../serve/outspends.ts'
 import { getRawTransaction } from '../serve/transaction-view.ts'
 import type { ChainGuard } from './chain-guard.ts'
-import { address, blockRange, blockTime, broadcastBody, chain, txid } from './params.ts'
+import { address, blockRange, blockTime, broadcastBody, bumpQuery, chain, txid } from './params.ts'
 import { addressMempool } from './schemas.ts'
-import { blockAtTime, blocks, broadcastResult, headers, merkleProof, outspends, rawTransaction } from './tx-schemas.ts'
+import {
+  blockAtTime,
+  blocks,
+  broadcastResult,
+  bump,
+  headers,
+  merkleProof,
+  outspends,
+  rawTransaction,
+} from './tx-schemas.ts'
 import { described, success } from './v2-conventions.ts'
 
 const ofChain = z.strictObject({ chain })
@@ -22,7 +33,9 @@ const MAX_MEMPOOL_TXS = 100
 /** Nodes relay packages of up to 404 kB, twice as much in hexadecimal. */
 const MAX_BODY = 2_000_000
 
-export function txRoutes(instance: FastifyInstance, { served }: ChainGuard): void {
+export type TxRouteDeps = Pick<ChainGuard, 'served'> & { readonly feeService: FeeService }
+
+export function txRoutes(instance: FastifyInstance, { served, feeService }: TxRouteDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>()
 
   app.post(
@@ -47,6 +60,18 @@ export function txRoutes(instance: FastifyInstance, { served }: ChainGuard): voi
       },
     },
     async ({ params, query }) => success(await getRawTransaction(served(query.chain), params.txid)),
+  )
+  app.get(
+    '/tx/:txid/bump',
+    {
+      schema: {
+        ...described('How to raise the fee rate of an unconfirmed transaction, and what it costs', bump, 404),
+        params: z.object({ txid }),
+        querystring: bumpQuery,
+      },
+    },
+    async ({ params, query: { chain, ...request } }) =>
+      success(await getBump(feeService, served(chain), params.txid, request)),
   )
   app.get(
     '/tx/:txid/proof',

@@ -97,3 +97,67 @@ export const blockAtTime = z.object({
   timestamp: instant,
   medianTime: instant,
 })
+
+const relatives = z.object({ count: z.int(), vsize: z.int(), fees: satoshi })
+
+const bumpAdvice = z.object({
+  version: z.int(),
+  vsize: z.int(),
+  fee: satoshi,
+  feeRate: z.number().describe('sat/vB'),
+  targetFeeRate: z.number().describe('The wanted rate'),
+  confTarget: z.int().nullable().describe('The target that gives the wanted rate; null if feeRate was sent'),
+  isEnough: z.boolean().describe('Whether it is mined at the wanted rate already, also with what its descendants pay'),
+  ancestors: relatives.describe('Unconfirmed transactions that it needs'),
+  descendants: relatives.describe('Unconfirmed transactions that need it'),
+  rbf: z
+    .object({
+      possible: z.boolean(),
+      reason: z.enum(['NOT_SIGNALED', 'TOO_MANY_REPLACED']).nullable(),
+      rule: z.enum(['bip125', 'full-rbf', 'truc']).nullable().describe('Why the node replaces it; null if it does not'),
+      replacedCount: z.int().describe('The transaction and its descendants'),
+      replacedFees: satoshi,
+      minFee: satoshi.describe('The lowest fee that the node accepts'),
+      fee: satoshi.describe('The fee for the wanted rate, at least minFee'),
+      cost: satoshi.describe('What it costs in addition to the fee paid now'),
+      feeRate: z.number(),
+    })
+    .describe('Replacing it by a transaction with the same inputs and outputs that pays more'),
+  cpfp: z
+    .object({
+      possible: z.boolean(),
+      children: z.array(
+        z.object({
+          vout: z.int(),
+          address: z.string(),
+          value: satoshi,
+          vsize: z.int().describe('Of the child'),
+          fee: satoshi.describe('Of the child'),
+          packageCount: z.int().describe('Transactions that the child pays for'),
+          packageVsize: z.int(),
+          packageFees: satoshi,
+          feeRate: z.number().describe('Of the package with the child'),
+          reason: z
+            .enum([
+              'TOO_MANY_ANCESTORS',
+              'TOO_MANY_DESCENDANTS',
+              'TRUC_HAS_CHILD',
+              'TRUC_CHILD_TOO_LARGE',
+              'OUTPUT_TOO_SMALL',
+            ])
+            .nullable()
+            .describe('Why there can be no such child; null if there can'),
+          isSizeAssumed: z.boolean().describe('The address has not spent yet, and its script is assumed'),
+        }),
+      ),
+    })
+    .describe('Spending one of its outputs with a higher fee. Possible and cheap ones first, at most 25'),
+})
+
+export const bump = z.object({
+  txid: z.string(),
+  chain: z.string(),
+  state: z.enum(['unconfirmed', 'confirmed']),
+  recommendation: z.enum(['none', 'rbf', 'cpfp', 'wait']).describe('The cheapest possible; none if the rate is enough'),
+  advice: bumpAdvice.nullable().describe('Null for a confirmed transaction'),
+})

@@ -82,7 +82,7 @@ export function v2Routes(deps: V2Deps) {
     })
 
     dataRoutes(instance, { guard, enabledChains })
-    txRoutes(instance, guard)
+    txRoutes(instance, { feeService, served: guard.served })
     spendRoutes(instance, { feeService, clock, served: guard.served })
     const reader = walletReader({ keptWallets, served: guard.served })
     walletRoutes(instance, { feeService, clock, reader })

@@ -46,10 +46,14 @@ export function walletRoutes(instance: FastifyInstance, { reader, feeService, cl
       config,
     },
     async ({ body, caller }) => {
-      const { chain, wallet } = await reader(body, caller)
+      const { chain, wallet, labels } = await reader(body, caller)
       const allowed = UTXO_ALLOWANCES[caller.utxoPlan].utxoLimit ?? Number.POSITIVE_INFINITY
       const most = Math.min(allowed, body.limit ?? Number.POSITIVE_INFINITY)
-      return success(await getWalletUtxos(wallets, chain, wallet, most))
+      const { utxos, ...rest } = await getWalletUtxos(wallets, chain, wallet, most)
+      return success({
+        ...rest,
+        utxos: labels === undefined ? utxos : utxos.map((coin) => ({ ...coin, label: labels.ofCoin(coin) })),
+      })
     },
   )
   app.post(
@@ -63,9 +67,13 @@ export function walletRoutes(instance: FastifyInstance, { reader, feeService, cl
       config,
     },
     async ({ body, caller }) => {
-      const { chain, wallet } = await reader(body, caller)
+      const { chain, wallet, labels } = await reader(body, caller)
       const { page, pageSize } = body
-      return success(await getWalletHistory(wallets, chain, wallet, { page, pageSize }))
+      const { txs, ...rest } = await getWalletHistory(wallets, chain, wallet, { page, pageSize })
+      return success({
+        ...rest,
+        txs: labels === undefined ? txs : txs.map((tx) => ({ ...tx, label: labels.ofTx(tx.txid) })),
+      })
     },
   )
   app.post(
@@ -95,8 +103,10 @@ export function walletRoutes(instance: FastifyInstance, { reader, feeService, cl
       config,
     },
     async ({ body, caller }) => {
-      const { chain, wallet } = await reader(body, caller)
-      return success(await getWalletSimulation(wallets, feeService, chain, { ...body, ...wallet }))
+      const { chain, wallet, labels } = await reader(body, caller)
+      const frozen = labels?.frozen.filter((outpoint) => !body.mustUse.includes(outpoint)) ?? []
+      const request = { ...body, ...wallet, mustNotUse: [...body.mustNotUse, ...frozen] }
+      return success(await getWalletSimulation(wallets, feeService, chain, request))
     },
   )
   app.post(

@@ -46,6 +46,14 @@ export type CoreNode = BlockSource & {
    */
   readonly getChainInfo: () => Promise<z.output<typeof chainInfo> & { readonly isDownloading: boolean }>
   readonly getMempoolInfo: () => Promise<z.output<typeof mempoolInfo>>
+  /** What the node demands of replacements. Rates are in satoshi per virtual byte. */
+  readonly getRelayPolicy: () => Promise<{
+    /** What a replacement pays for its own relay. */
+    readonly incrementalRate: number
+    readonly minRate: number
+    /** Whether transactions that do not signal it are replaced. */
+    readonly isFullRbf: boolean
+  }>
   readonly getMempool: () => Promise<z.output<typeof rawMempool>>
   /** Bytes of unconfirmed transactions; undefined for one that has left the mempool. */
   readonly getMempoolTxs: (txids: readonly string[]) => Promise<(Buffer | undefined)[]>
@@ -83,6 +91,10 @@ const SCAN: CallOptions = { ...UTXO_SET, bytes: 511 * 2 ** 20 }
 /** RPC error codes for an unknown block, transaction or height. */
 const NOT_FOUND = new Set([-5, -8])
 const METHOD_NOT_FOUND = -32601
+/** Satoshi per 1,000 virtual bytes, of nodes that do not report it. */
+const DEFAULT_INCREMENTAL_FEE = 1_000
+/** From Bitcoin Core 28 on, every transaction can be replaced. */
+const FULL_RBF_VERSION = 280_000
 /** The node counts whole seconds, and its clock may be adjusted. */
 const CLOCK_TOLERANCE_MS = 3_000
 /** Core has no code of its own for a block whose data it does not have. */
@@ -191,6 +203,15 @@ export async function connectNode(rpc: CoreRpc, chain: ChainId): Promise<CoreNod
       return { ...info, isDownloading, initialblockdownload: isDownloading && !network.isLocal }
     },
     getMempoolInfo: () => rpc.call('getmempoolinfo', [], mempoolInfo),
+    getRelayPolicy: async () => {
+      const info = await rpc.call('getmempoolinfo', [], mempoolInfo)
+      const { version, incrementalfee } = await rpc.call('getnetworkinfo', [], networkInfo)
+      return {
+        incrementalRate: (incrementalfee ?? DEFAULT_INCREMENTAL_FEE) / 1000,
+        minRate: Math.max(info.mempoolminfee, info.minrelaytxfee) / 1000,
+        isFullRbf: info.fullrbf ?? version >= FULL_RBF_VERSION,
+      }
+    },
     getMempool: () => rpc.call('getrawmempool', [false, true], rawMempool, MEMPOOL),
     getMempoolTxs: (txids) => batchedOrMissing('getrawtransaction', txids, hex, TXS),
     getMempoolEntries: (txids) => batchedOrMissing('getmempoolentry', txids, mempoolEntry),

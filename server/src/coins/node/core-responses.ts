@@ -40,7 +40,7 @@ export const chainInfo = z.object({
   pruneheight: z.int().optional(),
 })
 
-export const networkInfo = z.object({ version: z.int(), subversion: z.string() })
+export const networkInfo = z.object({ version: z.int(), subversion: z.string(), incrementalfee: amount.optional() })
 
 export const mempoolInfo = z.object({
   loaded: z.boolean(),
@@ -48,6 +48,8 @@ export const mempoolInfo = z.object({
   bytes: z.int(),
   mempoolminfee: amount,
   minrelaytxfee: amount,
+  /** Since Bitcoin Core 24. */
+  fullrbf: z.boolean().optional(),
 })
 
 export const rawMempool = z.object({ txids: z.array(hash), mempool_sequence: z.int() })

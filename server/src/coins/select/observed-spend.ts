@@ -64,6 +64,19 @@ function measuredWitness(witness: readonly Buffer[], isTaproot: boolean): number
   return compactSizeBytes(witness.length) + items
 }
 
+/** Bytes of a signature as Core's wallet makes it: it tries again until the first half is short. */
+const USUAL_SIGNATURE = 71
+
+/** The weight that a transaction has more if it is signed again: signatures can be shorter by chance. */
+export function signedAgainWeight({ inputs, weight }: Transaction): number {
+  const missing = (items: readonly Buffer[]): number =>
+    items.reduce((sum, item) => sum + (isSignature(item) ? Math.max(0, USUAL_SIGNATURE - item.length) : 0), 0)
+  return inputs.reduce(
+    (sum, { script, witness }) => sum + missing(witness) + 4 * missing(readPushes(script) ?? []),
+    weight,
+  )
+}
+
 /** Measures an input that spent from the address; undefined if its script does more than push. */
 export function measureSpend(
   input: TxInput,

@@ -21,6 +21,7 @@ const TOO_LOW = [{ txid: parentId, allowed: false, 'reject-reason': LOW_FEE }, {
 function relayWith(overrides: Partial<Relay>): { readonly relay: Relay; readonly sent: string[] } {
   const sent: string[] = []
   const relay: Relay = {
+    getRelayPolicy: () => Promise.resolve({ incrementalRate: 1, minRate: 1, isFullRbf: false }),
     getMempoolEntries: (txids) => Promise.resolve(txids.map(() => undefined)),
     testAccept: () => Promise.resolve(TOO_LOW),
     send: (tx) => {

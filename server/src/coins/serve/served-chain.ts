@@ -30,7 +30,7 @@ export type SourceState = {
 export type FeeNode = Pick<CoreNode, 'getMempoolInfo' | 'findFeeDiagram' | 'findFeeEstimate'>
 
 /** The node methods that judge and send transactions. */
-export type Relay = Pick<CoreNode, 'getMempoolEntries' | 'testAccept' | 'send' | 'submitPackage'>
+export type Relay = Pick<CoreNode, 'getRelayPolicy' | 'getMempoolEntries' | 'testAccept' | 'send' | 'submitPackage'>
 
 export type ServedChain = {
   readonly network: Network

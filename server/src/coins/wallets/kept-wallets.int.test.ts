@@ -11,6 +11,7 @@ import { sealWithCurrentKey } from '../../platform/sealed-columns.ts'
 import { sql } from '../../platform/sql.ts'
 import { readDescriptor } from '../descriptors/descriptor.ts'
 import { bitcoinRegtest } from '../networks/bitcoin.ts'
+import { describeScript } from '../parse/address.ts'
 
 const { database } = await createTestDatabase()
 const memory = await startMemoryChain()
@@ -18,6 +19,7 @@ const { tpub, tprv } = hdKey('a kept wallet')
 const DESCRIPTOR = `wpkh(${tpub}/<0;1>/*)`
 const script = readDescriptor(bitcoinRegtest, DESCRIPTOR).branches[0]?.scriptsAt(0)[0] ?? assert.fail()
 await memory.add([], [{ value: 12_345, script }])
+const address = describeScript(bitcoinRegtest, Buffer.concat([Buffer.from([0, 20]), Buffer.alloc(20, 9)])).address
 let plan: UtxoPlan = 'pro'
 
 type Response = { readonly outcome: string; readonly error: string; readonly data: Record<string, unknown> }
@@ -118,6 +120,52 @@ test('private keys, broken descriptors and bad values are refused, and nothing i
   assert.match((await send('POST', '/wallets', {})).error, /^descriptor: /)
   for (const walletId of ['', 'x', '3c1d7a52-61e4-4c0b-9a3f-0d6a2b7f5e11', "' or 1=1"])
     assert.equal((await send('POST', '/wallets/utxos', { walletId })).outcome, '404 WALLET_NOT_FOUND')
+})
+
+test('labels are imported sealed, shown, exported and removed, and frozen outputs are not spent', async () => {
+  const [own] = await listed()
+  const walletId = String(own?.['walletId'])
+  const path = `/wallets/${walletId}/labels`
+  const [coin] = (await send('POST', '/wallets/utxos', { walletId })).data['utxos'] as { txid: string; vout: number }[]
+  const outpoint = `${coin?.txid}:${coin?.vout}`
+  const lines = [
+    { type: 'output', ref: outpoint, label: 'Treasure', spendable: false },
+    { type: 'tx', ref: coin?.txid, label: 'Salary' },
+  ]
+  const bip329 = `${lines.map((line) => JSON.stringify(line)).join('\n')}\nnonsense`
+  const imported = await send('POST', path, { bip329 })
+  assert.deepEqual(imported.data, {
+    walletId,
+    imported: 2,
+    count: 2,
+    ignoredCount: 1,
+    ignored: [{ line: 3, reason: 'is not JSON' }],
+  })
+  const { rows } = await database.query<{ text: string }>(
+    sql`select string_agg(kept_wallet::text, ' ') as text from kept_wallet`,
+  )
+  assert.ok(!/Treasure|Salary/.test(rows[0]?.text ?? ''))
+  assert.deepEqual(await sealWithCurrentKey(database), { sealed: 0, unreadable: 0 })
+
+  const labelsIn = async (endpoint: string, list: string) =>
+    ((await send('POST', `/wallets${endpoint}`, { walletId })).data[list] as { label?: string }[])[0]?.label
+  assert.deepEqual([await labelsIn('/utxos', 'utxos'), await labelsIn('/txs', 'txs')], ['Treasure', 'Salary'])
+  for (let i = 0; i < 100; i++) await memory.add([])
+  const payment = { walletId, toAddress: address, sendAll: true, feeRate: 1 }
+  const frozen = (await send('POST', '/wallets/simulate', payment)).data
+  assert.deepEqual([frozen['reason'], frozen['excluded']], ['NO_UTXOS', { immature: 0, unconfirmed: 0, mustNotUse: 1 }])
+  assert.equal((await send('POST', '/wallets/simulate', { ...payment, mustUse: [outpoint] })).data['viable'], true)
+
+  const { data } = await send('GET', path)
+  assert.equal(data['bip329'], `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`)
+  assert.equal((await sendAsBen('GET', path)).outcome, '404 WALLET_NOT_FOUND')
+  assert.equal((await sendAsBen('POST', path, { bip329 })).outcome, '404 WALLET_NOT_FOUND')
+  assert.equal((await send('POST', path, { bip329: '', replace: true })).data['count'], 0)
+  const many = Array.from({ length: 10_001 }, (_, i) => `{"type":"addr","ref":"${i}","label":"a"}`)
+  assert.equal((await send('POST', path, { bip329: many.join('\n') })).outcome, '400 TOO_MANY_LABELS')
+  assert.equal((await send('POST', path, { bip329: many.slice(1).join('\n') })).data['count'], 10_000)
+  assert.equal((await send('POST', path, { bip329: 5 })).outcome, '400 INVALID_PARAMETER')
+  assert.equal((await send('POST', '/wallets/x/labels', { bip329 })).outcome, '404 WALLET_NOT_FOUND')
 })
 
 test('a deleted account takes its wallets with it', async () => {

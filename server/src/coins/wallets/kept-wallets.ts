@@ -1,8 +1,18 @@
 /** Keeps wallets for accounts, so that a request can name one instead of sending its descriptor. */
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../lib/clock.ts'
+import { ApiError } from '../../lib/http/api-error.ts'
 import type { Database } from '../../platform/database.ts'
-import { deleteWallet, findWallet, getWallets, type KeptWallet, saveWallet } from './wallet-store.ts'
+import { type LabelRecord, MAX_LABELS, mergeLabels } from './labels.ts'
+import {
+  changeLabels,
+  deleteWallet,
+  findWallet,
+  getLabels,
+  getWallets,
+  type KeptWallet,
+  saveWallet,
+} from './wallet-store.ts'
 
 export type KeptWallets = {
   /** Keeps a wallet, or updates it if the account keeps it already. Undefined if the account has `limit` wallets. */
@@ -15,7 +25,21 @@ export type KeptWallets = {
   readonly find: (accountId: string, id: string) => Promise<KeptWallet | undefined>
   /** Returns whether the account kept it. */
   readonly remove: (accountId: string, id: string) => Promise<boolean>
+  readonly labels: (accountId: string, id: string) => Promise<LabelRecord[]>
+  /** Adds labels, or replaces all. Returns those it has then; undefined if the account keeps no such wallet. */
+  readonly addLabels: (
+    wallet: Pick<KeptWallet, 'accountId' | 'id'>,
+    added: readonly LabelRecord[],
+    options: { readonly replace: boolean },
+  ) => Promise<LabelRecord[] | undefined>
 }
+
+const tooManyLabels = (): ApiError =>
+  new ApiError({
+    status: 400,
+    code: 'TOO_MANY_LABELS',
+    message: `A wallet has at most ${MAX_LABELS} labels. Remove some first.`,
+  })
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -31,6 +55,15 @@ export function createKeptWallets({
       saveWallet(database, { ...wallet, id: randomUUID(), createdAt: new Date(clock.now()) }, limit),
     list: (accountId) => getWallets(database, accountId),
     find: async (accountId, id) => (UUID.test(id) ? findWallet(database, accountId, id) : undefined),
+    labels: async (accountId, id) => (UUID.test(id) ? getLabels(database, accountId, id) : []),
+    addLabels: async (wallet, added, { replace }) =>
+      UUID.test(wallet.id)
+        ? changeLabels(database, wallet, (known) => {
+            const merged = mergeLabels(replace ? [] : known, added)
+            if (merged.length > MAX_LABELS) throw tooManyLabels()
+            return merged
+          })
+        : undefined,
     remove: async (accountId, id) => UUID.test(id) && (await deleteWallet(database, accountId, id)),
   }
 }

@@ -1,8 +1,9 @@
-/** Kept wallets in PostgreSQL. Names and descriptors are sealed with a key outside the database. */
+/** Kept wallets in PostgreSQL. Names, descriptors and labels are sealed with a key outside the database. */
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
 import { sealContexts, vaultOf } from '../../platform/sealed-columns.ts'
 import { sql } from '../../platform/sql.ts'
 import { SealError } from '../../platform/vault.ts'
+import type { LabelRecord } from './labels.ts'
 
 export type KeptWallet = {
   readonly id: string
@@ -46,6 +47,47 @@ export async function findWallet(database: Queryable, accountId: string, id: str
     [id, accountId],
   )
   return rows.flatMap((row) => open(database, row))[0]
+}
+
+type LabelRow = { readonly labels: string | null }
+
+function openLabels(database: Queryable, accountId: string, { labels }: LabelRow): LabelRecord[] {
+  if (labels === null) return []
+  try {
+    return JSON.parse(vaultOf(database).open(labels, sealContexts.keptWallet(accountId))) as LabelRecord[]
+  } catch (error) {
+    if (error instanceof SealError) return []
+    throw error
+  }
+}
+
+/** The labels of a wallet; empty if the account keeps no such wallet. */
+export async function getLabels(database: Queryable, accountId: string, id: string): Promise<LabelRecord[]> {
+  const { rows } = await database.query<LabelRow>(
+    sql`select labels from kept_wallet where id = $1 and account_id = $2`,
+    [id, accountId],
+  )
+  return rows.flatMap((row) => openLabels(database, accountId, row))
+}
+
+/** Replaces the labels of a wallet by what `change` makes of them. Undefined if the account keeps no such wallet. */
+export function changeLabels(
+  database: Database,
+  { accountId, id }: Pick<KeptWallet, 'accountId' | 'id'>,
+  change: (known: readonly LabelRecord[]) => LabelRecord[],
+): Promise<LabelRecord[] | undefined> {
+  return inTransaction(database, async (client) => {
+    const { rows } = await client.query<LabelRow>(
+      sql`select labels from kept_wallet where id = $1 and account_id = $2 for update`,
+      [id, accountId],
+    )
+    const [row] = rows
+    if (row === undefined) return undefined
+    const changed = change(openLabels(client, accountId, row))
+    const sealed = vaultOf(client).seal(JSON.stringify(changed), sealContexts.keptWallet(accountId))
+    await client.query(sql`update kept_wallet set labels = $2 where id = $1`, [id, sealed])
+    return changed
+  })
 }
 
 /** Returns whether there was such a wallet. */

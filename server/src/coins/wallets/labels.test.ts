@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { formatLabels, labelsOf, mergeLabels, parseLabels } from './labels.ts'
+
+const TXID = 'f91d0a8a78462bc59398f2c5d7a84fcff491c26ba54c4833478b202796c8aafd'
+/** The test vectors of BIP 329. */
+const VECTORS = [
+  `{ "type": "tx", "ref": "${TXID}", "label": "Transaction", "origin": "wpkh([d34db33f/84'/0'/0'])" }`,
+  '{ "type": "addr", "ref": "bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c", "label": "Address" }',
+  '{ "type": "pubkey", "ref": "0283409659355b6d1cc3c32decd5d561abaac86c37a353b52895a5e6c196d6f448", "label": "Public Key" }',
+  `{ "type": "input", "ref": "${TXID}:0", "label": "Input" }`,
+  `{ "type": "output", "ref": "${TXID}:1", "label": "Output" , "spendable" : false }`,
+  '{ "type": "xpub", "ref": "xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8", "label": "Extended Public Key" }',
+  `{ "type": "tx", "ref": "${'a'.repeat(64)}", "label": "Transaction", "origin": "wpkh([d34db33f/84'/0'/0'])", "height": 800000, "fmv": { "USD": 1233.45 } }`,
+]
+
+test('the vectors of BIP 329 are imported and exported with all fields', () => {
+  const { records, ignored } = parseLabels(VECTORS.join('\n'))
+  assert.deepEqual([records.length, ignored], [7, []])
+  assert.deepEqual(
+    formatLabels(records)
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown),
+    VECTORS.map((line) => JSON.parse(line) as unknown),
+  )
+  assert.deepEqual(parseLabels(formatLabels(records)).records, records)
+})
+
+test('lines that are no label are ignored with their number', () => {
+  const lines = [
+    VECTORS[0],
+    '',
+    'nonsense',
+    '{"type":"note","ref":"x","label":"a"}',
+    '{"type":"tx","ref":"short","label":"a"}',
+    `{"type":"tx","ref":"${TXID}","label":5}`,
+    `{"type":"output","ref":"${TXID}","label":"a"}`,
+    'null',
+    '[1]',
+    `{"type":"addr","ref":"${'a'.repeat(400)}","label":"a"}`,
+    `{"type":"addr","ref":"a","label":"${'a'.repeat(2_000)}"}`,
+  ]
+  const { records, ignored } = parseLabels(lines.join('\r\n'))
+  assert.equal(records.length, 1)
+  assert.deepEqual(
+    ignored.map(({ line }) => line),
+    [3, 4, 5, 6, 7, 8, 9, 10, 11],
+  )
+  assert.deepEqual(parseLabels(''), { records: [], ignored: [] })
+})
+
+test('a later label replaces an earlier one, and an empty one removes it', () => {
+  const of = (label: string, more: object = {}) =>
+    parseLabels(JSON.stringify({ type: 'tx', ref: TXID.toUpperCase(), label, ...more })).records
+  const first = mergeLabels([], of('Rent'))
+  assert.equal(labelsOf(first).ofTx(TXID), 'Rent')
+  const second = mergeLabels(first, [...of('Food'), ...of('Fuel')])
+  assert.deepEqual([second.length, labelsOf(second).ofTx(TXID)], [1, 'Fuel'])
+  assert.deepEqual(mergeLabels(second, of('')), [])
+  assert.equal(mergeLabels(second, of('', { spendable: false })).length, 1, 'it still freezes')
+})
+
+test('a coin has the label of its output, else of its address, else of its transaction', () => {
+  const { records } = parseLabels(VECTORS.join('\n'))
+  const labels = labelsOf(records)
+  const address = 'bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c'
+  const of = (vout: number, owner: string | null) => labels.ofCoin({ txid: TXID, vout, address: owner })
+  assert.deepEqual([of(1, address), of(0, address), of(0, null)], ['Output', 'Address', 'Transaction'])
+  assert.equal(labels.ofCoin({ txid: 'b'.repeat(64), vout: 0, address: null }), null)
+  assert.deepEqual(labels.frozen, [`${TXID}:1`])
+})
