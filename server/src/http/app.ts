@@ -57,6 +57,7 @@ import {
 } from './error-responses.ts'
 import { healthRoutes } from './health.ts'
 import { registerOpenApi } from './openapi.ts'
+import { cardRoutes } from './page-cards.ts'
 import { createPageHeads, sitemapRoutes } from './page-heads.ts'
 import type { Readiness } from './readiness.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -219,6 +220,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(aboutRoute(deps))
   await app.register(planRoutes)
   await app.register(webRoutes({ page, headOf: createPageHeads(badges), publicUrl }))
+  await app.register(cardRoutes(badges))
   await app.register(sitemapRoutes({ ...deps, database: deps.reads, demo }))
   let openApi: string | undefined // made once: it is large
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {

@@ -14,7 +14,15 @@ import type { BadgeProfiles } from '../control/views/profile-view.ts'
 import { getNames } from '../control/views/search.ts'
 import type { ReadDatabase } from '../platform/database.ts'
 
-export type PageHead = { readonly title: string; readonly description: string }
+export type PageHead = {
+  readonly title: string
+  readonly description: string
+  /** Path of the image that a messenger shows with a link. */
+  readonly image: string
+}
+
+/** What a page is about, for its head and its image. */
+export type PageSubject = { readonly badge: Badge; readonly where: string; readonly image: string }
 
 export type PageHeads = (request: FastifyRequest) => Promise<PageHead | undefined>
 
@@ -31,7 +39,11 @@ export function createPageHeads({ profiles, limit }: HeadDeps): PageHeads {
     if ((page !== 'contracts' && page !== 'protocols') || first === '') return undefined
     try {
       await limit(request)
-      return page === 'contracts' ? await contractHead(profiles, first, second) : await protocolHead(profiles, first)
+      const subject =
+        page === 'contracts'
+          ? await findContractPage(profiles, first, second)
+          : await findProtocolPage(profiles, decodeURIComponent(first))
+      return subject === undefined ? undefined : headOf(subject)
     } catch {
       // The page itself works without a head, and reports what fails.
       return undefined
@@ -39,33 +51,44 @@ export function createPageHeads({ profiles, limit }: HeadDeps): PageHeads {
   }
 }
 
-async function contractHead(profiles: BadgeProfiles, slug: string, text: string): Promise<PageHead | undefined> {
+export async function findContractPage(
+  profiles: BadgeProfiles,
+  slug: string,
+  text: string,
+): Promise<PageSubject | undefined> {
   const chain = findChain(slug)
   const parsed = parseAddress(text)
   if (chain === undefined || 'refusal' in parsed) return undefined
   const known = await profiles.findProfile(chain.id, parsed.address)
   if (known === undefined) return undefined
   const subject = known.name ?? shortAddress(parsed.address)
-  return head({ ...known, subject }, `on ${chain.name}`)
+  const image = `/cards/contracts/${chain.slug}/${parsed.address}.png`
+  return { badge: { ...known, subject }, where: `on ${chain.name}`, image }
 }
 
-async function protocolHead(profiles: BadgeProfiles, slug: string): Promise<PageHead | undefined> {
-  const known = await profiles.findProtocol(decodeURIComponent(slug))
+export async function findProtocolPage(profiles: BadgeProfiles, slug: string): Promise<PageSubject | undefined> {
+  const known = await profiles.findProtocol(slug)
   if (known === undefined) return undefined
   const badge = protocolBadge(known.name, known.contracts)
-  return head(badge, badge.detail === undefined ? '' : `weakest of its contracts (${badge.detail})`)
+  const where = badge.detail === undefined ? '' : `weakest of its contracts (${badge.detail})`
+  return { badge, where, image: `/cards/protocols/${encodeURIComponent(slug)}.png` }
 }
 
-function head({ label, leader, power, subject }: Badge, where: string): PageHead {
+function headOf({ badge: { label, leader, power, subject }, where, image }: PageSubject): PageHead {
   const statements = [labelText(label, leader), ...(power === undefined ? [] : [shortPowerText(power)])]
   return {
     title: `${subject}: ${statements[0]}`,
     description: `Who controls ${subject}: ${statements.join('. ')}${where === '' ? '' : `, ${where}`}.`,
+    image,
   }
 }
 
 /** Puts the title and the tags of link previews into a page. Names of contracts are texts that anyone can write. */
-export function withHead(html: string, { title, description }: PageHead, url: string): string {
+export function withHead(
+  html: string,
+  { title, description, image }: PageHead,
+  { publicUrl, path }: { readonly publicUrl: string; readonly path: string },
+): string {
   const [shownTitle, shownDescription] = [escapeXml(`${title} · Gatewatch`), escapeXml(description)]
   const tags = [
     `<title>${shownTitle}</title>`,
@@ -73,8 +96,11 @@ export function withHead(html: string, { title, description }: PageHead, url: st
     `<meta property="og:type" content="website" />`,
     `<meta property="og:title" content="${escapeXml(title)}" />`,
     `<meta property="og:description" content="${shownDescription}" />`,
-    `<meta property="og:url" content="${escapeXml(url)}" />`,
-    `<meta name="twitter:card" content="summary" />`,
+    `<meta property="og:url" content="${escapeXml(publicUrl + path)}" />`,
+    `<meta property="og:image" content="${escapeXml(publicUrl + image)}" />`,
+    `<meta property="og:image:width" content="1200" />`,
+    `<meta property="og:image:height" content="630" />`,
+    `<meta name="twitter:card" content="summary_large_image" />`,
   ]
   return html
     .replace(/<meta name="description"[^>]*>/, () => `<meta name="description" content="${shownDescription}" />`)

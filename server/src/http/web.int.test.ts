@@ -3,6 +3,7 @@ import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fastify from 'fastify'
+import { PNG } from 'pngjs'
 import { hexOf, storeProfile } from '../../../testing/support/control-records.ts'
 import { createTestDatabase } from '../../../testing/support/database.ts'
 import { startService } from '../../../testing/support/service.ts'
@@ -52,6 +53,28 @@ test('a page of a contract or a protocol names it and its label for link preview
     '/feed',
   ])
     assert.match(await (await get(path)).text(), /<title>Gatewatch<\/title>|error/, path)
+})
+
+test('the image of a link is a PNG of the size that messengers expect, and the same one has the same tag', async () => {
+  const html = await (await get(`/contracts/ethereum/${hexOf(0x77, 20)}`)).text()
+  const [, image = ''] = /og:image" content="([^"]+)"/.exec(html) ?? []
+  assert.equal(image, `${url}/cards/contracts/ethereum/${hexOf(0x77, 20)}.png`)
+  const answer = await get(image.slice(url.length))
+  assert.equal(answer.headers.get('content-type'), 'image/png')
+  const { width, height } = PNG.sync.read(Buffer.from(await answer.arrayBuffer()))
+  assert.deepEqual([width, height], [1200, 630])
+  const tag = answer.headers.get('etag') ?? ''
+  assert.equal((await get(image.slice(url.length), '*/*', { 'if-none-match': tag })).status, 304)
+  assert.equal((await get('/cards/protocols/meadow.png')).status, 200)
+  for (const path of [
+    '/cards/contracts/ethereum/nonsense.png',
+    '/cards/contracts/mars/0x.png',
+    '/cards/protocols/%ff.png',
+    '/cards/protocols/nothing.png',
+  ]) {
+    const { status } = await get(path)
+    assert.ok(status === 404 || status === 400, `${path}: ${status}`)
+  }
 })
 
 test('robots.txt and sitemap.xml name the public pages', async () => {

@@ -89,7 +89,7 @@ export function webRoutes({ page, headOf, publicUrl }: WebDeps) {
     const unlisted = { schema: { hide: true }, exposeHeadRoute: true }
     const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
       const head = await headOf(request)
-      return page(reply, (html) => (head === undefined ? html : withHead(html, head, publicUrl + request.url)))
+      return page(reply, (html) => (head === undefined ? html : withHead(html, head, { publicUrl, path: request.url })))
     }
     app.get('/', unlisted, sendPage)
     for (const name of PAGES) {
@@ -102,5 +102,5 @@ export function webRoutes({ page, headOf, publicUrl }: WebDeps) {
 /** Reports whether a browser opened an unknown path: then the web app shows its own page for it. */
 export const wantsPage = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' &&
-  !/^\/(v1|api|me|badge|public|assets)(\/|\?|$)/.test(url) &&
+  !/^\/(v1|api|me|badge|cards|public|assets)(\/|\?|$)/.test(url) &&
   (headers.accept ?? '').includes('text/html')

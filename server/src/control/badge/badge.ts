@@ -49,14 +49,14 @@ const COLORS: Readonly<Record<Theme, Colors>> = {
 }
 
 /** Contrast of at least 4.5 against the background. */
-const TONE_COLORS: Readonly<Record<Theme, Readonly<Record<Tone, string>>>> = {
+export const TONE_COLORS: Readonly<Record<Theme, Readonly<Record<Tone, string>>>> = {
   light: { green: '#1a7f37', amber: '#9a6700', red: '#cf222e', grey: '#59636e' },
   dark: { green: '#3fb950', amber: '#d29922', red: '#f85149', grey: '#9198a1' },
 }
 
 const TEXT_LEFT = 48
 const TEXT_WIDTH = BADGE_WIDTH - TEXT_LEFT - 10
-const MARKS: Readonly<Record<Tone, string>> = {
+export const MARKS: Readonly<Record<Tone, string>> = {
   green: 'M18 27l5 5 9-10',
   amber: 'M25 19v9M25 33v.5',
   red: 'M19.5 21.5l11 11M30.5 21.5l-11 11',
