@@ -84,12 +84,7 @@ export async function checkDemo(printed: string): Promise<void> {
   const unknown = protocols.flatMap(({ data }) =>
     data.contracts.filter(({ controlProfile }) => controlProfile.label === 'unknown').map(({ name }) => name),
   )
-  // The entries of Lantern's governor are not proven on Anvil, whose storage also holds what was only read.
-  assert.deepEqual(
-    unknown.filter((name) => !name.startsWith('Lantern ')),
-    [],
-    'every other contract has a known label',
-  )
+  assert.deepEqual(unknown, [], 'every contract has a known label')
 
   await checkPowers(url)
 

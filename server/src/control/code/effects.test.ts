@@ -4,12 +4,13 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import { hexToBytes } from '@noble/hashes/utils.js'
+import type { Hex } from 'viem'
 import { assemble } from '../../../../testing/adversary/assemble.ts'
 import { deployedCode } from '../../../../testing/evm/compile.ts'
 import { followCode } from './dataflow.ts'
 import { type CodeEffects, type Effect, effectsOf } from './effects.ts'
 import { mayHit, type Position } from './positions.ts'
-import { word } from './terms.ts'
+import { bytesOf, hashOf, word } from './terms.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -92,6 +93,14 @@ test('an element of a mapping is no other slot, and the hash of a text may be on
   // mstore(0, calldataload(0)) sstore(keccak256(0, 28) - 1, 1)
   const below = storeOf('60003560005260016001601c6000200355').position
   assert.ok(below !== undefined && mayHit(below, pointer))
+})
+
+test('an element of an array in one of the first slots is in no mapping, but may be in one that packs its keys', () => {
+  const element = { type: 'near', slot: word(hashOf(bytesOf(10n)) - 1n) } as const
+  const table = (base: Hex): Position => ({ type: 'table', base, keys: ['?1'], member: 0 })
+  assert.equal(mayHit(element, table(word(9n))), false)
+  assert.equal(mayHit(element, table(`0x${'0'.repeat(23)}a`)), true)
+  assert.equal(mayHit({ type: 'near', slot: word(1n << 200n) }, table(word(9n))), true)
 })
 
 test('an index without a bound reaches every slot, and one below a small number does not', () => {

@@ -317,6 +317,11 @@ function originOf(slot: bigint): Origin | undefined {
   return undefined
 }
 
+/** Where arrays in the first slots begin, by the upper half of the hash: no two lie close to each other. */
+const ARRAYS: ReadonlySet<bigint> = new Set(Array.from({ length: 1_024 }, (_, n) => hashOf(bytesOf(BigInt(n))) >> 128n))
+/** An array hashes its slot. */
+const ARRAY_BYTES = 32
+
 const isSmall = (slot: bigint): boolean => slot < REACH || slot >= TOP - REACH
 const isNear = (a: bigint, b: bigint): boolean => {
   const distance = (a - b + TOP) % TOP
@@ -393,7 +398,7 @@ function reachesTable(
       // It may be the number of an element.
       return !isSmall(BigInt(a.slot)) && originOf(BigInt(a.slot)) === undefined
     case 'near':
-      return !isSmall(BigInt(a.slot))
+      return !isSmall(BigInt(a.slot)) && (!ARRAYS.has(BigInt(a.slot) >> 128n) || bytesOfTable(b.base) === ARRAY_BYTES)
     case 'hashed':
       return a.bytes === 0 || a.bytes === bytesOfTable(b.base)
     case 'table': {

@@ -78,8 +78,9 @@ export class ProtectedStorage {
     return this.#times.size === this.#queues.size
   }
 
-  /** Whether a write may change what is protected. To remove an entry from a list gives no account a power. */
-  has(position: Position, isClear: boolean): boolean {
+  /** Whether a store may change what is protected. To remove an entry from a list gives no account a power. */
+  isChangedBy({ position, isClear = false }: Effect): boolean {
+    if (position === undefined) return false
     for (const queue of this.#queues.values()) if (mayHit(position, queue)) return true
     for (const tally of this.#tallies.values()) if (mayHit(position, tally)) return true
     for (const held of this.#held.values()) if (!(isClear && isList(held)) && mayHit(position, held)) return true

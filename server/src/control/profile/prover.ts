@@ -152,7 +152,7 @@ export class Prover {
 
   #judge(running: Running, effect: Effect): void {
     const conditions = [...running.conditions, ...effect.conditions]
-    if (this.#storage.isSilent(effect)) this.#fail(running.address, { ...effect, kind: 'silent_store' })
+    if (this.#storage.isSilent(this.#sound(effect))) this.#fail(running.address, { ...effect, kind: 'silent_store' })
     if (effect.kind === 'delegatecall' && this.#follows(running, effect)) return
     if (!this.#isRelevant(effect) || this.#gates.lets(effect, conditions)) return
     const isReserved = (): boolean => conditions.some((condition) => this.#accepts(condition, effect))
@@ -164,9 +164,9 @@ export class Prover {
     if (!isHarmless) this.#fail(running.address, effect)
   }
 
-  #isRelevant({ kind, position, isClear, target, passes, isForwarded }: Effect): boolean {
-    // To remove an entry from a list of accounts gives no account a power.
-    if (kind === 'store') return position !== undefined && this.#isProtected(position, isClear === true)
+  #isRelevant(effect: Effect): boolean {
+    const { kind, target, passes, isForwarded } = effect
+    if (kind === 'store') return this.#storage.isChangedBy(this.#sound(effect))
     if (kind !== 'call') return true
     if (isForwarded === true && (target === undefined || !this.#followsCall(target))) return true
     if (this.#acts !== undefined && !this.#isTokenCall(passes)) return true
@@ -213,29 +213,27 @@ export class Prover {
     return isReserved ? found : undefined
   }
 
-  #isProtected(position: Position, isClear: boolean): boolean {
-    const sound = this.#isSound(position) ? position : ({ type: 'anywhere' } as const)
-    return this.#storage.has(sound, isClear)
+  /** An effect whose store is anywhere if the lengths that an index is compared with do not stay plausible. */
+  #sound(effect: Effect, codes: readonly CodeFacts[] = this.#codes): Effect {
+    const { position } = effect
+    if (position === undefined || !('lengths' in position) || position.lengths === undefined) return effect
+    const isSound = position.lengths.every((length) => this.#isPlausible(length, codes))
+    return isSound ? effect : { ...effect, position: { type: 'anywhere' } }
   }
 
-  /** Whether the lengths that an index is compared with stay plausible: no store gives them another value. */
-  #isSound(position: Position): boolean {
-    if (!('lengths' in position) || position.lengths === undefined) return true
-    const isPlausible = (length: Position): boolean =>
-      length.type !== 'slot' || BigInt(this.#facts.storage(length.slot) ?? 0) < 1n << 64n
-    return position.lengths.every(
-      (length) =>
-        isPlausible(length) &&
-        this.#running.every(({ code }) =>
-          code.effects.effects.every(
-            (effect) =>
-              effect.kind !== 'store' ||
-              effect.isCount === true ||
-              effect.position === undefined ||
-              !mayHit(effect.position, length),
-          ),
-        ),
+  /** Whether a length is small, and no store gives it another value than one more or less. */
+  #isPlausible(length: Position, codes: readonly CodeFacts[]): boolean {
+    if (length.type === 'slot' && BigInt(this.#facts.storage(length.slot) ?? 0) >= 1n << 64n) return false
+    return codes.every(({ effects: { effects } }) =>
+      effects.every(
+        ({ kind, isCount, position }) =>
+          kind !== 'store' || isCount === true || position === undefined || !mayHit(position, length),
+      ),
     )
+  }
+
+  get #codes(): readonly CodeFacts[] {
+    return this.#running.map(({ code }) => code)
   }
 
   /** Follows a delegatecall to code that can be read; false where the target is not given by the code. */
@@ -415,39 +413,50 @@ export class Prover {
 
   /** Whether all logic that ever ran reports every entry that it stores. */
   #isFilledOpenly(): boolean {
-    const seen = new Set<Hex>()
-    const logics = this.#facts.members('history')?.logics ?? []
-    const earlier = each(logics, (address) => this.#facts.sameChain(address).code())
-    const codes = [...this.#running.map(({ code }) => code), ...earlier]
-    return codes.every((code) => code !== undefined && this.#isOpen(code, seen))
+    const earlier = this.#earlierLogic()
+    const codes = [...this.#codes, ...earlier.flatMap(({ code }) => code ?? [])]
+    return (
+      earlier.every(({ code }) => code?.effects.settled === true) &&
+      each([...new Map(codes.map((code) => [code.hash, code])).values()], (code) =>
+        each(code.effects.effects, (effect) => this.#isOpen(effect, codes)).every(Boolean),
+      ).every(Boolean)
+    )
   }
 
-  #isOpen(code: CodeFacts, seen: Set<Hex>): boolean {
-    if (seen.has(code.hash)) return true
-    seen.add(code.hash)
-    // What running code stores now is judged already; what only its initializer could store is not.
-    const isRunning = this.#running.some((running) => running.code.hash === code.hash)
-    if (!isRunning && !code.effects.settled) return false
-    return each(code.effects.effects, (effect) => {
-      if (this.#storage.isSilent(effect)) return false
-      return !this.#storage.addsEntry(effect) || (isRunning && !this.#isImpossible(effect.conditions))
-    }).every(Boolean)
+  /**
+   * Whether a store adds no entry, or one by the rules of the contract. A check of the caller is not enough: another account
+   * may have passed it before. A condition is excluded for all times only if it depends on no storage.
+   */
+  #isOpen(effect: Effect, codes: readonly CodeFacts[]): boolean {
+    const sound = this.#sound(effect, codes)
+    if (this.#storage.isSilent(sound)) return false
+    if (!this.#storage.addsEntry(sound)) return true
+    const { conditions } = effect
+    const isNever = (condition: Condition): boolean =>
+      condition.type === 'state' && slotsRead(condition.expression).length === 0 && this.#isImpossible([condition])
+    return this.#gates.lets(effect, conditions) || conditions.some(isNever)
+  }
+
+  /** Logic that events name and that does not run now. */
+  #earlierLogic(): readonly { readonly address: Hex; readonly code: CodeFacts | undefined }[] {
+    const running = new Set(this.#running.map(({ address }) => address))
+    const logics = (this.#facts.members('history')?.logics ?? []).filter((address) => !running.has(address))
+    return each(logics, (address) => ({ address, code: this.#facts.sameChain(address).code() }))
   }
 
   /** Logic that ran before may have filled the lists that are read from events. */
   #judgeEarlierLogic(): void {
     if (this.#storage.lists.length === 0) return
-    const running = new Set(this.#running.map(({ address }) => address))
-    const logics = this.#facts.members('history')?.logics ?? []
-    each(
-      logics.filter((address) => !running.has(address)),
-      (address) => {
-        const code = this.#facts.sameChain(address).code()
-        if (code === undefined || !code.effects.settled) return this.#fail(address, { at: 0, kind: 'code' })
-        for (const effect of code.effects.effects)
-          if (this.#storage.isSilent(effect)) this.#fail(address, { ...effect, kind: 'silent_store' })
-      },
-    )
+    const earlier = this.#earlierLogic()
+    const codes = [...this.#codes, ...earlier.flatMap(({ code }) => code ?? [])]
+    for (const { address, code } of earlier) {
+      if (code === undefined || !code.effects.settled) this.#fail(address, { at: 0, kind: 'code' })
+      else
+        each(code.effects.effects, (effect) => {
+          if (this.#storage.isSilent(this.#sound(effect, codes)))
+            this.#fail(address, { ...effect, kind: 'silent_store' })
+        })
+    }
   }
 }
 
