@@ -88,6 +88,8 @@ const SENTENCES = {
   cut_refused: 'The chain refuses a cut from every account it names: who else may cut is not known.',
   facets_not_listed: 'It is a diamond without diamondCut, and it does not list its facets.',
   safe_modules_incomplete: 'Its modules could not all be listed.',
+  approvals_unproven:
+    'It stores approvals of a transaction that no transaction of the owners gives: one further signer may be enough to execute it.',
   contract_signers:
     'How contracts among its signers sign, or keys that run one (EIP-7702), is not proven: fewer than two keys may be enough.',
   never_signs: 'Too few of its signers have a known key: it can never sign.',

@@ -56,8 +56,14 @@ export async function deploySafe(chain: Chain, setup: SafeSetup, singleton?: Hex
 const EXEC = 'execTransaction(address,uint256,bytes,uint8,uint256,uint256,uint256,address,address,bytes)'
 
 /** Executes a transaction of a Safe with given signatures. */
-export async function execSafe(attack: Attack, safe: Hex, to: Hex, data: Hex, signatures: Hex): Promise<void> {
-  await attack.send(safe, EXEC, [to, 0n, data, 0, 0n, 0n, 0n, zeroAddress, zeroAddress, signatures])
+export async function execSafe(
+  by: { readonly send: (to: Hex, signature: string, args: readonly unknown[]) => Promise<void> },
+  safe: Hex,
+  to: Hex,
+  data: Hex,
+  signatures: Hex,
+): Promise<void> {
+  await by.send(safe, EXEC, [to, 0n, data, 0, 0n, 0n, 0n, zeroAddress, zeroAddress, signatures])
 }
 
 /** Returns the hash of a Safe's next transaction, which its owners sign. */

@@ -8,7 +8,7 @@ import {
   parseSafeVersion,
   type SafeTransaction,
   safeTransactionHash,
-} from '../../server/src/control/pending/safe/safe-transaction.ts'
+} from '../../server/src/control/profile/safe-transaction.ts'
 
 export type Signer = PrivateKeyAccount
 

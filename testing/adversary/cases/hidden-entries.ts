@@ -76,7 +76,12 @@ async function owned(chain: Chain, controller: (admin: Hex, data: Hex) => Promis
   await chain.send(admin, 'transferOwnership(address)', [owner])
   return system(proxy, { controller: owner, admin, code })
 }
+const proposalOf = (admin: Hex, data: Hex): Hex =>
+  keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'bytes' }], [admin, data]))
 const upgradeData = (built: Built): Hex => callData('upgrade(address,address)', [built.address, part(built, 'code')])
+
+const executeProposal: Draft['exploit'] = ({ send }, built) =>
+  send(part(built, 'controller'), 'execute(address,bytes)', [part(built, 'admin'), upgradeData(built)])
 
 /** The namespace of OpenZeppelin's AccessControl. */
 const ROLES: Hex = '0x02dd7bc7dec4dceedda775e58dd541e08a116c6c53815c0bd028192f7b626800'
@@ -164,6 +169,25 @@ const drafts: readonly Draft[] = [
     },
   },
   {
+    name: 'the setup of the Safe approved its first transaction for all owners that it needs but one, with the events',
+    cause: 'module',
+    by: 'one key',
+    settings: ['optimized'],
+    build: (chain) =>
+      owned(chain, async (admin, data) =>
+        deploySafe(chain, {
+          owners: [chain.hidden().address, ...FIVE],
+          threshold: 3,
+          to: await chain.deploy('SetupApprovals'),
+          data: callData('approveFirst(address[],address,bytes)', [FIVE.slice(0, 2), admin, data]),
+        }),
+      ),
+    exploit: async (attack, built) => {
+      const signatures = approvals([attack.account.address, ...FIVE.slice(0, 2)])
+      await execSafe(attack, part(built, 'controller'), part(built, 'admin'), upgradeData(built), signatures)
+    },
+  },
+  {
     name: 'the code that created a proxy gave a role without an event',
     cause: 'other guard',
     by: 'one key',
@@ -211,12 +235,24 @@ const drafts: readonly Draft[] = [
     by: 'anyone',
     build: async (chain) => {
       const token = await chain.deploy('OneEach')
-      const idOf = (admin: Hex, data: Hex): Hex =>
-        keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'bytes' }], [admin, data]))
-      return owned(chain, (admin, data) => chain.deploy('CountedBallots', token, idOf(admin, data)))
+      return owned(chain, (admin, data) => chain.deploy('CountedBallots', token, proposalOf(admin, data)))
     },
-    exploit: ({ send }, built) =>
-      send(part(built, 'controller'), 'execute(address,bytes)', [part(built, 'admin'), upgradeData(built)]),
+    exploit: executeProposal,
+  },
+  {
+    name: 'an account that left set the votes for a proposal',
+    cause: 'lying getter',
+    by: 'anyone',
+    build: async (chain) => {
+      const token = await chain.deploy('OneEach')
+      return owned(chain, async (admin, data) => {
+        const governor = await chain.deploy('FormerTellerBallots', token)
+        await chain.send(governor, 'tell(bytes32)', [proposalOf(admin, data)])
+        await chain.send(governor, 'leave()', [])
+        return governor
+      })
+    },
+    exploit: executeProposal,
   },
   {
     name: "a silent table in Vyper's order lists who may upgrade",

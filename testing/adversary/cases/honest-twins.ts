@@ -5,9 +5,10 @@ import { eoa, signers } from '../../evm/control.ts'
 import { assemble, forwardTo } from '../assemble.ts'
 import type { Twin } from '../case.ts'
 import { type Built, type Chain, callData, NO_OWNER, system } from '../chain.ts'
-import { deploySafe } from '../safes.ts'
+import { deploySafe, execSafe, safeTransactionHash } from '../safes.ts'
 import { compatibilityHandler } from './hidden-entries.ts'
 import { controlledBy, governed } from './lying-getters.ts'
+import { approvals } from './modules.ts'
 import { NEW_EVM } from './second-writers.ts'
 
 const timelocked =
@@ -307,6 +308,25 @@ export const honestTwins: readonly Twin[] = [
     deserves: 'immutable',
     settings: ['optimized'],
     build: async (chain) => system(await chain.deployRuntime(assemble(forwardTo(await chain.deploy('Plain'))))),
+  },
+  {
+    name: 'a Safe that executed a transaction which its owners approved on chain',
+    cause: 'module',
+    twinOf:
+      'the setup of the Safe approved its first transaction for all owners that it needs but one, with the events',
+    deserves: 'multisig',
+    settings: ['optimized'],
+    build: async (chain) => {
+      const safe = await deploySafe(chain, COUNCIL)
+      const call = (to: Hex, data: Hex): Promise<Hex> => chain.node.rpc<Hex>('eth_call', { to, data }, 'latest')
+      const hash = await safeTransactionHash(call, safe, safe, '0x')
+      const signing = COUNCIL.owners.slice(0, 3)
+      for (const owner of signing) await chain.send(safe, 'approveHash(bytes32)', [hash], owner)
+      await execSafe(chain, safe, safe, '0x', approvals(signing))
+      // A transaction that waits for its last signer.
+      for (const owner of signing.slice(1)) await chain.send(safe, 'approveHash(bytes32)', [keccak256('0x02')], owner)
+      return controlledBy(chain, safe)
+    },
   },
   {
     name: 'a role that another role grants',

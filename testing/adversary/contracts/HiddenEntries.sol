@@ -22,6 +22,22 @@ contract LoudEntries {
     }
 }
 
+interface Hashes {
+    function getTransactionHash(address, uint256, bytes calldata, uint8, uint256, uint256, uint256, address, address, uint256) external view returns (bytes32);
+}
+
+/// Code that the setup of a Safe runs: some owners seem to have approved its first transaction.
+contract SetupApprovals is LoudEntries {
+    function approveFirst(address[] calldata owners, address to, bytes calldata data) external {
+        bytes32 hash = Hashes(address(this)).getTransactionHash(to, 0, data, 0, 0, 0, 0, address(0), address(0), 0);
+        for (uint256 i; i < owners.length; ++i) {
+            bytes32 slot = keccak256(abi.encode(hash, keccak256(abi.encode(owners[i], uint256(8)))));
+            assembly { sstore(slot, 1) }
+            emit ApproveHash(hash, owners[i]);
+        }
+    }
+}
+
 /// The votes for one proposal were counted when the contract was created.
 contract CountedBallots is Ballots {
     Weights public immutable token;
@@ -30,6 +46,20 @@ contract CountedBallots is Ballots {
         counts[id].support = 1e30;
         counts[id].deadline = 1;
     }
+    function vote(bytes32 id, bool support) external { _count(id, support, token.getVotes(msg.sender)); }
+}
+
+/// A teller set the votes for one proposal and left.
+contract FormerTellerBallots is Ballots {
+    Weights public immutable token;
+    address private teller = msg.sender;
+    constructor(Weights token_) { token = token_; }
+    function tell(bytes32 id) external {
+        require(msg.sender == teller);
+        counts[id].support = 1e30;
+        counts[id].deadline = 1;
+    }
+    function leave() external { require(msg.sender == teller); teller = address(0); }
     function vote(bytes32 id, bool support) external { _count(id, support, token.getVotes(msg.sender)); }
 }
 

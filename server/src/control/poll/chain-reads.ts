@@ -11,6 +11,7 @@ import type { Hex } from '../../lib/hex.ts'
 import { toWord } from '../profile/abi-values.ts'
 import type { CodeFacts } from '../profile/code-facts.ts'
 import { ABSENT, type Read, unread, value } from '../profile/state.ts'
+import type { Log, Transaction } from '../rpc/parse.ts'
 import type { RpcPool } from '../rpc/pool.ts'
 import {
   ethCall,
@@ -19,6 +20,7 @@ import {
   getCode,
   getProof,
   getStorageAt,
+  getTransaction,
   getTransactionCount,
   type RpcRequest,
   SLOTS_PER_PROOF,
@@ -44,6 +46,8 @@ export type ChainReads = {
   readonly holdsOnly: (address: Hex, positions: readonly Hex[], when: 'now' | 'created') => Promise<Read<Hex>>
   /** The time of an earlier block, in milliseconds; undefined where it could not be read. */
   readonly timeOf: (block: number) => Promise<number | undefined>
+  /** The transaction that emitted a log. */
+  readonly transaction: (log: Pick<Log, 'txHash' | 'blockHash'>) => Promise<Read<Transaction>>
   readonly nonce: (address: Hex) => Promise<Read<number>>
   /** The values of the slots in `positions`, in order. */
   readonly slots: (address: Hex) => Promise<readonly Read<Hex>[]>
@@ -190,6 +194,7 @@ export function createChainReads(
       const header = await read(getBlockHeader(number))
       return header.type === 'value' ? header.value?.time : undefined
     },
+    transaction: ({ txHash, blockHash }) => read(getTransaction(txHash, blockHash)),
     nonce: (address) => read(getTransactionCount(address, block)),
     slots: async (address) =>
       (await slotsOf(address)) ?? (await Promise.all(positions.map((position) => storage(address, position)))),

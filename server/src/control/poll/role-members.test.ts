@@ -40,7 +40,11 @@ function world(
     const result = bySelector.get(data.slice(0, 10) as Hex) ?? ABSENT
     return typeof result === 'string' ? value(result) : result
   }
-  const reads: Partial<ChainReads> = { calls: async (_, data) => data.map(call), timeOf: async () => undefined }
+  const reads: Partial<ChainReads> = {
+    calls: async (_, data) => data.map(call),
+    timeOf: async () => undefined,
+    transaction: async () => ABSENT,
+  }
   return { reads: reads as ChainReads, logs: async () => ('type' in logs ? logs : value(logs)) }
 }
 

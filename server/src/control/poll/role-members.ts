@@ -34,6 +34,7 @@ import {
 } from '../profile/state.ts'
 import type { Log } from '../rpc/parse.ts'
 import type { ChainReads } from './chain-reads.ts'
+import { readApprovals } from './safe-approvals.ts'
 
 /** Reads all logs of these topics from one address, up to the block. */
 export type ContractLogs = (address: Hex, topics: readonly Hex[]) => Promise<Read<readonly Log[]>>
@@ -297,7 +298,7 @@ export async function readHistory({ reads, logs }: Deps, address: Hex): Promise<
   if (read.type !== 'value') return read
   const granted = new Map<Hex, Hex[]>()
   const [relied, logics, removed, listed] = [new Set<Hex>(), new Set<Hex>(), new Set<Hex>(), new Set<Hex>()]
-  const [approvals, messages] = [new Map<string, { hash: Hex; owner: Hex }>(), new Set<Hex>()]
+  const messages = new Set<Hex>()
   const operations = new Map<Hex, History['operations'][number]>()
   for (const { topics, data, blockNumber, blockTime } of read.value) {
     // Some contracts do not index the argument.
@@ -316,11 +317,9 @@ export async function readHistory({ reads, logs }: Deps, address: Hex): Promise<
       operations.set(first, { id: first, ...times })
       continue
     }
-    const account = addressOf(event === GRANTED || event === APPROVE_HASH ? second : first)
-    if (event === APPROVE_HASH) {
-      if (account !== undefined && first.length === 66)
-        approvals.set(`${first}${account}`, { hash: first, owner: account })
-    } else if (event !== undefined && REMOVED.includes(event)) {
+    if (event === APPROVE_HASH) continue
+    const account = addressOf(event === GRANTED ? second : first)
+    if (event !== undefined && REMOVED.includes(event)) {
       if (account !== undefined) removed.add(account)
     } else if (event !== undefined && LISTED.includes(event)) {
       // The last mention counts.
@@ -334,12 +333,18 @@ export async function readHistory({ reads, logs }: Deps, address: Hex): Promise<
       logics.add(account)
     } else granted.set(first, [...new Set([...(granted.get(first) ?? []), account])])
   }
+  const approvals = await readApprovals(
+    { reads, logs },
+    address,
+    read.value.filter(({ topics }) => topics[0] === APPROVE_HASH),
+  )
+  if (approvals.type === 'unread') return approvals
   return value({
     granted,
     relied: [...relied],
     listed: [...listed].toReversed().slice(0, MAX_NAMED),
     logics: [...logics],
-    approvals: [...approvals.values()],
+    approvals: approvals.type === 'value' ? approvals.value : [],
     messages: [...messages],
     removed: [...removed],
     operations: [...operations.values()],

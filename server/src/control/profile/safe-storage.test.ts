@@ -1,11 +1,12 @@
 /** Safes whose storage is or is not proven to hold only what is listed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Hex } from 'viem'
+import { concatHex, type Hex, keccak256 } from 'viem'
 import { at, type Described, SampleWorld } from '../../../../testing/evm/sample-world.ts'
 import type { Label } from '../../../../vocabulary/labels.ts'
 import { reasonTexts } from '../../../../vocabulary/reasons.ts'
 import { toWord } from './abi-values.ts'
+import { type Approval, slotKey } from './state.ts'
 
 const signers = (count: number, team = 'team'): readonly Hex[] =>
   Array.from({ length: count }, (_, n) => at(`${team} ${n}`))
@@ -67,12 +68,42 @@ test('a nested Safe that stored a message as signed counts as if it signed every
   const nested =
     (messages: readonly Hex[]) =>
     (world: SampleWorld): Hex => {
-      const used = { messages, approvals: [{ hash: toWord(9), owner: at('inner 0') }] }
+      const used = { messages, approvals: [{ hash: toWord(9), owner: at('inner 0'), isSent: true }] }
       const inner = world.safe('inner', 2, signers(3, 'inner'), { contents: 'used', history: used })
       return world.safe('council', 2, [inner, ...signers(4)])
     }
   expect(nested([]), 'multisig', /2 of 5/)
   expect(nested([toWord(7)]), 'unknown', /fewer than two keys may be enough/)
+})
+
+const entry = (table: Hex, key: Hex): Hex => keccak256(concatHex([toWord(key), table]))
+const stored = (owner: Hex, hash: Hex): string => slotKey(entry(entry(toWord(8), owner), hash))
+
+/** A Safe of three of five that stores approvals. Its next transaction has the nonce 4. */
+const approving = (approvals: readonly Approval[], nonce: Hex = toWord(4)): ((world: SampleWorld) => Hex) => {
+  const entries = approvals.map(({ owner, hash }) => [stored(owner, hash), toWord(1)] as const)
+  const more: Readonly<Record<string, Hex>> = { [slotKey(toWord(5))]: nonce, ...Object.fromEntries(entries) }
+  return council({ contents: 'used', history: { approvals }, more })
+}
+const approvals = (count: number, more: Partial<Approval> = {}): readonly Approval[] =>
+  signers(count).map((owner) => ({ hash: toWord(9), owner, ...more }))
+
+test('approvals that no transaction of the owners gives count as if these owners signed', () => {
+  expect(approving(approvals(1)), 'multisig', /3 of 5/)
+  expect(approving(approvals(2)), 'unknown', /one further signer may be enough/)
+  expect(approving(approvals(2, { isSent: true })), 'multisig', /3 of 5/)
+  // Approvals of different transactions do not add up.
+  const [first, second] = approvals(2) as [Approval, Approval]
+  expect(approving([first, { ...second, hash: toWord(10) }]), 'multisig', /3 of 5/)
+})
+
+test('approvals of a transaction whose nonce was used are harmless, of others any account may execute it', () => {
+  expect(approving(approvals(3, { nonce: 3 })), 'multisig', /3 of 5/)
+  expect(approving(approvals(3, { nonce: 4 })), 'unknown', /any account may execute it/)
+  expect(approving(approvals(3, { isSent: true })), 'unknown', /any account may execute it/)
+  // After the last nonce comes the first one again.
+  const last = toWord(`0x${'f'.repeat(64)}`)
+  expect(approving(approvals(3, { nonce: 3 }), last), 'unknown', /any account may execute it/)
 })
 
 test('signers with a key that run a contract count as if they signed everything', () => {

@@ -12,6 +12,8 @@ import { each, type Facts } from './facts.ts'
 import type { SafeAccount } from './safe-account.ts'
 import { SLOTS } from './slots.ts'
 
+const NONCE = toWord(5)
+const MAX_NONCE = 1n << 32n
 /** Singleton, number of owners, threshold, nonce, domain separator of old releases, guards and fallback handler. */
 const FIXED: readonly Hex[] = [
   ...[0, 3, 4, 5, 6].map(toWord),
@@ -29,13 +31,13 @@ const approval = (owner: Hex, hash: Hex): Hex => entry(entry(APPROVALS, owner), 
 
 /**
  * Whether a Safe signs for another Safe by its owners alone. It does not if its lists may not be all, if other code answers
- * for it, or if it stored messages as signed: code that it ran may have stored them.
+ * for it, or if it stored approvals or messages that no owner is known to have given: code that it ran may have stored them.
  */
 export function signsByOwners(facts: Facts, safe: SafeAccount): boolean {
   const { fallbackHandler } = safe
   const handler = fallbackHandler === undefined ? undefined : facts.sameChain(fallbackHandler).code()
   if (handler !== undefined && !isFixedHandler(handler.hash)) return false
-  if (unprovenStorage(facts, safe) !== undefined) return false
+  if (unprovenStorage(facts, safe) !== undefined || doubtfulApprovals(facts, safe).length > 0) return false
   return facts.holdsOnly(listedPositions(safe)) === true || facts.members('history')?.messages.length === 0
 }
 
@@ -62,18 +64,40 @@ export function unprovenStorage(facts: Facts, safe: SafeAccount): Reason | undef
   const positions = [...new Set([...listed, ...used])]
   if (positions.length > MAX_POSITIONS) return { ...of, why: 'too_many' }
   if (used.length === 0 || facts.holdsOnly(positions) !== true) return { ...of, why: 'others' }
-  return approvedByEnough(facts, safe) ? { ...of, why: 'approved' } : undefined
+  const isApproved = openApprovals(facts, safe).some(({ all }) => all.length >= safe.threshold)
+  return isApproved ? { ...of, why: 'approved' } : undefined
 }
 
 /**
- * Whether enough owners approved a transaction that any account may execute then. Code that the Safe ran may have stored
- * the approvals and emitted their events.
+ * Owners whose approval of a transaction is stored that can still be executed, for each transaction. `all`: every approval;
+ * `unsent`: those that no transaction of the owner shows. Code that the Safe ran may have stored these and emitted their
+ * events.
  */
-function approvedByEnough(facts: Facts, { owners, threshold }: SafeAccount): boolean {
-  const approvals = (facts.members('history')?.approvals ?? []).filter(({ owner }) => owners.includes(owner))
-  const byHash = [...Map.groupBy(approvals, ({ hash }) => hash).values()].filter((of) => of.length >= threshold)
-  return each(byHash, (of) => {
-    const stored = each(of, ({ owner, hash }) => facts.storage(approval(owner, hash)) !== undefined)
-    return stored.filter(Boolean).length >= threshold
-  }).includes(true)
+function openApprovals(
+  facts: Facts,
+  { owners }: SafeAccount,
+): readonly { readonly all: readonly Hex[]; readonly unsent: readonly Hex[] }[] {
+  const stored = BigInt(facts.storage(NONCE) ?? 0)
+  // A forged nonce near the end of its range starts again at zero.
+  const nonce = stored < MAX_NONCE ? Number(stored) : 0
+  const open = (facts.members('history')?.approvals ?? []).filter(
+    (approved) => owners.includes(approved.owner) && (approved.nonce === undefined || approved.nonce >= nonce),
+  )
+  const isStored = each(open, ({ owner, hash }) => facts.storage(approval(owner, hash)) !== undefined)
+  const byHash = Map.groupBy(
+    open.filter((_, at) => isStored[at]),
+    ({ hash }) => hash,
+  )
+  return [...byHash.values()].map((of) => ({
+    all: of.map(({ owner }) => owner),
+    unsent: of.filter(({ isSent }) => isSent !== true).map(({ owner }) => owner),
+  }))
 }
+
+/** Owners whose approval of a transaction may be forged, for each transaction. */
+export const doubtfulApprovals = (facts: Facts, safe: SafeAccount): readonly (readonly Hex[])[] =>
+  facts.holdsOnly(listedPositions(safe)) === true
+    ? []
+    : openApprovals(facts, safe)
+        .map(({ unsent }) => unsent)
+        .filter(({ length }) => length > 0)

@@ -7,7 +7,7 @@ import { ownControl } from './controller-nodes.ts'
 import { controllersOf } from './controllers.ts'
 import type { Facts } from './facts.ts'
 import { HARMLESS_MODULES, type SafeAccount } from './safe-account.ts'
-import { unprovenStorage } from './safe-storage.ts'
+import { doubtfulApprovals, unprovenStorage } from './safe-storage.ts'
 import { signersOf } from './signers.ts'
 
 export function judgeSafe(walk: Walk, facts: Facts, safe: SafeAccount, hop: Hop): Judgment {
@@ -23,7 +23,7 @@ export function judgeSafe(walk: Walk, facts: Facts, safe: SafeAccount, hop: Hop)
     })
   }
   if (safe.threshold < 1) return { label: 'unknown', paths: [], notes: [{ code: 'safe_not_set_up', address: self }] }
-  const signed = signersOf(walk, facts, safe, hop)
+  const signed = signersOf(walk, facts, safe, hop, doubtfulApprovals(facts, safe))
   const modules = safe.modules.map((module) => moduleNode(walk, facts, module, hop))
   const notes: Reason[] = [...signed.notes]
   const labels: PathLabel[] = [signed.label, ...modules.flatMap((module) => module?.label ?? [])]

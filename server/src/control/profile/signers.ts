@@ -15,7 +15,14 @@ import { upgradeAuthority } from './upgrade-authority.ts'
 
 type Multisig = { readonly threshold: number; readonly owners: readonly Hex[] }
 
-export function signersOf(walk: Walk, facts: Facts, multisig: Multisig, hop: Hop): Judgment {
+/** `approvals`: owners whose approval of a transaction is stored and may be forged, for each transaction. */
+export function signersOf(
+  walk: Walk,
+  facts: Facts,
+  multisig: Multisig,
+  hop: Hop,
+  approvals: readonly (readonly Hex[])[] = [],
+): Judgment {
   const group = groupOf(facts, multisig, hop.path)
   const needed = signersNeeded(group)
   const nested = nestedSafes(facts, multisig, needed)
@@ -31,6 +38,8 @@ export function signersOf(walk: Walk, facts: Facts, multisig: Multisig, hop: Hop
   const proven = keysProven(group)
   if (proven === undefined || proven < 2)
     return { ...counted, label: 'unknown', notes: [...notes, { code: 'contract_signers' }] }
+  const isForged = approvals.some((owners) => (keysProven(withApprovals(group, multisig, owners)) ?? 0) < 2)
+  if (isForged) return { ...counted, label: 'unknown', notes: [...notes, { code: 'approvals_unproven' }] }
   if (hop.delaySeconds <= 0) notes.push({ code: 'no_delay' })
   return { ...counted, label: labelByDelay(hop.delaySeconds), notes }
 }
@@ -57,6 +66,17 @@ const groupOf = (facts: Facts, { threshold, owners }: Multisig, path: readonly C
   needed: threshold,
   members: each(owners, (owner) => signatoryOf(facts.sameChain(owner), path)),
 })
+
+/** The group as if some owners had signed: each counts like a contract that signs everything. */
+const withApprovals = (group: Signatory, { owners }: Multisig, approved: readonly Hex[]): Signatory =>
+  group.type !== 'group'
+    ? group
+    : {
+        ...group,
+        members: group.members.map((member, at) =>
+          approved.includes(owners[at] as Hex) ? { type: 'contract', as: member } : member,
+        ),
+      }
 
 const isMultisig = (account: Account): account is Account & Multisig =>
   account.kind === 'multisig' || (account.kind === 'safe' && account.version !== undefined)

@@ -77,6 +77,17 @@ export type RoleMembers = {
 }
 
 /** What the events of a contract name: accounts that were ever added to a list, and logic that it ever ran. */
+/**
+ * A transaction that an owner of a Safe approved on chain, by an event. `nonce`: of that transaction, by its hash. `isSent`:
+ * the owner sent a transaction that approves it.
+ */
+export type Approval = {
+  readonly hash: Hex
+  readonly owner: Hex
+  readonly nonce?: number
+  readonly isSent?: boolean
+}
+
 export type History = {
   readonly granted: ReadonlyMap<Hex, readonly Hex[]>
   readonly relied: readonly Hex[]
@@ -84,8 +95,8 @@ export type History = {
   readonly listed: readonly Hex[]
   /** Oldest first. */
   readonly logics: readonly Hex[]
-  /** Hashes that owners of a Safe approved on chain, messages it signed, and former owners and modules of it. */
-  readonly approvals: readonly { readonly hash: Hex; readonly owner: Hex }[]
+  /** Approvals by owners of a Safe, messages it signed, and former owners and modules of it. */
+  readonly approvals: readonly Approval[]
   readonly messages: readonly Hex[]
   readonly removed: readonly Hex[]
   /** Operations that were queued: their keys, when in seconds, and the time in the key where the key is known to hold it. */

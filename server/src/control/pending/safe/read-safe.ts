@@ -1,9 +1,14 @@
 /** Reads from the chain what the signatures of a Safe are checked against. */
 import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi, toFunctionSelector } from 'viem'
+import {
+  isAtLeast,
+  parseSafeVersion,
+  safeTransactionHash,
+  safeTransactionPreimage,
+} from '../../profile/safe-transaction.ts'
 import type { ContractRef } from '../../registry/contracts.ts'
 import { ethCall, type StateBlock } from '../../rpc/requests.ts'
 import type { Reads } from '../inspect.ts'
-import { isAtLeast, parseSafeVersion, safeTransactionHash, safeTransactionPreimage } from './safe-transaction.ts'
 import type { Safe, SignatureChecks } from './verify-transactions.ts'
 
 const SAFE = parseAbi([

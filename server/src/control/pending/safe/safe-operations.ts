@@ -6,11 +6,11 @@ import { sql } from '../../../platform/sql.ts'
 import type { DecodedCall } from '../../catalog/inner-calls.ts'
 import { listedCalls } from '../../catalog/transaction-events.ts'
 import { derivedHash, insertDerived } from '../../poll/derived-events.ts'
+import { isAtLeast, isRejection } from '../../profile/safe-transaction.ts'
 import type { ContractRef } from '../../registry/contracts.ts'
 import { isCollectedTo } from '../inspections.ts'
 import { insertTargets } from '../operations.ts'
 import { storedCalls, targetsOf } from '../steps.ts'
-import { isAtLeast, isRejection } from './safe-transaction.ts'
 import type { Safe, VerifiedTransaction } from './verify-transactions.ts'
 
 /** The listed Safes of a chain whose transactions were not requested for a minute. */

@@ -22,13 +22,13 @@ import {
 } from '../../../../../testing/support/safe-service.ts'
 import { systemClock, systemTiming } from '../../../lib/clock.ts'
 import { sql } from '../../../platform/sql.ts'
+import { parseSafeVersion, safeTransactionPreimage } from '../../profile/safe-transaction.ts'
 import { saveContract } from '../../registry/contracts.ts'
 import { createRpcPool } from '../../rpc/pool.ts'
 import { collectSteps } from '../collect.ts'
 import { getPendingPage } from '../pending-page.ts'
 import { createSafeQueueReader } from './read-queues.ts'
 import { createSafeService } from './safe-service.ts'
-import { parseSafeVersion, safeTransactionPreimage } from './safe-transaction.ts'
 import type { Dropped } from './verify-transactions.ts'
 
 const OWNERS = [signer(1), signer(2), signer(3)] as const

@@ -10,10 +10,10 @@ import { getAddress, type Hex, zeroAddress } from 'viem'
 import { z } from 'zod'
 import { GatewatchError, reasonOf, systemCodeOf } from '../../../lib/errors.ts'
 import { type CheckResult, failed, passed } from '../../../platform/checks/check-result.ts'
+import type { SafeTransaction } from '../../profile/safe-transaction.ts'
 import { JsonReader, ResponseTooLargeError } from '../../rpc/json-reader.ts'
 import { MalformedError } from '../../rpc/rpc-error.ts'
 import { hostOf, splitCredentials } from '../../rpc/transport.ts'
-import type { SafeTransaction } from './safe-transaction.ts'
 
 export class SafeServiceError extends GatewatchError {
   override readonly code = 'safe_service_failed'

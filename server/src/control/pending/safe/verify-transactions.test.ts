@@ -9,8 +9,8 @@ import {
   signer,
   startSafeService,
 } from '../../../../../testing/support/safe-service.ts'
+import { readSignature } from '../../profile/safe-transaction.ts'
 import { createSafeService } from './safe-service.ts'
-import { readSignature } from './safe-transaction.ts'
 import { rememberingSigners, type Safe, verifyTransactions } from './verify-transactions.ts'
 
 const [ONE, TWO, FOREIGN] = [signer(1), signer(2), signer(9)]

@@ -5,15 +5,15 @@
  * with the signature of an owner: without one, anyone could have proposed it.
  */
 import type { Hex } from '../../../lib/hex.ts'
-import type { ContractRef } from '../../registry/contracts.ts'
-import type { ServiceList, ServiceTransaction } from './safe-service.ts'
 import {
   readSignature,
   type SafeTransaction,
   type SafeVersion,
   type Signature,
   safeTransactionHash,
-} from './safe-transaction.ts'
+} from '../../profile/safe-transaction.ts'
+import type { ContractRef } from '../../registry/contracts.ts'
+import type { ServiceList, ServiceTransaction } from './safe-service.ts'
 
 /** A Safe at one block. */
 export type Safe = ContractRef & {

@@ -5,7 +5,7 @@
  * signed gives another hash.
  */
 import { concatHex, domainSeparator, type Hex, hashMessage, hashStruct, keccak256, recoverAddress } from 'viem'
-import type { ContractRef } from '../../registry/contracts.ts'
+import type { ContractRef } from '../registry/contracts.ts'
 
 export type SafeTransaction = {
   readonly to: Hex
