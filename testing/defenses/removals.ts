@@ -253,6 +253,14 @@ export const REMOVALS: readonly Removal[] = [
     'control/badge/badge.test.ts',
     'every text is escaped',
   ]),
+  ...of('MCP: hostile calls and texts', [
+    'an argument may be a dot segment of the path',
+    'http/mcp/call-operation.ts',
+    ' || /^\\.{0,2}$/.test(String(value))',
+    '',
+    'http/mcp/mcp.int.test.ts',
+    'hostile arguments get a refusal of the route, and reach no other route',
+  ]),
   ...of('SQL injection', [
     'another module makes SQL of a string',
     'accounts/plans.ts',

@@ -11,6 +11,7 @@ import { contractAdd, registryImport } from './commands/contract.ts'
 import { deliveriesHold, deliveriesResume } from './commands/deliveries.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { keyCreate, keyList, keyRevoke } from './commands/key.ts'
+import { mcpCommand } from './commands/mcp.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { pollCommand } from './commands/poll.ts'
 import { probeCommand } from './commands/probe.ts'
@@ -44,6 +45,7 @@ export const COMMANDS: readonly Command[] = [
   subscribeCommand,
   applyCommand,
   monitorImport,
+  mcpCommand,
   reindexCommand,
   verifyCommand,
   indexExportCommand,

@@ -56,6 +56,7 @@ import {
   wrongMethod,
 } from './error-responses.ts'
 import { healthRoutes } from './health.ts'
+import { mcpRoutes } from './mcp/mcp-routes.ts'
 import { registerOpenApi } from './openapi.ts'
 import { cardRoutes } from './page-cards.ts'
 import { createPageHeads, sitemapRoutes } from './page-heads.ts'
@@ -206,6 +207,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const control = { ...deps, database: deps.reads, protocols }
   await app.register(v1Routes(control), { prefix: '/v1' })
   await app.register(v2Routes(deps), { prefix: '/api/v2' })
+  await app.register(mcpRoutes(deps))
   await app.register(analyticsRoutes({ ...deps, database: deps.reads, requireToken: requireToken(deps) }), {
     prefix: '/api/v1/analytics',
   })

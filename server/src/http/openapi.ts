@@ -113,7 +113,7 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
         title: 'Gatewatch',
         version,
         description:
-          'The v1 API reports who controls a smart contract and how that changed. The v2 API reports the coins of Bitcoin and Litecoin addresses and how to spend them. A method that a path does not support gets 405 with the supported methods in Allow.',
+          'The v1 API reports who controls a smart contract and how that changed. The v2 API reports the coins of Bitcoin and Litecoin addresses and how to spend them. Language models can use both through the Model Context Protocol at POST /mcp (streamable HTTP), with an API key as bearer token. A method that a path does not support gets 405 with the supported methods in Allow.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/' }],
