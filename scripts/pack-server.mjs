@@ -9,7 +9,8 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const PARTS = [
+/** What the server needs at run time, besides npm packages. */
+export const SERVER_PARTS = [
   'LICENSE',
   'README.md',
   'server/bin',
@@ -20,7 +21,7 @@ const PARTS = [
   'server/chains.json',
   'server/policy.schema.json',
   'vocabulary',
-  'docs/systemd',
+  'web/dist',
 ]
 
 const readJson = (...path) => JSON.parse(readFileSync(join(root, ...path), 'utf8'))
@@ -29,7 +30,7 @@ const readJson = (...path) => JSON.parse(readFileSync(join(root, ...path), 'utf8
 export function packServer(folder, { web = true } = {}) {
   const stage = mkdtempSync(join(tmpdir(), 'gatewatch-server-'))
   try {
-    for (const part of [...PARTS, ...(web ? ['web/dist'] : [])]) {
+    for (const part of [...SERVER_PARTS, 'docs/systemd'].filter((name) => web || name !== 'web/dist')) {
       mkdirSync(dirname(join(stage, part)), { recursive: true })
       cpSync(join(root, part), join(stage, part), { recursive: true, filter: (path) => !path.endsWith('.test.ts') })
     }

@@ -1,0 +1,71 @@
+/** The Compose file and the Helm chart, checked by their own programs where this machine has them. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { parse, parseAllDocuments } from 'yaml'
+import { HEALTH_CHECK } from '../../scripts/build-image.mjs'
+import { REPOSITORY } from '../support/service.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const composeFile = join(REPOSITORY, 'docs', 'compose', 'compose.yaml')
+const chart = join(REPOSITORY, 'docs', 'helm', 'gatewatch')
+const versionOf = (...path: string[]): string =>
+  (JSON.parse(readFileSync(join(REPOSITORY, ...path), 'utf8')) as { version: string }).version
+
+const missing = (command: string, ...args: readonly string[]): string | false =>
+  spawnSync(command, args).status !== 0 && `${[command, ...args].join(' ')} does not work on this machine`
+
+function run(command: string, args: readonly string[], cwd = REPOSITORY) {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' })
+  return { status, text: `${stdout}${stderr}`, stdout }
+}
+
+test('the Compose file restricts the service, and its version is that of the server', () => {
+  const { services } = parse(readFileSync(composeFile, 'utf8')) as {
+    services: { gatewatch: Readonly<Record<string, unknown>> & { healthcheck: { test: readonly string[] } } }
+  }
+  const { gatewatch } = services
+  assert.equal(gatewatch.image, `\${GATEWATCH_IMAGE:-gatewatch:${versionOf('server', 'package.json')}}`)
+  assert.deepEqual([gatewatch.read_only, gatewatch.cap_drop], [true, ['ALL']])
+  assert.deepEqual(gatewatch.healthcheck.test, ['CMD', ...HEALTH_CHECK])
+})
+
+test('Compose accepts the file', { skip: missing('docker', 'compose', 'version') }, () => {
+  const { status, text } = run('docker', ['compose', '--file', composeFile, 'config', '--quiet', '--no-env-resolution'])
+  assert.equal(status, 0, text)
+})
+
+test('the chart has the version of the server', () => {
+  const { version, appVersion } = parse(readFileSync(join(chart, 'Chart.yaml'), 'utf8')) as Readonly<
+    Record<string, string>
+  >
+  assert.deepEqual([version, appVersion], [versionOf('server', 'package.json'), versionOf('server', 'package.json')])
+})
+
+const noHelm = missing('helm', 'version')
+
+test('Helm accepts the chart and its values', { skip: noHelm }, () => {
+  const { status, text } = run('helm', ['lint', '--strict', chart])
+  assert.equal(status, 0, text)
+})
+
+test('the chart renders a restricted container, and refuses wrong values', { skip: noHelm }, () => {
+  const render = (...settings: readonly string[]) =>
+    run('helm', ['template', 'watch', chart, ...settings.flatMap((setting) => ['--set', setting])], temporaryFolder())
+  const { status, stdout, text } = render(
+    'existingSecret=settings',
+    'env.PUBLIC_URL=https://example.org',
+    'env.PORT=8080',
+  )
+  assert.equal(status, 0, text)
+  const objects = parseAllDocuments(stdout).map((each) => each.toJS() as { kind: string })
+  assert.deepEqual(objects.map(({ kind }) => kind).sort(), ['Service', 'StatefulSet'])
+  for (const line of ['readOnlyRootFilesystem: true', 'runAsNonRoot: true', 'name: settings', 'value: "8080"'])
+    assert.ok(stdout.includes(line), line)
+  assert.match(render('replicas=2').text, /externalDatabase/)
+  assert.equal(render('replicas=2', 'externalDatabase=true').status, 0)
+  for (const wrong of ['replicas=0', 'replica=1', 'service.port=x', 'image.pullPolicy=Sometimes'])
+    assert.notEqual(render(wrong).status, 0, wrong)
+})
