@@ -10,15 +10,18 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { readDescriptor } from '../server/src/coins/descriptors/descriptor.ts'
+import { walletPaymentBody } from '../server/src/coins/http/params.ts'
 import { openCoinIndex } from '../server/src/coins/index/coin-index.ts'
 import { syncIndex } from '../server/src/coins/index/initial-sync.ts'
 import { openLmdbKv } from '../server/src/coins/index/kv-lmdb.ts'
 import { MempoolView } from '../server/src/coins/mempool/mempool-view.ts'
 import { bitcoinRegtest } from '../server/src/coins/networks/bitcoin.ts'
 import { openBlockFiles } from '../server/src/coins/node/block-files.ts'
+import { createFeeService } from '../server/src/coins/serve/fee-service.ts'
 import type { ServedChain } from '../server/src/coins/serve/served-chain.ts'
 import { createTransactionLoader } from '../server/src/coins/serve/transaction-loader.ts'
 import { createWallets } from '../server/src/coins/serve/wallet-scan.ts'
+import { getWalletHealth, getWalletSimulation } from '../server/src/coins/serve/wallet-spending.ts'
 import { getWallet, getWalletHistory, getWalletUtxos } from '../server/src/coins/serve/wallet-view.ts'
 import { systemClock } from '../server/src/lib/clock.ts'
 import { type BuiltTx, buildBlock, buildCoinbase, buildTx, regtestGenesis } from '../testing/coins/block-builder.ts'
@@ -28,6 +31,8 @@ import { packageVersions } from '../testing/report/versions.ts'
 /** A key of BIP 32's test vectors. */
 const DESCRIPTOR =
   'wpkh(tpubD8eQVK4Kdxg3gHrF62jGP7dKVCoYiEB8dFSpuTawkL5YxTus5j5pf83vaKnii4bc6v2NVEy81P2gYrJczYne3QNNwMTS53p5uzDyHvnw2jm/<0;1>/*)'
+/** An address of another party, on the test network. */
+const TO = 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9'
 const REQUESTS = 100
 const MOST_MS = 100
 
@@ -110,10 +115,14 @@ try {
     unit: 'ms of CPU time',
     peer: `${used} used addresses; longest time without serving others ${(blocked.max / 1e6).toFixed(1)} ms`,
   })
+  const feeService = createFeeService({ clock: systemClock })
+  const payment = walletPaymentBody.parse({ toAddress: TO, amount: 100_000, feeRate: 1, psbt: true })
   const endpoints: Readonly<Record<string, () => Promise<unknown>>> = {
     'balance and totals': () => getWallet(wallets, chain, request),
     '100 coins with their paths': () => getWalletUtxos(wallets, chain, request, 100),
     'newest 25 transactions': () => getWalletHistory(wallets, chain, request, { page: 1, pageSize: 25 }),
+    health: () => getWalletHealth(wallets, { feeService }, chain, request),
+    'a payment with PSBT': () => getWalletSimulation(wallets, feeService, chain, { ...payment, ...request }),
   }
   for (const [name, call] of Object.entries(endpoints)) {
     const times: number[] = []

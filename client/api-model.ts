@@ -68,6 +68,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'GET /api/v2/tx/{txid}': 'coin transaction',
   'POST /api/v2/tx': 'broadcast',
   'GET /api/v2/tx/{txid}/raw': 'coin raw transaction',
+  'POST /api/v2/utxos/inspect': 'inspect utxos',
   'GET /api/v2/tx/{txid}/bump': 'bump',
   'GET /api/v2/tx/{txid}/proof': 'coin proof',
   'GET /api/v2/tx/{txid}/outspends': 'coin outspends',

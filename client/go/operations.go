@@ -239,6 +239,18 @@ func (c *Client) CoinRawTransaction(ctx context.Context, txID string, options Co
 	return answer.Data, err
 }
 
+// InspectUTXOsOptions are the optional arguments of InspectUTXOs. Nil leaves one out.
+type InspectUTXOsOptions struct {
+	Chain *string
+	Depth *int64
+}
+
+// InspectUTXOs: Inscriptions and runes on outputs.
+func (c *Client) InspectUTXOs(ctx context.Context, outpoints []string, options InspectUTXOsOptions) (InspectUTXOs, error) {
+	answer, err := send[InspectUTXOs](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/utxos/inspect", params: nil, query: nil, body: map[string]any{"outpoints": outpoints, "chain": options.Chain, "depth": options.Depth}})
+	return answer.Data, err
+}
+
 // BumpOptions are the optional arguments of Bump. Nil leaves one out.
 type BumpOptions struct {
 	Chain      *string
@@ -350,6 +362,7 @@ type SimulateOptions struct {
 	CompareStrategies  *bool
 	Psbt               *bool
 	IncludeUnconfirmed *bool
+	Protect            *string
 	InputType          *string
 	RedeemScript       *string
 	WitnessScript      *string
@@ -359,7 +372,7 @@ type SimulateOptions struct {
 
 // Simulate: Simulate a payment.
 func (c *Client) Simulate(ctx context.Context, fromAddress string, options SimulateOptions) (Simulate, error) {
-	answer, err := send[Simulate](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/simulate", params: nil, query: nil, body: map[string]any{"fromAddress": fromAddress, "toAddress": options.ToAddress, "amount": options.Amount, "recipients": options.Recipients, "sendAll": options.SendAll, "mustUse": options.MustUse, "mustNotUse": options.MustNotUse, "changeAddress": options.ChangeAddress, "locktime": options.Locktime, "sequence": options.Sequence, "feeRate": options.FeeRate, "confTarget": options.ConfTarget, "utxoSelection": options.UTXOSelection, "compareStrategies": options.CompareStrategies, "psbt": options.Psbt, "includeUnconfirmed": options.IncludeUnconfirmed, "inputType": options.InputType, "redeemScript": options.RedeemScript, "witnessScript": options.WitnessScript, "descriptor": options.Descriptor, "chain": options.Chain}})
+	answer, err := send[Simulate](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/simulate", params: nil, query: nil, body: map[string]any{"fromAddress": fromAddress, "toAddress": options.ToAddress, "amount": options.Amount, "recipients": options.Recipients, "sendAll": options.SendAll, "mustUse": options.MustUse, "mustNotUse": options.MustNotUse, "changeAddress": options.ChangeAddress, "locktime": options.Locktime, "sequence": options.Sequence, "feeRate": options.FeeRate, "confTarget": options.ConfTarget, "utxoSelection": options.UTXOSelection, "compareStrategies": options.CompareStrategies, "psbt": options.Psbt, "includeUnconfirmed": options.IncludeUnconfirmed, "protect": options.Protect, "inputType": options.InputType, "redeemScript": options.RedeemScript, "witnessScript": options.WitnessScript, "descriptor": options.Descriptor, "chain": options.Chain}})
 	return answer.Data, err
 }
 
@@ -470,6 +483,7 @@ type SimulateWalletOptions struct {
 	CompareStrategies  *bool
 	Psbt               *bool
 	IncludeUnconfirmed *bool
+	Protect            *string
 	Descriptor         *string
 	WalletID           *string
 	Chain              *string
@@ -478,7 +492,7 @@ type SimulateWalletOptions struct {
 
 // SimulateWallet: Simulate a payment from a wallet.
 func (c *Client) SimulateWallet(ctx context.Context, options SimulateWalletOptions) (SimulateWallet, error) {
-	answer, err := send[SimulateWallet](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/wallets/simulate", params: nil, query: nil, body: map[string]any{"toAddress": options.ToAddress, "amount": options.Amount, "recipients": options.Recipients, "sendAll": options.SendAll, "mustUse": options.MustUse, "mustNotUse": options.MustNotUse, "changeAddress": options.ChangeAddress, "locktime": options.Locktime, "sequence": options.Sequence, "feeRate": options.FeeRate, "confTarget": options.ConfTarget, "utxoSelection": options.UTXOSelection, "compareStrategies": options.CompareStrategies, "psbt": options.Psbt, "includeUnconfirmed": options.IncludeUnconfirmed, "descriptor": options.Descriptor, "walletId": options.WalletID, "chain": options.Chain, "gapLimit": options.GapLimit}})
+	answer, err := send[SimulateWallet](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/wallets/simulate", params: nil, query: nil, body: map[string]any{"toAddress": options.ToAddress, "amount": options.Amount, "recipients": options.Recipients, "sendAll": options.SendAll, "mustUse": options.MustUse, "mustNotUse": options.MustNotUse, "changeAddress": options.ChangeAddress, "locktime": options.Locktime, "sequence": options.Sequence, "feeRate": options.FeeRate, "confTarget": options.ConfTarget, "utxoSelection": options.UTXOSelection, "compareStrategies": options.CompareStrategies, "psbt": options.Psbt, "includeUnconfirmed": options.IncludeUnconfirmed, "protect": options.Protect, "descriptor": options.Descriptor, "walletId": options.WalletID, "chain": options.Chain, "gapLimit": options.GapLimit}})
 	return answer.Data, err
 }
 

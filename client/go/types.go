@@ -823,6 +823,29 @@ type ImportLabelsIgnoredItem struct {
 	Reason string `json:"reason"`
 }
 
+// InspectUTXOs is an object of the API.
+type InspectUTXOs struct {
+	Chain      string               `json:"chain"`
+	IsComplete bool                 `json:"isComplete"`
+	Outputs    []InspectUTXOsOutput `json:"outputs"`
+}
+
+// InspectUTXOsOutput is an object of the API.
+type InspectUTXOsOutput struct {
+	TxID   string                    `json:"txid"`
+	Vout   int64                     `json:"vout"`
+	Assets []InspectUTXOsOutputAsset `json:"assets"`
+}
+
+// InspectUTXOsOutputAsset is an object of the API.
+type InspectUTXOsOutputAsset struct {
+	Kind        string  `json:"kind"`
+	Certainty   string  `json:"certainty"`
+	TxID        string  `json:"txid"`
+	Input       *int64  `json:"input"`
+	ContentType *string `json:"contentType"`
+}
+
 // KeptWallet is an object of the API.
 type KeptWallet struct {
 	WalletID   string    `json:"walletId"`
@@ -1024,43 +1047,44 @@ type ProtocolViewCounts struct {
 
 // Simulate is an object of the API.
 type Simulate struct {
-	Viable              bool                   `json:"viable"`
-	Reason              *string                `json:"reason"`
-	Shortfall           int64                  `json:"shortfall"`
-	Algorithm           *string                `json:"algorithm"`
-	EstimatedFee        int64                  `json:"estimatedFee"`
-	EstimatedSize       int64                  `json:"estimatedSize"`
-	Weight              int64                  `json:"weight"`
-	SelectedUTXOs       []SimulateSelectedUTXO `json:"selectedUtxos"`
-	InputCount          int64                  `json:"inputCount"`
-	OutputCount         int64                  `json:"outputCount"`
-	TotalInput          int64                  `json:"totalInput"`
-	TotalOutput         int64                  `json:"totalOutput"`
-	Change              int64                  `json:"change"`
-	EffectiveFeeRate    float64                `json:"effectiveFeeRate"`
-	Waste               *float64               `json:"waste"`
-	Chain               string                 `json:"chain"`
-	Amount              int64                  `json:"amount"`
-	Recipients          []PaidRecipient        `json:"recipients"`
-	FeeRate             float64                `json:"feeRate"`
-	ConfTarget          *int64                 `json:"confTarget"`
-	FeeRange            *SimulateFeeRange      `json:"feeRange"`
-	DustThreshold       int64                  `json:"dustThreshold"`
-	ChangeDustThreshold int64                  `json:"changeDustThreshold"`
-	UTXOSelection       string                 `json:"utxoSelection"`
-	ScriptType          string                 `json:"scriptType"`
-	ChangeAddress       *string                `json:"changeAddress"`
-	Locktime            int64                  `json:"locktime"`
-	Sequence            int64                  `json:"sequence"`
-	LongTermFeeRate     float64                `json:"longTermFeeRate"`
-	Assumptions         []string               `json:"assumptions"`
-	Warnings            []string               `json:"warnings"`
-	HigherFeeReason     *string                `json:"higherFeeReason"`
-	Excluded            SimulateExcluded       `json:"excluded"`
-	Tip                 SimulateTip            `json:"tip"`
-	Strategies          []SimulateStrategie    `json:"strategies,omitempty"`
-	Psbt                *string                `json:"psbt,omitempty"`
-	PsbtV2              *string                `json:"psbtV2,omitempty"`
+	Viable              bool                    `json:"viable"`
+	Reason              *string                 `json:"reason"`
+	Shortfall           int64                   `json:"shortfall"`
+	Algorithm           *string                 `json:"algorithm"`
+	EstimatedFee        int64                   `json:"estimatedFee"`
+	EstimatedSize       int64                   `json:"estimatedSize"`
+	Weight              int64                   `json:"weight"`
+	SelectedUTXOs       []SimulateSelectedUTXO  `json:"selectedUtxos"`
+	InputCount          int64                   `json:"inputCount"`
+	OutputCount         int64                   `json:"outputCount"`
+	TotalInput          int64                   `json:"totalInput"`
+	TotalOutput         int64                   `json:"totalOutput"`
+	Change              int64                   `json:"change"`
+	EffectiveFeeRate    float64                 `json:"effectiveFeeRate"`
+	Waste               *float64                `json:"waste"`
+	Chain               string                  `json:"chain"`
+	Amount              int64                   `json:"amount"`
+	Recipients          []PaidRecipient         `json:"recipients"`
+	FeeRate             float64                 `json:"feeRate"`
+	ConfTarget          *int64                  `json:"confTarget"`
+	FeeRange            *SimulateFeeRange       `json:"feeRange"`
+	DustThreshold       int64                   `json:"dustThreshold"`
+	ChangeDustThreshold int64                   `json:"changeDustThreshold"`
+	UTXOSelection       string                  `json:"utxoSelection"`
+	ScriptType          string                  `json:"scriptType"`
+	ChangeAddress       *string                 `json:"changeAddress"`
+	Locktime            int64                   `json:"locktime"`
+	Sequence            int64                   `json:"sequence"`
+	LongTermFeeRate     float64                 `json:"longTermFeeRate"`
+	Assumptions         []string                `json:"assumptions"`
+	Warnings            []string                `json:"warnings"`
+	HigherFeeReason     *string                 `json:"higherFeeReason"`
+	Excluded            SimulateExcluded        `json:"excluded"`
+	ProtectedUTXOs      []SimulateProtectedUTXO `json:"protectedUtxos"`
+	Tip                 SimulateTip             `json:"tip"`
+	Strategies          []SimulateStrategie     `json:"strategies,omitempty"`
+	Psbt                *string                 `json:"psbt,omitempty"`
+	PsbtV2              *string                 `json:"psbtV2,omitempty"`
 }
 
 // SimulateExcluded is an object of the API.
@@ -1068,12 +1092,37 @@ type SimulateExcluded struct {
 	Immature    int64 `json:"immature"`
 	Unconfirmed int64 `json:"unconfirmed"`
 	MustNotUse  int64 `json:"mustNotUse"`
+	Protected   int64 `json:"protected"`
 }
 
 // SimulateFeeRange is an object of the API.
 type SimulateFeeRange struct {
 	Min int64 `json:"min"`
 	Max int64 `json:"max"`
+}
+
+// SimulateProtectedUTXO is an object of the API.
+type SimulateProtectedUTXO struct {
+	TxID       string                           `json:"txid"`
+	Vout       int64                            `json:"vout"`
+	Value      int64                            `json:"value"`
+	Assets     []SimulateProtectedUTXOAsset     `json:"assets"`
+	DustAttack *SimulateProtectedUTXODustAttack `json:"dustAttack"`
+}
+
+// SimulateProtectedUTXOAsset is an object of the API.
+type SimulateProtectedUTXOAsset struct {
+	Kind        string  `json:"kind"`
+	Certainty   string  `json:"certainty"`
+	TxID        string  `json:"txid"`
+	Input       *int64  `json:"input"`
+	ContentType *string `json:"contentType"`
+}
+
+// SimulateProtectedUTXODustAttack is an object of the API.
+type SimulateProtectedUTXODustAttack struct {
+	Verdict string   `json:"verdict"`
+	Reasons []string `json:"reasons"`
 }
 
 // SimulateRecipient is an object of the API.
@@ -1124,43 +1173,44 @@ type SimulateTip struct {
 
 // SimulateWallet is an object of the API.
 type SimulateWallet struct {
-	Viable              bool                         `json:"viable"`
-	Reason              *string                      `json:"reason"`
-	Shortfall           int64                        `json:"shortfall"`
-	Algorithm           *string                      `json:"algorithm"`
-	EstimatedFee        int64                        `json:"estimatedFee"`
-	EstimatedSize       int64                        `json:"estimatedSize"`
-	Weight              int64                        `json:"weight"`
-	SelectedUTXOs       []SimulateWalletSelectedUTXO `json:"selectedUtxos"`
-	InputCount          int64                        `json:"inputCount"`
-	OutputCount         int64                        `json:"outputCount"`
-	TotalInput          int64                        `json:"totalInput"`
-	TotalOutput         int64                        `json:"totalOutput"`
-	Change              int64                        `json:"change"`
-	EffectiveFeeRate    float64                      `json:"effectiveFeeRate"`
-	Waste               *float64                     `json:"waste"`
-	Chain               string                       `json:"chain"`
-	Amount              int64                        `json:"amount"`
-	Recipients          []PaidRecipient              `json:"recipients"`
-	FeeRate             float64                      `json:"feeRate"`
-	ConfTarget          *int64                       `json:"confTarget"`
-	FeeRange            *SimulateWalletFeeRange      `json:"feeRange"`
-	DustThreshold       int64                        `json:"dustThreshold"`
-	ChangeDustThreshold int64                        `json:"changeDustThreshold"`
-	UTXOSelection       string                       `json:"utxoSelection"`
-	ScriptType          string                       `json:"scriptType"`
-	ChangeAddress       *string                      `json:"changeAddress"`
-	Locktime            int64                        `json:"locktime"`
-	Sequence            int64                        `json:"sequence"`
-	LongTermFeeRate     float64                      `json:"longTermFeeRate"`
-	Assumptions         []string                     `json:"assumptions"`
-	Warnings            []string                     `json:"warnings"`
-	HigherFeeReason     *string                      `json:"higherFeeReason"`
-	Excluded            SimulateWalletExcluded       `json:"excluded"`
-	Tip                 SimulateWalletTip            `json:"tip"`
-	Strategies          []SimulateWalletStrategie    `json:"strategies,omitempty"`
-	Psbt                *string                      `json:"psbt,omitempty"`
-	PsbtV2              *string                      `json:"psbtV2,omitempty"`
+	Viable              bool                          `json:"viable"`
+	Reason              *string                       `json:"reason"`
+	Shortfall           int64                         `json:"shortfall"`
+	Algorithm           *string                       `json:"algorithm"`
+	EstimatedFee        int64                         `json:"estimatedFee"`
+	EstimatedSize       int64                         `json:"estimatedSize"`
+	Weight              int64                         `json:"weight"`
+	SelectedUTXOs       []SimulateWalletSelectedUTXO  `json:"selectedUtxos"`
+	InputCount          int64                         `json:"inputCount"`
+	OutputCount         int64                         `json:"outputCount"`
+	TotalInput          int64                         `json:"totalInput"`
+	TotalOutput         int64                         `json:"totalOutput"`
+	Change              int64                         `json:"change"`
+	EffectiveFeeRate    float64                       `json:"effectiveFeeRate"`
+	Waste               *float64                      `json:"waste"`
+	Chain               string                        `json:"chain"`
+	Amount              int64                         `json:"amount"`
+	Recipients          []PaidRecipient               `json:"recipients"`
+	FeeRate             float64                       `json:"feeRate"`
+	ConfTarget          *int64                        `json:"confTarget"`
+	FeeRange            *SimulateWalletFeeRange       `json:"feeRange"`
+	DustThreshold       int64                         `json:"dustThreshold"`
+	ChangeDustThreshold int64                         `json:"changeDustThreshold"`
+	UTXOSelection       string                        `json:"utxoSelection"`
+	ScriptType          string                        `json:"scriptType"`
+	ChangeAddress       *string                       `json:"changeAddress"`
+	Locktime            int64                         `json:"locktime"`
+	Sequence            int64                         `json:"sequence"`
+	LongTermFeeRate     float64                       `json:"longTermFeeRate"`
+	Assumptions         []string                      `json:"assumptions"`
+	Warnings            []string                      `json:"warnings"`
+	HigherFeeReason     *string                       `json:"higherFeeReason"`
+	Excluded            SimulateWalletExcluded        `json:"excluded"`
+	ProtectedUTXOs      []SimulateWalletProtectedUTXO `json:"protectedUtxos"`
+	Tip                 SimulateWalletTip             `json:"tip"`
+	Strategies          []SimulateWalletStrategie     `json:"strategies,omitempty"`
+	Psbt                *string                       `json:"psbt,omitempty"`
+	PsbtV2              *string                       `json:"psbtV2,omitempty"`
 }
 
 // SimulateWalletExcluded is an object of the API.
@@ -1168,12 +1218,37 @@ type SimulateWalletExcluded struct {
 	Immature    int64 `json:"immature"`
 	Unconfirmed int64 `json:"unconfirmed"`
 	MustNotUse  int64 `json:"mustNotUse"`
+	Protected   int64 `json:"protected"`
 }
 
 // SimulateWalletFeeRange is an object of the API.
 type SimulateWalletFeeRange struct {
 	Min int64 `json:"min"`
 	Max int64 `json:"max"`
+}
+
+// SimulateWalletProtectedUTXO is an object of the API.
+type SimulateWalletProtectedUTXO struct {
+	TxID       string                                 `json:"txid"`
+	Vout       int64                                  `json:"vout"`
+	Value      int64                                  `json:"value"`
+	Assets     []SimulateWalletProtectedUTXOAsset     `json:"assets"`
+	DustAttack *SimulateWalletProtectedUTXODustAttack `json:"dustAttack"`
+}
+
+// SimulateWalletProtectedUTXOAsset is an object of the API.
+type SimulateWalletProtectedUTXOAsset struct {
+	Kind        string  `json:"kind"`
+	Certainty   string  `json:"certainty"`
+	TxID        string  `json:"txid"`
+	Input       *int64  `json:"input"`
+	ContentType *string `json:"contentType"`
+}
+
+// SimulateWalletProtectedUTXODustAttack is an object of the API.
+type SimulateWalletProtectedUTXODustAttack struct {
+	Verdict string   `json:"verdict"`
+	Reasons []string `json:"reasons"`
 }
 
 // SimulateWalletRecipient is an object of the API.

@@ -11384,6 +11384,217 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/utxos/inspect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Inscriptions and runes on outputs */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "chain": "btc",
+                     *       "outpoints": [
+                     *         "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b:0"
+                     *       ],
+                     *       "depth": 2
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @default btc
+                         * @example btc
+                         * @enum {string}
+                         */
+                        chain?: "btc" | "ltc";
+                        /** @description As txid:vout */
+                        outpoints: string[];
+                        /**
+                         * @description How many transactions back the satoshi are followed, first in, first out
+                         * @default 0
+                         */
+                        depth?: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: {
+                                chain: string;
+                                /** @description Whether all transactions that depth asks for could be read */
+                                isComplete: boolean;
+                                outputs: {
+                                    txid: string;
+                                    vout: number;
+                                    assets: {
+                                        /** @enum {string} */
+                                        kind: "inscription" | "rune";
+                                        /**
+                                         * @description Whether an edict or a mint of runes succeeded is not known
+                                         * @enum {string}
+                                         */
+                                        certainty: "certain" | "possible";
+                                        /** @description The transaction that shows it */
+                                        txid: string;
+                                        /** @description The input that revealed an inscription */
+                                        input: number | null;
+                                        contentType: string | null;
+                                    }[];
+                                }[];
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/tx/{txid}/bump": {
         parameters: {
             query?: never;
@@ -12843,6 +13054,12 @@ export interface paths {
                          */
                         includeUnconfirmed?: boolean;
                         /**
+                         * @description Does not spend coins with inscriptions or runes and outputs of dust attacks: small inspects coins up to 20,000 satoshi (ltc 200,000)
+                         * @default small
+                         * @enum {string}
+                         */
+                        protect?: "small" | "all" | "none";
+                        /**
                          * @description Source address
                          * @example 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa
                          */
@@ -12938,7 +13155,34 @@ export interface paths {
                                     immature: number;
                                     unconfirmed: number;
                                     mustNotUse: number;
+                                    protected: number;
                                 };
+                                /** @description Coins that were not selected because of protect */
+                                protectedUtxos: {
+                                    txid: string;
+                                    vout: number;
+                                    value: number;
+                                    assets: {
+                                        /** @enum {string} */
+                                        kind: "inscription" | "rune";
+                                        /**
+                                         * @description Whether an edict or a mint of runes succeeded is not known
+                                         * @enum {string}
+                                         */
+                                        certainty: "certain" | "possible";
+                                        /** @description The transaction that shows it */
+                                        txid: string;
+                                        /** @description The input that revealed an inscription */
+                                        input: number | null;
+                                        contentType: string | null;
+                                    }[];
+                                    /** @description Why it looks like an output of a dust attack */
+                                    dustAttack: {
+                                        /** @enum {string} */
+                                        verdict: "possible" | "probable";
+                                        reasons: string[];
+                                    } | null;
+                                }[];
                                 tip: {
                                     height: number;
                                     hash: string;
@@ -14645,6 +14889,12 @@ export interface paths {
                          * @default false
                          */
                         includeUnconfirmed?: boolean;
+                        /**
+                         * @description Does not spend coins with inscriptions or runes and outputs of dust attacks: small inspects coins up to 20,000 satoshi (ltc 200,000)
+                         * @default small
+                         * @enum {string}
+                         */
+                        protect?: "small" | "all" | "none";
                         /** @description An output descriptor with public keys (BIP 380 to 386, 389), or an extended public key */
                         descriptor?: string;
                         /** @description A kept wallet instead of a descriptor; its chain is used */
@@ -14737,7 +14987,34 @@ export interface paths {
                                     immature: number;
                                     unconfirmed: number;
                                     mustNotUse: number;
+                                    protected: number;
                                 };
+                                /** @description Coins that were not selected because of protect */
+                                protectedUtxos: {
+                                    txid: string;
+                                    vout: number;
+                                    value: number;
+                                    assets: {
+                                        /** @enum {string} */
+                                        kind: "inscription" | "rune";
+                                        /**
+                                         * @description Whether an edict or a mint of runes succeeded is not known
+                                         * @enum {string}
+                                         */
+                                        certainty: "certain" | "possible";
+                                        /** @description The transaction that shows it */
+                                        txid: string;
+                                        /** @description The input that revealed an inscription */
+                                        input: number | null;
+                                        contentType: string | null;
+                                    }[];
+                                    /** @description Why it looks like an output of a dust attack */
+                                    dustAttack: {
+                                        /** @enum {string} */
+                                        verdict: "possible" | "probable";
+                                        reasons: string[];
+                                    } | null;
+                                }[];
                                 tip: {
                                     height: number;
                                     hash: string;
@@ -21299,6 +21576,12 @@ export interface paths {
                          */
                         includeUnconfirmed?: boolean;
                         /**
+                         * @description Does not spend coins with inscriptions or runes and outputs of dust attacks: small inspects coins up to 20,000 satoshi (ltc 200,000)
+                         * @default small
+                         * @enum {string}
+                         */
+                        protect?: "small" | "all" | "none";
+                        /**
                          * @description Source address
                          * @example 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa
                          */
@@ -21380,7 +21663,34 @@ export interface paths {
                                     immature: number;
                                     unconfirmed: number;
                                     mustNotUse: number;
+                                    protected: number;
                                 };
+                                /** @description Coins that were not selected because of protect */
+                                protectedUtxos: {
+                                    txid: string;
+                                    vout: number;
+                                    value: number;
+                                    assets: {
+                                        /** @enum {string} */
+                                        kind: "inscription" | "rune";
+                                        /**
+                                         * @description Whether an edict or a mint of runes succeeded is not known
+                                         * @enum {string}
+                                         */
+                                        certainty: "certain" | "possible";
+                                        /** @description The transaction that shows it */
+                                        txid: string;
+                                        /** @description The input that revealed an inscription */
+                                        input: number | null;
+                                        contentType: string | null;
+                                    }[];
+                                    /** @description Why it looks like an output of a dust attack */
+                                    dustAttack: {
+                                        /** @enum {string} */
+                                        verdict: "possible" | "probable";
+                                        reasons: string[];
+                                    } | null;
+                                }[];
                                 tip: {
                                     height: number;
                                     hash: string;

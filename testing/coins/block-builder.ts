@@ -24,7 +24,8 @@ export type BuiltInput = {
   readonly txid: Buffer
   readonly vout: number
   readonly script?: Buffer
-  readonly witness?: Buffer
+  /** One item, or several. */
+  readonly witness?: Buffer | readonly Buffer[]
 }
 export type BuiltOutput = { readonly value: number; readonly script: Buffer }
 export type BuiltTx = { readonly bytes: Buffer; readonly txid: Buffer }
@@ -43,8 +44,7 @@ let scratch = Buffer.allocUnsafe(1 << 16)
 export function buildTx(inputs: readonly BuiltInput[], outputs: readonly BuiltOutput[], coinbase?: Buffer): BuiltTx {
   const hasWitness = inputs.some((input) => input.witness !== undefined)
   let need = 100
-  for (const input of inputs)
-    need += 50 + (input.script?.length ?? 0) + (input.witness?.length ?? 0) + (coinbase?.length ?? 0)
+  for (const input of inputs) need += 50 + (input.script?.length ?? 0) + (coinbase?.length ?? 0)
   for (const output of outputs) need += 20 + output.script.length
   if (scratch.length < need * 2) scratch = Buffer.allocUnsafe(need * 2)
   const out = scratch
@@ -73,7 +73,10 @@ export function buildTx(inputs: readonly BuiltInput[], outputs: readonly BuiltOu
   const witness: Buffer[] = []
   for (const { witness: item } of inputs) {
     if (item === undefined) witness.push(Buffer.from([0]))
-    else witness.push(Buffer.from([1]), compactSize(item.length), item)
+    else {
+      const items = Buffer.isBuffer(item) ? [item] : item
+      witness.push(compactSize(items.length), ...items.flatMap((each) => [compactSize(each.length), each]))
+    }
   }
   const bytes = Buffer.concat([
     out.subarray(0, 4),

@@ -90,6 +90,7 @@ export function validValues({
       path.includes('analytics') ? v1.id : random.pick(['proxy.upgraded', 'ownership.transferred']),
     kind: (random) => random.pick(['email', 'webhook']),
     batchId: () => batchId,
+    outpoints: (random) => [`${random.pick(coins).utxos[0]?.txid}:0`],
     bip329: () => '{"type":"tx","ref":"4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b","label":"a"}',
     walletId: (_, { path }) => (path.includes('{walletId}') ? walletId : undefined),
     limit: (random) => 1 + random.below(100),

@@ -751,6 +751,26 @@ class ImportLabelsIgnoredItem(TypedDict):
     reason: str
 
 
+class InspectUtxos(TypedDict):
+    chain: str
+    isComplete: bool
+    outputs: List[InspectUtxosOutput]
+
+
+class InspectUtxosOutput(TypedDict):
+    txid: str
+    vout: int
+    assets: List[InspectUtxosOutputAsset]
+
+
+class InspectUtxosOutputAsset(TypedDict):
+    kind: Literal["inscription", "rune"]
+    certainty: Literal["certain", "possible"]
+    txid: str
+    input: Optional[int]
+    contentType: Optional[str]
+
+
 class KeptWallet(TypedDict):
     walletId: str
     chain: str
@@ -970,6 +990,7 @@ class Simulate(TypedDict):
     warnings: List[str]
     higherFeeReason: Optional[str]
     excluded: SimulateExcluded
+    protectedUtxos: List[SimulateProtectedUtxo]
     tip: SimulateTip
     strategies: NotRequired[List[SimulateStrategie]]
     psbt: NotRequired[Optional[str]]
@@ -980,11 +1001,33 @@ class SimulateExcluded(TypedDict):
     immature: int
     unconfirmed: int
     mustNotUse: int
+    protected: int
 
 
 class SimulateFeeRange(TypedDict):
     min: int
     max: int
+
+
+class SimulateProtectedUtxo(TypedDict):
+    txid: str
+    vout: int
+    value: int
+    assets: List[SimulateProtectedUtxoAsset]
+    dustAttack: Optional[SimulateProtectedUtxoDustAttack]
+
+
+class SimulateProtectedUtxoAsset(TypedDict):
+    kind: Literal["inscription", "rune"]
+    certainty: Literal["certain", "possible"]
+    txid: str
+    input: Optional[int]
+    contentType: Optional[str]
+
+
+class SimulateProtectedUtxoDustAttack(TypedDict):
+    verdict: Literal["possible", "probable"]
+    reasons: List[str]
 
 
 class SimulateRecipient(TypedDict):
@@ -1062,6 +1105,7 @@ class SimulateWallet(TypedDict):
     warnings: List[str]
     higherFeeReason: Optional[str]
     excluded: SimulateWalletExcluded
+    protectedUtxos: List[SimulateWalletProtectedUtxo]
     tip: SimulateWalletTip
     strategies: NotRequired[List[SimulateWalletStrategie]]
     psbt: NotRequired[Optional[str]]
@@ -1072,11 +1116,33 @@ class SimulateWalletExcluded(TypedDict):
     immature: int
     unconfirmed: int
     mustNotUse: int
+    protected: int
 
 
 class SimulateWalletFeeRange(TypedDict):
     min: int
     max: int
+
+
+class SimulateWalletProtectedUtxo(TypedDict):
+    txid: str
+    vout: int
+    value: int
+    assets: List[SimulateWalletProtectedUtxoAsset]
+    dustAttack: Optional[SimulateWalletProtectedUtxoDustAttack]
+
+
+class SimulateWalletProtectedUtxoAsset(TypedDict):
+    kind: Literal["inscription", "rune"]
+    certainty: Literal["certain", "possible"]
+    txid: str
+    input: Optional[int]
+    contentType: Optional[str]
+
+
+class SimulateWalletProtectedUtxoDustAttack(TypedDict):
+    verdict: Literal["possible", "probable"]
+    reasons: List[str]
 
 
 class SimulateWalletRecipient(TypedDict):

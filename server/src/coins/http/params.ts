@@ -121,19 +121,39 @@ export const balanceQuery = {
 /** The supply of Litecoin, the larger of the two, and still exact as a number. */
 const MAX_SATOSHI = 8_400_000_000_000_000
 
-const MAX_RECIPIENTS = 3_000
+/** As many as a request body has room for. */
+const MAX_RECIPIENTS = 2_500
 const MAX_OUTPOINTS = 2_000
 const satoshi = z.int().min(1).max(MAX_SATOSHI)
 
-const outpoints = z
-  .array(
-    z
-      .string()
-      .regex(/^[0-9a-f]{64}:\d{1,10}$/i, 'must be an outpoint such as txid:0')
-      .transform((text) => text.toLowerCase().replace(/:0+(?=\d)/, ':')),
-  )
-  .max(MAX_OUTPOINTS)
-  .default([])
+const outpoint = z
+  .string()
+  .regex(/^[0-9a-f]{64}:\d{1,10}$/i, 'must be an outpoint such as txid:0')
+  .transform((text) => text.toLowerCase().replace(/:0+(?=\d)/, ':'))
+
+const outpoints = z.array(outpoint).max(MAX_OUTPOINTS).default([])
+
+const MAX_INSPECTED = 100
+const MAX_DEPTH = 10
+
+export const inspectBody = z
+  .strictObject({
+    chain,
+    outpoints: z.array(outpoint).min(1).max(MAX_INSPECTED).describe('As txid:vout'),
+    depth: z
+      .int()
+      .min(0)
+      .max(MAX_DEPTH)
+      .default(0)
+      .describe('How many transactions back the satoshi are followed, first in, first out'),
+  })
+  .meta({
+    example: {
+      chain: 'btc',
+      outpoints: ['4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b:0'],
+      depth: 2,
+    },
+  })
 
 /** A rate with up to three decimal places, as in a URL. */
 const rateText = z
@@ -194,6 +214,12 @@ const spending = z.strictObject({
   compareStrategies: z.boolean().default(false).describe('Adds the result of every strategy'),
   psbt: z.boolean().default(false).describe('Adds the unsigned transaction for a wallet to sign'),
   includeUnconfirmed: z.boolean().default(false).describe('Also selects unconfirmed coins'),
+  protect: z
+    .enum(['small', 'all', 'none'])
+    .default('small')
+    .describe(
+      'Does not spend coins with inscriptions or runes and outputs of dust attacks: small inspects coins up to 20,000 satoshi (ltc 200,000)',
+    ),
 })
 
 const payment = spending.extend({

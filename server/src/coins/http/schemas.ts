@@ -336,6 +336,25 @@ const paidRecipient = z
   .object({ address: z.string(), amount: satoshi, dustThreshold: z.int() })
   .meta({ id: 'PaidRecipient' })
 
+export const carriedAsset = z.object({
+  kind: z.enum(['inscription', 'rune']),
+  certainty: z.enum(['certain', 'possible']).describe('Whether an edict or a mint of runes succeeded is not known'),
+  txid: z.string().describe('The transaction that shows it'),
+  input: z.int().nullable().describe('The input that revealed an inscription'),
+  contentType: z.string().nullable(),
+})
+
+const protectedUtxo = z.object({
+  txid: z.string(),
+  vout: z.int(),
+  value: satoshi,
+  assets: z.array(carriedAsset),
+  dustAttack: z
+    .object({ verdict: z.enum(['possible', 'probable']), reasons: z.array(z.string()) })
+    .nullable()
+    .describe('Why it looks like an output of a dust attack'),
+})
+
 export const simulation = z.object({
   ...simulationFigures,
   chain: z.string(),
@@ -362,8 +381,9 @@ export const simulation = z.object({
     .nullable()
     .describe('Why optimal pays a higher fee than another strategy; null if it does not'),
   excluded: z
-    .object({ immature: z.int(), unconfirmed: z.int(), mustNotUse: z.int() })
+    .object({ immature: z.int(), unconfirmed: z.int(), mustNotUse: z.int(), protected: z.int() })
     .describe('Coins that cannot be selected'),
+  protectedUtxos: z.array(protectedUtxo).describe('Coins that were not selected because of protect'),
   tip: z.object({ height: z.int(), hash: z.string() }),
   strategies: z
     .array(z.object({ strategy: z.string(), ...simulationFigures }))

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { recordedOracle } from '../../../../testing/coins/fixtures.ts'
 import { recordedChain } from '../../../../testing/coins/recorded-chain.ts'
 import { startV2App } from '../../../../testing/coins/v2-app.ts'
+import { seededRandom } from '../../../../testing/support/random.ts'
 import { describeScript } from '../parse/address.ts'
 
 const recorded = recordedOracle()
@@ -173,4 +174,66 @@ test('bad combinations and values are refused with the field', async () => {
     assert.match(outcome, /^400 INVALID_(PARAMETER|ADDRESS)$/, JSON.stringify(body))
     assert.ok(error.startsWith(`${field}:`), `${error} for ${JSON.stringify(body)}`)
   }
+})
+
+test('random requests are paid exactly or refused with a field or a reason', async () => {
+  const random = seededRandom(74)
+  const { selectedUtxos: all } = await paid({ toAddress, sendAll: true, protect: 'none' })
+  const some = (): string[] => all.filter(() => random.chance(0.2)).map(outpoint)
+  const maybe = (name: string, value: () => unknown, probability = 0.3): Record<string, unknown> =>
+    random.chance(probability) ? { [name]: value() } : {}
+  const amount = (): number =>
+    random.pick([1, 293, 330, 1_000, 1_000, 30_000, 30_000, 5_000_000, 2_100_000_000_000_000])
+  const counts = { paid: 0, impossible: 0, refused: 0 }
+  for (let i = 0; i < 300; i++) {
+    const [mustUse, mustNotUse] = [random.chance(0.3) ? some() : [], random.chance(0.3) ? some() : []]
+    const body: Record<string, unknown> = {
+      ...maybe('toAddress', () => random.pick([toAddress, toAddress, toAddress, fromAddress, 'nonsense']), 0.9),
+      ...maybe('amount', amount, 0.8),
+      ...maybe('recipients', () =>
+        manyAddresses.slice(0, random.pick([0, 1, 2, 260])).map((address) => ({ address, amount: amount() })),
+      ),
+      ...maybe('sendAll', () => random.chance(0.5), 0.2),
+      mustUse,
+      mustNotUse,
+      ...maybe('changeAddress', () => random.pick([other, fromAddress])),
+      ...maybe('locktime', () => random.pick([0, 1, 499_999_999, 500_000_000, 4_294_967_295])),
+      ...maybe('sequence', () => random.pick([0, 1, 0x40_0001, 0x8000_0000, 0xffff_fffe, 0xffff_ffff])),
+      ...maybe('feeRate', () => random.pick([0.001, 1, 7.125, 500, 10_000])),
+      ...maybe('confTarget', () => random.pick([1, 6, 1_008]), 0.1),
+      ...maybe('utxoSelection', () => random.pick(['optimal', 'largest', 'smallest', 'oldest'])),
+      ...maybe('protect', () => random.pick(['small', 'all', 'none'])),
+      ...maybe('psbt', () => true),
+    }
+    const { outcome, error, data } = await simulate({ fromAddress, ...body })
+    const about = JSON.stringify(body)
+    if (outcome !== '200') {
+      assert.match(outcome, /^400 INVALID_(PARAMETER|ADDRESS)$/, about)
+      assert.ok(outcome.endsWith('ADDRESS') || /^[a-zA-Z]+(\.\d+)?(\.[a-z]+)?: /.test(error), `${error} for ${about}`)
+      counts.refused++
+    } else if (data.viable) {
+      const used = data.selectedUtxos.map(outpoint)
+      assert.equal(new Set(used).size, used.length, about)
+      assert.ok(
+        mustUse.every((coin) => used.includes(coin)),
+        about,
+      )
+      assert.ok(!mustNotUse.some((coin) => used.includes(coin)), about)
+      assert.equal(data.totalInput, data.totalOutput + data.estimatedFee, about)
+      assert.equal(
+        data.totalOutput,
+        data.recipients.reduce((sum, each) => sum + each.amount, data.change),
+        about,
+      )
+      assert.ok(
+        data.recipients.every((each) => each.amount >= each.dustThreshold),
+        about,
+      )
+      counts.paid++
+    } else {
+      assert.ok(data.reason !== null && data.selectedUtxos.length === 0, about)
+      counts.impossible++
+    }
+  }
+  assert.ok(Math.min(...Object.values(counts)) > 20, JSON.stringify(counts))
 })

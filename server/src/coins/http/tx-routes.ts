@@ -6,19 +6,21 @@ import { wholeNumber } from '../../lib/http/params.ts'
 import { getBlockAtTime, getBlocks, getHeaders } from '../serve/block-view.ts'
 import { broadcast } from '../serve/broadcast.ts'
 import { getBump } from '../serve/bump-view.ts'
+import { getCarriedAssets } from '../serve/carried-coins.ts'
 import type { FeeService } from '../serve/fee-service.ts'
 import { getAddressMempool } from '../serve/history-view.ts'
 import { getMerkleProof } from '../serve/merkle-proof.ts'
 import { getOutspends } from '../serve/outspends.ts'
 import { getRawTransaction } from '../serve/transaction-view.ts'
 import type { ChainGuard } from './chain-guard.ts'
-import { address, blockRange, blockTime, broadcastBody, bumpQuery, chain, txid } from './params.ts'
+import { address, blockRange, blockTime, broadcastBody, bumpQuery, chain, inspectBody, txid } from './params.ts'
 import { addressMempool } from './schemas.ts'
 import {
   blockAtTime,
   blocks,
   broadcastResult,
   bump,
+  carriedAssets,
   headers,
   merkleProof,
   outspends,
@@ -60,6 +62,17 @@ export function txRoutes(instance: FastifyInstance, { served, feeService }: TxRo
       },
     },
     async ({ params, query }) => success(await getRawTransaction(served(query.chain), params.txid)),
+  )
+  app.post(
+    '/utxos/inspect',
+    {
+      schema: {
+        ...described('Inscriptions and runes on outputs', carriedAssets),
+        body: inspectBody,
+        querystring: z.strictObject({}),
+      },
+    },
+    async ({ body: { chain, ...request } }) => success(await getCarriedAssets(served(chain), request)),
   )
   app.get(
     '/tx/:txid/bump',

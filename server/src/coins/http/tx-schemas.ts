@@ -1,7 +1,7 @@
 /** Response schemas of the endpoints about raw transactions, proofs, spenders and block headers. */
 import { z } from 'zod'
 import { instant } from '../../lib/http/params.ts'
-import { block, satoshi } from './schemas.ts'
+import { block, carriedAsset, satoshi } from './schemas.ts'
 
 export const broadcastResult = z.object({
   chain: z.string(),
@@ -160,4 +160,10 @@ export const bump = z.object({
   state: z.enum(['unconfirmed', 'confirmed']),
   recommendation: z.enum(['none', 'rbf', 'cpfp', 'wait']).describe('The cheapest possible; none if the rate is enough'),
   advice: bumpAdvice.nullable().describe('Null for a confirmed transaction'),
+})
+
+export const carriedAssets = z.object({
+  chain: z.string(),
+  isComplete: z.boolean().describe('Whether all transactions that depth asks for could be read'),
+  outputs: z.array(z.object({ txid: z.string(), vout: z.int(), assets: z.array(carriedAsset) })),
 })

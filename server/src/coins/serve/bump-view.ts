@@ -1,12 +1,9 @@
 /** GET /tx/{txid}/bump: how to raise the fee rate of an unconfirmed transaction, and what each way costs. */
 import { ApiError } from '../../lib/http/api-error.ts'
 import { rateForTarget } from '../fees/fee-tiers.ts'
-import { withSnapshot } from '../index/kv.ts'
-import { findTx } from '../index/lookup.ts'
 import type { MempoolTx, MempoolView } from '../mempool/mempool-view.ts'
 import { describeScript } from '../parse/address.ts'
-import { hashFromHex } from '../parse/block.ts'
-import { parseTransaction, type Transaction } from '../parse/transaction.ts'
+import type { Transaction } from '../parse/transaction.ts'
 import {
   type BumpTx,
   type Child,
@@ -24,6 +21,7 @@ import type { FeeService } from './fee-service.ts'
 import { estimateInputSize } from './input-size.ts'
 import { invalid } from './payment-terms.ts'
 import type { ServedChain } from './served-chain.ts'
+import { findConfirmed, findUnconfirmed, parseUnconfirmed, txNotFound } from './transaction-view.ts'
 
 export type BumpRequest = { readonly feeRate?: number | undefined; readonly confTarget?: number | undefined }
 
@@ -47,26 +45,21 @@ export async function getBump(feeService: FeeService, chain: ServedChain, txid: 
   const { mempool, network, relay } = chain
   if (request.feeRate !== undefined && request.confTarget !== undefined)
     throw invalid('confTarget: cannot be combined with feeRate. Omit one of them.')
-  const isConfirmed = withSnapshot(chain.index.kv, (reader) => findTx(reader, hashFromHex(txid)) !== undefined)
-  if (isConfirmed)
+  if (findConfirmed(chain, txid) !== undefined)
     return { txid, chain: network.chain, state: 'confirmed' as const, recommendation: NONE, advice: null }
   if (relay === undefined || mempool.blockHash === undefined) throw unavailable()
   const quote = await feeService.quote(chain)
   const policy = await relay.getRelayPolicy()
   const found = mempool.find(txid)
-  if (found === undefined)
-    throw new ApiError({
-      status: 404,
-      code: 'TX_NOT_FOUND',
-      message: `Neither the chain nor the mempool of ${network.chainName} has this transaction.`,
-    })
+  if (found === undefined) throw txNotFound(chain, txid)
   const confTarget = request.feeRate === undefined ? (request.confTarget ?? DEFAULT_TARGET) : null
   const rate = request.feeRate ?? rateForTarget(confTarget ?? DEFAULT_TARGET, quote)
-  const parsed = parse(chain, found)
+  const parsed = parseUnconfirmed(chain, found)
   const isTruc = parsed.version === TRUC_VERSION
   const tx = bumpTx(mempool, found)
   const { family, all } = familyOf(mempool, found)
-  const signals = isTruc || [parsed, ...family.ancestors.map(({ txid }) => parseIn(chain, txid))].some(isSignaling)
+  const signals =
+    isTruc || [parsed, ...family.ancestors.map(({ txid }) => findUnconfirmed(chain, txid))].some(isSignaling)
   const replacement = planReplacement(tx, family.descendants, {
     rate,
     policy,
@@ -115,14 +108,6 @@ function replacementView({ feeRate, ...replacement }: Replacement, { signals, is
     ...replacement,
     feeRate: round(feeRate),
   }
-}
-
-const parse = ({ network }: ServedChain, { bytes }: MempoolTx): Transaction =>
-  parseTransaction(bytes, { mweb: network.mweb !== undefined })
-
-function parseIn(chain: ServedChain, txid: string): Transaction | undefined {
-  const found = chain.mempool.find(txid)
-  return found === undefined ? undefined : parse(chain, found)
 }
 
 const isSignaling = (tx: Transaction | undefined): boolean =>

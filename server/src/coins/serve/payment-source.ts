@@ -26,6 +26,10 @@ export type PaymentSource = {
   /** Receives the change if the request states no address. */
   readonly change: Address
   readonly owns: (script: Buffer) => boolean
+  /** Whether the address of a coin was used before the coin. */
+  readonly wasUsedBefore: (coin: Coin) => boolean
+  /** Whether the transaction that created a coin spends other coins of the source. */
+  readonly spentIn: (coin: Coin) => boolean
   readonly scriptsOf: (coin: Coin) => PsbtScripts & { readonly script: Buffer }
   /** What a signer needs to recognize the change; only if `change` receives it. */
   readonly changeScripts: PsbtScripts

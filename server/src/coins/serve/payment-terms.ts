@@ -31,6 +31,8 @@ export type PaymentRequest = {
   readonly compareStrategies: boolean
   readonly psbt: boolean
   readonly includeUnconfirmed: boolean
+  /** Which coins are inspected for inscriptions, runes and dust attacks before they are selected. */
+  readonly protect: 'small' | 'all' | 'none'
 }
 
 export type Recipient = {

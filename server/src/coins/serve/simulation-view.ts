@@ -1,6 +1,8 @@
 /** POST /simulate: a payment from one address, with its current coins and the current fee rates. */
 import { createHash } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { readHistory } from '../index/history.ts'
+import { SENT } from '../index/history-entry.ts'
 import { type KvReader, withSnapshotAsync } from '../index/kv.ts'
 import { scriptKey } from '../parse/script.ts'
 import { HintError, type InputHint } from '../select/input-hint.ts'
@@ -18,6 +20,7 @@ import {
 } from '../select/simulate.ts'
 import { feeWith } from '../select/spend.ts'
 import { dustThreshold, findInputSize, outputBytes, virtualSize } from '../select/weights.ts'
+import { sizeFacts } from './address-facts.ts'
 import { readAddress } from './address-view.ts'
 import type { FeeQuote, FeeService } from './fee-service.ts'
 import { estimateInputSize } from './input-size.ts'
@@ -32,8 +35,9 @@ import {
   type PaymentTerms,
   readTerms,
 } from './payment-terms.ts'
+import { type Inspection, protectCoins } from './protected-coins.ts'
 import type { ServedChain } from './served-chain.ts'
-import { readSpendableCoins } from './spendable-coins.ts'
+import { coinKey, readSpendableCoins } from './spendable-coins.ts'
 
 export type SimulationRequest = PaymentRequest & InputHint & { readonly fromAddress: string }
 
@@ -46,6 +50,9 @@ type Context = {
   readonly chosen: ChosenCoins
   readonly payment: Payment
   readonly coins: CoinSet
+  readonly inspection: Inspection
+  /** The results of the strategies that were inspected: selecting among many coins takes a while. */
+  readonly results: ReadonlyMap<Strategy, Simulation>
   readonly quote: FeeQuote
 }
 
@@ -58,6 +65,7 @@ export async function getSimulation(feeService: FeeService, chain: ServedChain, 
   if (estimate === undefined)
     throw invalid(`fromAddress: nodes do not relay spends of ${from.type} outputs. Use another address.`)
   const quote = await feeService.quote(chain)
+  const key = scriptKey(from.script)
   // Coins and their txids are read from one snapshot.
   return withSnapshotAsync(chain.index.kv, async (reader) => {
     const source: PaymentSource = {
@@ -65,9 +73,14 @@ export async function getSimulation(feeService: FeeService, chain: ServedChain, 
       id: from.text,
       scriptType: from.type,
       estimate,
-      available: await readSpendableCoins(chain, reader, scriptKey(from.script)),
+      available: await readSpendableCoins(chain, reader, key),
       change: from,
       owns: (script) => script.equals(from.script),
+      wasUsedBefore: ({ order }) => readHistory(reader, key, { limit: 1, before: order }).entries.length > 0,
+      spentIn: ({ order }) => {
+        const [entry] = readHistory(reader, key, { limit: 1, before: order + 1 }).entries
+        return entry?.txnum === order && (entry.flags & SENT) !== 0
+      },
       scriptsOf: () => ({
         script: from.script,
         redeemScript: estimate.scripts?.redeemScript,
@@ -110,12 +123,41 @@ export async function simulatePayment(chain: ServedChain, reader: KvReader, part
     minRelayRate: quote.min,
   }
   const chosen = chooseCoins(reader, source.available, request, source.field)
-  const coins = coinSet(chosen.others, payment, chosen.required)
-  return simulationView({ ...parts, chain, reader, chosen, payment, coins })
+  const context = { ...parts, chain, reader, chosen, payment }
+  const without = (keys: ReadonlySet<string>): CoinSet =>
+    coinSet(
+      keys.size === 0 ? chosen.others : chosen.others.filter((coin) => !keys.has(coinKey(coin))),
+      payment,
+      chosen.required,
+    )
+  const { dustThreshold: changeDust, dustSizedBelow } = sizeFacts(chain, change.script, { size: input, quote })
+  let coins = without(new Set())
+  let removed = 0
+  const results = new Map<Strategy, Simulation>()
+  const inspection = await protectCoins(chain, reader, source, {
+    protect: request.protect,
+    strategies: [request.utxoSelection, ...(request.compareStrategies ? STRATEGIES : [])],
+    required: chosen.required,
+    select: (strategy, keys) => {
+      if (keys.size > removed) {
+        removed = keys.size
+        coins = without(keys)
+        results.clear()
+      }
+      const result = results.get(strategy) ?? select({ ...context, coins }, strategy)
+      results.set(strategy, result)
+      return result
+    },
+    dust: { dustThreshold: changeDust, dustSizedBelow },
+  })
+  return simulationView({ ...context, coins, results, inspection })
 }
 
 /** Seeded by request and tip, so that the same request on the same tip selects the same coins. */
-function run({ request, terms, source, payment, coins }: Context, strategy: Strategy): Simulation {
+function select(
+  { request, terms, source, payment, coins }: Omit<Context, 'inspection' | 'results'>,
+  strategy: Strategy,
+): Simulation {
   if (request.sendAll) return simulateAll(payment, coins, terms.recipients[0].dust)
   const paid = terms.recipients.map(({ address, amount }) => [address.text, amount])
   const seed = createHash('sha256')
@@ -124,8 +166,11 @@ function run({ request, terms, source, payment, coins }: Context, strategy: Stra
   return simulate(payment, coins, strategy, randomFromSeed(seed))
 }
 
+const run = (context: Context, strategy: Strategy): Simulation =>
+  context.results.get(strategy) ?? select(context, strategy)
+
 async function simulationView(context: Context) {
-  const { chain, request, terms, source, chosen, payment, quote } = context
+  const { chain, request, terms, source, chosen, payment, inspection, quote } = context
   const { available } = source
   const result = run(context, request.utxoSelection)
   const figures = await figuresOf(context, result)
@@ -157,7 +202,15 @@ async function simulationView(context: Context) {
       immature: available.immature.length,
       unconfirmed: request.includeUnconfirmed ? 0 : available.unconfirmed.length,
       mustNotUse: chosen.excluded,
+      protected: inspection.flagged.length,
     },
+    protectedUtxos: inspection.flagged.map(({ txid, vout, value, assets, dustAttack }) => ({
+      txid,
+      vout,
+      value,
+      assets: [...assets],
+      dustAttack,
+    })),
     tip: available.tip,
     ...(request.compareStrategies ? { strategies } : {}),
     ...((request.psbt ? await psbtsOf(context, result, figures) : {}) as Partial<PsbtFields>),
@@ -258,7 +311,7 @@ function roundedRate(rate: number, requested: number): number {
   return Math.floor(rate * steps + 1e-9) / steps
 }
 
-function warningsOf({ chain, request, terms, source, payment }: Context, result: Simulation): string[] {
+function warningsOf({ chain, request, terms, source, payment, inspection }: Context, result: Simulation): string[] {
   const warnings: string[] = []
   const { available } = source
   const change = terms.changeAddress ?? source.change
@@ -280,6 +333,14 @@ function warningsOf({ chain, request, terms, source, payment }: Context, result:
   const uneconomic = coins.filter(({ value }) => value <= cost).length
   if (uneconomic > 0)
     warnings.push(`UNECONOMIC_INPUTS: Selected coins that cost at least their value to spend: ${uneconomic}.`)
+  if (inspection.required.length > 0)
+    warnings.push(
+      `PROTECTED_INPUTS: Coins of mustUse that carry inscriptions or runes, or look like a dust attack: ${inspection.required.length}.`,
+    )
+  if (!inspection.isComplete)
+    warnings.push(
+      'NOT_INSPECTED: Selected coins were not inspected for inscriptions and runes: they are too many, or the node does not answer.',
+    )
   return [...warnings, ...lockWarnings(request, available.tip.height)]
 }
 

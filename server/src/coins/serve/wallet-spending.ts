@@ -124,6 +124,11 @@ export async function getWalletSimulation(
       available,
       change,
       owns: ownership(wallet),
+      wasUsedBefore: (coin) => {
+        const owner = ownerOf(coinKey(coin))
+        return owner !== undefined && (wallet.firstUses.get(owner.mapKey) ?? Number.POSITIVE_INFINITY) < coin.order
+      },
+      spentIn: ({ order }) => wallet.entries.some(({ txnum, sent }) => txnum === order && sent > 0),
       scriptsOf: (coin) => {
         const owner = ownerOf(coinKey(coin)) ?? next
         return { script: owner.script, ...solvingDataOf(wallet, owner) }
