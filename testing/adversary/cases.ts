@@ -1,5 +1,7 @@
 /** All cases and twins, one instance for each of their compiler settings. */
 import type { Case, Twin } from './case.ts'
+import { answers } from './cases/answers.ts'
+import { computedPlaces } from './cases/computed-places.ts'
 import { forwarders } from './cases/forwarders.ts'
 import { handWritten } from './cases/hand-written.ts'
 import { hiddenEntries } from './cases/hidden-entries.ts'
@@ -10,6 +12,7 @@ import { modules } from './cases/modules.ts'
 import { obfuscated } from './cases/obfuscated.ts'
 import { oldCompilers } from './cases/old-compilers.ts'
 import { otherGuards } from './cases/other-guards.ts'
+import { passingStorage } from './cases/passing-storage.ts'
 import { secondWriters } from './cases/second-writers.ts'
 import { trialDetectors } from './cases/trial-detectors.ts'
 import { SETTINGS, type Settings } from './compile.ts'
@@ -26,6 +29,9 @@ export const CASES: readonly Case[] = [
   ...obfuscated,
   ...lists,
   ...hiddenEntries,
+  ...computedPlaces,
+  ...passingStorage,
+  ...answers,
 ]
 export const TWINS: readonly Twin[] = honestTwins
 

@@ -18,7 +18,7 @@ import type { Anvil } from '../evm/anvil.ts'
 import { type Artifact, openZeppelin4, openZeppelin5 } from '../evm/compile.ts'
 import { type ControlContracts, controlContracts, signers } from '../evm/control.ts'
 import { type Evm, evmOf } from '../evm/evm.ts'
-import { compiledWith, type Settings } from './compile.ts'
+import { artifactWith, type Settings } from './compile.ts'
 
 /** A system: the address that gets the label, and other addresses that the exploit needs. */
 export type Built = { readonly address: Hex; readonly parts: Readonly<Record<string, Hex>> }
@@ -26,6 +26,7 @@ export type Built = { readonly address: Hex; readonly parts: Readonly<Record<str
 export const TWO_DAYS = 172_800n
 export const LOGIC_SLOT: Hex = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
 export const ADMIN_SLOT: Hex = '0xb53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103'
+export const BEACON_SLOT: Hex = '0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50'
 const TAKEN = keccak256(stringToHex('taken'))
 
 /** The parts that all systems of one chain share. */
@@ -74,7 +75,7 @@ export async function environmentOf(node: Anvil): Promise<Environment> {
 export function chainFor(environment: Environment, caseName: string, settings: Settings): Chain {
   const { node, evm, controllers, shared } = environment
   const own = (name: string): Artifact => {
-    const artifact = compiledWith(settings)[name]
+    const artifact = artifactWith(settings, name)
     if (artifact === undefined) throw new Error(`no contract ${name} with the settings ${settings}`)
     return artifact
   }

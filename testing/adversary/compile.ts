@@ -32,13 +32,24 @@ type SolcOutput = {
   >
 }
 
-const loaded = new Map<Settings, Readonly<Record<string, Artifact>>>()
+const loaded = new Map<string, Readonly<Record<string, Artifact>>>()
 
-/** Returns every contract of this folder by name. The compiler runs only for sources that changed. */
-export function compiledWith(settings: Settings): Readonly<Record<string, Artifact>> {
-  const artifacts =
-    loaded.get(settings) ?? Object.assign({}, ...filesFor(settings).map((file) => cached(file, settings)))
-  loaded.set(settings, artifacts)
+/** Compiles every contract of this folder whose source changed. */
+export function compileAllWith(settings: Settings): void {
+  for (const file of filesFor(settings)) artifactsOf(file, settings)
+}
+
+/** Returns a contract of this folder. The compiler runs only if its file changed. */
+export function artifactWith(settings: Settings, name: string): Artifact | undefined {
+  const declaration = new RegExp(`^(abstract )?contract ${name}\\b`, 'm')
+  const file = filesFor(settings).find((each) => declaration.test(read(each)))
+  return file === undefined ? undefined : artifactsOf(file, settings)[name]
+}
+
+function artifactsOf(file: string, settings: Settings): Readonly<Record<string, Artifact>> {
+  const key = `${settings} ${file}`
+  const artifacts = loaded.get(key) ?? cached(file, settings)
+  loaded.set(key, artifacts)
   return artifacts
 }
 

@@ -10,21 +10,15 @@
  * a label that is never green would be safe and useless.
  */
 import { parseArgs } from 'node:util'
-import { createCodeAnalyzer } from '../../server/src/control/poll/code-analyzer.ts'
-import { probe } from '../../server/src/control/poll/probe.ts'
-import { openSession } from '../../server/src/control/poll/session.ts'
 import type { Profile } from '../../server/src/control/profile/profile.ts'
-import { DEFAULT_POLICY } from '../../server/src/control/rpc/endpoint-health.ts'
-import { createRpcPool } from '../../server/src/control/rpc/pool.ts'
-import { systemTiming } from '../../server/src/lib/clock.ts'
 import { reasonTexts } from '../../vocabulary/reasons.ts'
 import { startAnvil } from '../evm/anvil.ts'
 import { FREE } from '../evm/control.ts'
 import type { Case, Twin } from './case.ts'
 import { CASES, type Instance, instancesOf, TWINS } from './cases.ts'
-import { chainFor, type Environment, environmentOf } from './chain.ts'
+import { chainFor } from './chain.ts'
+import { CHAIN_ID, createLabeler } from './labeler.ts'
 
-const CHAIN_ID = 1
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { part: { type: 'string', default: '1/1' }, twins: { type: 'boolean', default: false } },
@@ -34,10 +28,7 @@ const words = positionals.length === 0 ? [''] : positionals
 const wanted = <T extends { readonly title: string }>(entries: readonly T[]): readonly T[] =>
   entries.filter(({ title }) => words.some((word) => title.includes(word))).filter((_, at) => at % parts === part - 1)
 const SHANGHAI = FREE.map((option) => (option === 'prague' ? 'shanghai' : option))
-/** The local node needs no rate limit. */
-const policy = { ...DEFAULT_POLICY, rate: { start: 5_000, min: 5_000, max: 5_000 } }
 
-const codes = createCodeAnalyzer()
 const faults: string[] = []
 let [labeled, kept, twins] = [0, 0, 0]
 
@@ -48,20 +39,13 @@ for (const [hardfork, options] of [
   const isHere = (entry: Case | Twin): boolean => ('hardfork' in entry ? entry.hardfork : 'prague') === hardfork
   const node = await startAnvil(CHAIN_ID, options)
   try {
-    const environment = await environmentOf(node)
-    await environment.controllers.deployMulticall()
-    const pool = createRpcPool(
-      { timing: systemTiming, report: () => {} },
-      { chain: 'ethereum', chainId: CHAIN_ID, urls: [node.url], policy },
-    )
-    const profileOf = async (entry: Instance<Case | Twin>, on: Environment): Promise<Profile> => {
-      const { address } = await entry.build(chainFor(on, entry.name, entry.with))
-      const poolOf = (chainId: number) => (chainId === CHAIN_ID ? pool : undefined)
-      const session = openSession({ poolOf, codes, confirmationsOf: () => 0 })
-      return (await probe({ session }, { chainId: CHAIN_ID, address })).profile
+    const labeler = await createLabeler(node)
+    const profileOf = async (entry: Instance<Case | Twin>): Promise<Profile> => {
+      const { address } = await entry.build(chainFor(labeler.environment, entry.name, entry.with))
+      return labeler.profileOf(address)
     }
     for (const entry of wanted(instancesOf(values.twins ? [] : CASES)).filter(isHere)) {
-      const { label, reasons } = await profileOf(entry, environment)
+      const { label, reasons } = await profileOf(entry)
       labeled += 1
       if (labeled % 25 === 0) console.error(`${labeled} labeled`)
       if (entry.truth.includes(label)) continue
@@ -69,17 +53,16 @@ for (const [hardfork, options] of [
       console.log(`GREENER ${entry.cause}: ${entry.title}: ${label}\n  ${reasonTexts(reasons).join('\n  ')}`)
     }
     for (const entry of wanted(instancesOf(TWINS)).filter(isHere)) {
-      const { label, reasons } = await profileOf(entry, environment)
+      const { label, reasons } = await profileOf(entry)
       twins += 1
       if (label === entry.deserves) kept += 1
       else
         console.log(`TWIN ${entry.title}: ${label}, deserves ${entry.deserves}\n  ${reasonTexts(reasons).join('\n  ')}`)
     }
-    pool.close?.()
+    await labeler.close()
   } finally {
     await node.stop()
   }
 }
-await codes.close()
 console.log(`${faults.length} of ${labeled} labels greener than the truth; ${kept} of ${twins} twins as they deserve`)
 process.exitCode = faults.length === 0 ? 0 : 1

@@ -15,7 +15,7 @@ import { attackOn } from './attack.ts'
 import { CAUSES, type Case, type Twin } from './case.ts'
 import { CASES, type Instance, instancesOf, TWINS } from './cases.ts'
 import { type Built, type Chain, chainFor, codeOf, type Environment, environmentOf, isTaken } from './chain.ts'
-import { compiledWith, type Settings } from './compile.ts'
+import { compileAllWith, type Settings } from './compile.ts'
 
 type Ready<T> = { readonly entry: Instance<T>; readonly chain: Chain; readonly built: Built }
 
@@ -29,7 +29,7 @@ const seconds = (): string => `${((Date.now() - startedAt) / 1_000).toFixed(0)} 
 const isWanted = ({ title }: { readonly title: string }): boolean => words.some((word) => title.includes(word))
 
 if (process.argv[2] === COMPILE) {
-  compiledWith(process.argv[3] as Settings)
+  compileAllWith(process.argv[3] as Settings)
   process.exit()
 }
 await compileAll([...instancesOf(CASES), ...instancesOf(TWINS)].filter(isWanted).map((entry) => entry.with))

@@ -12,6 +12,7 @@ import {
 } from '../../../../testing/evm/sample-cases.ts'
 import { at, type Described, type SampleWorld } from '../../../../testing/evm/sample-world.ts'
 import type { Answer, CodeEffects, Condition, Effect, Target } from '../code/effects.ts'
+import { OP } from '../code/instructions.ts'
 import type { Position } from '../code/positions.ts'
 import { NO_POWERS } from '../powers/code-powers.ts'
 import { toWord } from './abi-values.ts'
@@ -147,7 +148,29 @@ const cast: Effect = {
 }
 const record: Effect = store(VOTED.table)
 
+/** A library that its code destroys where these conditions hold, and that logic of a timelock runs. */
+const withLibrary = (w: SampleWorld, ...conditions: readonly Condition[]): Hex => {
+  const library = w.add('library', { code: { effects: effects({ kind: 'selfdestruct', at: 4, conditions }) } })
+  return proxy(w, locked(w), { code: { effects: effects(run(constant(library), { isForwarded: false })) } })
+}
+const isAt = (address: Hex): Condition => ({ type: 'state', expression: [OP.EQ, 'self', address], isZero: false })
+
 const CASES: readonly Case[] = [
+  {
+    setup: 'a library that one key destroys when it is called itself',
+    build: (w) => withLibrary(w, isAt(at('library')), by(constant(eoa))),
+    label: 'single_key',
+  },
+  {
+    setup: 'a library that any caller destroys when it is called itself',
+    build: (w) => withLibrary(w, isAt(at('library'))),
+    label: 'unknown',
+  },
+  {
+    setup: 'a library that could be destroyed at another address only',
+    build: (w) => withLibrary(w, isAt(eoa)),
+    label: 'timelocked',
+  },
   {
     setup: 'a contract that owns its owner, and that any caller may use to call it',
     build: (w) => {

@@ -153,6 +153,7 @@ export class Prover {
   #judge(running: Running, effect: Effect): void {
     const conditions = [...running.conditions, ...effect.conditions]
     if (this.#storage.isSilent(this.#sound(effect))) this.#fail(running.address, { ...effect, kind: 'silent_store' })
+    if (effect.kind === 'selfdestruct') this.#judgeEndOf(running.address, effect)
     if (effect.kind === 'delegatecall' && this.#follows(running, effect)) return
     if (!this.#isRelevant(effect) || this.#gates.lets(effect, conditions)) return
     const isReserved = (): boolean => conditions.some((condition) => this.#accepts(condition, effect))
@@ -162,6 +163,18 @@ export class Prover {
         ? isReserved() || this.#isImpossible(conditions)
         : this.#isImpossible(conditions) || isReserved()
     if (!isHarmless) this.#fail(running.address, effect)
+  }
+
+  /** Code at another address may be destroyed by a call of its own, so that other code can be deployed there. */
+  #judgeEndOf(address: Hex, effect: Effect): void {
+    if (address === this.#facts.state.address) return
+    const isHarmless = effect.conditions.some((condition) => {
+      if (condition.type === 'caller') return condition.is.type === 'constant' && this.#accepts(condition, effect)
+      if (condition.type !== 'state' || slotsRead(condition.expression).length > 0) return false
+      const value = evaluate(condition.expression, BigInt(address), new Map())
+      return value !== undefined && (value === 0n) !== condition.isZero
+    })
+    if (!isHarmless) this.#fail(address, effect)
   }
 
   #isRelevant(effect: Effect): boolean {
