@@ -100,7 +100,7 @@ export function validValues({
       if (path.endsWith('/headers')) return 1
       return path.endsWith('/balance-history') ? '2024-04-20' : new Date(now - DAY_MS).toISOString()
     },
-    to: () => new Date(now).toISOString(),
+    to: (_, { path }) => (path.endsWith('/blocks') ? 100 : new Date(now).toISOString()),
     cursor: (_, { path }) => cursors[path],
     status: (random) => random.pick(['4xx', '200']),
     endpoint: () => '/v1/events',

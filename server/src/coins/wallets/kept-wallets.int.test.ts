@@ -153,7 +153,10 @@ test('labels are imported sealed, shown, exported and removed, and frozen output
   for (let i = 0; i < 100; i++) await memory.add([])
   const payment = { walletId, toAddress: address, sendAll: true, feeRate: 1 }
   const frozen = (await send('POST', '/wallets/simulate', payment)).data
-  assert.deepEqual([frozen['reason'], frozen['excluded']], ['NO_UTXOS', { immature: 0, unconfirmed: 0, mustNotUse: 1 }])
+  assert.deepEqual(
+    [frozen['reason'], frozen['excluded']],
+    ['NO_UTXOS', { immature: 0, unconfirmed: 0, mustNotUse: 1, protected: 0 }],
+  )
   assert.equal((await send('POST', '/wallets/simulate', { ...payment, mustUse: [outpoint] })).data['viable'], true)
 
   const { data } = await send('GET', path)
