@@ -226,6 +226,20 @@ test('a delay counts only for the time that is stored', () => {
   assert.equal(storeOf(trivial).delaySlot, undefined)
 })
 
+test('an index that a comparison bounds as a whole is an index, and another one with the same number is not', () => {
+  const store = (compared: string) =>
+    storeOf(
+      assemble(
+        `0x00 CALLDATALOAD 0x00 MSTORE 0x01 0x20 MSTORE 0x40 0x00 KECCAK256 SLOAD
+         0x05 SLOAD ${compared} DUP3 SUB LT @small JUMPI STOP
+         :small 0x05 0x00 MSTORE 0x20 0x00 KECCAK256 ADD 0x01 SWAP1 SUB 0x09 SWAP1 SSTORE`,
+      ).slice(2),
+    ).position
+  const array = word(hashOf(bytesOf(5n)))
+  assert.deepEqual(store('0x01'), { type: 'near', slot: array, lengths: [{ type: 'slot', slot: word(5n) }] })
+  assert.notDeepEqual(store('0x02'), store('0x01'))
+})
+
 test('a length that depends on another slot, or may wrap around, is no count', () => {
   assert.equal(storeOf('600654600555').isCount, undefined)
   assert.equal(storeOf('600554600757005b600260055403600555').isCount, undefined)

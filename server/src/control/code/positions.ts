@@ -49,8 +49,10 @@ export type Position =
 export function positionOf(term: Term, facts: readonly Fact[]): Position {
   if (term.kind === 'constant') return { type: 'slot', slot: word(term.value) }
   const lengths: Position[] = []
-  const { fixed, hash, others } = addends(term)
-  for (const other of others) if (!isBounded(other, facts, lengths)) return { type: 'anywhere' }
+  const { fixed: sum, hash, others } = addends(term)
+  const compared = comparedConstant(others, facts, lengths)
+  const fixed = (sum - (compared ?? 0n) + TOP) % TOP
+  if (compared === undefined && !others.every((other) => isBounded(other, facts, lengths))) return { type: 'anywhere' }
   const used = lengths.length === 0 ? {} : { lengths }
   if (hash === undefined) {
     // A fixed base and an index; without a base only a small number.
@@ -63,6 +65,36 @@ export function positionOf(term: Term, facts: readonly Fact[]): Position {
     return { type: 'table', ...table, member: others.length > 0 || fixed > 0xffffn ? -1 : Number(fixed), ...used }
   return { type: 'hashed', bytes: bytesHashed(hash), isBelow, ...used }
 }
+
+/**
+ * The constant in an index that a comparison bounds as a whole, such as one below a number in storage: the index is then
+ * known to be small, and the number in it need not be.
+ */
+function comparedConstant(others: readonly Term[], facts: readonly Fact[], lengths: Position[]): bigint | undefined {
+  if (others.length === 0) return undefined
+  for (const { term, holds } of facts) {
+    const [left, right] = term.args
+    if (term.kind !== 'operation' || (term.op !== OP.LT && term.op !== OP.GT)) continue
+    const [index, bound] = (term.op === OP.LT) === holds ? [left, right] : [right, left]
+    if (index === undefined || bound === undefined) continue
+    const { fixed, hash, others: parts } = addends(index)
+    const isIndex = hash === undefined && fixed !== 0n && textOf(parts) === textOf(others)
+    // A check for an overflow compares the number with itself.
+    if (!isIndex || addends(bound).others.some((other) => parts.includes(other))) continue
+    const needed: Position[] = []
+    if (!isBounded(bound, facts, needed)) continue
+    lengths.push(...needed)
+    return fixed
+  }
+  return undefined
+}
+
+/** The same for the same terms in any order. */
+const textOf = (terms: readonly Term[]): string =>
+  terms
+    .map(({ id }) => id)
+    .sort((a, b) => a - b)
+    .join()
 
 /** The sum that a term is: a constant, at most one hash, and the rest. */
 export function addends(term: Term): {
@@ -190,7 +222,7 @@ export function isBounded(term: Term, facts: readonly Fact[], lengths: Position[
     if (term.op === OP.BYTE || term.op === OP.ISZERO || term.op === OP.EQ || term.op === OP.LT || term.op === OP.GT)
       return true
     if (term.op === OP.SHR || term.op === OP.DIV) return bounded(term.op === OP.SHR ? right : left)
-    if (term.op === OP.ADD) return bounded(left) && bounded(right)
+    if (term.op === OP.ADD && bounded(left) && bounded(right)) return true
     if (term.op === OP.AND && left?.kind === 'constant') return bounded(right)
     // One multiplication by the size of an element stays far below the distance between hashes.
     if (term.op === OP.MUL && left?.kind === 'constant' && left.value < 1n << 32n)
