@@ -22,11 +22,11 @@ export type AnalysisBudget = {
   readonly cpuMs: number
   /** Heap of one process. */
   readonly heapMb: number
-  /** Characters of a result. Decoding this much takes a few milliseconds. */
+  /** Characters of a result. Decoding this much takes one or two milliseconds. */
   readonly resultBytes: number
 }
 
-export const ANALYSIS_BUDGET: AnalysisBudget = { cpuMs: 10_000, heapMb: 512, resultBytes: 512 * 1_024 }
+export const ANALYSIS_BUDGET: AnalysisBudget = { cpuMs: 10_000, heapMb: 512, resultBytes: 256 * 1_024 }
 
 export class CodeAnalysisError extends GatewatchError {
   override readonly code = 'code_analysis_failed'
@@ -49,6 +49,17 @@ const closed = (): CodeAnalysisError => new CodeAnalysisError('The code analyzer
 
 const ENTRY = fileURLToPath(new URL('./code-analysis-process.ts', import.meta.url))
 
+const HOOK = new URL('../../../bin/strip-types.mjs', import.meta.url).href
+
+/**
+ * The options by which the package runs its TypeScript (`bin/gatewatch.mjs`). Options of the operator are for the service: a
+ * debugger would stop the process, a larger heap would lift its limit.
+ */
+export const ownOptions = (options = ''): readonly string[] =>
+  options
+    .split(' ')
+    .filter((option) => option === `--import=${HOOK}` || option === '--disable-warning=ExperimentalWarning')
+
 /** How V8 ends a process whose heap is exhausted, and the system one whose stack is. */
 const CRASHES: ReadonlySet<string | null> = new Set(['SIGABRT', 'SIGSEGV', 'SIGTRAP'])
 
@@ -66,9 +77,11 @@ export function createAnalysisProcesses({
 
   const startProcess = (): ChildProcess => {
     const child = fork(ENTRY, {
-      // Nothing else of the environment: the code that is analyzed is hostile. The package runs its TypeScript by an option.
-      env: { NODE_OPTIONS: process.env.NODE_OPTIONS },
-      execArgv: [`--max-old-space-size=${heapMb}`],
+      // Nothing of the environment: the code that is analyzed is hostile.
+      env: {},
+      execArgv: [...ownOptions(process.env.NODE_OPTIONS), `--max-old-space-size=${heapMb}`],
+      // As JSON the text of a result would be decoded twice.
+      serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     child.on('message', (result: AnalysisResult) => {

@@ -4,15 +4,21 @@ import { reasonOf } from '../../lib/errors.ts'
 import { analyzeCode, type CodeFacts, textOfFacts, unfollowedCode } from '../profile/code-facts.ts'
 import type { AnalysisJob, AnalysisResult } from './analysis-processes.ts'
 
+/** The largest contracts of known protocols have 2,500. */
+const MAX_CONDITIONS = 5_000
+
 function factsOf({ code, exceeded }: AnalysisJob): CodeFacts {
   return exceeded === undefined ? analyzeCode(code) : unfollowedCode(code, exceeded)
 }
 
 function resultOf(job: AnalysisJob): AnalysisResult {
   try {
-    const text = textOfFacts(factsOf(job))
-    // The service decodes the text between its other work, so its size is bounded.
-    return { text: text.length <= job.resultBytes ? text : textOfFacts(unfollowedCode(job.code, 'result')) }
+    const facts = factsOf(job)
+    const text = textOfFacts(facts)
+    const conditions = facts.effects.effects.reduce((sum, effect) => sum + effect.conditions.length, 0)
+    // The service decodes the text and proves the effects between its other work, so both are bounded.
+    const isSmall = text.length <= job.resultBytes && conditions <= MAX_CONDITIONS
+    return { text: isSmall ? text : textOfFacts(unfollowedCode(job.code, 'result')) }
   } catch (error) {
     return { fault: reasonOf(error) }
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Hex } from '../../lib/hex.ts'
+import { ownOptions } from './analysis-processes.ts'
 import { inAnalysisContext } from './analysis-queue.ts'
 import { CodeAnalysisPendingError, createCodeAnalyzer } from './code-analyzer.ts'
 
@@ -56,6 +57,29 @@ test('a result beyond its size counts as code that was not followed', async () =
   after(() => limited.close())
   const stores = Array.from({ length: 100 }, (_, n) => `61${n.toString(16).padStart(4, '0')}3555`).join('')
   assert.equal((await limited.analyze(`0x${`6001${stores}`.repeat(2)}`)).effects.exceeded, 'result')
+})
+
+/** So many checks of slots, and as many stores behind all of them. */
+const checked = (count: number): Hex => {
+  const hex = (number: number): string => number.toString(16).padStart(4, '0')
+  const checks = Array.from({ length: count }, (_, n) => `61${hex(n)}541561${hex(count * 16)}57`).join('')
+  const stores = Array.from({ length: count }, (_, n) => `600161${hex(1_000 + n)}55`).join('')
+  return `0x${checks}${stores}${'5b'.repeat(count)}00`
+}
+
+test('a result with too many conditions counts as code that was not followed', async () => {
+  const analyzer = createCodeAnalyzer({ processes: 1 })
+  after(() => analyzer.close())
+  const { effects } = (await analyzer.analyze(checked(60))).effects
+  assert.deepEqual([effects.length, effects.at(-1)?.conditions.length], [60, 60])
+  assert.equal((await analyzer.analyze(checked(80))).effects.exceeded, 'result')
+})
+
+test('an analysis process gets the options that run TypeScript, and none of the operator', () => {
+  const hook = `--import=${new URL('../../../bin/strip-types.mjs', import.meta.url).href}`
+  const options = `--inspect-brk --max-old-space-size=8192 ${hook} --disable-warning=ExperimentalWarning`
+  assert.deepEqual(ownOptions(options), [hook, '--disable-warning=ExperimentalWarning'])
+  assert.deepEqual(ownOptions(undefined), [])
 })
 
 test('the codes of one account do not delay those of another', async () => {

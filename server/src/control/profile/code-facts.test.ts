@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { type Hex, keccak256, stringToHex, toFunctionSelector } from 'viem'
 import { CALLS, type CallName } from './calls.ts'
 import { mayWrite, replaceable } from './code-behavior.ts'
-import { analyzeCode } from './code-facts.ts'
+import { analyzeCode, factsOfText, textOfFacts } from './code-facts.ts'
 import { PROXY_CODES, SINGLETON_CODES } from './safe-account.ts'
 import { SLOTS } from './slots.ts'
 
@@ -18,6 +18,14 @@ const openZeppelin = (version: 4 | 5, name: string): Hex =>
 const target = '0x00000000000000000000000000000000c0ffee11'
 const digits = target.slice(2)
 const toSlot = (number: number): Hex => `0x${number.toString(16).padStart(64, '0')}`
+
+test('facts are the same after they were text, which has each condition once', () => {
+  const facts = analyzeCode(openZeppelin(5, 'TimelockController'))
+  const text = textOfFacts(facts)
+  assert.deepEqual(factsOfText(text), facts)
+  const [condition] = facts.effects.effects.flatMap(({ conditions }) => conditions)
+  assert.equal(text.split(JSON.stringify(condition)).length, 2)
+})
 
 test('slots are what their names hash to', () => {
   const minusOne = (name: string): Hex =>

@@ -9,7 +9,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { ExceededLimit } from '../../../../vocabulary/reasons.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { type Dataflow, followCode } from '../code/dataflow.ts'
-import { type CodeEffects, effectsOf } from '../code/effects.ts'
+import { type CodeEffects, type Condition, type Effect, effectsOf } from '../code/effects.ts'
 import { instructions, OP, pushSize } from '../code/instructions.ts'
 import { type CodePowers, NO_POWERS, POWERS_NOT_FOLLOWED, powersOfCode } from '../powers/code-powers.ts'
 import { behaviorOf, type CodeBehavior, NO_BEHAVIOR } from './code-behavior.ts'
@@ -150,16 +150,42 @@ export function unfollowedCode(code: Hex, exceeded: ExceededLimit): CodeFacts {
   }
 }
 
-/** The facts as text, to be stored or sent to another process. */
-export function textOfFacts({ selectors, ...facts }: CodeFacts): string {
-  return JSON.stringify({ ...facts, selectors: [...selectors] })
+type FactsText = Omit<CodeFacts, 'selectors' | 'effects'> & {
+  readonly selectors: readonly Hex[]
+  /** Each condition once. Effects have their numbers: most conditions hold for many effects. */
+  readonly conditions: readonly Condition[]
+  readonly effects: Omit<CodeEffects, 'effects'> & {
+    readonly effects: readonly (Omit<Effect, 'conditions'> & { readonly conditions: readonly number[] })[]
+  }
 }
 
-type FactsText = Omit<CodeFacts, 'selectors'> & { readonly selectors: readonly Hex[] }
+/** The facts as text, to be stored or sent to another process. */
+export function textOfFacts({ selectors, effects, ...facts }: CodeFacts): string {
+  const numbers = new Map<string, number>()
+  const conditions: Condition[] = []
+  const numberOf = (condition: Condition): number => {
+    const key = JSON.stringify(condition)
+    const number = numbers.get(key) ?? conditions.push(condition) - 1
+    numbers.set(key, number)
+    return number
+  }
+  const numbered = effects.effects.map((effect) => ({ ...effect, conditions: effect.conditions.map(numberOf) }))
+  const text: FactsText = {
+    ...facts,
+    selectors: [...selectors],
+    effects: { ...effects, effects: numbered },
+    conditions,
+  }
+  return JSON.stringify(text)
+}
 
 export function factsOfText(text: string): CodeFacts {
-  const { selectors, ...facts } = JSON.parse(text) as FactsText
-  return { ...facts, selectors: new Set(selectors) }
+  const { selectors, conditions, effects, ...facts } = JSON.parse(text) as FactsText
+  const named = effects.effects.map((effect) => ({
+    ...effect,
+    conditions: effect.conditions.map((number) => conditions[number] as Condition),
+  }))
+  return { ...facts, selectors: new Set(selectors), effects: { ...effects, effects: named } }
 }
 
 function selectorsOf(code: Uint8Array): ReadonlySet<Hex> {
