@@ -57,11 +57,11 @@ export function spawnGatewatch(
   args: readonly string[],
   { env = {}, cwd, input }: { env?: Environment; cwd: string; input?: string },
 ): Omit<ServiceProcess, 'url' | 'stop'> {
-  const { PATH = '', HOME = '' } = process.env
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [GATEWATCH, ...args], {
     cwd,
     // With ROLES set it is the service and never the demo.
-    env: { PATH, HOME, ROLES: ROLES.join(','), ...env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ROLES: ROLES.join(','), ...env },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
   child.stdin?.end(input)

@@ -37,8 +37,10 @@ type Language = {
   readonly program: string
   /** The files to write, from the code of the guide. Arguments of the program: secret, id, timestamp, signature, body. */
   readonly files: Readonly<Record<string, string>>
-  readonly command: readonly string[]
-  readonly build?: readonly string[]
+  /** Run in the folder of the files: program and first arguments. */
+  readonly command: readonly [string, ...string[]]
+  /** Runs once, before the command. */
+  readonly build?: readonly [string, ...string[]]
 }
 
 const LANGUAGES: readonly Language[] = [
@@ -51,7 +53,7 @@ const [secret, id, timestamp, signature, body] = process.argv.slice(2)
 const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature }
 console.log(verify(secret, headers, Buffer.from(body)))`,
     },
-    command: ['verify.mjs'],
+    command: [process.execPath, 'verify.mjs'],
   },
   {
     name: 'python',
@@ -63,12 +65,12 @@ secret, id, timestamp, signature, body = sys.argv[1:]
 headers = {"webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signature}
 print(str(verify(secret, headers, body.encode())).lower())`,
     },
-    command: ['verify.py'],
+    command: ['python3', 'verify.py'],
   },
   {
     name: 'go',
     program: 'go',
-    build: ['build', '-o', 'verify', '.'],
+    build: ['go', 'build', '-o', 'verify', '.'],
     files: {
       'go.mod': 'module webhooks\n',
       'verify.go': codeIn('go').replace('package webhooks', 'package main'),
@@ -82,11 +84,12 @@ func main() {
 	fmt.Println(Verify(os.Args[1], headers, []byte(os.Args[5])))
 }`,
     },
-    command: ['verify'],
+    command: ['./verify'],
   },
   {
     name: 'java',
-    program: 'java',
+    program: 'javac',
+    build: ['javac', 'Main.java'],
     files: {
       'Main.java': codeIn('java').replace(
         'public class Webhooks {',
@@ -97,7 +100,7 @@ func main() {
     }`,
       ),
     },
-    command: ['Main.java'],
+    command: ['java', '-cp', '.', 'Main'],
   },
   {
     name: 'php',
@@ -108,7 +111,7 @@ func main() {
 $headers = ['webhook-id' => $id, 'webhook-timestamp' => $timestamp, 'webhook-signature' => $signature];
 echo verify($secret, $headers, $body) ? 'true' : 'false';`,
     },
-    command: ['verify.php'],
+    command: ['php', 'verify.php'],
   },
 ]
 
@@ -121,14 +124,12 @@ for (const { name, program, files, command, build } of LANGUAGES)
   test(`the guide verifies webhooks in ${name}`, { skip: isMissing(program) }, () => {
     const cwd = temporaryFolder()
     for (const [file, text] of Object.entries(files)) writeFileSync(join(cwd, file), text)
-    const env = { ...process.env, LC_ALL: 'C.UTF-8' }
-    if (build !== undefined) execFileSync(program, build, { cwd, env })
+    const options = { cwd, encoding: 'utf8', env: { ...process.env, LC_ALL: 'C.UTF-8' } } as const
+    const run = ([file, ...first]: Language['command'], args: readonly string[] = []) =>
+      execFileSync(file, [...first, ...args], options)
+    if (build !== undefined) run(build)
     for (const [{ id, timestamp, signature, body }, isValid] of MESSAGES) {
-      const [file, args] = [join(cwd, ...command), [secret, id, timestamp, signature, body]]
-      const output =
-        build === undefined
-          ? execFileSync(program, [file, ...args], { cwd, encoding: 'utf8', env })
-          : execFileSync(file, args, { cwd, encoding: 'utf8', env })
+      const output = run(command, [secret, id, timestamp, signature, body])
       assert.equal(output.trim(), String(isValid), `${signature} ${body}`)
     }
   })

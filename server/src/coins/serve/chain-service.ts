@@ -122,13 +122,13 @@ export function startChainService(options: ChainServiceOptions, deps: ChainServi
     if (store?.network === network) return store
     await closeStore()
     const path = indexPath(options.dataDir, network)
-    const { readOnly = false, chain, rpcUrl, cookieFile, zmqUrl } = options
+    const { readOnly = false, chain, rpcUrl, cookieFile, zmqUrl, timeoutMs = NODE_TIMEOUT_MS } = options
     const id = findIndexId(path)
     if (readOnly && id === undefined) return undefined
     const kv = openLmdbKv({ path, readOnly })
     const mempool = new MempoolView()
     const mempoolReader = startMempoolReader(mempool, {
-      timeoutMs: NODE_TIMEOUT_MS,
+      timeoutMs,
       chain,
       rpcUrl,
       cookieFile,
