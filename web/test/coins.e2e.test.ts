@@ -1,8 +1,9 @@
 /** The coin pages over the recorded Bitcoin chain, and the projected blocks of a real Litecoin node. */
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { Transaction } from '@scure/btc-signer'
 import { recordedBlockFile, recordedOracle } from '../../testing/coins/fixtures.ts'
 import { missingLitecoind, startLitecoind } from '../../testing/coins/litecoind.ts'
 import { browserForTests, browserMissing } from '../../testing/support/browser.ts'
@@ -149,6 +150,39 @@ test('the Bitcoin pages', { skip: browserMissing }, async (t) => {
     await pages.inspect(`/coins/btc/simulate?${payment.toString()}`, 'simulate', (shown) =>
       shown.getByRole('img', { name: 'Selected UTXOs and outputs' }).waitFor(),
     )
+  })
+
+  await t.test('pay several recipients with chosen UTXOs, and download the PSBT', async () => {
+    const page = await pages.open(`/coins/btc/simulate?from=${holder.address}`, PHONE)
+    await page.getByLabel('To address').fill(payee.address)
+    await page.getByLabel('Amount, BTC').fill('0.5')
+    await page.getByRole('button', { name: 'Add a recipient' }).click()
+    await page.getByLabel('To address 2').fill(payee.address)
+    await page.getByText('This address is a recipient already.').waitFor()
+    await page.getByLabel('To address 2').fill(emptied.address)
+    await page.getByLabel('Amount 2, BTC').fill('0.25')
+    await page.getByText('Choose UTXOs').click()
+    await page
+      .getByLabel(/^UTXO /)
+      .nth(1)
+      .selectOption('Do not spend')
+    await page.getByRole('button', { name: 'Simulate' }).click()
+    await page.getByText('Payment possible').waitFor()
+    await page.getByText('1 UTXO excluded by you.').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download PSBT' }).click(),
+    ])
+    const psbt = Transaction.fromPSBT(readFileSync(await download.path()))
+    assert.ok(psbt.outputsLength >= 2)
+    const amounts = Array.from({ length: psbt.outputsLength }, (_, at) => psbt.getOutput(at).amount)
+    assert.ok(amounts.includes(50_000_000n) && amounts.includes(25_000_000n))
+    await page.getByRole('button', { name: 'Remove recipient 2' }).click()
+    await page.getByLabel('Send everything').check()
+    await page.getByRole('button', { name: 'Simulate' }).click()
+    await page.waitForURL('**sendAll=true*')
+    await page.getByText('Payment possible').waitFor()
+    await pages.close(page)
   })
 })
 

@@ -124,7 +124,12 @@ export const useLatestBlocks = (chain: CoinChain, count: number) =>
 export type Spend = {
   readonly fromAddress: string
   readonly toAddress: string
-  readonly amount: number
+  /** Absent if toAddress receives what is left. */
+  readonly amount?: number
+  readonly recipients: { readonly address: string; readonly amount: number }[]
+  readonly sendAll: boolean
+  readonly mustUse: string[]
+  readonly mustNotUse: string[]
   readonly feeRate: number
   readonly utxoSelection: 'optimal' | 'largest' | 'smallest' | 'oldest'
 }
@@ -135,7 +140,7 @@ export const useSimulation = (chain: CoinChain, spend: Spend | undefined) =>
     enabled: spend !== undefined,
     queryFn: async ({ signal }) => {
       if (spend === undefined) throw new Error('the simulation has no input')
-      const body = { ...spend, compareStrategies: true, psbt: false, includeUnconfirmed: false }
+      const body = { ...spend, compareStrategies: true, psbt: true, includeUnconfirmed: false }
       return dataOf(
         await unwrap(service.POST('/public/coins/{chain}/simulate', { params: { path: { chain } }, body, signal })),
       )

@@ -43,8 +43,8 @@ function SimulateView({ chain }: { readonly chain: CoinChain }) {
         ) : spend === undefined ? (
           <Card>
             <StateMessage title="Enter a payment" icon="arrow">
-              Enter the two addresses and an amount. The selected UTXOs appear here, with a comparison of all
-              strategies.
+              Enter who pays and who is paid. The selected UTXOs appear here, with a comparison of all strategies and
+              the unsigned transaction.
             </StateMessage>
           </Card>
         ) : (

@@ -2,10 +2,21 @@ import { type FormEvent, useState } from 'react'
 import type { Fees } from '../../api/use-coins.ts'
 import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
-import { feeRate, parseCoinAmount } from '../../text/amounts.ts'
-import { COIN_TEXTS, type CoinChain } from '../../text/names.ts'
+import { feeRate } from '../../text/amounts.ts'
+import type { CoinChain } from '../../text/names.ts'
+import { CoinControl } from './coin-control.tsx'
+import { RecipientFields } from './recipient-fields.tsx'
 import styles from './spend-fields.module.css'
-import { rateOf, type SpendForm, STRATEGIES, STRATEGY_TEXTS, type Strategy, TIERS, type Tier } from './spend-form.ts'
+import {
+  isComplete,
+  rateOf,
+  type SpendForm,
+  STRATEGIES,
+  STRATEGY_TEXTS,
+  type Strategy,
+  TIERS,
+  type Tier,
+} from './spend-form.ts'
 
 const TIER_TEXTS = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const
 
@@ -20,12 +31,10 @@ export function SpendFields({ chain, form, fees, onSubmit }: SpendFieldsProps) {
   const [draft, setDraft] = useState(form)
   const [isSubmitted, setSubmitted] = useState(false)
   const change = (part: Partial<SpendForm>) => setDraft({ ...draft, ...part })
-  const isAmount = (parseCoinAmount(draft.amount) ?? 0) > 0
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setSubmitted(true)
-    const isRate = draft.tier !== 'custom' || rateOf(draft, fees) !== undefined
-    if (draft.from !== '' && draft.to !== '' && isAmount && isRate) onSubmit(draft)
+    if (isComplete(draft)) onSubmit(draft)
   }
   const tierText = (tier: (typeof TIERS)[number]) =>
     fees === undefined
@@ -41,23 +50,7 @@ export function SpendFields({ chain, form, fees, onSubmit }: SpendFieldsProps) {
         error={isSubmitted && draft.from === '' ? 'Enter the address that pays.' : undefined}
         onChange={(event) => change({ from: event.target.value.trim() })}
       />
-      <TextField
-        label="To address"
-        value={draft.to}
-        spellCheck={false}
-        autoComplete="off"
-        error={isSubmitted && draft.to === '' ? 'Enter the address that is paid.' : undefined}
-        onChange={(event) => change({ to: event.target.value.trim() })}
-      />
-      <TextField
-        label={`Amount, ${COIN_TEXTS[chain].symbol}`}
-        value={draft.amount}
-        inputMode="decimal"
-        placeholder="0.01"
-        autoComplete="off"
-        error={(isSubmitted || draft.amount !== '') && !isAmount ? 'Enter an amount, for example 0.01.' : undefined}
-        onChange={(event) => change({ amount: event.target.value })}
-      />
+      <RecipientFields chain={chain} form={draft} isSubmitted={isSubmitted} onChange={change} />
       <SelectField
         label="Fee"
         value={draft.tier}
@@ -86,6 +79,9 @@ export function SpendFields({ chain, form, fees, onSubmit }: SpendFieldsProps) {
         choices={STRATEGIES.map((value) => ({ value, text: STRATEGY_TEXTS[value] }))}
         onChoose={(strategy) => change({ strategy: strategy as Strategy })}
       />
+      {form.from !== '' && form.from === draft.from && (
+        <CoinControl chain={chain} address={form.from} form={draft} onChange={change} />
+      )}
       <Button type="submit" kind="primary">
         Simulate
       </Button>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isComplete, readSpend, spendOf, writeSpend } from './spend-form.ts'
+import { faultOf, isComplete, readSpend, spendOf, writeSpend } from './spend-form.ts'
 
 const fees = {
   low: 1,
@@ -20,9 +20,32 @@ test('the form survives a round trip through the address bar', () => {
     fromAddress: 'a1',
     toAddress: 'b2',
     amount: 50_000_000,
+    recipients: [],
+    sendAll: false,
+    mustUse: [],
+    mustNotUse: [],
     feeRate: 9.001,
     utxoSelection: 'oldest',
   })
+})
+
+test('several recipients, everything, and chosen UTXOs', () => {
+  const [used, spared] = [`${'a'.repeat(64)}:0`, `${'b'.repeat(64)}:1`]
+  const query = `?from=a1&to=b2&amount=&to=c3&amount=0.2&sendAll=true&use=${used}&use=${used}&use=nonsense&spare=${spared}&spare=${used}`
+  const form = readSpend(query)
+  assert.deepEqual(readSpend(writeSpend(form)), form)
+  assert.partialDeepStrictEqual(spendOf(form, fees), {
+    toAddress: 'b2',
+    recipients: [{ address: 'c3', amount: 20_000_000 }],
+    sendAll: true,
+    mustUse: [used],
+    mustNotUse: [spared],
+  })
+  assert.ok(!('amount' in (spendOf(form, fees) ?? {})))
+  assert.equal(faultOf(readSpend('?from=a1&to=b2&amount=1&to=b2&amount=2'), 1), 'repeated')
+  assert.equal(faultOf(readSpend('?from=a1&to=b2&amount=1&to=&amount=2'), 1), 'address')
+  assert.equal(faultOf(readSpend('?from=a1&to=b2&amount=1&to=c3'), 1), 'amount')
+  assert.equal(spendOf(readSpend('?from=a1&to=b2&amount=1&to=c3'), fees), undefined)
 })
 
 test('invalid values in the address bar yield no request or the defaults', () => {

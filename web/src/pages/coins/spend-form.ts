@@ -15,32 +15,65 @@ export const STRATEGY_TEXTS: Readonly<Record<Strategy, string>> = {
 export const TIERS = ['low', 'medium', 'high', 'urgent'] as const
 export type Tier = (typeof TIERS)[number] | 'custom'
 
-export type SpendForm = {
-  readonly from: string
+export type Recipient = {
   readonly to: string
   /** In whole coins, as typed. */
   readonly amount: string
+}
+
+export type SpendForm = {
+  readonly from: string
+  /** At least one. */
+  readonly recipients: readonly Recipient[]
+  /** Spends every UTXO: the first recipient receives what the others and the fee leave. */
+  readonly sendAll: boolean
   readonly tier: Tier
   /** For the tier `custom`, as typed. */
   readonly rate: string
   readonly strategy: Strategy
+  /** UTXOs that are spent in any case, and those that are not spent, as `txid:vout`. */
+  readonly use: readonly string[]
+  readonly spare: readonly string[]
 }
+
+const OUTPOINT = /^[0-9a-f]{64}:\d{1,7}$/
 
 export function readSpend(search: string): SpendForm {
   const given = new URLSearchParams(search)
   const text = (name: string) => (given.get(name) ?? '').trim()
+  const [addresses, amounts] = [given.getAll('to'), given.getAll('amount')]
+  const outpoints = (name: string) => [...new Set(given.getAll(name).filter((one) => OUTPOINT.test(one)))]
+  const use = outpoints('use')
   return {
     from: text('from'),
-    to: text('to'),
-    amount: text('amount'),
+    recipients: Array.from({ length: Math.max(1, addresses.length) }, (_, at) => ({
+      to: (addresses[at] ?? '').trim(),
+      amount: (amounts[at] ?? '').trim(),
+    })),
+    sendAll: text('sendAll') === 'true',
     tier: [...TIERS, 'custom' as const].find((tier) => tier === text('tier')) ?? 'medium',
     rate: text('rate'),
     strategy: STRATEGIES.find((strategy) => strategy === text('strategy')) ?? 'optimal',
+    use,
+    spare: outpoints('spare').filter((one) => !use.includes(one)),
   }
 }
 
-export const writeSpend = (form: SpendForm): string =>
-  new URLSearchParams(Object.entries(form).filter(([, value]) => value !== '')).toString()
+export function writeSpend({ from, recipients, sendAll, tier, rate, strategy, use, spare }: SpendForm): string {
+  const query = new URLSearchParams()
+  if (from !== '') query.append('from', from)
+  for (const { to, amount } of recipients) {
+    query.append('to', to)
+    query.append('amount', amount)
+  }
+  if (sendAll) query.append('sendAll', 'true')
+  query.append('tier', tier)
+  if (rate !== '') query.append('rate', rate)
+  query.append('strategy', strategy)
+  for (const one of use) query.append('use', one)
+  for (const one of spare) query.append('spare', one)
+  return query.toString()
+}
 
 /** With at most three decimal places, rounded up, so that the payment is not slower than its tier. */
 export function rateOf({ tier, rate }: SpendForm, fees: Fees | undefined): number | undefined {
@@ -50,15 +83,44 @@ export function rateOf({ tier, rate }: SpendForm, fees: Fees | undefined): numbe
   return Math.ceil(chosen * 1_000 - 1e-6) / 1_000
 }
 
-/** Undefined until the form is complete and the fee rate is known. */
-export function spendOf(form: SpendForm, fees: Fees | undefined): Spend | undefined {
-  const amount = parseCoinAmount(form.amount)
-  const feeRate = rateOf(form, fees)
-  if (form.from === '' || form.to === '' || amount === undefined || amount < 1 || feeRate === undefined)
-    return undefined
-  return { fromAddress: form.from, toAddress: form.to, amount, feeRate, utxoSelection: form.strategy }
+/** In satoshi; undefined if it is no amount. */
+const amountOf = ({ amount }: Recipient): number | undefined => {
+  const satoshi = parseCoinAmount(amount)
+  return satoshi === undefined || satoshi < 1 ? undefined : satoshi
 }
 
-/** Whether the form is complete except for the fee rate of its tier. */
+export type RecipientFault = 'address' | 'amount' | 'repeated'
+
+/** What is wrong with a recipient. */
+export function faultOf({ recipients, sendAll }: SpendForm, at: number): RecipientFault | undefined {
+  const one = recipients[at]
+  if (one === undefined) return undefined
+  if (one.to === '') return 'address'
+  if (recipients.findIndex(({ to }) => to === one.to) < at) return 'repeated'
+  return amountOf(one) === undefined && !(sendAll && at === 0) ? 'amount' : undefined
+}
+
+/** Whether the form is complete, except for a fee rate that the service provides. */
 export const isComplete = (form: SpendForm): boolean =>
-  form.tier !== 'custom' && form.from !== '' && form.to !== '' && (parseCoinAmount(form.amount) ?? 0) > 0
+  form.from !== '' &&
+  form.recipients.every((_, at) => faultOf(form, at) === undefined) &&
+  (form.tier !== 'custom' || rateOf(form, undefined) !== undefined)
+
+/** Undefined until the form is complete and the fee rate is known. */
+export function spendOf(form: SpendForm, fees: Fees | undefined): Spend | undefined {
+  const feeRate = rateOf(form, fees)
+  const [first, ...others] = form.recipients
+  if (!isComplete(form) || feeRate === undefined || first === undefined) return undefined
+  const amount = form.sendAll ? undefined : amountOf(first)
+  return {
+    fromAddress: form.from,
+    toAddress: first.to,
+    ...(amount !== undefined && { amount }),
+    recipients: others.map((one) => ({ address: one.to, amount: amountOf(one) ?? 0 })),
+    sendAll: form.sendAll,
+    mustUse: [...form.use],
+    mustNotUse: [...form.spare],
+    feeRate,
+    utxoSelection: form.strategy,
+  }
+}

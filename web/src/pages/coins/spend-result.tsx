@@ -1,6 +1,8 @@
 import type { Simulation } from '../../api/use-coins.ts'
 import { Amount } from '../../components/amount.tsx'
+import { buttonClass } from '../../components/button.tsx'
 import { Stack } from '../../components/columns.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
@@ -64,15 +66,31 @@ export function SpendResult({ chain, result }: { readonly chain: CoinChain; read
           />
         </>
       )}
-      {(assumptions.length > 0 || excluded.immature + excluded.unconfirmed > 0) && (
+      {result.psbt != null && <UnsignedTransaction psbt={result.psbt} />}
+      {(assumptions.length > 0 || excluded.immature + excluded.unconfirmed + excluded.mustNotUse > 0) && (
         <ul className={layout.faint}>
           {assumptions.map((assumption) => (
             <li key={assumption}>{withoutCode(assumption)}</li>
           ))}
           {excluded.unconfirmed > 0 && <li>{plural(excluded.unconfirmed, 'UTXO')} excluded: unconfirmed.</li>}
+          {excluded.mustNotUse > 0 && <li>{plural(excluded.mustNotUse, 'UTXO')} excluded by you.</li>}
           {excluded.immature > 0 && <li>{plural(excluded.immature, 'UTXO')} excluded: immature coinbase.</li>}
         </ul>
       )}
     </Stack>
+  )
+}
+
+/** The transaction as a file for a wallet to sign. */
+function UnsignedTransaction({ psbt }: { readonly psbt: string }) {
+  return (
+    <div className={styles.psbt}>
+      <a className={buttonClass()} href={`data:application/octet-stream;base64,${psbt}`} download="payment.psbt">
+        Download PSBT
+      </a>
+      <span className={layout.faint}>
+        The unsigned transaction, for a wallet to check, sign and send. <CopyButton text={psbt} what="PSBT in base64" />
+      </span>
+    </div>
   )
 }
