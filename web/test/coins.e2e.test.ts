@@ -56,15 +56,17 @@ test('the Bitcoin pages', { skip: browserMissing }, async (t) => {
   await t.test('show an address as the node reports it', async () => {
     await pages.inspect(`/coins/btc/address/${holder.address}`, 'address', async (page) => {
       await page.getByText(coinAmount(holder.balance)).first().waitFor()
-      await page.getByRole('img', { name: 'UTXOs by value and age' }).waitFor()
+      const chart = page.getByRole('img', { name: 'UTXOs by value and age' })
+      await chart.waitFor()
       await page.getByRole('img', { name: 'Break-even of a consolidation now' }).waitFor()
+      const circles = await chart.locator('g > title').allTextContents()
+      const countOf = (text: string) => Number(/^(\d+) UTXOs of/.exec(text)?.[1] ?? 1)
       assert.equal(
-        await page
-          .locator('circle')
-          .filter({ has: page.locator('title') })
-          .count(),
+        circles.reduce((sum, text) => sum + countOf(text), 0),
         holder.utxos.length,
       )
+      const table = page.getByRole('region', { name: 'UTXOs by value and age' })
+      assert.equal(await table.getByRole('row').count(), 1 + Math.min(5, holder.utxos.length))
       await page.getByText(`${holder.txCount} transactions`, { exact: true }).waitFor()
       await page.locator('[data-tx]').first().waitFor()
       await page.getByRole('button', { name: 'sat', exact: true }).click()
@@ -72,6 +74,14 @@ test('the Bitcoin pages', { skip: browserMissing }, async (t) => {
       await page.getByRole('button', { name: 'BTC', exact: true }).click()
       await page.getByText(coinAmount(holder.balance)).first().waitFor()
     })
+  })
+
+  await t.test('show an address as a QR code', async () => {
+    const page = await pages.open(`/coins/btc/address/${holder.address}`)
+    await page.getByRole('button', { name: 'QR code' }).click()
+    await page.getByRole('img', { name: 'QR code of the address' }).waitFor()
+    await page.getByText(`bitcoin:${holder.address}`).waitFor()
+    await pages.close(page)
   })
 
   await t.test('page through a history, each page with its own address', async () => {
@@ -119,6 +129,7 @@ test('the Bitcoin pages', { skip: browserMissing }, async (t) => {
     await pages.inspect('/coins/btc/fees', 'fees-without-mempool', async (page) => {
       await page.getByText('From recent blocks, updated').waitFor()
       await page.getByText('The mempool is not known').waitFor()
+      await page.getByRole('img', { name: 'Fee rates of the last blocks' }).waitFor()
     })
   })
 

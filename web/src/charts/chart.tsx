@@ -10,12 +10,14 @@ type ChartProps = {
   readonly height?: number
   readonly head: readonly string[]
   readonly rows: readonly (readonly ReactNode[])[]
+  /** Rows shown without opening the table. */
+  readonly shownRows?: number
   /** Below the chart: what its marks mean. */
   readonly legend?: ReactNode
   readonly children: (width: number, height: number) => ReactNode
 }
 
-export function Chart({ title, summary, height = 240, head, rows, legend, children }: ChartProps) {
+export function Chart({ title, summary, height = 240, head, rows, shownRows = 0, legend, children }: ChartProps) {
   const [frame, width] = useWidth<HTMLDivElement>()
   const id = useId()
   const [isOpen, setOpen] = useState(false)
@@ -37,20 +39,29 @@ export function Chart({ title, summary, height = 240, head, rows, legend, childr
         )}
       </div>
       {legend !== undefined && <figcaption className={styles.legend}>{legend}</figcaption>}
-      <details className={styles.figures} onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary>Show as table</summary>
-        {isOpen && (
-          <DataTable<readonly ReactNode[]>
-            caption={title}
-            columns={head.map((name, column) => ({ title: name, cell: (row) => row[column] }))}
-            rows={rows}
-            keyOf={(row) => rows.indexOf(row)}
-          />
-        )}
-      </details>
+      {shownRows > 0 && (
+        <div className={styles.figures}>
+          <ChartTable title={title} head={head} rows={rows.slice(0, shownRows)} />
+        </div>
+      )}
+      {rows.length > shownRows && (
+        <details className={styles.figures} onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary>{shownRows === 0 ? 'Show as table' : `Show ${rows.length - shownRows} more`}</summary>
+          {isOpen && <ChartTable title={title} head={head} rows={rows.slice(shownRows)} />}
+        </details>
+      )}
     </figure>
   )
 }
+
+const ChartTable = ({ title, head, rows }: Pick<ChartProps, 'title' | 'head' | 'rows'>) => (
+  <DataTable<readonly ReactNode[]>
+    caption={title}
+    columns={head.map((name, column) => ({ title: name, cell: (row) => row[column] }))}
+    rows={rows}
+    keyOf={(row) => rows.indexOf(row)}
+  />
+)
 
 /** An entry of a legend. `mark` is the class with the color of the marks. */
 export function LegendEntry({ mark, text }: { readonly mark: string | undefined; readonly text: string }) {

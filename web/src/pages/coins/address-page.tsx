@@ -9,11 +9,12 @@ import { Stack } from '../../components/columns.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { QrCode } from '../../components/qr-code.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { wholeNumber } from '../../text/amounts.ts'
-import type { CoinChain } from '../../text/names.ts'
+import { COIN_TEXTS, type CoinChain } from '../../text/names.ts'
 import { AddressHistory } from './address-history.tsx'
 import { coinErrorView } from './coin-error.tsx'
 import { CoinPage } from './coin-page.tsx'
@@ -38,9 +39,12 @@ function AddressView({ chain, address }: { readonly chain: CoinChain; readonly a
         lead={<Hash text={address} what="address" full />}
         aside={
           !summary.isError && (
-            <Link href={`/coins/${chain}/simulate?from=${address}`} className={buttonClass()}>
-              Simulate a payment
-            </Link>
+            <div className={layout.actions}>
+              <QrCode text={`${COIN_TEXTS[chain].name.toLowerCase()}:${address}`} what="address" />
+              <Link href={`/coins/${chain}/simulate?from=${address}`} className={buttonClass()}>
+                Simulate a payment
+              </Link>
+            </div>
           )
         }
       />

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bandsOf, netSaving } from './chart-math.ts'
+import { bandsOf, groupNear, netSaving } from './chart-math.ts'
 
 test('bands are as thick as their value, touch at the waist and are apart at the edge', () => {
   const bands = bandsOf(
@@ -34,5 +34,35 @@ test('a consolidation saves its cost at the break-even rate', () => {
   assert.deepEqual(
     [0, 2, 4].map((rate) => netSaving(advice, rate)),
     [-4_000, 0, 4_000],
+  )
+})
+
+test('points that would overlap share a circle at their middle, and each point is in one', () => {
+  const points: readonly (readonly [number, number])[] = [
+    [1, 1],
+    [3, 5],
+    [100, 1],
+  ]
+  const groups = groupNear(
+    points,
+    ([x]) => x,
+    ([, y]) => y,
+  )
+  assert.deepEqual(groups, [
+    { x: 2, y: 3, members: [points[0], points[1]] },
+    { x: 100, y: 1, members: [points[2]] },
+  ])
+  const many = Array.from({ length: 50_000 }, (_, n): readonly [number, number] => [n % 600, (n * 7) % 280])
+  const crowded = groupNear(
+    many,
+    ([x]) => x,
+    ([, y]) => y,
+  )
+  assert.ok(crowded.length <= 25 * 12)
+  for (const [index, a] of crowded.entries())
+    for (const b of crowded.slice(index + 1)) assert.ok(Math.hypot(a.x - b.x, a.y - b.y) >= 8, 'circles overlap')
+  assert.equal(
+    crowded.reduce((sum, { members }) => sum + members.length, 0),
+    many.length,
   )
 })

@@ -44,3 +44,30 @@ export const medianOf = ({ rates }: ProjectedBlock): number => rates[SHARES.inde
 /** Ticks of an axis of fee rates, from 0 to a little above `max`. */
 export const feeTicks = (max: number): number[] =>
   [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].filter((tick) => tick <= max * 1.1)
+
+/** Points of a chart that share a circle, at their middle. */
+type Group<Point> = { readonly x: number; readonly y: number; readonly members: readonly Point[] }
+
+/** Points nearer than this share a circle, in pixels. */
+const NEAR = 24
+
+/** Groups points, so that circles neither hide one another nor grow in number. */
+export function groupNear<Point>(
+  points: readonly Point[],
+  xOf: (point: Point) => number,
+  yOf: (point: Point) => number,
+): readonly Group<Point>[] {
+  const mean = (members: readonly Point[], of: (point: Point) => number) =>
+    members.reduce((sum, point) => sum + of(point), 0) / members.length
+  const groupOf = (members: readonly Point[]) => ({ x: mean(members, xOf), y: mean(members, yOf), members })
+  const squares = Map.groupBy(points, (point) => `${Math.floor(xOf(point) / NEAR)} ${Math.floor(yOf(point) / NEAR)}`)
+  const groups: Group<Point>[] = []
+  // Neighboring squares can have points that are near.
+  for (const square of squares.values().map(groupOf)) {
+    const at = groups.findIndex(({ x, y }) => Math.hypot(x - square.x, y - square.y) < NEAR)
+    const near = groups[at]
+    if (near === undefined) groups.push(square)
+    else groups[at] = groupOf([...near.members, ...square.members])
+  }
+  return groups
+}
