@@ -140,7 +140,8 @@ export const useSimulation = (chain: CoinChain, spend: Spend | undefined) =>
     enabled: spend !== undefined,
     queryFn: async ({ signal }) => {
       if (spend === undefined) throw new Error('the simulation has no input')
-      const body = { ...spend, compareStrategies: true, psbt: true, includeUnconfirmed: false }
+      // With every UTXO there is nothing to compare.
+      const body = { ...spend, compareStrategies: !spend.sendAll, psbt: true, includeUnconfirmed: false }
       return dataOf(
         await unwrap(service.POST('/public/coins/{chain}/simulate', { params: { path: { chain } }, body, signal })),
       )

@@ -54,9 +54,11 @@ function SimulateView({ chain }: { readonly chain: CoinChain }) {
                 <Card title="Payment">
                   <SpendResult chain={chain} result={result} />
                 </Card>
-                <Card title="Comparison of strategies" flush>
-                  <StrategyTable result={result} onChoose={(strategy) => show({ ...form, strategy })} />
-                </Card>
+                {result.strategies !== undefined && (
+                  <Card title="Comparison of strategies" flush>
+                    <StrategyTable result={result} onChoose={(strategy) => show({ ...form, strategy })} />
+                  </Card>
+                )}
               </Stack>
             )}
           </QueryView>

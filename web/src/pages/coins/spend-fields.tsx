@@ -73,12 +73,14 @@ export function SpendFields({ chain, form, fees, onSubmit }: SpendFieldsProps) {
           onChange={(event) => change({ rate: event.target.value })}
         />
       )}
-      <SelectField
-        label="Strategy"
-        value={draft.strategy}
-        choices={STRATEGIES.map((value) => ({ value, text: STRATEGY_TEXTS[value] }))}
-        onChoose={(strategy) => change({ strategy: strategy as Strategy })}
-      />
+      {!draft.sendAll && (
+        <SelectField
+          label="Strategy"
+          value={draft.strategy}
+          choices={STRATEGIES.map((value) => ({ value, text: STRATEGY_TEXTS[value] }))}
+          onChoose={(strategy) => change({ strategy: strategy as Strategy })}
+        />
+      )}
       {form.from !== '' && form.from === draft.from && (
         <CoinControl chain={chain} address={form.from} form={draft} onChange={change} />
       )}
