@@ -73,7 +73,7 @@ function createPainter(): (svg: string) => Promise<Buffer> {
 }
 
 async function paint(svg: string): Promise<Buffer> {
-  const thread = new Worker(new URL('../control/badge/card-thread.ts', import.meta.url), { workerData: svg })
+  const thread = new Worker(new URL('./page-card-thread.ts', import.meta.url), { workerData: svg })
   try {
     const [png] = (await once(thread, 'message')) as [Uint8Array]
     return Buffer.from(png.buffer, png.byteOffset, png.byteLength)
