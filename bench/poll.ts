@@ -32,6 +32,7 @@ import { evmOf } from '../testing/evm/evm.ts'
 import { catalog } from '../testing/evm/watching.ts'
 import { MISSED_LIMIT, report, reportVersions } from '../testing/report/result.ts'
 import { anvilVersion, postgresVersion } from '../testing/report/versions.ts'
+import { sendBatch } from './node-batch.ts'
 
 const LIMIT = 0.2
 const SHARE_A_CONTROLLER = 100
@@ -145,21 +146,9 @@ async function makeContracts(anvil: Anvil, wanted: number): Promise<readonly Hex
     if (n % 4 === 2) put(transparent, { [SLOTS.implementation]: logic, [SLOTS.admin]: admin })
     if (n % 4 === 3) put(beaconProxy, { [SLOTS.beacon]: upgraded })
   }
-  for (let at = 0; at < calls.length; at += 1_000) await batch(anvil.url, calls.slice(at, at + 1_000))
+  await sendBatch(anvil.url, calls)
   await evm.mine()
   return addresses
-}
-
-async function batch(url: string, calls: readonly (readonly [string, ...unknown[]])[]): Promise<void> {
-  const body = calls.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }))
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  const responses = (await response.json()) as readonly { readonly error?: { readonly message: string } }[]
-  const failed = responses.find(({ error }) => error !== undefined)
-  if (failed !== undefined) throw new Error(failed.error?.message)
 }
 
 async function register(db: Database, addresses: readonly Hex[]): Promise<void> {

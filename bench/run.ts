@@ -26,6 +26,7 @@ const BENCHMARKS = [
   'watch',
   'ponder',
   'poll',
+  'registry',
   'alerts',
   'stream',
   'index',
