@@ -12,6 +12,7 @@ import { modules } from './cases/modules.ts'
 import { obfuscated } from './cases/obfuscated.ts'
 import { oldCompilers } from './cases/old-compilers.ts'
 import { otherGuards } from './cases/other-guards.ts'
+import { ownersInCode } from './cases/owners-in-code.ts'
 import { passingStorage } from './cases/passing-storage.ts'
 import { secondWriters } from './cases/second-writers.ts'
 import { trialDetectors } from './cases/trial-detectors.ts'
@@ -32,6 +33,7 @@ export const CASES: readonly Case[] = [
   ...computedPlaces,
   ...passingStorage,
   ...answers,
+  ...ownersInCode,
 ]
 export const TWINS: readonly Twin[] = honestTwins
 

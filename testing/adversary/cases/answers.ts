@@ -1,4 +1,4 @@
-/** Authorities, signatures, forwarders, accounts, owners in code and libraries that answer as it suits them. */
+/** Authorities, signatures, forwarders and accounts that answer as it suits them. */
 import {
   concatHex,
   encodeAbiParameters,
@@ -18,14 +18,13 @@ import { assemble } from '../assemble.ts'
 import type { Attack } from '../attack.ts'
 import { type Case, WEAK } from '../case.ts'
 import { type Built, type Chain, callData, codeOf, LOGIC_SLOT, NO_OWNER, system, TWO_DAYS } from '../chain.ts'
-import { delegateAccount } from '../delegated-accounts.ts'
 import { deploySafe, upgradeCall } from '../safes.ts'
 import { controlledBy, part } from './lying-getters.ts'
 import { NEW_EVM } from './second-writers.ts'
 
-type Draft = Omit<Case, 'truth' | 'by'> & Partial<Pick<Case, 'by'>>
+export type Draft = Omit<Case, 'truth' | 'by'> & Partial<Pick<Case, 'by'>>
 
-const timelocked =
+export const timelocked =
   (name: string, ...args: readonly unknown[]) =>
   async (chain: Chain): Promise<Built> =>
     system(await chain.uups(name, await chain.timelock(), ...args))
@@ -43,10 +42,10 @@ const authorized =
     await chain.send(address, 'setOwner(address)', [await chain.timelock()])
     return system(address)
   }
-const upgradeTo = ({ send, code }: Attack, { address }: Built): Promise<void> =>
+export const upgradeTo = ({ send, code }: Attack, { address }: Built): Promise<void> =>
   send(address, 'upgradeTo(address)', [code])
-const word = (value: Hex): Hex => pad(value, { size: 32 })
-const seize = ({ code }: Attack): Hex => callData('seize(address)', [code])
+export const word = (value: Hex): Hex => pad(value, { size: 32 })
+export const seize = ({ code }: Attack): Hex => callData('seize(address)', [code])
 
 async function signed(account: PrivateKeyAccount, hash: Hex): Promise<readonly [number, Hex, Hex]> {
   const { r, s, yParity } = parseSignature(await account.sign({ hash }))
@@ -84,7 +83,7 @@ const operate =
     await attack.sendRaw(part(built, 'entryPoint'), input)
   }
 /** Finds an account whose address has a property. */
-function accountWith(has: (address: Hex) => boolean): PrivateKeyAccount {
+export function accountWith(has: (address: Hex) => boolean): PrivateKeyAccount {
   for (;;) {
     const account = privateKeyToAccount(generatePrivateKey())
     if (has(account.address)) return account
@@ -108,6 +107,9 @@ const managed =
   }
 const upgradeToAndCall = ({ send, code }: Attack, { address }: Built): Promise<void> =>
   send(address, 'upgradeToAndCall(address,bytes)', [code, '0x'])
+
+/** A case of anyone who takes control, unless the draft says otherwise. */
+export const weakCase = (draft: Draft): Case => ({ by: 'anyone', settings: NEW_EVM, ...draft, truth: WEAK })
 
 const drafts: readonly Draft[] = [
   {
@@ -396,153 +398,6 @@ const drafts: readonly Draft[] = [
     },
   },
   {
-    name: 'a second owner is in the code of another contract',
-    cause: 'other guard',
-    by: 'one key',
-    build: async (chain) => {
-      const store = await chain.deployRuntime(concatHex(['0x00', chain.hidden().address]))
-      return system(await chain.uups('CodeOwner', await chain.timelock(), store))
-    },
-    exploit: upgradeTo,
-  },
-  {
-    name: 'any account may replace the code that names a second owner',
-    cause: 'other guard',
-    build: timelocked('MovableCodeOwner'),
-    exploit: async (attack, built) => {
-      await attack.send(built.address, 'configure(bytes)', [attack.account.address])
-      await upgradeTo(attack, built)
-    },
-  },
-  {
-    name: 'a second owner is the solution of an equation with two numbers in the code',
-    cause: 'other guard',
-    by: 'one key',
-    build: async (chain) => {
-      const shift = 123_456_789n
-      return system(
-        await chain.uups('SplitOwner', await chain.timelock(), shift, BigInt(chain.hidden().address) * 3n + shift),
-      )
-    },
-    exploit: upgradeTo,
-  },
-  {
-    name: 'the last bytes of the code are an owner',
-    cause: 'other guard',
-    by: 'one key',
-    build: async (chain) => {
-      const code = await codeOf(chain, await chain.deploy('TailOwner'))
-      const logic = await chain.deployRuntime(concatHex([code, chain.hidden().address]))
-      return system(await chain.proxy(logic, callData('setNumber(uint256)', [1])))
-    },
-    exploit: ({ send, code }, { address }) => send(address, 'upgrade(address)', [code]),
-  },
-  {
-    name: 'one address in 256 passes by its hash',
-    cause: 'other guard',
-    build: timelocked('GroundSender'),
-    exploit: async ({ send, code }, { address }) => {
-      const as = accountWith((each) => keccak256(each).endsWith('4d'))
-      await send(address, 'upgradeTo(address)', [code], { as })
-    },
-  },
-  {
-    name: 'a hash of the sender with a text is compared',
-    cause: 'other guard',
-    by: 'one key',
-    build: async (chain) => {
-      const hash = keccak256(concatHex([stringToHex('v1'), chain.hidden().address]))
-      return system(await chain.uups('SaltedSender', await chain.timelock(), hash))
-    },
-    exploit: upgradeTo,
-  },
-  {
-    name: 'contracts that one key deploys may upgrade',
-    cause: 'other guard',
-    by: 'one key',
-    build: async (chain) => system(await chain.uups('CreatedSender', await chain.timelock(), chain.hidden().address)),
-    exploit: async ({ account, chain, deploy, sendRaw, code }, { address }) => {
-      const nonceOf = async (): Promise<number> =>
-        Number(await chain.node.rpc<Hex>('eth_getTransactionCount', account.address, 'latest'))
-      while ((await nonceOf()) === 0) await sendRaw(account.address, '0x')
-      await deploy('CreatedUser', address, await nonceOf(), code)
-    },
-  },
-  {
-    name: 'the proxy answers owner() instead of its logic',
-    cause: 'lying getter',
-    by: 'one key',
-    build: async (chain) =>
-      system(
-        await chain.deploy(
-          'AnsweringProxy',
-          await chain.deploy('FirstSlotOwner'),
-          await chain.timelock(),
-          chain.hidden().address,
-        ),
-      ),
-    exploit: upgradeTo,
-  },
-  {
-    name: 'the proxy compares one byte of the selector',
-    cause: 'forwarder',
-    build: async (chain) => system(await chain.deploy('FirstByteProxy', await chain.deploy('Plain'))),
-    exploit: ({ sendRaw, code }, { address }) => sendRaw(address, concatHex(['0x9b000000', word(code)])),
-  },
-  {
-    name: 'one sender in sixteen gets another library',
-    cause: 'second writer',
-    build: async (chain) =>
-      system(
-        await chain.uups(
-          'ChoosingLogic',
-          await chain.timelock(),
-          await chain.deploy('HarmlessHelper'),
-          await chain.deploy('WritingHelper'),
-        ),
-      ),
-    exploit: async ({ send, code }, { address }) => {
-      const as = accountWith((each) => each.endsWith('7'))
-      await send(address, 'assist(bytes)', [callData('note(address)', [code])], { as })
-    },
-  },
-  {
-    name: 'a library asks a registry of one key which code to run',
-    cause: 'second writer',
-    by: 'one key',
-    build: async (chain) => {
-      const key = chain.hidden().address
-      const registry = await chain.deploy('KeyRegistry', await chain.deploy('HarmlessHelper'), key)
-      const helper = await chain.deploy('AskingHelper', registry)
-      return system(await chain.uups('LinkedLogic', await chain.timelock(), helper), { registry })
-    },
-    exploit: async (attack, built) => {
-      await attack.send(part(built, 'registry'), 'set(address)', [attack.code])
-      await attack.send(built.address, 'assist(bytes)', [seize(attack)])
-    },
-  },
-  {
-    name: 'a library runs the code that its input begins with',
-    cause: 'second writer',
-    build: async (chain) =>
-      system(await chain.uups('LinkedLogic', await chain.timelock(), await chain.deploy('RepeatingHelper'))),
-    exploit: (attack, { address }) => attack.send(address, 'assist(bytes)', [concatHex([attack.code, seize(attack)])]),
-  },
-  {
-    name: 'a library is an account with a key that runs the code of a contract',
-    cause: 'second writer',
-    by: 'one key',
-    build: async (chain) => {
-      const helper = chain.hidden(1)
-      await delegateAccount(chain.node, helper, chain.hidden(2), await chain.deploy('HarmlessHelper'))
-      return system(await chain.uups('LinkedLogic', await chain.timelock(), helper.address))
-    },
-    exploit: async (attack, built) => {
-      await delegateAccount(attack.chain.node, attack.hidden(1), attack.hidden(2), attack.code)
-      await attack.send(built.address, 'assist(bytes)', [seize(attack)])
-    },
-  },
-  {
     name: 'the administrator of the timelock relays calls of any account',
     cause: 'lying getter',
     build: async (chain) => {
@@ -563,9 +418,4 @@ const drafts: readonly Draft[] = [
   },
 ]
 
-export const answers: readonly Case[] = drafts.map((draft) => ({
-  by: 'anyone',
-  settings: NEW_EVM,
-  ...draft,
-  truth: WEAK,
-}))
+export const answers: readonly Case[] = drafts.map(weakCase)
