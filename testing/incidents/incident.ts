@@ -1,11 +1,17 @@
 /** Replays an incident on a local node with the watcher running, and collects what was reported before the loss. */
 import type { Hex } from 'viem'
+import { collectSteps } from '../../server/src/control/pending/collect.ts'
+import { inspectOperations } from '../../server/src/control/pending/inspect.ts'
 import { createCodeAnalyzer } from '../../server/src/control/poll/code-analyzer.ts'
 import { createPoller } from '../../server/src/control/poll/poller.ts'
+import { getProfiles } from '../../server/src/control/poll/profile-store.ts'
 import { saveContract } from '../../server/src/control/registry/contracts.ts'
 import { createRpcPool } from '../../server/src/control/rpc/pool.ts'
 import { systemTiming } from '../../server/src/lib/clock.ts'
+import { sql } from '../../server/src/platform/sql.ts'
 import { eventText } from '../../vocabulary/event-sentence.ts'
+import { LABEL_TEXTS, LABEL_TONES } from '../../vocabulary/labels.ts'
+import { powerText, powerTone } from '../../vocabulary/powers.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
 import { anvilForTests } from '../evm/anvil.ts'
 import { type ControlContracts, controlContracts, FREE } from '../evm/control.ts'
@@ -18,7 +24,7 @@ export type Incident = {
   readonly name: string
   /** What happened, in terms of control. */
   readonly what: string
-  /** The keys of critical events that have to be reported before the loss. */
+  /** The keys of critical events that have to be reported before the loss. Empty if control did not change before it. */
   readonly expects: readonly string[]
   readonly play: (world: World) => Promise<void>
 }
@@ -42,7 +48,12 @@ export type Report = {
   readonly before: number
 }
 
-export type Outcome = { readonly incident: Incident; readonly reports: readonly Report[] }
+export type Outcome = {
+  readonly incident: Incident
+  readonly reports: readonly Report[]
+  /** What the profiles of the contracts showed as red before anything happened. */
+  readonly standing: readonly string[]
+}
 
 /** Plays an incident. With polls, contracts are also read after each step, as the service does after events. */
 export async function replay(incident: Incident, { polls }: { readonly polls: boolean }): Promise<Outcome> {
@@ -66,10 +77,15 @@ export async function replay(incident: Incident, { polls }: { readonly polls: bo
   const watched: Hex[] = []
   let watching: ReturnType<typeof startWatching> | undefined
   let seenFrom = 0
+  let standing: readonly string[] = []
   let lostAt: { readonly block: number; readonly time: number } | undefined
   const settle = async (): Promise<void> => {
     await caughtUp(database, node)
-    if (polls) for (const address of watched) await poller.poll({ chainId: 1, address })
+    if (!polls) return
+    for (const address of watched) await poller.poll({ chainId: 1, address })
+    while (await collectSteps(database)) {}
+    await database.query(sql`update pending_operation set read_at = null`) // a minute has passed on the chain
+    await inspectOperations({ database, pool, confirmations: 0 }, 1)
   }
   const act: World['act'] = async (seconds, work) => {
     await evm.pass(seconds)
@@ -91,6 +107,7 @@ export async function replay(incident: Incident, { polls }: { readonly polls: bo
         watching ??= startWatching(database, [node])
         await settle()
         seenFrom = await evm.blockNumber()
+        standing = redIn(await getProfiles(database, 1, watched))
       },
       lose: async (seconds, work) => {
         const block = (await evm.blockNumber()) + 1
@@ -114,13 +131,20 @@ export async function replay(incident: Incident, { polls }: { readonly polls: bo
           before: blockNumber < block ? Math.max(1, (time - blockTime) / 1_000) : 0,
         }),
       )
-    return { incident, reports }
+    return { incident, reports, standing }
   } finally {
     await watching?.stop()
     pool.close()
     await codes.close()
   }
 }
+
+/** Labels and powers that make a contract red. */
+const redIn = (profiles: Awaited<ReturnType<typeof getProfiles>>): readonly string[] =>
+  [...profiles.values()].flatMap(({ label, powers }) => [
+    ...(LABEL_TONES[label] === 'red' ? [LABEL_TEXTS[label]] : []),
+    ...(powers ?? []).filter((power) => powerTone(power) === 'red').map(powerText),
+  ])
 
 /** The first critical report before the loss. */
 export const warningOf = ({ reports }: Outcome): Report | undefined =>
