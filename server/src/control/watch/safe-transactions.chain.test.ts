@@ -9,6 +9,7 @@ import { type Deployed, evmOf } from '../../../../testing/evm/evm.ts'
 import { batchData, execData, execute, multiSend, oldSafe } from '../../../../testing/evm/safe-transactions.ts'
 import { caughtUp, startWatching, storedEvents } from '../../../../testing/evm/watching.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
+import { eventText } from '../../../../vocabulary/event-sentence.ts'
 import { saveContract } from '../registry/contracts.ts'
 
 const SENTINEL: Hex = '0x0000000000000000000000000000000000000001'
@@ -137,4 +138,41 @@ test('what Safes execute is reported, whatever they log', { skip: anvilMissing, 
     handlers.map(({ severity }) => severity),
     ['high', 'critical', 'high'],
   )
+})
+
+test('what weakens a Safe is critical and named', { skip: anvilMissing, timeout: 300_000 }, async () => {
+  const node = await anvilForTests(1, FREE)
+  const evm = await evmOf(node)
+  const made = controlContracts(node, evm)
+  const { database } = await createTestDatabase()
+  const owners = [eoa(1), eoa(2), eoa(3), eoa(4)]
+  const safe = await made.safe(3, owners, '1.5.0', 'L1')
+  const token = await evm.deploy(own('RoleToken'), safe.address, eoa(5), eoa(6))
+  // The Safe lets others move its tokens, so that a call that its handler forwards may be worth something.
+  await made.as(safe.address, token, 'approve', eoa(9), 10n ** 18n)
+  await saveContract(database, { chainId: 1, address: safe.address })
+  const watching = startWatching(database, [node])
+  after(() => watching.stop())
+  await caughtUp(database, node)
+
+  /** The critical events of a call that the Safe makes to itself. */
+  const critical = async (name: string, ...args: readonly unknown[]): Promise<readonly string[]> => {
+    const hash = await made.as(safe.address, safe, name, ...args)
+    await caughtUp(database, node)
+    return (await storedEvents(database, 1))
+      .filter(({ txHash, severity }) => txHash === hash && severity === 'critical')
+      .map(({ key, args: found }) => eventText({ eventKey: key, args: found }))
+      .toSorted()
+  }
+  assert.deepEqual(await critical('setGuard', zeroAddress), ['Guard removed: transactions are no longer checked'])
+  assert.deepEqual(await critical('setModuleGuard', zeroAddress), [
+    'Module guard removed: transactions of modules are no longer checked',
+  ])
+  assert.deepEqual(await critical('setFallbackHandler', token.address), [`Fallback handler set to ${token.address}`])
+  assert.deepEqual(await critical('changeThreshold', 2n), ['Threshold set to 2'])
+  assert.deepEqual(await critical('changeThreshold', 1n), [
+    'Fewer than half of the signers can act: 1 of 4',
+    'Threshold set to 1',
+  ])
+  assert.deepEqual(await critical('changeThreshold', 4n), [], 'a higher threshold is not critical')
 })
