@@ -26,6 +26,8 @@ export type Incident = {
   readonly what: string
   /** The keys of critical events that have to be reported before the loss. Empty if control did not change before it. */
   readonly expects: readonly string[]
+  /** Why no critical event was possible before the loss, where that is known. */
+  readonly shortfall?: string
   readonly play: (world: World) => Promise<void>
 }
 
@@ -146,8 +148,8 @@ const redIn = (profiles: Awaited<ReturnType<typeof getProfiles>>): readonly stri
     ...(powers ?? []).filter((power) => powerTone(power) === 'red').map(powerText),
   ])
 
-/** The first critical report before the loss. */
-export const warningOf = ({ reports }: Outcome): Report | undefined =>
+/** The first critical report before the loss of what the attacker did. Other reports may be coincidental, and do not count. */
+export const warningOf = ({ incident, reports }: Outcome): Report | undefined =>
   reports
-    .filter(({ severity, before }) => severity === 'critical' && before > 0)
+    .filter(({ key, severity, before }) => severity === 'critical' && before > 0 && incident.expects.includes(key))
     .toSorted((a, b) => b.before - a.before)[0]

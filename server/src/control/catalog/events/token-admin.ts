@@ -326,6 +326,16 @@ export const tokenAdminEvents: readonly EventEntry[] = [
     source: '@layerzerolabs/oapp-evm',
   },
   {
+    key: 'oft.uln_config',
+    event:
+      'UlnConfigSet(address oapp, uint32 eid, (uint64 confirmations, uint8 requiredDVNCount, uint8 optionalDVNCount, uint8 optionalDVNThreshold, address[] requiredDVNs, address[] optionalDVNs) config)',
+    severity: 'critical',
+    emitter: 'LayerZero SendUln302, ReceiveUln302',
+    source: '@layerzerolabs/lz-evm-messagelib-v2 UlnBase.sol',
+    subject: 'oapp',
+    remark: 'The verifiers (DVNs) whose word suffices for a message.',
+  },
+  {
     key: 'oft.rate_limits',
     event: 'RateLimitsChanged((uint32 dstEid, uint192 limit, uint64 window)[] rateLimitConfigs)',
     severity: 'high',
