@@ -42,6 +42,7 @@ export const coinPlans = ({ v2 }: Plans): readonly PlanText[] =>
       { name: 'Addresses per batch', value: limit(plan.batchLimit) },
       { name: 'Immediate results (sync=true)', value: plan.syncCalculation ? 'Included' : NOT_INCLUDED },
       { name: 'Wallets by descriptor or extended key', value: plan.syncCalculation ? 'Included' : NOT_INCLUDED },
+      { name: 'Kept wallets', value: plan.walletLimit > 0 ? limit(plan.walletLimit) : NOT_INCLUDED },
     ],
   }))
 
