@@ -67,12 +67,16 @@ export function SpendResult({ chain, result }: { readonly chain: CoinChain; read
         </>
       )}
       {result.psbt != null && <UnsignedTransaction psbt={result.psbt} />}
-      {(assumptions.length > 0 || excluded.immature + excluded.unconfirmed + excluded.mustNotUse > 0) && (
+      {(assumptions.length > 0 ||
+        excluded.immature + excluded.unconfirmed + excluded.mustNotUse + excluded.protected > 0) && (
         <ul className={layout.faint}>
           {assumptions.map((assumption) => (
             <li key={assumption}>{withoutCode(assumption)}</li>
           ))}
           {excluded.unconfirmed > 0 && <li>{plural(excluded.unconfirmed, 'UTXO')} excluded: unconfirmed.</li>}
+          {excluded.protected > 0 && (
+            <li>{plural(excluded.protected, 'UTXO')} not spent: inscriptions, runes or signs of a dust attack.</li>
+          )}
           {excluded.mustNotUse > 0 && <li>{plural(excluded.mustNotUse, 'UTXO')} excluded by you.</li>}
           {excluded.immature > 0 && <li>{plural(excluded.immature, 'UTXO')} excluded: immature coinbase.</li>}
         </ul>
