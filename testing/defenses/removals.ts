@@ -352,8 +352,8 @@ export const REMOVALS: readonly Removal[] = [
   ...of('Hostile code', [
     'a result may have any size',
     'control/poll/code-analysis-thread.ts',
-    'text.length <= job.resultBytes ? text',
-    'text.length <= job.resultBytes * 1e9 ? text',
+    'text.length <= job.resultBytes &&',
+    'text.length <= job.resultBytes * 1e9 &&',
     'control/poll/code-analyzer.test.ts',
     'a result beyond its size counts as code that was not followed',
   ]),

@@ -13,6 +13,8 @@ export type Draft = {
   readonly query: readonly Header[]
   readonly body: unknown
   readonly headers: readonly Header[]
+  /** Parameters that exclude another one of the draft. */
+  readonly omitted: readonly string[]
   /** Spaces after the body. */
   readonly padding?: number
 }
@@ -23,16 +25,24 @@ const [MAX_BODY_BYTES, MAX_URL_CHARACTERS] = [256 * 1024, 4_096]
 export function validDraft(random: Random, operation: Operation, context: RequestContext): Draft {
   const path: Record<string, string> = {}
   const query: Header[] = []
+  const omitted = context.omittedFields(operation, random)
   for (const { in: location, name, schema, required = false } of operation.parameters) {
     const sample = sampleOf(context, operation, { name, schema }, random)
     if (location === 'path') path[name] = encoded(sample)
-    else if (sample !== undefined && (required || random.chance(0.5))) query.push([name, encoded(sample)])
+    else if (sample !== undefined && !omitted.includes(name) && (required || random.chance(0.5)))
+      query.push([name, encoded(sample)])
   }
   const headers: readonly Header[] = [
     ...context.validHeaders(operation),
     ['x-forwarded-for', `198.51.${random.below(256)}.${random.below(256)}`],
   ]
-  return { path, query, headers, body: operation.body && validBody(random, operation, operation.body, context) }
+  return {
+    path,
+    query,
+    omitted,
+    headers,
+    body: operation.body && validBody(random, operation, operation.body, context),
+  }
 }
 
 function validBody(
@@ -61,6 +71,7 @@ export function edgesOf(
   const firstOf = (name: string) => draft.query.find(([other]) => other === name)?.[1]
   const others = (name: string) => draft.query.filter(([other]) => other !== name)
   for (const { in: location, name, schema, required = false } of operation.parameters) {
+    if (draft.omitted.includes(name)) continue
     const given = location === 'path' ? draft.path[name] : firstOf(name)
     const sample = given === undefined ? schema.default : decodeURIComponent(given)
     const bounds = boundsOf(schema, sample, 'url')

@@ -16,6 +16,7 @@ const context: RequestContext = {
     const schema = parameters.find((parameter) => parameter.name === name)?.schema ?? body?.properties?.[name]
     if (schema?.type === 'array') return ['text']
     if (schema !== undefined && (schema.type === 'object' || schema.type === undefined)) return {}
+    if (schema?.type === 'number') return 1
     return schema?.type === 'string' && schema.enum === undefined ? 'text' : undefined
   },
   omittedFields: () => [],

@@ -152,7 +152,7 @@ export function validValues({
 /** A subscription names a contract or a protocol; a batch may have no callback; a nonce needs no wallet; a payment has a rate or a target. */
 export const omittedFields: RequestContext['omittedFields'] = ({ method, path }, random) => {
   if (path.includes('nonce')) return ['walletAddress', 'chainId']
-  if (path.endsWith('/simulate')) return [random.pick(['feeRate', 'confTarget'])]
+  if (path.endsWith('/simulate') || path.endsWith('/bump')) return [random.pick(['feeRate', 'confTarget'])]
   if (`${method} ${path}` === 'post /me/subscriptions') return random.pick([['protocol'], ['chain', 'address']])
   return path === '/api/v2/analyze/batch' && random.chance(0.5) ? ['webhookUrl'] : []
 }

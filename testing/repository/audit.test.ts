@@ -88,6 +88,7 @@ test('every installation ignores install scripts', () => {
     'bench/ponder.ts',
     'scripts/anvil.mjs',
     'scripts/bootstrap.mjs',
+    'scripts/build-image.mjs',
   ])
   for (const [file, source] of installers) assert.ok(source.includes("'--ignore-scripts'"), file)
 })

@@ -17,7 +17,7 @@ test('the feed', { skip: browserMissing }, async (t) => {
     await pages.inspect('/', 'home', async (page) => {
       await page.getByText('Ownership transferred from').waitFor()
       await page.getByRole('heading', { name: 'Weakest control' }).waitFor()
-      await page.getByRole('link', { name: /^Meadow.*by a single key/ }).waitFor()
+      await page.getByRole('link', { name: /^Meadow.*One key can act at once/ }).waitFor()
     })
     const page = await pages.open('/')
     await page.getByRole('heading', { name: 'Weakest control' }).waitFor()
