@@ -313,7 +313,10 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
     })
     const spend = { chain: 'ltc', fromAddress: to, toAddress: world.miner, amount: 100_000_000 }
     const early = await send('/simulate', spend)
-    assert.deepEqual([early.data['reason'], early.data['excluded']], ['NO_UTXOS', { immature: 1, unconfirmed: 0, mustNotUse: 0, protected: 0 }])
+    assert.deepEqual(
+      [early.data['reason'], early.data['excluded']],
+      ['NO_UTXOS', { immature: 1, unconfirmed: 0, mustNotUse: 0, protected: 0 }],
+    )
     // The node reports when it matures.
     const raw = await world.a<string>('createrawtransaction', [{ txid: coin.txid, vout: 1 }], [{ [to]: 1.999 }])
     const { hex } = await world.a<{ hex: string }>('signrawtransactionwithwallet', raw)
