@@ -23,6 +23,8 @@ type CardDeps = {
 const MAX_AGE_SECONDS = 300
 /** About 30 kB each. */
 const KEPT = 200
+/** A thread that ends without an image must not hold up the others. */
+const PAINT_MS = 10_000
 /** More at once are refused: an image takes the CPU for tens of milliseconds. */
 const MAX_WAITING = 20
 
@@ -75,7 +77,7 @@ function createPainter(): (svg: string) => Promise<Buffer> {
 async function paint(svg: string): Promise<Buffer> {
   const thread = new Worker(new URL('./page-card-thread.ts', import.meta.url), { workerData: svg })
   try {
-    const [png] = (await once(thread, 'message')) as [Uint8Array]
+    const [png] = (await once(thread, 'message', { signal: AbortSignal.timeout(PAINT_MS) })) as [Uint8Array]
     return Buffer.from(png.buffer, png.byteOffset, png.byteLength)
   } finally {
     await thread.terminate()

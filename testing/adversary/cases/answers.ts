@@ -113,7 +113,7 @@ export const weakCase = (draft: Draft): Case => ({ by: 'anyone', settings: NEW_E
 
 const drafts: readonly Draft[] = [
   {
-    name: 'the authority lets the transactions of one key pass, whoever calls',
+    name: 'the authority lets the transactions of one key pass, from any caller',
     cause: 'other guard',
     by: 'one key',
     build: authorized('OriginAuthority', (chain) => [chain.hidden().address]),

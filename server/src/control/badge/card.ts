@@ -15,7 +15,7 @@ const TEXT_WIDTH = WIDTH - 2 * LEFT
 const CHARACTER = 0.58
 
 export type Card = Badge & {
-  /** What the subject is and where: "Ethereum contract". */
+  /** Where the subject is: "on Ethereum". */
   readonly where: string
 }
 
