@@ -17,12 +17,15 @@ type Row = {
   announce: boolean
 }
 
-/** The unfinished jobs of a chain. Gaps come first, because their events are announced. */
+/**
+ * The next unfinished jobs of a chain. Gaps come first, because their events are announced; jobs that wait for their
+ * second read come last, or a hundred of them would hold up all others.
+ */
 export async function getJobs(database: Queryable, chainId: number): Promise<readonly Job[]> {
   const { rows } = await database.query<Row>({
     name: 'get_jobs',
     text: sql`select id, scope, addresses, from_block, to_block, next_block, phase, announce from backfill_job
-           where chain_id = $1 and phase <> 'done' order by announce desc, id limit 100`,
+           where chain_id = $1 and phase <> 'done' order by announce desc, phase = 'verify', id limit 100`,
     values: [chainId],
   })
   return rows.map((row) => ({
