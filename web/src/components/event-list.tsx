@@ -9,6 +9,7 @@ import styles from './event-list.module.css'
 import { EventSentence } from './event-sentence.tsx'
 import { Hash } from './hash.tsx'
 import { Icon } from './icon.tsx'
+import row from './list-row.module.css'
 import { RelativeTime } from './relative-time.tsx'
 import { TonePill } from './tone-pill.tsx'
 
@@ -48,18 +49,18 @@ type EventRowProps = {
 function EventRow({ event, others, isNew, withContract }: EventRowProps) {
   const { severity, category, chainSlug, address, contract } = event
   return (
-    <li className={`${styles.row} ${isNew ? styles.fresh : ''}`} data-event={event.id}>
-      <span className={`${styles.icon} ${styles[severity]}`} title={CATEGORY_TEXTS[category]}>
+    <li className={`${row.row} ${styles.event} ${isNew ? styles.fresh : ''}`} data-event={event.id}>
+      <span className={`${row.icon} ${row[severity]}`} title={CATEGORY_TEXTS[category]}>
         <Icon name={category} />
         <span className="visually-hidden">{CATEGORY_TEXTS[category]}: </span>
       </span>
       <div>
-        <div className={styles.what}>
+        <div className={row.what}>
           <EventSentence event={event} />
         </div>
-        <div className={styles.where}>
+        <div className={row.where}>
           {withContract && (
-            <Link href={`/contracts/${chainSlug}/${address}`} className={styles.name}>
+            <Link href={`/contracts/${chainSlug}/${address}`} className={row.name}>
               {contract.name ?? 'Contract'}
             </Link>
           )}
@@ -79,7 +80,7 @@ function EventRow({ event, others, isNew, withContract }: EventRowProps) {
           </ul>
         )}
       </div>
-      <div className={styles.side}>
+      <div className={row.side}>
         <TonePill tone={SEVERITY_TONES[severity]}>{SEVERITY_TEXTS[severity]}</TonePill>
         <Link href={`/transactions/${chainSlug}/${event.txHash}`} className={styles.transaction}>
           <RelativeTime at={event.blockTime} />

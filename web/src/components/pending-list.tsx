@@ -9,6 +9,7 @@ import { ChainName } from './chain-name.tsx'
 import { Countdown } from './countdown.tsx'
 import { Hash } from './hash.tsx'
 import { Icon } from './icon.tsx'
+import row from './list-row.module.css'
 import styles from './pending-list.module.css'
 import { RelativeTime } from './relative-time.tsx'
 import { TonePill } from './tone-pill.tsx'
@@ -40,12 +41,12 @@ function PendingRow({ change }: { readonly change: PendingChange }) {
   const { chainSlug, address, contract, family, severity, state, summary, calls, callCount, queuedBy } = change
   const changed = change.targets.filter(({ hasChanged }) => hasChanged)
   return (
-    <li className={styles.row} data-change={change.id}>
-      <span className={`${styles.icon} ${styles[severity]}`}>
+    <li className={row.row} data-change={change.id}>
+      <span className={`${row.icon} ${row[severity]}`}>
         <Icon name="timelock" />
       </span>
       <div>
-        <div className={styles.what}>
+        <div className={row.what}>
           <TextWithAccounts text={summary} chain={chainSlug} />
         </div>
         {changed.map((target) => (
@@ -54,8 +55,8 @@ function PendingRow({ change }: { readonly change: PendingChange }) {
             since this was queued.
           </p>
         ))}
-        <div className={styles.where}>
-          <Link href={`/contracts/${chainSlug}/${address}`} className={styles.name}>
+        <div className={row.where}>
+          <Link href={`/contracts/${chainSlug}/${address}`} className={row.name}>
             {contract.name ?? PENDING_FAMILIES[family]}
           </Link>
           {contract.name === null && <Hash text={address} what="address" copy={false} />}
@@ -81,7 +82,7 @@ function PendingRow({ change }: { readonly change: PendingChange }) {
           </details>
         )}
       </div>
-      <div className={styles.side}>
+      <div className={row.side}>
         <TonePill tone={STATE_TONES[state]}>{PENDING_STATE_TEXTS[state]}</TonePill>
         <Time change={change} />
       </div>
