@@ -60,11 +60,11 @@ const runUnitTests = (): boolean =>
     filesMatching(ALL).filter((file) => UNIT.test(file) && !file.startsWith('testing/')),
   )
 
-function runAll(): boolean {
+async function runAll(): Promise<boolean> {
   const [alone, last] = [filesMatching(ALONE), filesMatching(LAST)]
   const concurrent = filesMatching(ALL).filter((file) => !alone.includes(file) && !last.includes(file))
   const results = [
-    runChecks(),
+    await runChecks(),
     runTests('tests', concurrent),
     runTests('tests that run alone', alone, 1),
     runTests('after all tests', last),
@@ -76,7 +76,7 @@ const paths = process.argv.slice(2)
 const isUnit = paths.includes('--unit')
 const cluster = isUnit ? undefined : await joinTestCluster()
 try {
-  process.exitCode = (isUnit ? runUnitTests() : paths.length > 0 ? runSome(paths) : runAll()) ? 0 : 1
+  process.exitCode = (isUnit ? runUnitTests() : paths.length > 0 ? runSome(paths) : await runAll()) ? 0 : 1
 } finally {
   await cluster?.leave()
   for (const folder of [logs, compiled]) rmSync(folder, { recursive: true, force: true })
