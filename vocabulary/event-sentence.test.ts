@@ -43,7 +43,36 @@ test('durations, times, roles, counts and the zero address are formatted', () =>
     `${a} can mint up to 1,500 × 10¹⁸`,
   )
   assert.equal(textOf('governor.proposal_executed', { proposalId: '9'.repeat(70) }), 'Proposal 9999999999… executed')
-  assert.equal(textOf('timelock.new_delay', { delay: '86400' }), 'Delay set to 1 d')
+  assert.equal(textOf('timelock.new_delay', { delay: '86400' }), 'Delay changed to 1 d')
+})
+
+test('a change of a threshold or a delay says from what, where that is known', () => {
+  assert.equal(textOf('safe.changed_threshold', { threshold: '2' }), 'Threshold changed to 2')
+  assert.equal(
+    textOf('safe.changed_threshold', { threshold: '2', previousThreshold: '3' }),
+    'Threshold changed from 3 to 2',
+  )
+  assert.equal(
+    textOf('timelock.new_delay', { newDelay: '3600', previousDelay: '172800' }),
+    'Delay changed from 2 d to 1 h',
+  )
+  assert.equal(
+    textOf('timelock.min_delay_set', { newMinDelay: '3600', previousDelay: '7200' }),
+    'Delay changed from 2 h to 1 h',
+  )
+})
+
+test('changes of signers name who was added and who was removed', () => {
+  assert.equal(
+    textOf('safe.owners_replaced', { previous: [a], current: [b] }),
+    `All signers of the Safe replaced: ${b} now, ${a} before`,
+  )
+  const owners = (previous: string | null, current: string | null) =>
+    textOf('slot.owners_changed', { field: 'owners', previous, current })
+  assert.equal(owners(`${a},${b}`, a), `Safe signers changed without an event: ${b} removed`)
+  assert.equal(owners(a, b), `Safe signers changed without an event: ${b} added, ${a} removed`)
+  const many = Array.from({ length: 8 }, (_, at) => `0x${String(at).repeat(40)}`).slice(1)
+  assert.match(owners(null, many.join(',')), /: 0x1{40}, .*0x4{40} and 3 more added$/)
 })
 
 test('a missing argument is left out, and a key without a template uses its argument names', () => {

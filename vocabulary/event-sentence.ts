@@ -58,8 +58,21 @@ const REMOVALS: Readonly<Record<string, { readonly argument: string; readonly te
   'safe.changed_fallback_handler': { argument: 'handler', text: 'Fallback handler removed' },
 }
 
-const listOf = (value: unknown): readonly string[] =>
-  typeof value === 'string' && value !== '' ? value.split(', ') : []
+/** The items of a list, which arguments and snapshots contain as an array or separated by commas. */
+function listOf(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.map(String)
+  return typeof value === 'string' && value !== '' ? value.split(/, ?/) : []
+}
+
+const NAMED_ACCOUNTS = 4
+
+/** `0x…, 0x… and 3 more`. */
+function accountParts(accounts: readonly string[]): readonly Part[] {
+  if (accounts.length === 0) return [valuePart('none')]
+  const named = accounts.slice(0, accounts.length > NAMED_ACCOUNTS + 1 ? NAMED_ACCOUNTS : undefined)
+  const parts = named.flatMap((account, at) => [...(at === 0 ? [] : [textPart(', ')]), formatValue(account)])
+  return named.length === accounts.length ? parts : [...parts, textPart(` and ${accounts.length - named.length} more`)]
+}
 
 /** Names the first power that was gained, otherwise the first that was lost. */
 function powersSentence({ previous, current }: Args): readonly Part[] {
@@ -154,7 +167,8 @@ function fillSegment(segment: string, args: Args): readonly Part[] | undefined {
       continue
     }
     if (args[name] === undefined) return undefined
-    parts.push(formatValue(args[name], format))
+    if (format === 'accounts') parts.push(...accountParts(listOf(args[name])))
+    else parts.push(formatValue(args[name], format))
   }
   return parts
 }
@@ -225,9 +239,24 @@ function stateChangeSentence({ field, previous, current, appearance }: Args): re
   const appeared = APPEARANCES[String(appearance)]
   if (appeared !== undefined) return [textPart(`${appeared}: `), formatValue(current)]
   const name = STATE_FIELD_NAMES[String(field)] ?? String(field)
+  if (ACCOUNT_LISTS.has(String(field))) return listChangeSentence(name, listOf(previous), listOf(current))
   const format = field === 'minDelay' ? 'duration' : undefined
   const side = (value: unknown): Part => formatValue(value, value === null ? undefined : format)
   return [textPart(`${name} changed without an event: `), side(previous), textPart(' → '), side(current)]
+}
+
+/** State fields that are lists of accounts. */
+const ACCOUNT_LISTS: ReadonlySet<string> = new Set(['owners', 'modules', 'facets'])
+
+/** `Safe signers changed without an event: 0x… added, 0x… removed`. */
+function listChangeSentence(name: string, before: readonly string[], now: readonly string[]): readonly Part[] {
+  const added = now.filter((account) => !before.includes(account))
+  const removed = before.filter((account) => !now.includes(account))
+  const parts: Part[] = [textPart(`${name} changed without an event: `)]
+  if (added.length > 0) parts.push(...accountParts(added), textPart(' added'))
+  if (added.length > 0 && removed.length > 0) parts.push(textPart(', '))
+  if (removed.length > 0) parts.push(...accountParts(removed), textPart(' removed'))
+  return added.length + removed.length > 0 ? parts : [textPart(`${name} changed without an event`)]
 }
 
 const PREVIOUS_NAME = /^_?(previous|old|current|from)|Before$|^_old$/i

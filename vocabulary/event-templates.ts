@@ -1,6 +1,6 @@
 /**
  * The sentence template of each event key. `{name}` inserts an argument, `{name:format}` formats it (duration, time,
- * role, count, call, calls, wei, operation), and `[…]` is left out if one of its arguments is missing.
+ * role, count, accounts, call, calls, wei, operation), and `[…]` is left out if one of its arguments is missing.
  *
  * `event-sentence.ts` builds the sentence for keys without a template from the names of the arguments.
  */
@@ -62,7 +62,7 @@ export const EVENT_TEMPLATES: Readonly<Record<string, string>> = {
   'safe.setup': 'Safe set up with {threshold} of {owners:count} signers',
   'safe.added_owner': 'Signer {owner} added',
   'safe.removed_owner': 'Signer {owner} removed',
-  'safe.changed_threshold': 'Threshold set to {threshold}',
+  'safe.changed_threshold': 'Threshold changed[ from {previousThreshold}] to {threshold}',
   'safe.enabled_module': 'Module {module} enabled: it can execute transactions without signatures',
   'safe.disabled_module': 'Module {module} disabled',
   'safe.changed_guard': 'Guard set to {guard}',
@@ -72,7 +72,7 @@ export const EVENT_TEMPLATES: Readonly<Record<string, string>> = {
   'safe.delegatecall_unknown':
     'Safe delegated to {to}, which is not a library of Safe: that code can change everything about the Safe',
   'safe.control_call': 'Safe called {function:call} of {to}',
-  'safe.owners_replaced': 'All signers of the Safe replaced: {previous:count} before, {current:count} now',
+  'safe.owners_replaced': 'All signers of the Safe replaced: {current:accounts} now, {previous:accounts} before',
   'safe.threshold_below_half': 'Fewer than half of the signers can act: {threshold} of {owners}',
   'attempt.failed': '{sender} tried to call {function:call} of {to} and failed',
   'safe.multisig_tx': 'Safe transaction to {to}: {data:call}[{value:wei}][{operation:operation}]',
@@ -81,7 +81,8 @@ export const EVENT_TEMPLATES: Readonly<Record<string, string>> = {
   'safe.master_copy': 'Safe singleton changed to {masterCopy}',
   'gnosis.owner_addition': 'Signer {owner} added',
   'gnosis.owner_removal': 'Signer {owner} removed',
-  'gnosis.requirement_change': 'Threshold set to {required}',
+  'gnosis.requirement_change': 'Threshold changed[ from {previousThreshold}] to {required}',
+  'account.threshold_set': 'Threshold changed[ from {previousThreshold}] to {threshold}',
 
   'timelock.scheduled': 'Call to {target} scheduled with a delay of {delay:duration}',
   'timelock.executed': 'Scheduled call to {target} executed',
@@ -91,7 +92,9 @@ export const EVENT_TEMPLATES: Readonly<Record<string, string>> = {
   'timelock.queued': 'Call to {target} {signature} queued, executable from {eta:time}',
   'timelock.executed_tx': 'Queued call to {target} {signature} executed',
   'timelock.cancelled_tx': 'Queued call to {target} {signature} canceled',
-  'timelock.new_delay': 'Delay set to {delay:duration}',
+  'timelock.new_delay': 'Delay changed[ from {previousDelay:duration}] to [{delay:duration}][{newDelay:duration}]',
+  'timelock.min_delay_set': 'Delay changed[ from {previousDelay:duration}] to {newMinDelay:duration}',
+  'morpho.timelock_set': 'Delay changed[ from {previousDelay:duration}] to {newTimelock:duration} by {caller}',
   'timelock.new_admin': 'Timelock admin changed to {newAdmin}',
   'timelock.new_pending_admin': 'Timelock admin proposed: {newPendingAdmin}',
 

@@ -39,8 +39,13 @@ export async function tokens({ evm, deployWatched, send }: Scenario): Promise<vo
 export async function compound({ evm, deployWatched, send }: Scenario): Promise<void> {
   const [me, other] = evm.accounts as readonly [Hex, Hex]
   const lock = await deployWatched(artifact('CompoundTimelock'), [me, 172_800n], 'timelock_compound')
-  await send(lock, 'setDelay', [259_200n], ['timelock.new_delay', 'high', { newDelay: '259200' }])
-  await send(lock, 'setDelay', [0n], ['timelock.new_delay', 'critical', { newDelay: '0' }])
+  await send(
+    lock,
+    'setDelay',
+    [259_200n],
+    ['timelock.new_delay', 'high', { newDelay: '259200', previousDelay: '172800' }],
+  )
+  await send(lock, 'setDelay', [0n], ['timelock.new_delay', 'critical', { newDelay: '0', previousDelay: '259200' }])
   const planned = [lock.address, 'setDelay(uint256)', zeroHash, 1_900_000_000n] as const
   const args = {
     txHash: ANY,

@@ -72,7 +72,7 @@ export async function safe({ evm, expectEvents, watch }: Scenario, version: Safe
   expectEvents(
     await evm.send(wallet, 'execTransactionFromModule', [wallet.address, 0n, inner, 0]),
     ...detailed,
-    [wallet, 'safe.changed_threshold', 'high', { threshold: '2' }],
+    [wallet, 'safe.changed_threshold', 'high', { threshold: '2', previousThreshold: '1' }],
     [wallet, 'safe.module_tx_ok', 'high', { module: me }],
   )
   const lower = call(wallet, 'removeOwner', [SENTINEL, other, 1n])
@@ -83,7 +83,7 @@ export async function safe({ evm, expectEvents, watch }: Scenario, version: Safe
       ([emitter, key, severity, args]): EmittedEvent => [emitter, key, severity, { ...args, data: lower }],
     ),
     [wallet, 'safe.removed_owner', 'high', { owner: other }],
-    [wallet, 'safe.changed_threshold', 'critical', { threshold: '1' }],
+    [wallet, 'safe.changed_threshold', 'critical', { threshold: '1', previousThreshold: '2' }],
     [wallet, 'safe.module_tx_ok', 'high', { module: me }],
   )
   expectEvents(

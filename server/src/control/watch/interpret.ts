@@ -11,7 +11,7 @@ import type { RequestOptions, RpcPool } from '../rpc/pool.ts'
 import { getBlockHeader } from '../rpc/requests.ts'
 import { BlockMissingError } from '../rpc/rpc-error.ts'
 import { type CreationDeps, resolveCreations } from './creation.ts'
-import { type Decoded, readEventContexts, setUpBefore } from './event-context.ts'
+import { type Decoded, type EventContext, readEventContexts, setUpBefore } from './event-context.ts'
 import { findSignerChanges } from './safe-signers.ts'
 import {
   type BlockFacts,
@@ -108,7 +108,7 @@ export async function interpret(deps: InterpretDeps, logs: readonly Log[], conte
         assumed !== 'critical' || referenced.has(log.address)
           ? assumed
           : await confirmedSeverity(deps.pool, entry, { ...options, parentOf: readOptions.parentOf })
-      const record = toRecord(log, event, blockOf(log).time, isInit, severity)
+      const record = toRecord(log, withPrevious(event, contexts.get(entry)), blockOf(log).time, isInit, severity)
       const left = others.get(entry)
       return left === undefined ? record : { ...record, args: { ...record.args, moreLikeThis: String(left) } }
     }),
@@ -202,6 +202,17 @@ function transactionFactsOf(decoded: readonly Pick<Decoded, 'log' | 'event'>[]):
     if (event.category === 'upgrade' && event.key !== 'proxy.initialized') upgraded.add(emissionKeyOf(log))
   }
   return { setUp, upgraded }
+}
+
+/** Adds the threshold or delay before the event to its arguments, where it was read. */
+function withPrevious(event: DecodedEvent, context: EventContext | undefined): DecodedEvent {
+  const { previousThreshold, previousDelay } = context ?? {}
+  if (previousThreshold === undefined && previousDelay === undefined) return event
+  const previous = {
+    ...(previousThreshold === undefined ? {} : { previousThreshold: String(previousThreshold) }),
+    ...(previousDelay === undefined ? {} : { previousDelay: String(previousDelay) }),
+  }
+  return { ...event, args: { ...event.args, ...previous } }
 }
 
 function toRecord(

@@ -169,10 +169,10 @@ test('what weakens a Safe is critical and named', { skip: anvilMissing, timeout:
     'Module guard removed: transactions of modules are no longer checked',
   ])
   assert.deepEqual(await critical('setFallbackHandler', token.address), [`Fallback handler set to ${token.address}`])
-  assert.deepEqual(await critical('changeThreshold', 2n), ['Threshold set to 2'])
+  assert.deepEqual(await critical('changeThreshold', 2n), ['Threshold changed from 3 to 2'])
   assert.deepEqual(await critical('changeThreshold', 1n), [
     'Fewer than half of the signers can act: 1 of 4',
-    'Threshold set to 1',
+    'Threshold changed from 2 to 1',
   ])
   assert.deepEqual(await critical('changeThreshold', 4n), [], 'a higher threshold is not critical')
 })
