@@ -134,9 +134,13 @@ export type Spend = {
   readonly utxoSelection: 'optimal' | 'largest' | 'smallest' | 'oldest'
 }
 
+/** Whether two payments differ in the fee rate only. */
+const isSamePayment = (one: Spend | undefined, other: Spend | undefined): boolean =>
+  JSON.stringify({ ...one, feeRate: 0 }) === JSON.stringify({ ...other, feeRate: 0 })
+
 export const useSimulation = (chain: CoinChain, spend: Spend | undefined) =>
   useQuery({
-    queryKey: ['coins', chain, 'simulation', spend],
+    queryKey: ['coins', chain, 'simulation', spend] as const,
     enabled: spend !== undefined,
     queryFn: async ({ signal }) => {
       if (spend === undefined) throw new Error('the simulation has no input')
@@ -146,8 +150,8 @@ export const useSimulation = (chain: CoinChain, spend: Spend | undefined) =>
         await unwrap(service.POST('/public/coins/{chain}/simulate', { params: { path: { chain } }, body, signal })),
       )
     },
-    // Fee rates change on their own, and the result with them: the old result stays until the new one arrives.
-    placeholderData: keepPreviousData,
+    // Fee rates change on their own: the old result stays until the new one arrives, unless the payment is another one.
+    placeholderData: (previous, query) => (isSamePayment(query?.queryKey[3], spend) ? previous : undefined),
   })
 
 type DataOf<Hook extends (...args: never[]) => { readonly data: unknown }> = NonNullable<ReturnType<Hook>['data']>

@@ -56,12 +56,11 @@ const FINAL = 0xffff_ffff
 export const invalid = (message: string): ApiError => new ApiError({ status: 400, code: 'INVALID_PARAMETER', message })
 
 /** Reads an address of the request; the message of a refusal names the field. */
-function readField(chain: ServedChain, field: string, text: string): Address {
+export function readField(chain: ServedChain, field: string, text: string): Address {
   try {
     return readAddress(chain, text)
   } catch (error) {
-    // The document's own fields keep their messages.
-    if (!(error instanceof ApiError) || field === 'toAddress') throw error
+    if (!(error instanceof ApiError)) throw error
     throw new ApiError({ status: 400, code: error.code, message: `${field}: ${error.message}` })
   }
 }

@@ -21,7 +21,6 @@ import {
 import { feeWith } from '../select/spend.ts'
 import { dustThreshold, findInputSize, outputBytes, virtualSize } from '../select/weights.ts'
 import { sizeFacts } from './address-facts.ts'
-import { readAddress } from './address-view.ts'
 import type { FeeQuote, FeeService } from './fee-service.ts'
 import { estimateInputSize } from './input-size.ts'
 import { encodePayment, type PaymentSource } from './payment-source.ts'
@@ -33,6 +32,7 @@ import {
   lockWarnings,
   type PaymentRequest,
   type PaymentTerms,
+  readField,
   readTerms,
 } from './payment-terms.ts'
 import { type Inspection, protectCoins } from './protected-coins.ts'
@@ -57,7 +57,7 @@ type Context = {
 }
 
 export async function getSimulation(feeService: FeeService, chain: ServedChain, request: SimulationRequest) {
-  const from = readAddress(chain, request.fromAddress)
+  const from = readField(chain, 'fromAddress', request.fromAddress)
   const terms = readTerms(chain, request)
   const estimate = await estimateInputSize(chain, from, hintOf(request)).catch((error: unknown) => {
     throw error instanceof HintError ? invalid(error.message) : error

@@ -2,7 +2,7 @@ import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { COIN_TEXTS, type CoinChain } from '../../text/names.ts'
 import styles from './spend-fields.module.css'
-import { faultOf, type Recipient, type RecipientFault, type SpendForm } from './spend-form.ts'
+import { type FieldError, faultOf, type Recipient, type RecipientFault, type SpendForm } from './spend-form.ts'
 
 const MOST = 20
 
@@ -16,11 +16,12 @@ type RecipientFieldsProps = {
   readonly form: SpendForm
   /** Faults of empty fields are shown after a first attempt. */
   readonly isSubmitted: boolean
+  readonly refused: FieldError | undefined
   readonly onChange: (part: Partial<SpendForm>) => void
 }
 
 /** Who is paid and how much, with buttons for more recipients. */
-export function RecipientFields({ chain, form, isSubmitted, onChange }: RecipientFieldsProps) {
+export function RecipientFields({ chain, form, isSubmitted, refused, onChange }: RecipientFieldsProps) {
   const { recipients, sendAll } = form
   const change = (at: number, part: Partial<Recipient>) =>
     onChange({ recipients: recipients.map((one, index) => (index === at ? { ...one, ...part } : one)) })
@@ -29,6 +30,8 @@ export function RecipientFields({ chain, form, isSubmitted, onChange }: Recipien
     <>
       {recipients.map(({ to, amount }, at) => {
         const fault = faultOf(form, at)
+        const refusedAt = (field: FieldError['field']) =>
+          refused?.field === field && refused.recipient === at ? refused.text : undefined
         const numbered = (text: string) => (many ? `${text} ${at + 1}` : text)
         return (
           <div key={at} className={styles.recipient}>
@@ -37,7 +40,10 @@ export function RecipientFields({ chain, form, isSubmitted, onChange }: Recipien
               value={to}
               spellCheck={false}
               autoComplete="off"
-              error={fault !== undefined && (isSubmitted || to !== '') ? ADDRESS_FAULTS[fault] : undefined}
+              error={
+                (fault !== undefined && (isSubmitted || to !== '') ? ADDRESS_FAULTS[fault] : undefined) ??
+                refusedAt('to')
+              }
               onChange={(event) => change(at, { to: event.target.value.trim() })}
             />
             {!(sendAll && at === 0) && (
@@ -50,7 +56,7 @@ export function RecipientFields({ chain, form, isSubmitted, onChange }: Recipien
                 error={
                   fault === 'amount' && (isSubmitted || amount !== '')
                     ? 'Enter an amount, for example 0.01.'
-                    : undefined
+                    : refusedAt('amount')
                 }
                 onChange={(event) => change(at, { amount: event.target.value })}
               />

@@ -1,6 +1,8 @@
 /** Simulates a payment: the selected UTXOs, the fee and a comparison of all strategies. */
 
+import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { ApiError } from '../../api/api-error.ts'
 import { useFees, useSimulation } from '../../api/use-coins.ts'
 import { Card } from '../../components/card.tsx'
 import { Stack } from '../../components/columns.tsx'
@@ -12,7 +14,7 @@ import { coinErrorView } from './coin-error.tsx'
 import { CoinPage } from './coin-page.tsx'
 import layout from './layout.module.css'
 import { SpendFields } from './spend-fields.tsx'
-import { isComplete, readSpend, type SpendForm, spendOf, writeSpend } from './spend-form.ts'
+import { dustErrorOf, fieldErrorOf, isComplete, readSpend, type SpendForm, spendOf, writeSpend } from './spend-form.ts'
 import { SpendResult } from './spend-result.tsx'
 import { StrategyTable } from './strategy-table.tsx'
 
@@ -24,7 +26,19 @@ function SimulateView({ chain }: { readonly chain: CoinChain }) {
   const fees = useFees(chain)
   const spend = spendOf(form, fees.data)
   const simulation = useSimulation(chain, spend)
-  const show = (next: SpendForm) => navigate(`/coins/${chain}/simulate?${writeSpend(next)}`, { replace: true })
+  // What the visitor changes makes the result below outdated until the payment is simulated again.
+  const [isEdited, setEdited] = useState(false)
+  const show = (next: SpendForm) => {
+    setEdited(false)
+    navigate(`/coins/${chain}/simulate?${writeSpend(next)}`, { replace: true })
+  }
+  const { data: result, error } = simulation
+  const refused =
+    spend === undefined || isEdited
+      ? undefined
+      : error instanceof ApiError
+        ? fieldErrorOf(error.message)
+        : result && dustErrorOf(result)
   return (
     <>
       <PageHeader
@@ -33,7 +47,15 @@ function SimulateView({ chain }: { readonly chain: CoinChain }) {
       />
       <div className={layout.side}>
         <Card>
-          <SpendFields key={writeSpend(form)} chain={chain} form={form} fees={fees.data} onSubmit={show} />
+          <SpendFields
+            key={writeSpend(form)}
+            chain={chain}
+            form={form}
+            fees={fees.data}
+            refused={refused}
+            onChange={() => setEdited(true)}
+            onSubmit={show}
+          />
         </Card>
         {spend === undefined && isComplete(form) ? (
           // Only the fee rates are missing: still loading, or failed.
@@ -47,8 +69,23 @@ function SimulateView({ chain }: { readonly chain: CoinChain }) {
               the unsigned transaction.
             </StateMessage>
           </Card>
+        ) : isEdited ? (
+          <Card>
+            <StateMessage title="The payment has changed" icon="arrow">
+              Choose Simulate to see its UTXOs, its fee and its change.
+            </StateMessage>
+          </Card>
         ) : (
-          <QueryView query={simulation} errorView={coinErrorView}>
+          <QueryView
+            query={simulation}
+            errorView={(failed) =>
+              refused === undefined ? (
+                coinErrorView(failed)
+              ) : (
+                <StateMessage title="Correct the marked field" icon="arrow" />
+              )
+            }
+          >
             {(result) => (
               <Stack>
                 <Card title="Payment">

@@ -8,6 +8,7 @@ import { CoinControl } from './coin-control.tsx'
 import { RecipientFields } from './recipient-fields.tsx'
 import styles from './spend-fields.module.css'
 import {
+  type FieldError,
   isComplete,
   rateOf,
   type SpendForm,
@@ -24,18 +25,25 @@ type SpendFieldsProps = {
   readonly chain: CoinChain
   readonly form: SpendForm
   readonly fees: Fees | undefined
+  /** What the service says about a field of `form`. */
+  readonly refused: FieldError | undefined
+  readonly onChange: () => void
   readonly onSubmit: (form: SpendForm) => void
 }
 
-export function SpendFields({ chain, form, fees, onSubmit }: SpendFieldsProps) {
+export function SpendFields({ chain, form, fees, refused, onChange, onSubmit }: SpendFieldsProps) {
   const [draft, setDraft] = useState(form)
   const [isSubmitted, setSubmitted] = useState(false)
-  const change = (part: Partial<SpendForm>) => setDraft({ ...draft, ...part })
+  const change = (part: Partial<SpendForm>) => {
+    setDraft({ ...draft, ...part })
+    onChange()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setSubmitted(true)
     if (isComplete(draft)) onSubmit(draft)
   }
+  const errorAt = (field: FieldError['field']) => (refused?.field === field ? refused.text : undefined)
   const tierText = (tier: (typeof TIERS)[number]) =>
     fees === undefined
       ? TIER_TEXTS[tier]
@@ -47,10 +55,10 @@ export function SpendFields({ chain, form, fees, onSubmit }: SpendFieldsProps) {
         value={draft.from}
         spellCheck={false}
         autoComplete="off"
-        error={isSubmitted && draft.from === '' ? 'Enter the address that pays.' : undefined}
+        error={isSubmitted && draft.from === '' ? 'Enter the address that pays.' : errorAt('from')}
         onChange={(event) => change({ from: event.target.value.trim() })}
       />
-      <RecipientFields chain={chain} form={draft} isSubmitted={isSubmitted} onChange={change} />
+      <RecipientFields chain={chain} form={draft} isSubmitted={isSubmitted} refused={refused} onChange={change} />
       <SelectField
         label="Fee"
         value={draft.tier}
@@ -68,7 +76,7 @@ export function SpendFields({ chain, form, fees, onSubmit }: SpendFieldsProps) {
           error={
             isSubmitted && rateOf(draft, fees) === undefined
               ? 'Enter a rate up to 10,000 with at most 3 decimal places.'
-              : undefined
+              : errorAt('rate')
           }
           onChange={(event) => change({ rate: event.target.value })}
         />

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { faultOf, isComplete, readSpend, spendOf, writeSpend } from './spend-form.ts'
+import { dustErrorOf, faultOf, fieldErrorOf, isComplete, readSpend, spendOf, writeSpend } from './spend-form.ts'
 
 const fees = {
   low: 1,
@@ -66,4 +66,37 @@ test('a form that lacks only the fee rate is complete', () => {
     '?from=a1&to=b2&amount=1&tier=custom',
   ])
     assert.equal(isComplete(readSpend(query)), false, query)
+})
+
+test('a refusal of the service belongs to the field that it names', () => {
+  assert.deepEqual(fieldErrorOf('fromAddress: This is not an address.'), {
+    field: 'from',
+    text: 'This is not an address.',
+  })
+  assert.deepEqual(fieldErrorOf('toAddress: This is not an address.'), {
+    field: 'to',
+    recipient: 0,
+    text: 'This is not an address.',
+  })
+  assert.deepEqual(fieldErrorOf('recipients.1.amount: must be at most 5'), {
+    field: 'amount',
+    recipient: 2,
+    text: 'Must be at most 5.',
+  })
+  assert.equal(fieldErrorOf('feeRate: Too small')?.field, 'rate')
+  assert.equal(fieldErrorOf('The node does not respond.'), undefined)
+  assert.equal(fieldErrorOf('locktime: must be a block height'), undefined, 'the form has no such field')
+})
+
+test('an amount below the dust limit is marked at its recipient', () => {
+  const recipients = [
+    { address: 'a', amount: 1_000, dustThreshold: 546 },
+    { address: 'b', amount: 100, dustThreshold: 294 },
+  ]
+  assert.deepEqual(dustErrorOf({ reason: 'AMOUNT_BELOW_DUST', recipients }), {
+    field: 'amount',
+    recipient: 1,
+    text: 'Nodes do not relay less than 294 sat to this address.',
+  })
+  assert.equal(dustErrorOf({ reason: 'INSUFFICIENT_FUNDS', recipients }), undefined)
 })

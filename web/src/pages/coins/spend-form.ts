@@ -1,6 +1,6 @@
 /** The payment form: its values in the address bar and the request to the service. */
-import type { Fees, Spend } from '../../api/use-coins.ts'
-import { parseCoinAmount } from '../../text/amounts.ts'
+import type { Fees, Simulation, Spend } from '../../api/use-coins.ts'
+import { parseCoinAmount, wholeNumber } from '../../text/amounts.ts'
 
 export const STRATEGIES = ['optimal', 'largest', 'smallest', 'oldest'] as const
 export type Strategy = (typeof STRATEGIES)[number]
@@ -98,6 +98,46 @@ export function faultOf({ recipients, sendAll }: SpendForm, at: number): Recipie
   if (one.to === '') return 'address'
   if (recipients.findIndex(({ to }) => to === one.to) < at) return 'repeated'
   return amountOf(one) === undefined && !(sendAll && at === 0) ? 'amount' : undefined
+}
+
+/** What the service says about one field of the form. Recipients count from zero. */
+export type FieldError = {
+  readonly field: 'from' | 'to' | 'amount' | 'rate'
+  readonly recipient?: number
+  readonly text: string
+}
+
+const FIELD_NAMES: Readonly<Record<string, FieldError['field']>> = {
+  fromAddress: 'from',
+  toAddress: 'to',
+  amount: 'amount',
+  feeRate: 'rate',
+}
+const NAMED_FIELD = /^(?:recipients\.(\d+)\.(address|amount)|(\w+)): (.+)$/s
+
+/** The field that a refusal of the service names at its start: `recipients.0.address: This is not an address.` */
+export function fieldErrorOf(message: string): FieldError | undefined {
+  const [, index, part, name = '', text = ''] = NAMED_FIELD.exec(message) ?? []
+  if (index !== undefined) {
+    const field = part === 'address' ? 'to' : 'amount'
+    return { field, recipient: Number(index) + 1, text: sentence(text) }
+  }
+  const field = FIELD_NAMES[name]
+  if (field === undefined) return undefined
+  return { field, ...(field === 'to' || field === 'amount' ? { recipient: 0 } : {}), text: sentence(text) }
+}
+
+/** `must be at most 5` → `Must be at most 5.` */
+const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
+
+/** The recipient whose amount is below the dust limit, if that is why a payment is not possible. */
+export function dustErrorOf({ reason, recipients }: Pick<Simulation, 'reason' | 'recipients'>): FieldError | undefined {
+  if (reason !== 'AMOUNT_BELOW_DUST') return undefined
+  const recipient = recipients.findIndex(({ amount, dustThreshold }) => amount < dustThreshold)
+  const limit = recipients[recipient]?.dustThreshold
+  if (limit === undefined) return undefined
+  return { field: 'amount', recipient, text: `Nodes do not relay less than ${wholeNumber(limit)} sat to this address.` }
 }
 
 /** Whether the form is complete, except for a fee rate that the service provides. */
