@@ -215,14 +215,15 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     profiles: createBadgeProfiles({ database: deps.reads }),
     limit: limitVisitors(deps, 'rate_limited'),
   }
+  const subjects = { ...badges, coins: deps.coins }
   await app.register(badgeRoutes(badges))
   await app.register(syndicationRoutes(control), { prefix: '/feeds' })
   await app.register(publicControlRoutes({ ...control, primary: deps.database }), { prefix: '/public/control' })
   await app.register(publicCoinRoutes(deps), { prefix: '/public/coins' })
   await app.register(aboutRoute(deps))
   await app.register(planRoutes)
-  await app.register(webRoutes({ page, headOf: createPageHeads(badges), publicUrl }))
-  await app.register(cardRoutes(badges))
+  await app.register(webRoutes({ page, headOf: createPageHeads(subjects), publicUrl }))
+  await app.register(cardRoutes(subjects))
   await app.register(sitemapRoutes({ ...deps, database: deps.reads, demo }))
   let openApi: string | undefined // made once: it is large
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {

@@ -1,5 +1,5 @@
 /**
- * The images that messengers show with a link to the page of a contract or a protocol.
+ * The images that messengers show with a link to the page of a contract, a protocol or a coin address.
  *
  * An image is drawn in a thread, one at a time, and kept: a link that many people see is asked for many times.
  */
@@ -9,13 +9,15 @@ import { Worker } from 'node:worker_threads'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
+import type { ServedChains } from '../coins/serve/served-chain.ts'
 import { renderCard } from '../control/badge/card.ts'
 import type { BadgeProfiles } from '../control/views/profile-view.ts'
 import { ApiError } from '../lib/http/api-error.ts'
-import { findContractPage, findProtocolPage, type PageSubject } from './page-heads.ts'
+import { findCoinPage, findContractPage, findProtocolPage, type PageSubject } from './page-heads.ts'
 
 type CardDeps = {
   readonly profiles: BadgeProfiles
+  readonly coins: ServedChains
   /** Throws 429 if the client made too many requests. */
   readonly limit: (request: FastifyRequest) => Promise<void>
 }
@@ -28,7 +30,7 @@ const PAINT_MS = 10_000
 /** More at once are refused: an image takes the CPU for tens of milliseconds. */
 const MAX_WAITING = 20
 
-export function cardRoutes({ profiles, limit }: CardDeps) {
+export function cardRoutes({ profiles, coins, limit }: CardDeps) {
   const draw = createPainter()
   const unlisted = { schema: { hide: true }, exposeHeadRoute: true }
   const send = async (request: FastifyRequest, reply: FastifyReply, find: () => Promise<PageSubject | undefined>) => {
@@ -36,7 +38,7 @@ export function cardRoutes({ profiles, limit }: CardDeps) {
     const subject = await find()
     if (subject === undefined)
       throw new ApiError({ status: 404, code: 'not_found', message: 'There is no image: nothing is known of this.' })
-    const svg = renderCard({ ...subject.badge, where: subject.where })
+    const svg = renderCard(subject.card)
     const tag = `"${createHash('sha256').update(svg).digest('base64url').slice(0, 22)}"`
     reply.header('cache-control', `public, max-age=${MAX_AGE_SECONDS}`).header('etag', tag)
     if (request.headers['if-none-match'] === tag) return reply.code(304).send()
@@ -51,6 +53,12 @@ export function cardRoutes({ profiles, limit }: CardDeps) {
     )
     app.get<{ Params: { slug: string } }>('/cards/protocols/:slug.png', unlisted, (request, reply) =>
       send(request, reply, () => findProtocolPage(profiles, request.params.slug)),
+    )
+    app.get<{ Params: { chain: string; address: string } }>(
+      '/cards/coins/:chain/:address.png',
+      unlisted,
+      (request, reply) =>
+        send(request, reply, async () => findCoinPage(coins, request.params.chain, request.params.address)),
     )
   }
 }

@@ -7,7 +7,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { labelText } from '../../../vocabulary/labels.ts'
 import { shortPowerText } from '../../../vocabulary/powers.ts'
 import { limitVisitors, type ThrottleDeps } from '../accounts/throttling.ts'
+import { getAddress } from '../coins/serve/address-view.ts'
+import { formatAmount } from '../coins/serve/amounts.ts'
+import { isSynced, type ServedChains } from '../coins/serve/served-chain.ts'
+import { COIN_CHAINS } from '../config/config.ts'
 import { type Badge, escapeXml, protocolBadge, shortAddress } from '../control/badge/badge.ts'
+import { type Card, labelCard } from '../control/badge/card.ts'
 import { findChain, parseAddress } from '../control/chains/chains.ts'
 import { getProtocolList } from '../control/views/overview.ts'
 import type { BadgeProfiles } from '../control/views/profile-view.ts'
@@ -22,28 +27,31 @@ export type PageHead = {
 }
 
 /** What a page is about, for its head and its image. */
-export type PageSubject = { readonly badge: Badge; readonly where: string; readonly image: string }
+export type PageSubject = { readonly head: PageHead; readonly card: Card }
 
 export type PageHeads = (request: FastifyRequest) => Promise<PageHead | undefined>
 
 type HeadDeps = {
   readonly profiles: BadgeProfiles
+  readonly coins: ServedChains
   /** Throws 429 if the client made too many requests. */
   readonly limit: (request: FastifyRequest) => Promise<void>
 }
 
-/** Heads of the pages of contracts and protocols. Undefined for others, and whenever the data cannot be read. */
-export function createPageHeads({ profiles, limit }: HeadDeps): PageHeads {
+/** Heads of the pages of contracts, protocols and coin addresses. Undefined for others, and whenever the data cannot be read. */
+export function createPageHeads({ profiles, coins, limit }: HeadDeps): PageHeads {
   return async (request) => {
-    const [, page, first = '', second = ''] = request.url.split(/[/?#]/)
-    if ((page !== 'contracts' && page !== 'protocols') || first === '') return undefined
+    const [, page, first = '', second = '', third = ''] = request.url.split(/[/?#]/)
+    const isCoinAddress = page === 'coins' && second === 'address'
+    if ((page !== 'contracts' && page !== 'protocols' && !isCoinAddress) || first === '') return undefined
     try {
       await limit(request)
-      const subject =
-        page === 'contracts'
+      const subject = isCoinAddress
+        ? findCoinPage(coins, first, third)
+        : page === 'contracts'
           ? await findContractPage(profiles, first, second)
           : await findProtocolPage(profiles, decodeURIComponent(first))
-      return subject === undefined ? undefined : headOf(subject)
+      return subject?.head
     } catch {
       // The page itself works without a head, and reports what fails.
       return undefined
@@ -63,7 +71,7 @@ export async function findContractPage(
   if (known === undefined) return undefined
   const subject = known.name ?? shortAddress(parsed.address)
   const image = `/cards/contracts/${chain.slug}/${parsed.address}.png`
-  return { badge: { ...known, subject }, where: `on ${chain.name}`, image }
+  return subjectOf({ ...known, subject }, `on ${chain.name}`, image)
 }
 
 export async function findProtocolPage(profiles: BadgeProfiles, slug: string): Promise<PageSubject | undefined> {
@@ -71,15 +79,37 @@ export async function findProtocolPage(profiles: BadgeProfiles, slug: string): P
   if (known === undefined) return undefined
   const badge = protocolBadge(known.name, known.contracts)
   const where = badge.detail === undefined ? '' : `weakest of its contracts (${badge.detail})`
-  return { badge, where, image: `/cards/protocols/${encodeURIComponent(slug)}.png` }
+  return subjectOf(badge, where, `/cards/protocols/${encodeURIComponent(slug)}.png`)
 }
 
-function headOf({ badge: { label, leader, power, subject }, where, image }: PageSubject): PageHead {
+function subjectOf(badge: Badge, where: string, image: string): PageSubject {
+  const { label, leader, power, subject } = badge
   const statements = [labelText(label, leader), ...(power === undefined ? [] : [shortPowerText(power)])]
+  const title = `${subject}: ${statements[0]}`
+  const description = `Who controls ${subject}: ${statements.join('. ')}${where === '' ? '' : `, ${where}`}.`
+  return { head: { title, description, image }, card: labelCard(badge, where) }
+}
+
+/** The page of a coin address. Undefined while the index is not synced: its balance would be wrong. */
+export function findCoinPage(coins: ServedChains, slug: string, text: string): PageSubject | undefined {
+  const chain = COIN_CHAINS.find((known) => known === slug)
+  const served = chain === undefined ? undefined : coins.find(chain)
+  if (chain === undefined || served === undefined || !isSynced(served)) return undefined
+  const { address, balance, txCount } = getAddress(served, text)
+  const { chainName, symbol, name } = served.network
+  const where = `on ${chainName}${name === 'main' ? '' : ` (${name})`}`
+  const subject = address.length > 26 ? `${address.slice(0, 14)}…${address.slice(-8)}` : address
+  const statements = [
+    `${formatAmount(balance)} ${symbol}`,
+    `${txCount.toLocaleString('en-US')} confirmed ${txCount === 1 ? 'transaction' : 'transactions'}`,
+  ]
   return {
-    title: `${subject}: ${statements[0]}`,
-    description: `Who controls ${subject}: ${statements.join('. ')}${where === '' ? '' : `, ${where}`}.`,
-    image,
+    head: {
+      title: `${subject}: ${statements[0]}`,
+      description: `Address ${address} ${where}: ${statements.join(', ')}. Coins, fees to spend them, privacy and history.`,
+      image: `/cards/coins/${chain}/${address}.png`,
+    },
+    card: { tone: 'grey', subject, where, statements },
   }
 }
 

@@ -1,9 +1,9 @@
 /**
- * Renders a control label as an SVG image of 1200 by 630 pixels, which messengers show with a link.
+ * Renders what a page is about as an SVG image of 1200 by 630 pixels, which messengers show with a link.
  *
- * Pure: the same badge always gives the same bytes. Every text is escaped, and long ones are cut.
+ * Pure: the same texts always give the same bytes. Every text is escaped, and long ones are cut.
  */
-import { LABEL_TONES, labelText } from '../../../../vocabulary/labels.ts'
+import { LABEL_TONES, labelText, type Tone } from '../../../../vocabulary/labels.ts'
 import { shortPowerText } from '../../../../vocabulary/powers.ts'
 import { type Badge, escapeXml, MARKS, TONE_COLORS } from './badge.ts'
 
@@ -14,23 +14,31 @@ const TEXT_WIDTH = WIDTH - 2 * LEFT
 /** Width of a character relative to the size of the font: an upper bound for most texts. */
 const CHARACTER = 0.58
 
-export type Card = Badge & {
+export type Card = {
+  readonly tone: Tone
+  readonly subject: string
   /** Where the subject is: "on Ethereum". */
   readonly where: string
+  /** One to three lines. */
+  readonly statements: readonly string[]
 }
 
-export function renderCard(card: Card): string {
-  const tone = card.tone ?? LABEL_TONES[card.label]
+/** The card of a control label. */
+export function labelCard(badge: Badge, where: string): Card {
+  const statements = [badge.text ?? labelText(badge.label, badge.leader)]
+  if (badge.power !== undefined) statements.push(shortPowerText(badge.power))
+  if (badge.stale === true) statements.push('The last check failed')
+  return { tone: badge.tone ?? LABEL_TONES[badge.label], subject: badge.subject, where, statements }
+}
+
+export function renderCard({ tone, subject, where, statements }: Card): string {
   const accent = TONE_COLORS.light[tone]
-  const statements = [card.text ?? labelText(card.label, card.leader)]
-  if (card.power !== undefined) statements.push(shortPowerText(card.power))
-  if (card.stale === true) statements.push('The last check failed')
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="Geist">`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#ffffff"/><rect width="${WIDTH}" height="16" fill="${accent}"/>`,
     line({ text: 'Gatewatch', y: 110, size: 36, weight: 600, color: '#57606a' }),
-    line({ text: card.subject, y: 250, size: 84, weight: 600, color: '#1f2328' }),
-    line({ text: card.where, y: 318, size: 40, weight: 400, color: '#57606a' }),
+    line({ text: subject, y: 250, size: 84, weight: 600, color: '#1f2328' }),
+    line({ text: where, y: 318, size: 40, weight: 400, color: '#57606a' }),
     `<g transform="translate(${LEFT} 390) scale(4) translate(-10 -12)">`,
     `<circle cx="25" cy="27" r="14" fill="none" stroke="${accent}" stroke-width="2.5"/>`,
     `<path d="${MARKS[tone]}" fill="none" stroke="${accent}" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></g>`,
