@@ -37,6 +37,7 @@ const BENCHMARKS = [
   'mempool',
   'recovery',
   'select',
+  'pages',
 ]
 
 type Program = { readonly args: readonly string[]; readonly env?: Readonly<Record<string, string>> }
