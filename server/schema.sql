@@ -183,6 +183,17 @@ create table chain_cursor (
   constraint chain_cursor_pkey PRIMARY KEY (chain_id)
 );
 
+-- For how many minutes of a day a chain was recorded, and was up to date. Kept for 90 days.
+create table chain_day (
+  chain text not null,
+  day date not null,
+  recorded_minutes smallint not null,
+  up_to_date_minutes smallint not null,
+  last_minute timestamp with time zone not null,
+  constraint chain_day_check CHECK ((up_to_date_minutes <= recorded_minutes)),
+  constraint chain_day_pkey PRIMARY KEY (chain, day)
+);
+
 -- The state of the watcher on a chain, for status pages.
 create table chain_status (
   chain_id integer not null,
@@ -913,6 +924,9 @@ create table subscription (
   channels text[] not null,
   power_effects text[] default '{}'::text[] not null,
   alert_at text,
+  categories text[] default '{}'::text[] not null,
+  event_keys text[] default '{}'::text[] not null,
+  queued_changes boolean default false not null,
   constraint subscription_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
   constraint subscription_address_check CHECK ((octet_length(address) = 20)),
   constraint subscription_alert_at_check CHECK ((alert_at = ANY (ARRAY['head'::text, 'confirmed'::text]))),
@@ -1152,9 +1166,9 @@ CREATE OR REPLACE FUNCTION public.add_child_subscriptions()
 AS $function$
 begin
   insert into subscription (account_id, parent_id, chain_id, address, min_severity, channels, include_controllers,
-      power_effects, alert_at, paused_at)
+      power_effects, categories, event_keys, queued_changes, alert_at, paused_at)
     select new.account_id, new.id, c.chain_id, c.address, new.min_severity, new.channels, new.include_controllers,
-      new.power_effects, new.alert_at, new.paused_at
+      new.power_effects, new.categories, new.event_keys, new.queued_changes, new.alert_at, new.paused_at
     from contract c where c.protocol_id = new.protocol_id order by c.id;
   return null;
 end $function$
@@ -1697,9 +1711,9 @@ begin
       and child.chain_id = old.chain_id and child.address = old.address;
   end if;
   insert into subscription (account_id, parent_id, chain_id, address, min_severity, channels, include_controllers,
-      power_effects, alert_at, paused_at)
+      power_effects, categories, event_keys, queued_changes, alert_at, paused_at)
     select p.account_id, p.id, new.chain_id, new.address, p.min_severity, p.channels, p.include_controllers,
-      p.power_effects, p.alert_at, p.paused_at
+      p.power_effects, p.categories, p.event_keys, p.queued_changes, p.alert_at, p.paused_at
     from subscription p where p.protocol_id = new.protocol_id
     on conflict do nothing;
   return null;
@@ -2000,8 +2014,8 @@ CREATE OR REPLACE FUNCTION public.update_child_subscriptions()
 AS $function$
 begin
   update subscription set min_severity = new.min_severity, channels = new.channels,
-    include_controllers = new.include_controllers, power_effects = new.power_effects, alert_at = new.alert_at,
-    paused_at = new.paused_at
+    include_controllers = new.include_controllers, power_effects = new.power_effects, categories = new.categories,
+    event_keys = new.event_keys, queued_changes = new.queued_changes, alert_at = new.alert_at, paused_at = new.paused_at
   where parent_id = new.id;
   return null;
 end $function$

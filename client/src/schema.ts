@@ -144,6 +144,105 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/status/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get how long each chain was up to date on the last 90 days */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Watched and indexed chains */
+                            data: {
+                                chain: string;
+                                /** @description Oldest first. Days without a record are left out */
+                                days: {
+                                    /**
+                                     * Format: date
+                                     * @description In UTC
+                                     */
+                                    day: string;
+                                    recordedMinutes: number;
+                                    /** @description The recorded minutes in which the data of the chain was up to date */
+                                    upToDateMinutes: number;
+                                }[];
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/sign-up/email": {
         parameters: {
             query?: never;
@@ -4146,8 +4245,26 @@ export interface paths {
                         };
                         /** @default true */
                         includeControllers?: boolean;
-                        /** @default [] */
+                        /**
+                         * @description Changes of these powers are sent whatever their severity
+                         * @default []
+                         */
                         powerEffects?: ("upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other")[];
+                        /**
+                         * @description Only events of these categories, or with one of eventKeys. Both empty: every event
+                         * @default []
+                         */
+                        categories?: ("upgrade" | "ownership" | "access" | "pause" | "multisig" | "timelock" | "governance" | "token_admin")[];
+                        /**
+                         * @description See categories
+                         * @default []
+                         */
+                        eventKeys?: string[];
+                        /**
+                         * @description Changes that are queued, executed or canceled are sent whatever their severity, category and key
+                         * @default false
+                         */
+                        queuedChanges?: boolean;
                         /**
                          * @description head: when a block is first seen, with a retraction if it leaves the chain; confirmed: once the block has the confirmations of its chain; null: transactions with a critical event at head, others when confirmed
                          * @default null
@@ -4440,7 +4557,14 @@ export interface paths {
                             custom?: boolean;
                         };
                         includeControllers?: boolean;
+                        /** @description Changes of these powers are sent whatever their severity */
                         powerEffects?: ("upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other")[];
+                        /** @description Only events of these categories, or with one of eventKeys. Both empty: every event */
+                        categories?: ("upgrade" | "ownership" | "access" | "pause" | "multisig" | "timelock" | "governance" | "token_admin")[];
+                        /** @description See categories */
+                        eventKeys?: string[];
+                        /** @description Changes that are queued, executed or canceled are sent whatever their severity, category and key */
+                        queuedChanges?: boolean;
                         /** @description head: when a block is first seen, with a retraction if it leaves the chain; confirmed: once the block has the confirmations of its chain; null: transactions with a critical event at head, others when confirmed */
                         alertAt?: ("head" | "confirmed") | null;
                         /** @description Events during a pause are not delivered later */
@@ -22731,6 +22855,12 @@ export interface components {
             includeControllers: boolean;
             /** @description Changes of these powers are sent whatever their severity */
             powerEffects: ("upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other")[];
+            /** @description Only events of these categories, or with one of eventKeys. Both empty: every event */
+            categories: ("upgrade" | "ownership" | "access" | "pause" | "multisig" | "timelock" | "governance" | "token_admin")[];
+            /** @description See categories */
+            eventKeys: string[];
+            /** @description Changes that are queued, executed or canceled are sent whatever their severity, category and key */
+            queuedChanges: boolean;
             /** @description head: when a block is first seen, with a retraction if it leaves the chain; confirmed: once the block has the confirmations of its chain; null: transactions with a critical event at head, others when confirmed */
             alertAt: ("head" | "confirmed") | null;
             /** Format: date-time */

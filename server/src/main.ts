@@ -28,6 +28,7 @@ import { measureChains } from './control/watch/chain-status.ts'
 import { runWatch } from './control/watch/run-watch.ts'
 import type { MissingPart } from './http/about.ts'
 import { createApp } from './http/app.ts'
+import { runChainDays } from './http/chain-days.ts'
 import { createMonitor } from './http/health.ts'
 import { listenOn } from './http/listen.ts'
 import { coinHealth, createHealth, type Health } from './http/readiness.ts'
@@ -266,6 +267,9 @@ async function startServe(context: Context): Promise<() => void> {
     rateLimiter,
     version: ownVersion(),
   })
+  const { evmChains } = config
+  const { served } = coins
+  cleanups.defer(runChainDays({ database, clock, log, coins: served, evmChains, enabledChains }).stop)
   const closeConnections = () => app.server.closeAllConnections()
   cleanups.defer(async () => {
     const timer = setTimeout(closeConnections, DRAIN_MS)

@@ -114,6 +114,7 @@ test('a wrong method on a known path gets 405 with the allowed methods, before a
     ['POST', '/badge/base/0x0.svg', 'GET, HEAD'],
     ['DELETE', '/badge/protocol/x.svg', 'GET, HEAD'],
     ['POST', '/public/status', 'GET'],
+    ['POST', '/public/status/history', 'GET'],
     ['PATCH', '/public/control/events', 'GET'],
     ['PUT', '/v1/events', 'GET'],
     ['PUT', '/api/auth/get-session', 'GET'],

@@ -1,4 +1,4 @@
-/** `/public/status`: how complete and current the data of each chain is. */
+/** `/public/status`: how complete and current the data of each chain is, and how long it was on past days. */
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -11,6 +11,7 @@ import type { Clock } from '../lib/clock.ts'
 import { instant } from '../lib/http/params.ts'
 import { routeResponses } from '../lib/http/route-responses.ts'
 import type { Database } from '../platform/database.ts'
+import { chainDays, getChainDays } from './chain-days.ts'
 
 export type StatusDeps = {
   readonly database: Database
@@ -27,6 +28,8 @@ const status = z.object({
   control: z.array(watchedChainStatus).describe('EVM chains with watched contracts'),
   coins: z.array(indexStatus).describe('Indexed coin chains'),
 })
+
+const statusHistory = z.object({ data: z.array(chainDays).describe('Watched and indexed chains') })
 
 export function statusRoutes({ database, clock, coins, evmChains, enabledChains, version }: StatusDeps) {
   return async (instance: FastifyInstance): Promise<void> => {
@@ -50,6 +53,22 @@ export function statusRoutes({ database, clock, coins, evmChains, enabledChains,
           control: [...chains],
           coins: enabledChains.map((chain) => indexStatusOf(chain, coins.find(chain), coins.faultsOf?.(chain))),
         }
+      },
+    )
+    instance.withTypeProvider<ZodTypeProvider>().get(
+      '/public/status/history',
+      {
+        schema: {
+          tags: ['Web app'],
+          summary: 'Get how long each chain was up to date on the last 90 days',
+          querystring: z.strictObject({}),
+          response: routeResponses(statusHistory, v1Error, [503]),
+        },
+      },
+      async (_request, reply) => {
+        reply.header('cache-control', 'public, max-age=60')
+        const chains = [...Object.keys(evmChains), ...enabledChains]
+        return { data: [...(await getChainDays(database, chains))] }
       },
     )
   }

@@ -1,6 +1,9 @@
 /** Subscriptions, channels and deliveries of the signed-in account. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Schemas } from 'gatewatch-client'
+import { useState } from 'react'
+import type { ListedContract } from '../text/contract-list.ts'
+import { ApiError } from './api-error.ts'
 import { service, unwrap } from './service.ts'
 import { useChange } from './use-change.ts'
 
@@ -17,8 +20,12 @@ const SUBSCRIPTIONS = ['me', 'subscriptions'] as const
 const CHANNELS = ['me', 'channels'] as const
 const DELIVERIES = ['me', 'deliveries'] as const
 
-export const useSubscriptions = () =>
-  useQuery({ queryKey: SUBSCRIPTIONS, queryFn: ({ signal }) => unwrap(service.GET('/me/subscriptions', { signal })) })
+export const useSubscriptions = (isSignedIn = true) =>
+  useQuery({
+    queryKey: SUBSCRIPTIONS,
+    enabled: isSignedIn,
+    queryFn: ({ signal }) => unwrap(service.GET('/me/subscriptions', { signal })),
+  })
 
 type Options = Pick<Subscription, 'minSeverity' | 'channels' | 'includeControllers'> &
   Partial<Pick<Subscription, 'powerEffects' | 'alertAt'>>
@@ -28,11 +35,43 @@ export type NewSubscription = Options &
 export const useSubscribe = () =>
   useChange(SUBSCRIPTIONS, (body: NewSubscription) => unwrap(service.POST('/me/subscriptions', { body })))
 
+type ImportResult = { readonly line: number; readonly text: string; readonly refusal: string | undefined }
+
+/** Subscribes to one contract after the other, and keeps what the service says to each. */
+export function useImport() {
+  const client = useQueryClient()
+  const [results, setResults] = useState<readonly ImportResult[]>([])
+  const run = useMutation({
+    mutationFn: async (lines: readonly ListedContract[]) => {
+      setResults([])
+      for (const { line, text, ...entry } of lines) {
+        const refusal = entry.refusal ?? (await subscribeTo(entry.chain, entry.address))
+        setResults((before) => [...before, { line, text, refusal }])
+      }
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: SUBSCRIPTIONS }),
+  })
+  return { start: run.mutate, results, isRunning: run.isPending }
+}
+
+/** Returns why the service refuses it. */
+async function subscribeTo(chain: string, address: string): Promise<string | undefined> {
+  try {
+    await unwrap(service.POST('/me/subscriptions', { body: { chain, address } }))
+    return undefined
+  } catch (error) {
+    return error instanceof ApiError ? error.message : 'The service cannot be reached.'
+  }
+}
+
 export type SubscriptionChange = {
   readonly minSeverity?: Subscription['minSeverity']
   readonly channels?: Partial<Subscription['channels']>
   readonly includeControllers?: boolean
   readonly powerEffects?: Subscription['powerEffects']
+  readonly categories?: Subscription['categories']
+  readonly eventKeys?: Subscription['eventKeys']
+  readonly queuedChanges?: boolean
   readonly alertAt?: Subscription['alertAt']
   readonly paused?: boolean
 }

@@ -21,6 +21,14 @@ export const useOverview = () =>
     refetchInterval: 60_000,
   })
 
+/** How long each chain was up to date on past days. */
+export const useStatusHistory = () =>
+  useQuery({
+    queryKey: ['status', 'history'],
+    queryFn: async ({ signal }) => (await unwrap(service.GET('/public/status/history', { signal }))).data,
+    refetchInterval: 60_000,
+  })
+
 export const useStatus = () =>
   useQuery({
     queryKey: ['status'],

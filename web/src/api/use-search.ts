@@ -7,6 +7,17 @@ import { useAbout } from './use-about.ts'
 
 export type Search = { readonly groups: readonly SearchGroup[]; readonly isComplete: boolean }
 
+/** Watched contracts whose name, protocol or address matches a text of at least two characters. */
+export const useContractSuggestions = (text: string) =>
+  useQuery({
+    queryKey: ['control', 'search', text],
+    enabled: text.length > 1,
+    queryFn: async ({ signal }) =>
+      (await unwrap(service.GET('/public/control/search', { params: { query: { q: text } }, signal }))).data,
+    placeholderData: keepPreviousData,
+    select: ({ contracts }) => contracts,
+  })
+
 /** With `keepsPrevious`, the results of the previous text are shown until those of this one arrive. */
 export function useSearchResults(text: string, { keepsPrevious = false } = {}) {
   const about = useAbout().data

@@ -162,6 +162,33 @@ test('weaker control is always sent, and changes of powers where a subscription 
   assert.deepEqual(await keysOf(ruled), ['slot.powers_changed', 'slot.control_weakened'])
 })
 
+test('categories and keys narrow a subscription, and queued changes can be sent in any case', async () => {
+  const [contract, timelock] = [fresh(), fresh()]
+  const make = async (settings: Parameters<typeof subscribe>[3]) => {
+    const account = await accountWithWebhook(database)
+    await subscribe(database, account, contract, settings)
+    return account
+  }
+  const byCategory = await make({ categories: ['upgrade'], minSeverity: 'high' })
+  const byKey = await make({ eventKeys: ['pause.paused'] })
+  const either = await make({ categories: ['upgrade'], eventKeys: ['pause.paused'] })
+  const queued = await make({ categories: ['pause'], minSeverity: 'critical', queuedChanges: true })
+  await publish(database, [
+    upgradeOf(contract),
+    upgradeOf(contract, { key: 'pause.paused', category: 'pause', severity: 'info', args: {} }),
+    upgradeOf(contract, { key: 'ownable.transferred', category: 'ownership', args: {} }),
+  ])
+  await controlledBy(contract, timelock)
+  const operation = { id: hashOf(5), index: '0', target: contract, value: '0', data: '0x3659cfe6', delay: '60' }
+  await publish(database, [
+    upgradeOf(timelock, { key: 'timelock.scheduled', category: 'timelock', severity: 'info', args: operation }),
+  ])
+  assert.deepEqual(await keysOf(byCategory), ['proxy.upgraded'])
+  assert.deepEqual(await keysOf(byKey), ['pause.paused'])
+  assert.deepEqual((await keysOf(either)).toSorted(), ['pause.paused', 'proxy.upgraded'])
+  assert.deepEqual(await keysOf(queued), ['timelock.scheduled'])
+})
+
 test('a protocol subscription follows the contracts that join and leave it', async () => {
   const [first, later] = [fresh(), fresh()]
   await saveContract(database, { chainId: CHAIN, address: first }, { protocol: 'Followed' })

@@ -127,7 +127,9 @@ const matchSql = ({ events, wanted, confirmedAt }: Record<'events' | 'wanted' | 
     join alert_channel c on c.account_id = s.account_id and c.disabled_at is null
       and c.kind = any(s.channels)
     where s.paused_at is null
-      and (r.severity >= s.min_severity or e.event_key = '${WEAKENED_KEY}'
+      and (r.severity >= s.min_severity and (cardinality(s.categories) + cardinality(s.event_keys) = 0
+          or e.category = any(s.categories) or e.event_key = any(s.event_keys))
+        or e.event_key = '${WEAKENED_KEY}' or (s.queued_changes and e.operation is not null)
         or (e.is_derived and e.args -> 'effects' is not null
           and s.power_effects && array(select json_array_elements_text(e.args -> 'effects'))))
       and case r.path when 'itself' then true when 'controls' then s.include_controllers

@@ -1,5 +1,6 @@
 /** The file of `gatewatch apply`: all subscriptions of an account, and the changes that make the stored ones equal to it. */
 import { z } from 'zod'
+import { CATEGORIES } from '../../../../vocabulary/categories.ts'
 import { EFFECTS } from '../../../../vocabulary/powers.ts'
 import { SEVERITIES } from '../../../../vocabulary/severities.ts'
 import type { Hex } from '../../lib/hex.ts'
@@ -45,6 +46,9 @@ const subscription = z
     channels: z.array(z.enum(CHANNEL_KINDS, `must be one of ${CHANNEL_KINDS.join(', ')}`)).default([...CHANNEL_KINDS]),
     includeControllers: z.boolean().default(true),
     powers: z.array(z.enum(EFFECTS, `must be one of ${EFFECTS.join(', ')}`)).default([]),
+    categories: z.array(z.enum(CATEGORIES, `must be one of ${CATEGORIES.join(', ')}`)).default([]),
+    eventKeys: z.array(z.string().min(3).max(100)).max(50).default([]),
+    queuedChanges: z.boolean().default(false),
     paused: z.boolean().default(false),
   })
   .refine(
@@ -111,8 +115,9 @@ async function store(
     target,
   }: { readonly before: Subscription | undefined; readonly wanted: Wanted; readonly target: Target },
 ): Promise<void> {
-  const { minSeverity, includeControllers, powers: powerEffects, paused } = wanted
-  const settings = { minSeverity, channels: flagsOf(wanted), includeControllers, powerEffects }
+  const { powers: powerEffects, paused, minSeverity, includeControllers, categories, eventKeys, queuedChanges } = wanted
+  const rules = { powerEffects, categories, eventKeys, queuedChanges }
+  const settings = { minSeverity, channels: flagsOf(wanted), includeControllers, ...rules }
   const made = before ?? (await insertSubscription(database, accountId, target, settings))
   if (made === 'full' || made === 'new_contracts_full')
     throw new SubscriptionFileError(`An account has at most ${MAX_SUBSCRIPTIONS} subscriptions.`)
@@ -135,12 +140,18 @@ async function targetOf(
 const keyOf = ({ protocol, chainSlug, address }: Subscription): string => protocol?.slug ?? `${chainSlug} ${address}`
 const flagsOf = ({ channels }: Wanted) => channelFlagsOf((kind) => channels.includes(kind))
 
+const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
+  one.toSorted().join() === other.toSorted().join()
+
 function differences(before: Subscription, wanted: Wanted): readonly string[] {
   const same: Readonly<Record<string, boolean>> = {
     minSeverity: before.minSeverity === wanted.minSeverity,
     channels: CHANNEL_KINDS.every((kind) => before.channels[kind] === wanted.channels.includes(kind)),
     includeControllers: before.includeControllers === wanted.includeControllers,
-    powers: before.powerEffects.toSorted().join() === wanted.powers.toSorted().join(),
+    powers: isSameSet(before.powerEffects, wanted.powers),
+    categories: isSameSet(before.categories, wanted.categories),
+    eventKeys: isSameSet(before.eventKeys, wanted.eventKeys),
+    queuedChanges: before.queuedChanges === wanted.queuedChanges,
     paused: (before.pausedAt !== null) === wanted.paused,
   }
   return Object.keys(same).filter((field) => same[field] === false)

@@ -1,5 +1,6 @@
 /** Stores subscriptions. A protocol subscription has a child row for each contract, which events are matched with. */
 
+import type { Category } from '../../../../vocabulary/categories.ts'
 import type { PowerEffect } from '../../../../vocabulary/powers.ts'
 import { SEVERITIES, type Severity, severityRank } from '../../../../vocabulary/severities.ts'
 import { type Hex, toBytes, toHexOrUndefined } from '../../lib/hex.ts'
@@ -53,6 +54,11 @@ export type Subscription = {
   readonly includeControllers: boolean
   /** Changes of these powers are sent whatever their severity. */
   readonly powerEffects: readonly PowerEffect[]
+  /** Only events of these categories, or with one of `eventKeys`. Both empty: every event. */
+  readonly categories: readonly Category[]
+  readonly eventKeys: readonly string[]
+  /** Queued changes are sent whatever their severity, category and key. */
+  readonly queuedChanges: boolean
   /** Null: transactions with a critical event at head, others once their block is confirmed. */
   readonly alertAt: AlertTime | null
   readonly createdAt: Date
@@ -72,6 +78,9 @@ type Row = {
   min_severity: number
   include_controllers: boolean
   power_effects: PowerEffect[]
+  categories: Category[]
+  event_keys: string[]
+  queued_changes: boolean
   alert_at: AlertTime | null
   created_at: Date
   paused_at: Date | null
@@ -102,6 +111,9 @@ function subscriptionOf(row: Row): Subscription {
     channels: channelFlagsOf((kind) => row.channels.includes(kind)),
     includeControllers: row.include_controllers,
     powerEffects: row.power_effects,
+    categories: row.categories,
+    eventKeys: row.event_keys,
+    queuedChanges: row.queued_changes,
     alertAt: row.alert_at,
     createdAt: row.created_at,
     pausedAt: row.paused_at,
@@ -155,6 +167,9 @@ export type SubscriptionSettings = {
   readonly channels: ChannelFlags
   readonly includeControllers: boolean
   readonly powerEffects?: readonly PowerEffect[]
+  readonly categories?: readonly Category[]
+  readonly eventKeys?: readonly string[]
+  readonly queuedChanges?: boolean
   readonly alertAt?: AlertTime | null
 }
 
@@ -168,7 +183,7 @@ export async function insertSubscription(
   database: Database,
   accountId: string,
   target: Target,
-  { minSeverity, channels, includeControllers, powerEffects = [], alertAt = null }: SubscriptionSettings,
+  settings: SubscriptionSettings,
   { maxNewContracts }: { readonly maxNewContracts?: number } = {},
 ): Promise<Subscription | 'full' | 'new_contracts_full' | undefined> {
   return await inTransaction(database, async (client) => {
@@ -182,18 +197,22 @@ export async function insertSubscription(
     if ('address' in target && !(await ensureContract(client, accountId, target, maxNewContracts)))
       return 'new_contracts_full'
     const { rows } = await client.query<{ id: number }>(
-      sql`insert into subscription (account_id, chain_id, address, protocol_id, min_severity, channels, include_controllers, power_effects, alert_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning id`,
+      sql`insert into subscription (account_id, chain_id, address, protocol_id, min_severity, channels,
+         include_controllers, power_effects, alert_at, categories, event_keys, queued_changes)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict do nothing returning id`,
       [
         accountId,
         'address' in target ? target.chainId : null,
         'address' in target ? toBytes(target.address) : null,
         'address' in target ? null : target.protocolId,
-        severityRank(minSeverity),
-        kindsOf(channels, true),
-        includeControllers,
-        powerEffects,
-        alertAt,
+        severityRank(settings.minSeverity),
+        kindsOf(settings.channels, true),
+        settings.includeControllers,
+        settings.powerEffects ?? [],
+        settings.alertAt ?? null,
+        settings.categories ?? [],
+        settings.eventKeys ?? [],
+        settings.queuedChanges ?? false,
       ],
     )
     return rows[0] === undefined ? undefined : await findSubscription(client, accountId, rows[0].id)
@@ -244,6 +263,9 @@ export type SubscriptionChange = {
   readonly channels?: { readonly [kind in ChannelKind]?: boolean | undefined } | undefined
   readonly includeControllers?: boolean | undefined
   readonly powerEffects?: readonly PowerEffect[] | undefined
+  readonly categories?: readonly Category[] | undefined
+  readonly eventKeys?: readonly string[] | undefined
+  readonly queuedChanges?: boolean | undefined
   /** Null sets the default. */
   readonly alertAt?: AlertTime | null | undefined
   readonly paused?: boolean | undefined
@@ -254,26 +276,30 @@ export async function changeSubscription(
   database: Queryable,
   accountId: string,
   id: number,
-  { minSeverity, channels = {}, includeControllers, powerEffects, alertAt, paused }: SubscriptionChange,
+  { channels = {}, ...change }: SubscriptionChange,
 ): Promise<Subscription | undefined> {
   const { rowCount } = await database.query(
     sql`update subscription set min_severity = coalesce($3, min_severity),
        channels = array(select unnest(channels) union select unnest($4::text[]) except select unnest($5::text[])),
        include_controllers = coalesce($6, include_controllers), power_effects = coalesce($8, power_effects),
-       alert_at = case when $9 then $10 else alert_at end,
+       alert_at = case when $9 then $10 else alert_at end, categories = coalesce($11, categories),
+       event_keys = coalesce($12, event_keys), queued_changes = coalesce($13, queued_changes),
        paused_at = case when $7::boolean is null then paused_at when $7 then coalesce(paused_at, now()) end
      where account_id = $1 and id = $2 and parent_id is null`,
     [
       accountId,
       id,
-      minSeverity === undefined ? null : severityRank(minSeverity),
+      change.minSeverity === undefined ? null : severityRank(change.minSeverity),
       kindsOf(channels, true),
       kindsOf(channels, false),
-      includeControllers ?? null,
-      paused ?? null,
-      powerEffects ?? null,
-      alertAt !== undefined,
-      alertAt ?? null,
+      change.includeControllers ?? null,
+      change.paused ?? null,
+      change.powerEffects ?? null,
+      change.alertAt !== undefined,
+      change.alertAt ?? null,
+      change.categories ?? null,
+      change.eventKeys ?? null,
+      change.queuedChanges ?? null,
     ],
   )
   return rowCount === 1 ? await findSubscription(database, accountId, id) : undefined

@@ -79,6 +79,9 @@ test('a subscription is created, listed by /me and /v1, changed, paused and dele
     channels: channelFlagsOf((kind) => kind !== 'email'),
     includeControllers: true,
     powerEffects: [],
+    categories: [],
+    eventKeys: [],
+    queuedChanges: false,
     alertAt: null,
     createdAt,
     pausedAt: null,
@@ -88,7 +91,8 @@ test('a subscription is created, listed by /me and /v1, changed, paused and dele
     items: [made.body],
     newContracts: { used: 0, limit: 1_000 },
   })
-  const { protocol: _, includeControllers: __, powerEffects: ___, alertAt: ____, ...shown } = made.body
+  const { protocol: _, includeControllers: __, alertAt: ___, ...open } = made.body
+  const { powerEffects: ____, categories: _____, eventKeys: ______, queuedChanges: _______, ...shown } = open
   assert.deepEqual((await read('/v1/me/subscriptions')).body, { data: [shown], nextCursor: null })
   assert.equal(
     (await request('POST', '/me/subscriptions', { chain: '1', address: contract })).outcome,
@@ -102,6 +106,11 @@ test('a subscription is created, listed by /me and /v1, changed, paused and dele
   assert.match(paused.body.pausedAt, /Z$/)
   const ruled = await request('PATCH', `/me/subscriptions/${id}`, { powerEffects: ['mint', 'pause'] })
   assert.deepEqual(ruled.body.powerEffects, ['mint', 'pause'])
+  const rules = { categories: ['upgrade'], eventKeys: ['safe.changed_threshold'], queuedChanges: true }
+  const narrowed = await request('PATCH', `/me/subscriptions/${id}`, rules)
+  assert.deepEqual({ ...narrowed.body, ...rules, powerEffects: ['mint', 'pause'] }, narrowed.body)
+  for (const wrong of [{ categories: ['weather'] }, { eventKeys: ['Upgraded'] }, { eventKeys: Array(51).fill('a.b') }])
+    assert.equal((await request('PATCH', `/me/subscriptions/${id}`, wrong)).status, 400)
   const patchTime = async (alertAt: string | null) =>
     (await request('PATCH', `/me/subscriptions/${id}`, { alertAt })).body.alertAt
   assert.equal(await patchTime('head'), 'head')

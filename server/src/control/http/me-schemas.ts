@@ -1,6 +1,7 @@
 /** Schemas and parameters of the `/me` routes for subscriptions, channels and notifications. */
 
 import { z } from 'zod'
+import { CATEGORIES } from '../../../../vocabulary/categories.ts'
 import { EFFECTS } from '../../../../vocabulary/powers.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { instant } from '../../lib/http/params.ts'
@@ -8,7 +9,7 @@ import type { DeliveryAttempt, DeliveryRecord } from '../alerts/delivery-records
 import { ALERT_TIMES, CHANNEL_KINDS, type Subscription } from '../alerts/subscriptions.ts'
 import { channelFlags, delivery } from '../views/alert-schemas.ts'
 import { contractName } from '../views/schemas.ts'
-import { severity } from './params.ts'
+import { category, eventKey, severity } from './params.ts'
 
 export const tags = ['Alerts']
 export const nothing = z.strictObject({})
@@ -39,6 +40,24 @@ export const alertAt = z
     'head: when a block is first seen, with a retraction if it leaves the chain; confirmed: once the block has the confirmations of its chain; null: transactions with a critical event at head, others when confirmed',
   )
 
+const MAX_EVENT_KEYS = 50
+
+/** What a subscription sends, in addition to its severity. */
+export const rules = {
+  powerEffects: z
+    .array(z.enum(EFFECTS))
+    .max(EFFECTS.length)
+    .describe('Changes of these powers are sent whatever their severity'),
+  categories: z
+    .array(category)
+    .max(CATEGORIES.length)
+    .describe('Only events of these categories, or with one of eventKeys. Both empty: every event'),
+  eventKeys: z.array(eventKey).max(MAX_EVENT_KEYS).describe('See categories'),
+  queuedChanges: z
+    .boolean()
+    .describe('Changes that are queued, executed or canceled are sent whatever their severity, category and key'),
+}
+
 export const mySubscription = z
   .object({
     id: z.int(),
@@ -50,7 +69,7 @@ export const mySubscription = z
     minSeverity: severity,
     channels: channelFlags,
     includeControllers: z.boolean().describe('Also sends alerts for the contracts that control it'),
-    powerEffects: z.array(z.enum(EFFECTS)).describe('Changes of these powers are sent whatever their severity'),
+    ...rules,
     alertAt,
     createdAt: instant,
     pausedAt: instant.nullable(),
@@ -139,9 +158,11 @@ export const testOutcome = z
   .object({ delivered: z.boolean(), error: z.string().nullable() })
   .meta({ id: 'ChannelTest' })
 
-export const subscriptionView = ({ createdAt, pausedAt, powerEffects, ...subscription }: Subscription) => ({
-  powerEffects: [...powerEffects],
+export const subscriptionView = ({ createdAt, pausedAt, ...subscription }: Subscription) => ({
   ...subscription,
+  powerEffects: [...subscription.powerEffects],
+  categories: [...subscription.categories],
+  eventKeys: [...subscription.eventKeys],
   createdAt: createdAt.toISOString(),
   pausedAt: pausedAt?.toISOString() ?? null,
 })

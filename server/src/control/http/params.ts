@@ -46,6 +46,11 @@ export const protocolSlug = plainText(128).describe('Label or slug of a protocol
 export const cursor = plainText(512).optional().describe('nextCursor of the previous page')
 
 export const severity = z.enum(SEVERITIES, `must be one of ${SEVERITIES.join(', ')}`)
+/** A key of the catalog, or of a later version of it. */
+export const eventKey = z
+  .string()
+  .regex(/^[a-z0-9]{1,32}\.[a-z0-9_]{1,64}$/, 'must be a key such as proxy.upgraded')
+  .meta({ example: 'proxy.upgraded' })
 export const category = z.enum(CATEGORIES, `must be one of ${CATEGORIES.join(', ')}`)
 
 export const eventsQuery = z.strictObject({

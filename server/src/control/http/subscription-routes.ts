@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { EFFECTS } from '../../../../vocabulary/powers.ts'
 import { meResponses } from '../../accounts/http/responses.ts'
 import { NEW_CONTRACTS, PLANS_PAGE } from '../../accounts/plans.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
@@ -21,7 +20,7 @@ import {
 } from '../alerts/subscriptions.ts'
 import { findProtocol } from '../registry/contracts.ts'
 import { channelFlags } from '../views/alert-schemas.ts'
-import { alertAt, idParam, mySubscription, notFound, nothing, subscriptionView, tags } from './me-schemas.ts'
+import { alertAt, idParam, mySubscription, notFound, nothing, rules, subscriptionView, tags } from './me-schemas.ts'
 import { address, chain, severity } from './params.ts'
 
 /** A new subscription sends every severity to every channel, unless the account chooses otherwise. */
@@ -41,7 +40,10 @@ const newSubscription = z
     minSeverity: severity.default(SUBSCRIPTION_DEFAULTS.minSeverity),
     channels: someFlags.default({}).describe('Channels that are not named are on'),
     includeControllers: z.boolean().default(SUBSCRIPTION_DEFAULTS.includeControllers),
-    powerEffects: z.array(z.enum(EFFECTS)).max(EFFECTS.length).default([]),
+    powerEffects: rules.powerEffects.default([]),
+    categories: rules.categories.default([]),
+    eventKeys: rules.eventKeys.default([]),
+    queuedChanges: rules.queuedChanges.default(false),
     alertAt: alertAt.default(null),
   })
   .refine(
@@ -59,7 +61,10 @@ const change = z
     minSeverity: severity.optional(),
     channels: someFlags.optional(),
     includeControllers: z.boolean().optional(),
-    powerEffects: z.array(z.enum(EFFECTS)).max(EFFECTS.length).optional(),
+    powerEffects: rules.powerEffects.optional(),
+    categories: rules.categories.optional(),
+    eventKeys: rules.eventKeys.optional(),
+    queuedChanges: rules.queuedChanges.optional(),
     alertAt: alertAt.optional(),
     paused: z.boolean().optional().describe('Events during a pause are not delivered later'),
   })

@@ -84,11 +84,18 @@ async function similarProtocols(database: Queryable, words: string): Promise<Sea
   const allowed = Math.min(3, Math.floor(text.length / 4))
   if (allowed === 0 || text.length > 64) return []
   return (await findProtocolsByName(database, '', MAX_NAMES))
-    .map((protocol) => ({ protocol, distance: editDistance(text, protocol.protocol.toLowerCase()) }))
+    .map((protocol) => ({ protocol, distance: distanceTo(text, protocol.protocol.toLowerCase()) }))
     .filter(({ distance }) => distance <= allowed)
     .sort((a, b) => a.distance - b.distance)
     .slice(0, MAX_RESULTS)
     .map(({ protocol }) => protocol)
+}
+
+/** To the whole name, or to as many words of it as the text has: `harbr` is near `Harbor Lending`. */
+function distanceTo(text: string, name: string): number {
+  const [count, words] = [text.split(' ').length, name.split(' ')]
+  const parts = words.slice(0, words.length - count + 1).map((_, at) => words.slice(at, at + count).join(' '))
+  return Math.min(...[name, ...parts].map((part) => editDistance(text, part)))
 }
 
 const foundContractView = ({ label, tone, leader, ...contract }: FoundContract) => ({

@@ -20,6 +20,14 @@ export const TIME_CHOICES: readonly Choice[] = [
 export const alertAtOf = (choice: string): Subscription['alertAt'] =>
   choice === 'head' || choice === 'confirmed' ? choice : null
 
+const EVENT_KEY = /^[a-z0-9]{1,32}\.[a-z0-9_]{1,64}$/
+
+/** The event keys of a text, and the first word that is none. */
+export function eventKeysOf(text: string): { readonly keys: string[]; readonly wrong: string | undefined } {
+  const words = [...new Set(text.split(/[\s,;]+/).filter((word) => word !== ''))]
+  return { keys: words, wrong: words.find((word) => !EVENT_KEY.test(word)) }
+}
+
 export const VENDOR_KINDS = [
   'slack',
   'discord',

@@ -10,6 +10,7 @@ import { QueryView } from '../../components/query-view.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { activeChannels } from './alert-options.ts'
+import { ImportForm } from './import-form.tsx'
 import { SubscribeForm } from './subscribe-form.tsx'
 import { SubscriptionRow } from './subscription-row.tsx'
 
@@ -28,6 +29,12 @@ function Alerts({ search }: { readonly search: string }) {
         <NoChannelNotice />
         <Card title="New alert">
           <SubscribeForm key={search} search={search} />
+        </Card>
+        <Card title="Import a list">
+          <details>
+            <summary>Watch many contracts at once</summary>
+            <ImportForm />
+          </details>
         </Card>
         <Card title="Your alerts" aside={count} flush>
           <QueryView query={subscriptions}>

@@ -1,7 +1,8 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import type { Severity } from '../../../../vocabulary/severities.ts'
 import { useAbout } from '../../api/use-about.ts'
 import { type NewSubscription, useSubscribe } from '../../api/use-alerts.ts'
+import { useContractSuggestions } from '../../api/use-search.ts'
 import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
@@ -13,9 +14,10 @@ const ADDRESS = /^0x[0-9a-f]{40}$/i
 /** The form for a new subscription. `search` fills it in. */
 export function SubscribeForm({ search }: { readonly search: string }) {
   const given = new URLSearchParams(search)
-  const chains = useAbout().data?.chains ?? []
+  const chains = (useAbout().data?.chains ?? []).filter(({ enabled, slug }) => enabled || slug === given.get('chain'))
   const [kind, setKind] = useState(given.get('protocol') === null ? 'contract' : 'protocol')
-  const [chain, setChain] = useState(given.get('chain') ?? 'ethereum')
+  const [chosenChain, setChain] = useState(given.get('chain'))
+  const chain = chosenChain ?? chains[0]?.slug ?? ''
   const [address, setAddress] = useState(given.get('address') ?? '')
   const [protocol, setProtocol] = useState(given.get('protocol') ?? '')
   const [minSeverity, setMinSeverity] = useState<Severity>('info')
@@ -23,6 +25,15 @@ export function SubscribeForm({ search }: { readonly search: string }) {
   const [isSubmitted, setSubmitted] = useState(false)
   const subscribe = useSubscribe()
   const isAddress = ADDRESS.test(address.trim())
+  const suggestionsId = useId()
+  const suggestions = useContractSuggestions(isAddress ? '' : address.trim()).data ?? []
+  const chainName = (slug: string) => chains.find((one) => one.slug === slug)?.name ?? slug
+  /** A suggestion is chosen with its chain. */
+  const choose = (text: string) => {
+    setAddress(text)
+    const suggested = suggestions.find((one) => one.address === text)
+    if (suggested !== undefined) setChain(suggested.chainSlug)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setSubmitted(true)
@@ -61,18 +72,29 @@ export function SubscribeForm({ search }: { readonly search: string }) {
           <SelectField
             label="Chain"
             value={chain}
-            choices={chains.map(({ slug, name }) => ({ value: slug, text: name }))}
+            choices={chains.map(({ slug, name, enabled }) => ({
+              value: slug,
+              text: enabled ? name : `${name} (not watched here)`,
+            }))}
             onChoose={setChain}
           />
           <TextField
             label="Contract address"
             value={address}
-            placeholder="0x…"
+            placeholder="0x… or a name"
             spellCheck={false}
             autoComplete="off"
-            error={isSubmitted && !isAddress ? 'Enter 0x and 40 hexadecimal characters.' : undefined}
-            onChange={(event) => setAddress(event.target.value)}
+            list={suggestionsId}
+            error={isSubmitted && !isAddress ? 'Choose a contract by its name, or enter its address.' : undefined}
+            onChange={(event) => choose(event.target.value)}
           />
+          <datalist id={suggestionsId}>
+            {suggestions.map(({ chainSlug, address: found, name, protocol }) => (
+              <option key={`${chainSlug} ${found}`} value={found}>
+                {[name, protocol, chainName(chainSlug)].filter(Boolean).join(' · ')}
+              </option>
+            ))}
+          </datalist>
         </>
       ) : (
         <TextField

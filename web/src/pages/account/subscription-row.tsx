@@ -1,5 +1,4 @@
 import { Link } from 'wouter'
-import { EFFECTS, SHORT_EFFECT_TEXTS } from '../../../../vocabulary/powers.ts'
 import type { Severity } from '../../../../vocabulary/severities.ts'
 import { type Subscription, useChangeSubscription, useChannels, useUnsubscribe } from '../../api/use-alerts.ts'
 import { Button } from '../../components/button.tsx'
@@ -10,7 +9,6 @@ import { FormError } from '../../components/form-error.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
 import { plural } from '../../text/amounts.ts'
-import { capitalized } from '../../text/names.ts'
 import {
   activeChannels,
   alertAtOf,
@@ -22,13 +20,11 @@ import {
   TIME_CHOICES,
 } from './alert-options.ts'
 import styles from './subscription-row.module.css'
-
-/** Powers that a subscription can name. Upgrades have events of their own. */
-const RULED_EFFECTS = EFFECTS.filter((effect) => effect !== 'upgrade' && effect !== 'other')
+import { SubscriptionRules } from './subscription-rules.tsx'
 
 /** One subscription with its options. */
 export function SubscriptionRow({ subscription }: { readonly subscription: Subscription }) {
-  const { id, channels, minSeverity, includeControllers, powerEffects, alertAt, pausedAt } = subscription
+  const { id, channels, minSeverity, includeControllers, alertAt, pausedAt } = subscription
   const change = useChangeSubscription(id)
   const unsubscribe = useUnsubscribe(id)
   const name = nameOf(subscription)
@@ -57,17 +53,22 @@ export function SubscriptionRow({ subscription }: { readonly subscription: Subsc
         />
         <fieldset className={styles.channels}>
           <legend>Channels</legend>
-          {offeredChannels(active).map((kind) => (
-            <label key={kind}>
-              <input
-                type="checkbox"
-                checked={channels[kind]}
-                onChange={(event) => change.mutate({ channels: { [kind]: event.target.checked } })}
-              />
-              {CHANNEL_TEXTS[kind]}
-              {active?.has(kind) === false && <span className={styles.faint}>not set up</span>}
-            </label>
-          ))}
+          {offeredChannels(active).map((kind) =>
+            active?.has(kind) === false ? (
+              <Link key={kind} href="/account/channels">
+                Set up {CHANNEL_TEXTS[kind]}
+              </Link>
+            ) : (
+              <label key={kind}>
+                <input
+                  type="checkbox"
+                  checked={channels[kind]}
+                  onChange={(event) => change.mutate({ channels: { [kind]: event.target.checked } })}
+                />
+                {CHANNEL_TEXTS[kind]}
+              </label>
+            ),
+          )}
         </fieldset>
         <fieldset className={styles.channels}>
           <legend>Scope</legend>
@@ -80,31 +81,7 @@ export function SubscriptionRow({ subscription }: { readonly subscription: Subsc
             Include controllers
           </label>
         </fieldset>
-        <details className={styles.rules}>
-          <summary>
-            Powers that always alert
-            {powerEffects.length > 0 && `: ${powerEffects.map((effect) => SHORT_EFFECT_TEXTS[effect]).join(', ')}`}
-          </summary>
-          <fieldset className={styles.channels}>
-            <legend>Changes of these powers are sent whatever their severity</legend>
-            {RULED_EFFECTS.map((effect) => (
-              <label key={effect}>
-                <input
-                  type="checkbox"
-                  checked={powerEffects.includes(effect)}
-                  onChange={({ target: { checked } }) =>
-                    change.mutate({
-                      powerEffects: RULED_EFFECTS.filter((each) =>
-                        each === effect ? checked : powerEffects.includes(each),
-                      ),
-                    })
-                  }
-                />
-                {capitalized(SHORT_EFFECT_TEXTS[effect])}
-              </label>
-            ))}
-          </fieldset>
-        </details>
+        <SubscriptionRules subscription={subscription} onChange={(part) => change.mutate(part)} />
         <div className={styles.actions}>
           <Button
             disabled={change.isPending}

@@ -24,6 +24,7 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { PageSkeleton, SkeletonBar } from '../../components/skeleton.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { LabelPill } from '../../components/tone-pill.tsx'
+import { WatchLink } from '../../components/watch-link.tsx'
 import { plural } from '../../text/amounts.ts'
 import { disagreementText } from '../../text/state-fields.ts'
 import { AddressPowers } from './address-powers.tsx'
@@ -168,9 +169,7 @@ function ContractHeader({ view }: { readonly view: View }) {
           <LabelPill label={controlProfile.label} text={controlProfile.text} tone={controlProfile.tone} large />
           {decisive !== undefined && <span className={styles.decisive}>{decisive.shortSummary}</span>}
           <span className={styles.actions}>
-            <Link className={buttonClass()} href={`/account/alerts?chain=${chain.slug}&address=${address}`}>
-              Watch
-            </Link>
+            <WatchLink chain={chain.slug} address={address} />
             <Link className={buttonClass()} href={`/badges?chain=${chain.slug}&address=${address}`}>
               Badge
             </Link>

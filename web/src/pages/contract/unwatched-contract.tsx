@@ -1,9 +1,8 @@
 /** The page of an address that is not watched: what it can do elsewhere, and a check of its contract on request. */
 import type { Schemas } from 'gatewatch-client'
-import { Link } from 'wouter'
 import { useAbout } from '../../api/use-about.ts'
 import { useCheck, useRequestCheck } from '../../api/use-contract.ts'
-import { Button, buttonClass } from '../../components/button.tsx'
+import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { ChainName } from '../../components/chain-name.tsx'
 import { FormError } from '../../components/form-error.tsx'
@@ -13,6 +12,7 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { SkeletonBar } from '../../components/skeleton.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { LabelPill } from '../../components/tone-pill.tsx'
+import { WatchLink } from '../../components/watch-link.tsx'
 import { AddressPowers } from './address-powers.tsx'
 import page from './contract-page.module.css'
 import { Controllers } from './controllers.tsx'
@@ -81,12 +81,6 @@ export function UnwatchedContract({ chain, address }: ContractRef) {
     </>
   )
 }
-
-const WatchLink = ({ chain, address }: ContractRef) => (
-  <Link className={buttonClass()} href={`/account/alerts?chain=${chain}&address=${address}`}>
-    Watch
-  </Link>
-)
 
 /** What the page says before a check, and after one without a result. */
 function Offer({ chain, address, check }: ContractRef & { readonly check: Check | undefined }) {

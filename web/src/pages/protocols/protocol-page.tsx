@@ -19,6 +19,7 @@ import { PageSkeleton } from '../../components/skeleton.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { countTones, ToneBar, ToneLegend } from '../../components/tone-bar.tsx'
 import { LabelPill } from '../../components/tone-pill.tsx'
+import { WatchLink } from '../../components/watch-link.tsx'
 import { wholeNumber } from '../../text/amounts.ts'
 import { decodeSegment } from '../../text/names.ts'
 import styles from './protocol-page.module.css'
@@ -57,9 +58,7 @@ export function ProtocolPage() {
             lead="All watched contracts of the protocol, on every chain."
             aside={
               <div className={styles.actions}>
-                <Link className={buttonClass()} href={`/account/alerts?protocol=${own}`}>
-                  Watch
-                </Link>
+                <WatchLink protocol={own} />
                 <Link className={buttonClass()} href={`/badges?protocol=${own}`}>
                   Badge
                 </Link>

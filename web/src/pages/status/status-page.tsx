@@ -1,6 +1,6 @@
-/** The state of each chain that the service watches or indexes. */
+/** The state of each chain that the service watches or indexes, now and on the last 90 days. */
 import { useNoContractsReason } from '../../api/use-about.ts'
-import { useStatus } from '../../api/use-protocols.ts'
+import { useStatus, useStatusHistory } from '../../api/use-protocols.ts'
 import { Card } from '../../components/card.tsx'
 import { ChainName } from '../../components/chain-name.tsx'
 import { ChainState } from '../../components/chain-state.tsx'
@@ -11,12 +11,30 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { wholeNumber } from '../../text/amounts.ts'
+import { TonePill } from '../../components/tone-pill.tsx'
+import { plural, wholeNumber } from '../../text/amounts.ts'
+import { ChainHistory, HistoryLegend } from './chain-history.tsx'
 
 const figure = (value: number | null): string => (value === null ? '–' : wholeNumber(value))
 
+/** One sentence about all chains. */
+function StateOfAll({ chains }: { readonly chains: readonly { readonly state: string }[] }) {
+  if (chains.length === 0) return null
+  const late = chains.filter(({ state }) => state !== 'in_sync' && state !== 'reading_history')
+  return (
+    <p>
+      <TonePill tone={late.length === 0 ? 'green' : late.length < chains.length ? 'amber' : 'red'} large>
+        {late.length === 0
+          ? `All ${plural(chains.length, 'chain')} up to date`
+          : `${late.length} of ${plural(chains.length, 'chain')} not up to date`}
+      </TonePill>
+    </p>
+  )
+}
+
 export function StatusPage() {
   const status = useStatus()
+  const history = useStatusHistory()
   const noContracts = useNoContractsReason() ?? 'This service does not watch a chain.'
   return (
     <>
@@ -27,6 +45,7 @@ export function StatusPage() {
       <QueryView query={status}>
         {({ control, coins, version, at }) => (
           <Stack>
+            <StateOfAll chains={[...control, ...coins]} />
             <Card title="Contract control" flush aside={`Version ${version}`}>
               {control.length === 0 ? (
                 <NoContracts reason={noContracts} />
@@ -86,6 +105,15 @@ export function StatusPage() {
                   ]}
                 />
               )}
+            </Card>
+            <Card title="Last 90 days" flush aside={<HistoryLegend />}>
+              <QueryView query={history}>
+                {(chains) =>
+                  chains.map(({ chain, days }) => (
+                    <ChainHistory key={chain} chain={chain} days={days} now={Date.parse(at)} />
+                  ))
+                }
+              </QueryView>
             </Card>
           </Stack>
         )}
