@@ -8,7 +8,7 @@ import { browserForTests, browserMissing } from '../../testing/support/browser.t
 import { createTestDatabase } from '../../testing/support/database.ts'
 import { keepSecretOfTest } from '../../testing/support/log.ts'
 import { accountPages, pagesOf } from '../../testing/support/pages.ts'
-import { makeTestAccount, startService } from '../../testing/support/service.ts'
+import { makeTestAccount, signIn, startService } from '../../testing/support/service.ts'
 
 /** The code of an authenticator app (RFC 6238). */
 function codeOf(secret: string): string {
@@ -30,9 +30,17 @@ test('security', { skip: browserMissing }, async (t) => {
   const own = await accountPages(browser, service, account)
 
   await t.test('the pages are readable at both widths', async () => {
+    const other = await signIn(service, account)
     await own.inspect('/account/security', 'security', (page) =>
-      page.getByRole('heading', { name: 'Password' }).waitFor(),
+      page.getByRole('button', { name: 'Sign out everywhere else' }).waitFor(),
     )
+    const page = await own.open('/account/security')
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).waitFor({ state: 'detached' })
+    await page.getByText('This browser').waitFor()
+    await own.close(page)
+    const ended = await fetch(`${service.url}/me/api-keys`, { headers: { cookie: other } })
+    assert.equal(ended.status, 401)
     const change = { actor: 'operator@example.org', action: 'account.plan', subject: account.email } as const
     await recordOperatorChange(store.database, { ...change, before: { plan: 'free' }, after: { plan: 'team' } })
     await own.inspect('/operator/changes', 'changes', (page) => page.getByText('plan: team').waitFor())

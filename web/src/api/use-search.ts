@@ -1,11 +1,21 @@
 /** What a text may name: contracts, protocols, accounts, transactions and kinds of events, and the pages of coins. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { coinLinks } from '../text/coin-links.ts'
+import type { Schemas } from 'gatewatch-client'
+import { coinLinks, isWallet } from '../text/coin-links.ts'
 import { type SearchGroup, searchGroups } from '../text/search-groups.ts'
 import { service, unwrap } from './service.ts'
 import { useAbout } from './use-about.ts'
 
 export type Search = { readonly groups: readonly SearchGroup[]; readonly isComplete: boolean }
+
+const NOTHING: Schemas['SearchResults'] = {
+  contracts: [],
+  protocols: [],
+  accounts: [],
+  eventKinds: [],
+  transactions: [],
+  isComplete: true,
+}
 
 /** Watched contracts whose name, protocol or address matches a text of at least two characters. */
 export const useContractSuggestions = (text: string) =>
@@ -25,7 +35,9 @@ export function useSearchResults(text: string, { keepsPrevious = false } = {}) {
     queryKey: ['control', 'search', text],
     enabled: text !== '' && about !== undefined,
     queryFn: async ({ signal }) =>
-      (await unwrap(service.GET('/public/control/search', { params: { query: { q: text } }, signal }))).data,
+      isWallet(text)
+        ? NOTHING
+        : (await unwrap(service.GET('/public/control/search', { params: { query: { q: text } }, signal }))).data,
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
     select: (found): Search => {
       const coins = (about?.coins ?? []).filter(({ enabled }) => enabled).map(({ id }) => id)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { coinLinks, coinPath } from './coin-links.ts'
+import { coinLinks, coinPath, isWallet } from './coin-links.ts'
 
 const both = ['btc', 'ltc'] as const
 const hrefs = (text: string) => coinLinks(text, both).map(({ href }) => href)
@@ -18,6 +18,15 @@ test('a search text is recognized as an address, transaction, block hash or heig
   assert.equal(hrefs(`https://mempool.space/tx/${'ab'.repeat(32)}#vout=0`)[0], `/coins/btc/tx/${'ab'.repeat(32)}`)
   assert.deepEqual(hrefs('Meadow'), [])
   assert.deepEqual(hrefs(`0x${'ab'.repeat(20)}`), [])
+})
+
+test('an extended public key leads to the docs of wallets', () => {
+  const key = `zpub${'6'.repeat(107)}`
+  for (const text of [key, `wpkh(${key}/0/*)`]) {
+    assert.ok(isWallet(text))
+    assert.deepEqual(hrefs(text), ['/docs/reference/coin-data'])
+  }
+  assert.ok(!isWallet('xpub') && !isWallet('Transparent'))
 })
 
 test('the lookup form leads to the page that the text names', () => {

@@ -32,8 +32,19 @@ function withoutUrl(text: string): string {
   return path.split('/').findLast((part) => part !== '') ?? text
 }
 
+/** An extended public key or an output descriptor. It reveals all addresses of a wallet, so a search does not send it. */
+export const isWallet = (text: string): boolean =>
+  /^([xyztuv]pub|[YZUV]pub|[LM]tub)[1-9A-HJ-NP-Za-km-z]{70,}$/.test(text) || /^(pkh|wpkh|sh|wsh|tr)\(/.test(text)
+
+const WALLETS: CoinLink = {
+  href: '/docs/reference/coin-data',
+  text: 'API docs. This key was not sent.',
+  subject: 'Analyze a wallet by its extended public key or descriptor',
+}
+
 /** The pages that a search text may name on any of the chains, likeliest first. */
 export function coinLinks(searched: string, chains: readonly CoinChain[]): readonly CoinLink[] {
+  if (isWallet(searched)) return [WALLETS]
   const text = withoutUrl(searched)
   const subject = shortHex(text, 16, 8)
   return chains.flatMap((chain) => {

@@ -1,4 +1,4 @@
-/** One-time codes, the password, and the deletion of the account. */
+/** One-time codes, the password, the sessions, and the deletion of the account. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -15,6 +15,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import styles from './layout.module.css'
+import { SessionsCard } from './sessions-card.tsx'
 
 export function SecurityPage() {
   return (
@@ -25,6 +26,7 @@ export function SecurityPage() {
           <Stack>
             <OneTimeCodes user={user} />
             <ChangePassword />
+            <SessionsCard />
             <DeleteAccount />
           </Stack>
         </>

@@ -37,7 +37,7 @@ export function CoinsPage() {
                   <Card title={COIN_TEXTS[id].name} aside={COIN_TEXTS[id].symbol}>
                     <ChainSummary chain={id} />
                   </Card>
-                  <LatestBlocks chain={id} />
+                  <LatestBlocks chain={id} isNarrow />
                 </Stack>
               ))}
               {lacksLitecoin && <CoinUnavailable chain="ltc" reason={noCoinsReason(installation, 'ltc')} />}

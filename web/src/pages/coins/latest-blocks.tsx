@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { useLatestBlocks } from '../../api/use-coins.ts'
+import { type ListedBlock, useLatestBlocks } from '../../api/use-coins.ts'
 import { Amount } from '../../components/amount.tsx'
 import { Card } from '../../components/card.tsx'
 import { DataTable } from '../../components/data-table.tsx'
@@ -11,8 +11,10 @@ import { COIN_TEXTS, type CoinChain } from '../../text/names.ts'
 import { coinErrorView } from './coin-error.tsx'
 
 const COUNT = 10
+const SIZE = { title: 'Size', isNumber: true, cell: ({ size }: ListedBlock) => `${shortNumber(size)}B` }
 
-export function LatestBlocks({ chain }: { readonly chain: CoinChain }) {
+/** With `isNarrow`, for half of a page, without the size of a block. */
+export function LatestBlocks({ chain, isNarrow = false }: { readonly chain: CoinChain; readonly isNarrow?: boolean }) {
   const latest = useLatestBlocks(chain, COUNT)
   return (
     <Card title="Latest blocks" flush>
@@ -34,7 +36,7 @@ export function LatestBlocks({ chain }: { readonly chain: CoinChain }) {
                 isNumber: true,
                 cell: ({ txCount, feeRates }) => (txCount > 1 ? feeRate(feeRates.p50) : '–'),
               },
-              { title: 'Size', isNumber: true, cell: ({ size }) => `${shortNumber(size)}B` },
+              ...(isNarrow ? [] : [SIZE]),
               { title: 'Fees', isNumber: true, cell: ({ totalFees }) => <Amount satoshi={totalFees} /> },
             ]}
           />

@@ -7,6 +7,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { LabelPill } from '../../components/tone-pill.tsx'
+import { isWallet } from '../../text/coin-links.ts'
 import styles from './search-page.module.css'
 
 export function SearchPage() {
@@ -31,7 +32,7 @@ export function SearchPage() {
 }
 
 /** An address, a hash or a height names one page. A name may name others as well. */
-const isExact = (text: string): boolean => /[0-9a-z]{25,}|^\d+$/i.test(text)
+const isExact = (text: string): boolean => /[0-9a-z]{25,}|^\d+$/i.test(text) && !isWallet(text)
 
 function Results({ text, found: { groups, isComplete } }: { readonly text: string; readonly found: Search }) {
   const [only, another] = groups.flatMap(({ items }) => items)

@@ -1,6 +1,7 @@
-/** What a transaction changed: all its control events, in the order of its logs. */
+/** What a transaction changed: the calls of Safes in it, and all its control events in the order of its logs. */
 import { useParams } from 'wouter'
 import { useTransactionEvents } from '../../api/use-contract.ts'
+import { Account, TextWithAccounts } from '../../components/account.tsx'
 import { Card } from '../../components/card.tsx'
 import { ChainName } from '../../components/chain-name.tsx'
 import { Stack } from '../../components/columns.tsx'
@@ -13,6 +14,8 @@ import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { plural, wholeNumber } from '../../text/amounts.ts'
+import styles from './control-transaction-page.module.css'
+import { type Execution, executionsOf } from './executed-calls.ts'
 
 export function ControlTransactionPage() {
   const { chain = '', hash = '' } = useParams()
@@ -48,6 +51,7 @@ export function ControlTransactionPage() {
                   ]}
                 />
               </Card>
+              <Executions executions={executionsOf(found)} chain={chain} />
               <Card title={plural(found.length, 'control event')} flush>
                 <EventList events={found} isGrouped={false} />
               </Card>
@@ -56,5 +60,28 @@ export function ControlTransactionPage() {
         }}
       </QueryView>
     </>
+  )
+}
+
+function Executions({ executions, chain }: { readonly executions: readonly Execution[]; readonly chain: string }) {
+  if (executions.length === 0) return null
+  return (
+    <Card title="What it executed">
+      {executions.map(({ by, calls, isComplete }, at) => (
+        <div key={at} className={styles.execution}>
+          <p>
+            <Account chain={chain} text={by} copy={false} /> executed {plural(calls.length, 'call')}
+            {!isComplete && ', and more that are not listed'}
+          </p>
+          <ol>
+            {calls.map((text, index) => (
+              <li key={index}>
+                <TextWithAccounts text={text} chain={chain} />
+              </li>
+            ))}
+          </ol>
+        </div>
+      ))}
+    </Card>
   )
 }
