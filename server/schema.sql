@@ -248,6 +248,98 @@ create table code_change (
   constraint code_change_pkey PRIMARY KEY (id, chain_id)
 );
 
+-- A transaction of a subscription that can still change: unconfirmed, replaced, or in a block that a reorg can replace.
+create table coin_activity (
+  subscription_id bigint not null,
+  txid bytea not null,
+  block_height integer,
+  block_hash bytea,
+  received bigint not null,
+  sent bigint not null,
+  is_spender boolean not null,
+  spends boolean not null,
+  prevouts bytea not null,
+  constraint coin_activity_pkey PRIMARY KEY (subscription_id, txid),
+  constraint coin_activity_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES coin_subscription(id) ON DELETE CASCADE,
+  constraint coin_activity_txid_check CHECK ((octet_length(txid) = 32))
+);
+
+-- The last matched blocks: a reorg is recognized by their hashes, also after a restart.
+create table coin_block (
+  chain text not null,
+  height integer not null,
+  hash bytea not null,
+  constraint coin_block_pkey PRIMARY KEY (chain, height)
+);
+
+-- The last block of each chain whose transactions were matched with subscriptions.
+create table coin_cursor (
+  chain text not null,
+  height integer,
+  constraint coin_cursor_pkey PRIMARY KEY (chain)
+);
+
+-- An event of a subscription. One that does not hold any more is retracted, and stays.
+create table coin_event (
+  id bigint default nextval('control_event_id'::regclass) not null,
+  account_id text not null,
+  subscription_id bigint not null,
+  chain text not null,
+  kind text not null,
+  target_kind text not null,
+  target text not null,
+  txid bytea not null,
+  block_height integer,
+  block_hash bytea,
+  confirmations integer,
+  received bigint not null,
+  sent bigint not null,
+  replaced_by bytea,
+  created_at timestamp with time zone default now() not null,
+  retracted_at timestamp with time zone,
+  retracted_because text,
+  "position" bigint default nextval('coin_event_position'::regclass) not null,
+  retracted_position bigint,
+  constraint coin_event_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
+  constraint coin_event_check CHECK (((retracted_at IS NULL) = (retracted_because IS NULL))),
+  constraint coin_event_kind_check CHECK ((kind = ANY (ARRAY['seen'::text, 'confirmed'::text, 'replaced'::text, 'spent'::text]))),
+  constraint coin_event_pkey PRIMARY KEY (id),
+  constraint coin_event_position_key UNIQUE ("position"),
+  constraint coin_event_retracted_because_check CHECK ((retracted_because = ANY (ARRAY['reorganized'::text, 'replaced'::text, 'dropped'::text, 'returned'::text]))),
+  constraint coin_event_retracted_position_key UNIQUE (retracted_position)
+);
+
+-- A subscription of an account to an address, a kept wallet or a transaction.
+create table coin_subscription (
+  id bigint default nextval((pg_get_serial_sequence('subscription'::text, 'id'::text))::regclass) not null,
+  account_id text not null,
+  chain text not null,
+  kind text not null,
+  target text not null,
+  wallet_id uuid,
+  events text[] not null,
+  confirmations integer not null,
+  channels text[] not null,
+  from_height integer not null,
+  created_at timestamp with time zone default now() not null,
+  constraint coin_subscription_account_id_chain_kind_target_key UNIQUE (account_id, chain, kind, target),
+  constraint coin_subscription_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
+  constraint coin_subscription_chain_check CHECK ((chain = ANY (ARRAY['btc'::text, 'ltc'::text]))),
+  constraint coin_subscription_check CHECK (((kind = 'wallet'::text) = (wallet_id IS NOT NULL))),
+  constraint coin_subscription_confirmations_check CHECK (((confirmations >= 1) AND (confirmations <= 100))),
+  constraint coin_subscription_events_check CHECK (((events <@ ARRAY['seen'::text, 'confirmed'::text, 'replaced'::text, 'spent'::text]) AND (cardinality(events) > 0))),
+  constraint coin_subscription_kind_check CHECK ((kind = ANY (ARRAY['address'::text, 'wallet'::text, 'transaction'::text]))),
+  constraint coin_subscription_pkey PRIMARY KEY (id),
+  constraint coin_subscription_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES kept_wallet(id) ON DELETE CASCADE
+);
+
+-- Subscriptions of a chain changed. The process that follows the chain reads them again and deletes the rows.
+create table coin_subscription_change (
+  id bigint generated always as identity not null,
+  chain text not null,
+  constraint coin_subscription_change_pkey PRIMARY KEY (id)
+);
+
 -- A contract that is watched, or that was discovered as the controller of one.
 create table contract (
   id bigint generated always as identity not null,
@@ -1038,6 +1130,18 @@ CREATE INDEX backfill_job_open ON public.backfill_job USING btree (chain_id, id)
 
 CREATE UNIQUE INDEX code_change_latest ON public.code_change USING btree (chain_id, address, block_number DESC, id DESC);
 
+CREATE INDEX coin_event_by_time ON public.coin_event USING btree (created_at);
+
+CREATE INDEX coin_event_of_account ON public.coin_event USING btree (account_id, "position");
+
+CREATE INDEX coin_event_retracted ON public.coin_event USING btree (account_id, retracted_position) WHERE (retracted_position IS NOT NULL);
+
+CREATE UNIQUE INDEX coin_event_that_holds ON public.coin_event USING btree (subscription_id, kind, txid) WHERE (retracted_at IS NULL);
+
+CREATE INDEX coin_subscription_of_account ON public.coin_subscription USING btree (account_id, id);
+
+CREATE INDEX coin_subscription_of_wallet ON public.coin_subscription USING btree (wallet_id) WHERE (wallet_id IS NOT NULL);
+
 CREATE INDEX contract_added_by ON public.contract USING btree (added_by) WHERE (added_by IS NOT NULL);
 
 CREATE INDEX contract_change_by_position ON public.contract_change USING btree ("position");
@@ -1772,6 +1876,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.note_subscription_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into coin_subscription_change (chain)
+    values (case when tg_op = 'DELETE' then old.chain else new.chain end);
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.notify_key_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2025,6 +2140,8 @@ CREATE TRIGGER add_child_subscriptions AFTER INSERT ON public.subscription FOR E
 
 CREATE TRIGGER add_child_subscriptions_of_contract AFTER INSERT ON public.contract FOR EACH ROW WHEN ((new.protocol_id IS NOT NULL)) EXECUTE FUNCTION move_child_subscriptions();
 
+CREATE TRIGGER cancel_deliveries_of_subscription AFTER DELETE ON public.coin_subscription FOR EACH ROW EXECUTE FUNCTION cancel_deliveries_of_subscription();
+
 CREATE TRIGGER cancel_deliveries_of_subscription AFTER DELETE ON public.subscription FOR EACH ROW WHEN ((old.address IS NOT NULL)) EXECUTE FUNCTION cancel_deliveries_of_subscription();
 
 CREATE TRIGGER cancel_messages_of_channel AFTER DELETE ON public.alert_channel FOR EACH ROW EXECUTE FUNCTION cancel_messages_of_channel();
@@ -2056,6 +2173,10 @@ CREATE TRIGGER note_recount AFTER DELETE ON public.event_count FOR EACH STATEMEN
 CREATE CONSTRAINT TRIGGER note_renamed_protocol AFTER UPDATE ON public.protocol DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.label IS DISTINCT FROM new.label) OR (old.slug IS DISTINCT FROM new.slug))) EXECUTE FUNCTION note_change_of_all();
 
 CREATE CONSTRAINT TRIGGER note_stored_profile AFTER INSERT OR DELETE ON public.control_profile DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_contract_change();
+
+CREATE TRIGGER note_subscription_change AFTER INSERT OR DELETE OR UPDATE ON public.coin_subscription FOR EACH ROW EXECUTE FUNCTION note_subscription_change();
+
+CREATE TRIGGER note_wallet_change AFTER UPDATE OF gap_limit ON public.kept_wallet FOR EACH ROW WHEN ((old.gap_limit <> new.gap_limit)) EXECUTE FUNCTION note_subscription_change();
 
 CREATE TRIGGER notify_key_changed AFTER INSERT OR DELETE OR UPDATE ON public.api_key FOR EACH ROW EXECUTE FUNCTION notify_key_changed();
 

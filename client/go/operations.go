@@ -565,6 +565,59 @@ func (c *Client) ImportLabels(ctx context.Context, walletID string, bip329 strin
 	return answer.Data, err
 }
 
+// CoinSubscriptionsOptions are the optional arguments of CoinSubscriptions. Nil leaves one out.
+type CoinSubscriptionsOptions struct {
+	Limit  *int64
+	Cursor *string
+}
+
+// CoinSubscriptions: Subscriptions to addresses, wallets and transactions.
+func (c *Client) CoinSubscriptions(ctx context.Context, options CoinSubscriptionsOptions) (CoinSubscriptions, error) {
+	answer, err := send[CoinSubscriptions](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/subscriptions", params: nil, query: map[string]any{"limit": options.Limit, "cursor": options.Cursor}, body: nil})
+	return answer.Data, err
+}
+
+// SubscribeCoinsOptions are the optional arguments of SubscribeCoins. Nil leaves one out.
+type SubscribeCoinsOptions struct {
+	Chain         *string
+	Address       *string
+	WalletID      *string
+	TxID          *string
+	Events        []string
+	Confirmations *int64
+	Channels      []string
+}
+
+// SubscribeCoins: Subscribe to an address, a kept wallet or a transaction. A subscription to the same is changed.
+func (c *Client) SubscribeCoins(ctx context.Context, options SubscribeCoinsOptions) (CoinSubscription, error) {
+	answer, err := send[CoinSubscription](ctx, c, request{api: "v2", method: "POST", path: "/api/v2/subscriptions", params: nil, query: nil, body: map[string]any{"chain": options.Chain, "address": options.Address, "walletId": options.WalletID, "txid": options.TxID, "events": options.Events, "confirmations": options.Confirmations, "channels": options.Channels}})
+	return answer.Data, err
+}
+
+// CoinSubscription: A subscription.
+func (c *Client) CoinSubscription(ctx context.Context, id int64) (CoinSubscription, error) {
+	answer, err := send[CoinSubscription](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/subscriptions/{id}", params: map[string]any{"id": id}, query: nil, body: nil})
+	return answer.Data, err
+}
+
+// UnsubscribeCoins: Delete a subscription.
+func (c *Client) UnsubscribeCoins(ctx context.Context, id int64) (UnsubscribeCoins, error) {
+	answer, err := send[UnsubscribeCoins](ctx, c, request{api: "v2", method: "DELETE", path: "/api/v2/subscriptions/{id}", params: map[string]any{"id": id}, query: nil, body: nil})
+	return answer.Data, err
+}
+
+// CoinEventsOptions are the optional arguments of CoinEvents. Nil leaves one out.
+type CoinEventsOptions struct {
+	After *string
+	Limit *int64
+}
+
+// CoinEvents: Events of all subscriptions and their retractions, oldest first.
+func (c *Client) CoinEvents(ctx context.Context, options CoinEventsOptions) (CoinEvents, error) {
+	answer, err := send[CoinEvents](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/events", params: nil, query: map[string]any{"after": options.After, "limit": options.Limit}, body: nil})
+	return answer.Data, err
+}
+
 // StartBatchOptions are the optional arguments of StartBatch. Nil leaves one out.
 type StartBatchOptions struct {
 	Chain      *string

@@ -419,6 +419,33 @@ type CoinChainsChain struct {
 	Enabled bool   `json:"enabled"`
 }
 
+// CoinEvent is an object of the API.
+type CoinEvent struct {
+	Type             string     `json:"type"`
+	ID               int64      `json:"id"`
+	SubscriptionID   int64      `json:"subscriptionId"`
+	Chain            string     `json:"chain"`
+	Kind             string     `json:"kind"`
+	TargetKind       string     `json:"targetKind"`
+	Target           string     `json:"target"`
+	TxID             string     `json:"txid"`
+	BlockHeight      *int64     `json:"blockHeight"`
+	BlockHash        *string    `json:"blockHash"`
+	Confirmations    *int64     `json:"confirmations"`
+	Received         int64      `json:"received"`
+	Sent             int64      `json:"sent"`
+	ReplacedBy       *string    `json:"replacedBy"`
+	CreatedAt        time.Time  `json:"createdAt"`
+	RetractedAt      *time.Time `json:"retractedAt"`
+	RetractedBecause *string    `json:"retractedBecause"`
+}
+
+// CoinEvents is an object of the API.
+type CoinEvents struct {
+	Events     []CoinEvent `json:"events"`
+	NextCursor string      `json:"nextCursor"`
+}
+
 // CoinFees is an object of the API.
 type CoinFees struct {
 	Low         float64   `json:"low"`
@@ -553,6 +580,26 @@ type CoinStatus struct {
 	MempoolSize int64   `json:"mempoolSize"`
 	Synced      bool    `json:"synced"`
 	Source      string  `json:"source"`
+}
+
+// CoinSubscription is an object of the API.
+type CoinSubscription struct {
+	ID            int64     `json:"id"`
+	Chain         string    `json:"chain"`
+	TargetKind    string    `json:"targetKind"`
+	Target        string    `json:"target"`
+	Events        []string  `json:"events"`
+	Confirmations int64     `json:"confirmations"`
+	Channels      []string  `json:"channels"`
+	FromHeight    int64     `json:"fromHeight"`
+	CreatedAt     time.Time `json:"createdAt"`
+}
+
+// CoinSubscriptions is an object of the API.
+type CoinSubscriptions struct {
+	Subscriptions     []CoinSubscription `json:"subscriptions"`
+	SubscriptionLimit int64              `json:"subscriptionLimit"`
+	NextCursor        *string            `json:"nextCursor"`
 }
 
 // CoinTransaction is an object of the API.
@@ -1331,6 +1378,11 @@ type SubscriptionContract struct {
 	Kind     *string `json:"kind"`
 }
 
+// UnsubscribeCoins is an object of the API.
+type UnsubscribeCoins struct {
+	ID int64 `json:"id"`
+}
+
 // Usage is an object of the API.
 type Usage struct {
 	Plan   string      `json:"plan"`
@@ -1341,10 +1393,11 @@ type Usage struct {
 
 // UsageLimits is an object of the API.
 type UsageLimits struct {
-	UTXOLimit       int64 `json:"utxoLimit"`
-	BatchLimit      int64 `json:"batchLimit"`
-	SyncCalculation bool  `json:"syncCalculation"`
-	WalletLimit     int64 `json:"walletLimit"`
+	UTXOLimit         int64 `json:"utxoLimit"`
+	BatchLimit        int64 `json:"batchLimit"`
+	SyncCalculation   bool  `json:"syncCalculation"`
+	WalletLimit       int64 `json:"walletLimit"`
+	SubscriptionLimit int64 `json:"subscriptionLimit"`
 }
 
 // UsagePeriod is an object of the API.

@@ -14,9 +14,12 @@ import { runBatches } from './coins/batches/run-batches.ts'
 import { createFeeService } from './coins/serve/fee-service.ts'
 import { measureIndexes, measureLoops } from './coins/serve/index-status.ts'
 import { type RunningCoins, runCoins } from './coins/serve/run-coins.ts'
+import { openCoinEventTail } from './coins/subscriptions/event-tail.ts'
+import { runSubscriptions } from './coins/subscriptions/run-subscriptions.ts'
 import { createKeptWallets } from './coins/wallets/kept-wallets.ts'
 import type { CoinChain, Config } from './config/config.ts'
 import { measureBacklog } from './control/alerts/alert-metrics.ts'
+import { coinAlerts } from './control/alerts/coin-alerts.ts'
 import { runDeliver } from './control/alerts/run-deliver.ts'
 import { createTelegram, type Telegram } from './control/alerts/telegram.ts'
 import { addChains } from './control/chains/chains.ts'
@@ -219,7 +222,10 @@ async function startServe(context: Context): Promise<() => void> {
   cleanups.defer(publications.close)
   const feed = await openFeedStream({ database, url: databaseUrl, log, onEvents: publications.wake })
   cleanups.defer(feed.close)
+  const coinEvents = await openCoinEventTail({ database, url: databaseUrl, log })
+  cleanups.defer(coinEvents.close)
   startCounterDeletion(context)
+  startSubscriptions(context)
   cleanups.defer(runMaintenance({ database, clock, log, days: config.requestLogDays }).stop)
   const requestLog = openRequestLog({ write: createBatchWriter(database), log, metrics })
   cleanups.defer(requestLog.close)
@@ -233,6 +239,7 @@ async function startServe(context: Context): Promise<() => void> {
     targets: targetsOf(config),
     auth,
     clock,
+    coinEvents,
     coins: coins.served,
     counters,
     database,
@@ -303,6 +310,16 @@ function startBatches({ config, log, clock, database, coins, cleanups }: Context
     batches: createBatchService({ database, feeService, clock, onError, onQueued: worker.wake }),
     keptWallets: createKeptWallets({ database, clock }),
   }
+}
+
+/** Matches the transactions of the coin chains with subscriptions. One process does so for each chain, by lease. */
+function startSubscriptions({ config, coins, cleanups, health, ...context }: Context): void {
+  const chains = Object.keys(config.coinChains) as CoinChain[]
+  const { served } = coins
+  const { alertHistoryDays: historyDays } = config
+  const running = runSubscriptions({ ...context, chains, served, alerts: coinAlerts, historyDays })
+  cleanups.defer(running.stop)
+  health.add({ role: 'serve', findFaults: running.faults, isDown: () => false })
 }
 
 /** Deletes the counters of sign-in attempts and visitors of past days. Without this anyone could fill the table. */

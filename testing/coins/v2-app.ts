@@ -75,6 +75,7 @@ export async function startV2App({
         close: () => Promise.resolve(),
       },
       ...(database !== undefined && {
+        database,
         batches: createBatchService({ ...shared, database, onError: (error) => assert.fail(String(error)) }),
         keptWallets: createKeptWallets({ ...shared, database }),
       }),

@@ -28,6 +28,7 @@ export type Fixtures = {
   readonly transaction: string
   readonly batchId: string
   readonly walletId: string
+  readonly coinSubscriptionId: number
   /** Cursors of second pages, by path. */
   readonly cursors: Readonly<Record<string, string>>
 }
@@ -48,6 +49,7 @@ export function validValues({
   transaction,
   batchId,
   walletId,
+  coinSubscriptionId,
   cursors,
 }: Fixtures): RequestContext['valid'] {
   const now = Date.now()
@@ -66,6 +68,7 @@ export function validValues({
     if (path.startsWith('/me/utxo-keys')) return spare.v2.id
     if (path.startsWith('/me/notifications')) return deliveryId
     if (path.startsWith('/me/operator')) return managed.id
+    if (path.startsWith('/api/v2/subscriptions')) return coinSubscriptionId
     return method === 'delete' ? subscriptions.spare : random.pick(Object.values(subscriptions))
   }
   const addressOf: Value = (random, operation) => {
@@ -154,5 +157,6 @@ export const omittedFields: RequestContext['omittedFields'] = ({ method, path },
   if (path.includes('nonce')) return ['walletAddress', 'chainId']
   if (path.endsWith('/simulate') || path.endsWith('/bump')) return [random.pick(['feeRate', 'confTarget'])]
   if (`${method} ${path}` === 'post /me/subscriptions') return random.pick([['protocol'], ['chain', 'address']])
+  if (path === '/api/v2/subscriptions') return [random.pick(['address', 'txid'])]
   return path === '/api/v2/analyze/batch' && random.chance(0.5) ? ['webhookUrl'] : []
 }

@@ -67,6 +67,8 @@ export async function startWorld(): Promise<World> {
   const coins = oracle.addresses.filter(({ utxos }) => utxos.length > 0)
   const batch = await request('/api/v2/analyze/batch', { addresses: [coins[0]?.address] })
   const wallet = await request('/api/v2/wallets/keep', { descriptor: WALLET, name: 'a wallet' })
+  const coinSubscription = await request('/api/v2/subscriptions', { address: coins[0]?.address })
+  await request('/api/v2/subscriptions', { address: coins[1]?.address })
   const notifications = await request('/me/notifications')
   const { rows } = await database.query<{ hash: string }>(
     sql`select '0x' || encode(tx_hash, 'hex') as hash from control_event limit 1`,
@@ -82,6 +84,7 @@ export async function startWorld(): Promise<World> {
     transaction: found(rows[0]?.hash, 'transaction'),
     batchId: found(batch.body.data?.batchId, 'batch'),
     walletId: found(wallet.body.data?.walletId, 'wallet'),
+    coinSubscriptionId: found(coinSubscription.body.data?.id, 'coin subscription'),
     cursors: await cursorsOf(request, coins.toSorted((a, b) => b.txCount - a.txCount)[0]?.address ?? ''),
   })
   return {
@@ -97,7 +100,12 @@ export async function startWorld(): Promise<World> {
 type ResponseBody = {
   readonly items?: readonly { readonly id: number }[]
   readonly nextCursor?: string
-  readonly data?: { readonly batchId?: string; readonly walletId?: string; readonly nextCursor?: string }
+  readonly data?: {
+    readonly batchId?: string
+    readonly walletId?: string
+    readonly id?: number
+    readonly nextCursor?: string
+  }
 }
 type SendRequest = (path: string, body?: object) => Promise<{ readonly status: number; readonly body: ResponseBody }>
 
@@ -128,6 +136,7 @@ async function cursorsOf(request: SendRequest, busiest: string): Promise<Readonl
     ['/me/notifications', '/me/notifications?limit=1'],
     ['/v1/me/notifications', '/v1/me/notifications?limit=1'],
     ['/v1/me/subscriptions', '/v1/me/subscriptions?limit=1'],
+    ['/api/v2/subscriptions', '/api/v2/subscriptions?limit=1'],
     ['/api/v2/address/{address}/txs', `/api/v2/address/${busiest}/txs?pageSize=1`],
     ['/public/coins/{chain}/address/{address}/txs', `/public/coins/btc/address/${busiest}/txs?pageSize=1`],
     ['/api/v1/analytics/logs', '/api/v1/analytics/logs?pageSize=1'],

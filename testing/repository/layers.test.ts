@@ -55,6 +55,7 @@ const STAGES: readonly (readonly string[])[] = [
     'serve',
     'batches',
     'wallets',
+    'subscriptions',
     'http',
   ].map((stage) => [`server/src/coins/${stage}`]),
 ]

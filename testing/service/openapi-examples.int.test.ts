@@ -136,6 +136,13 @@ async function startExampleService() {
     wallet.data.walletId,
     exampleOf('/api/v2/wallets/{walletId}', 'walletId'),
   ])
+  const subscription = (await (await send(operationAt('/api/v2/subscriptions', 'post'))).json()) as {
+    data: { id: number }
+  }
+  await database.query(sql`update coin_subscription set id = $2 where id = $1`, [
+    subscription.data.id,
+    exampleOf('/api/v2/subscriptions/{id}', 'id'),
+  ])
   return { send }
 }
 

@@ -18,6 +18,7 @@ from .types import (
     CoinBlockAt,
     CoinBlocks,
     CoinChains,
+    CoinEvents,
     CoinFees,
     CoinHeaders,
     CoinHealth,
@@ -26,6 +27,8 @@ from .types import (
     CoinProof,
     CoinRawTransaction,
     CoinStatus,
+    CoinSubscription,
+    CoinSubscriptions,
     CoinTransaction,
     CoinTransactions,
     CoinUtxos,
@@ -45,6 +48,7 @@ from .types import (
     SimulateWallet,
     SimulateWalletRecipient,
     Subscription,
+    UnsubscribeCoins,
     Usage,
     Wallet,
     WalletAnalysis,
@@ -261,6 +265,26 @@ class Gatewatch:
     def import_labels(self, wallet_id: str, bip329: str, *, replace: Optional[bool] = None) -> ImportLabels:
         """Import labels of a kept wallet (BIP 329)."""
         return cast("ImportLabels", (self._transport.send(Request("v2", "POST", "/api/v2/wallets/{walletId}/labels", path={"walletId": wallet_id}, query={}, body={"bip329": bip329, "replace": replace})))["data"])
+
+    def coin_subscriptions(self, *, limit: Optional[int] = None, cursor: Optional[str] = None) -> CoinSubscriptions:
+        """Subscriptions to addresses, wallets and transactions."""
+        return cast("CoinSubscriptions", (self._transport.send(Request("v2", "GET", "/api/v2/subscriptions", path={}, query={"limit": limit, "cursor": cursor})))["data"])
+
+    def subscribe_coins(self, *, chain: Optional[Literal["btc", "ltc"]] = None, address: Optional[str] = None, wallet_id: Optional[str] = None, txid: Optional[str] = None, events: Optional[List[Literal["seen", "confirmed", "replaced", "spent"]]] = None, confirmations: Optional[int] = None, channels: Optional[List[Literal["telegram", "email", "webhook", "slack", "discord", "teams", "pagerduty", "opsgenie", "custom"]]] = None) -> CoinSubscription:
+        """Subscribe to an address, a kept wallet or a transaction. A subscription to the same is changed."""
+        return cast("CoinSubscription", (self._transport.send(Request("v2", "POST", "/api/v2/subscriptions", path={}, query={}, body={"chain": chain, "address": address, "walletId": wallet_id, "txid": txid, "events": events, "confirmations": confirmations, "channels": channels})))["data"])
+
+    def coin_subscription(self, id: int) -> CoinSubscription:
+        """A subscription."""
+        return cast("CoinSubscription", (self._transport.send(Request("v2", "GET", "/api/v2/subscriptions/{id}", path={"id": id}, query={})))["data"])
+
+    def unsubscribe_coins(self, id: int) -> UnsubscribeCoins:
+        """Delete a subscription."""
+        return cast("UnsubscribeCoins", (self._transport.send(Request("v2", "DELETE", "/api/v2/subscriptions/{id}", path={"id": id}, query={})))["data"])
+
+    def coin_events(self, *, after: Optional[str] = None, limit: Optional[int] = None) -> CoinEvents:
+        """Events of all subscriptions and their retractions, oldest first."""
+        return cast("CoinEvents", (self._transport.send(Request("v2", "GET", "/api/v2/events", path={}, query={"after": after, "limit": limit})))["data"])
 
     def start_batch(self, addresses: List[str], *, chain: Optional[Literal["btc", "ltc"]] = None, webhook_url: Optional[str] = None) -> AnalysisBatch:
         """Analyze many addresses."""
@@ -480,6 +504,26 @@ class AsyncGatewatch:
     async def import_labels(self, wallet_id: str, bip329: str, *, replace: Optional[bool] = None) -> ImportLabels:
         """Import labels of a kept wallet (BIP 329)."""
         return cast("ImportLabels", (await self._transport.send(Request("v2", "POST", "/api/v2/wallets/{walletId}/labels", path={"walletId": wallet_id}, query={}, body={"bip329": bip329, "replace": replace})))["data"])
+
+    async def coin_subscriptions(self, *, limit: Optional[int] = None, cursor: Optional[str] = None) -> CoinSubscriptions:
+        """Subscriptions to addresses, wallets and transactions."""
+        return cast("CoinSubscriptions", (await self._transport.send(Request("v2", "GET", "/api/v2/subscriptions", path={}, query={"limit": limit, "cursor": cursor})))["data"])
+
+    async def subscribe_coins(self, *, chain: Optional[Literal["btc", "ltc"]] = None, address: Optional[str] = None, wallet_id: Optional[str] = None, txid: Optional[str] = None, events: Optional[List[Literal["seen", "confirmed", "replaced", "spent"]]] = None, confirmations: Optional[int] = None, channels: Optional[List[Literal["telegram", "email", "webhook", "slack", "discord", "teams", "pagerduty", "opsgenie", "custom"]]] = None) -> CoinSubscription:
+        """Subscribe to an address, a kept wallet or a transaction. A subscription to the same is changed."""
+        return cast("CoinSubscription", (await self._transport.send(Request("v2", "POST", "/api/v2/subscriptions", path={}, query={}, body={"chain": chain, "address": address, "walletId": wallet_id, "txid": txid, "events": events, "confirmations": confirmations, "channels": channels})))["data"])
+
+    async def coin_subscription(self, id: int) -> CoinSubscription:
+        """A subscription."""
+        return cast("CoinSubscription", (await self._transport.send(Request("v2", "GET", "/api/v2/subscriptions/{id}", path={"id": id}, query={})))["data"])
+
+    async def unsubscribe_coins(self, id: int) -> UnsubscribeCoins:
+        """Delete a subscription."""
+        return cast("UnsubscribeCoins", (await self._transport.send(Request("v2", "DELETE", "/api/v2/subscriptions/{id}", path={"id": id}, query={})))["data"])
+
+    async def coin_events(self, *, after: Optional[str] = None, limit: Optional[int] = None) -> CoinEvents:
+        """Events of all subscriptions and their retractions, oldest first."""
+        return cast("CoinEvents", (await self._transport.send(Request("v2", "GET", "/api/v2/events", path={}, query={"after": after, "limit": limit})))["data"])
 
     async def start_batch(self, addresses: List[str], *, chain: Optional[Literal["btc", "ltc"]] = None, webhook_url: Optional[str] = None) -> AnalysisBatch:
         """Analyze many addresses."""

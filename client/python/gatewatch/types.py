@@ -381,6 +381,31 @@ class CoinChainsChain(TypedDict):
     enabled: bool
 
 
+class CoinEvent(TypedDict):
+    type: Literal["reported", "retracted"]
+    id: int
+    subscriptionId: int
+    chain: Literal["btc", "ltc"]
+    kind: Literal["seen", "confirmed", "replaced", "spent"]
+    targetKind: Literal["address", "wallet", "transaction"]
+    target: str
+    txid: str
+    blockHeight: Optional[int]
+    blockHash: Optional[str]
+    confirmations: Optional[int]
+    received: int
+    sent: int
+    replacedBy: Optional[str]
+    createdAt: str
+    retractedAt: Optional[str]
+    retractedBecause: Optional[Literal["reorganized", "replaced", "dropped", "returned"]]
+
+
+class CoinEvents(TypedDict):
+    events: List[CoinEvent]
+    nextCursor: str
+
+
 class CoinFees(TypedDict):
     low: float
     medium: float
@@ -506,6 +531,24 @@ class CoinStatus(TypedDict):
     mempoolSize: int
     synced: bool
     source: str
+
+
+class CoinSubscription(TypedDict):
+    id: int
+    chain: Literal["btc", "ltc"]
+    targetKind: Literal["address", "wallet", "transaction"]
+    target: str
+    events: List[Literal["seen", "confirmed", "replaced", "spent"]]
+    confirmations: int
+    channels: List[str]
+    fromHeight: int
+    createdAt: str
+
+
+class CoinSubscriptions(TypedDict):
+    subscriptions: List[CoinSubscription]
+    subscriptionLimit: int
+    nextCursor: Optional[str]
 
 
 class CoinTransaction(TypedDict):
@@ -1217,6 +1260,10 @@ class SubscriptionContract(TypedDict):
     kind: Optional[str]
 
 
+class UnsubscribeCoins(TypedDict):
+    id: int
+
+
 class Usage(TypedDict):
     plan: str
     period: UsagePeriod
@@ -1229,6 +1276,7 @@ class UsageLimits(TypedDict):
     batchLimit: int
     syncCalculation: bool
     walletLimit: int
+    subscriptionLimit: int
 
 
 class UsagePeriod(TypedDict):

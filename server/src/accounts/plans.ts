@@ -32,11 +32,29 @@ export type UtxoAllowance = KeyLimits & {
   readonly syncCalculation: boolean
   /** Wallets that an account keeps. */
   readonly walletLimit: number
+  /** Subscriptions of an account to addresses, wallets and transactions. */
+  readonly subscriptionLimit: number
 }
 
 export const UTXO_ALLOWANCES: Readonly<Record<UtxoPlan, UtxoAllowance>> = {
-  basic: { perMinute: 60, perMonth: 10_000, utxoLimit: 100, batchLimit: 10, syncCalculation: false, walletLimit: 0 },
-  pro: { perMinute: 200, perMonth: 250_000, utxoLimit: 5_000, batchLimit: 100, syncCalculation: true, walletLimit: 20 },
+  basic: {
+    perMinute: 60,
+    perMonth: 10_000,
+    utxoLimit: 100,
+    batchLimit: 10,
+    syncCalculation: false,
+    walletLimit: 0,
+    subscriptionLimit: 10,
+  },
+  pro: {
+    perMinute: 200,
+    perMonth: 250_000,
+    utxoLimit: 5_000,
+    batchLimit: 100,
+    syncCalculation: true,
+    walletLimit: 20,
+    subscriptionLimit: 1_000,
+  },
   enterprise: {
     perMinute: 1_000,
     perMonth: null,
@@ -44,5 +62,6 @@ export const UTXO_ALLOWANCES: Readonly<Record<UtxoPlan, UtxoAllowance>> = {
     batchLimit: 1_000,
     syncCalculation: true,
     walletLimit: 500,
+    subscriptionLimit: 10_000,
   },
 }

@@ -32,6 +32,7 @@ const plans = z
           batchLimit: z.int().describe('Addresses in one batch; 0 if the plan does not include batches'),
           syncCalculation: z.boolean().describe('Whether the plan includes `sync=true` and wallets'),
           walletLimit: z.int().describe('Wallets that an account keeps'),
+          subscriptionLimit: z.int().describe('Subscriptions to addresses, wallets and transactions'),
         }),
       )
       .describe('Coin data, smallest first'),
@@ -47,7 +48,7 @@ const PLANS: z.infer<typeof plans> = {
     newContracts: NEW_CONTRACTS[id],
   })),
   v2: UTXO_PLANS.map((id) => {
-    const { utxoLimit, batchLimit, syncCalculation, walletLimit, ...limits } = UTXO_ALLOWANCES[id]
+    const { utxoLimit, batchLimit, syncCalculation, walletLimit, subscriptionLimit, ...limits } = UTXO_ALLOWANCES[id]
     return {
       id,
       ...limitsView(limits),
@@ -55,6 +56,7 @@ const PLANS: z.infer<typeof plans> = {
       batchLimit: syncCalculation ? batchLimit : 0,
       syncCalculation,
       walletLimit,
+      subscriptionLimit,
     }
   }),
 }

@@ -2,7 +2,6 @@ import { SEVERITIES } from '../../../../vocabulary/severities.ts'
 import { findAccount } from '../../accounts/accounts.ts'
 import { ensureMailChannel, ensureSecret, getChannels, saveChannel } from '../../control/alerts/channels.ts'
 import {
-  CHANNEL_KINDS,
   changeSubscription,
   channelFlagsOf,
   findSubscriptionOn,
@@ -11,6 +10,7 @@ import {
 } from '../../control/alerts/subscriptions.ts'
 import { SUBSCRIPTION_DEFAULTS } from '../../control/http/subscription-routes.ts'
 import { reasonOf } from '../../lib/errors.ts'
+import { CHANNEL_KINDS } from '../../platform/deliveries/channel-kinds.ts'
 import { checkTarget } from '../../platform/outbound.ts'
 import { addressArgument, type Command, chainArgument, chooseFrom, RefusedError, withPlatform } from '../command.ts'
 

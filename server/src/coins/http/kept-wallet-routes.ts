@@ -5,9 +5,10 @@ import { z } from 'zod'
 import { PLANS_PAGE, UTXO_ALLOWANCES } from '../../accounts/plans.ts'
 import type { CoinChain } from '../../config/config.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
+import { readWalletDescriptor } from '../serve/derived-scripts.ts'
 import { invalid } from '../serve/payment-terms.ts'
 import type { ServedChain } from '../serve/served-chain.ts'
-import { readWalletDescriptor, type WalletRequest } from '../serve/wallet-scan.ts'
+import type { WalletRequest } from '../serve/wallet-scan.ts'
 import type { KeptWallets } from '../wallets/kept-wallets.ts'
 import { formatLabels, type Labels, labelsOf, parseLabels } from '../wallets/labels.ts'
 import type { KeptWallet } from '../wallets/wallet-store.ts'
@@ -57,6 +58,7 @@ function storeOf({ keptWallets }: Pick<KeptWalletDeps, 'keptWallets'>): KeptWall
 }
 
 export function walletReader(deps: KeptWalletDeps): WalletReader {
+  const find = walletFinder(deps)
   return async ({ descriptor, walletId, gapLimit, chain }, { accountId }) => {
     if (descriptor !== undefined && walletId !== undefined)
       throw invalid('walletId: cannot be combined with descriptor. Send one of them.')
@@ -67,13 +69,23 @@ export function walletReader(deps: KeptWalletDeps): WalletReader {
         labels: undefined,
       }
     if (walletId === undefined) throw invalid('descriptor: is required. Send descriptor or walletId.')
-    const kept = await storeOf(deps).find(accountId, walletId)
-    if (kept === undefined) throw notFound()
+    const kept = await find(accountId, walletId)
     const wallet = { descriptor: kept.descriptor, gapLimit: gapLimit ?? kept.gapLimit, accountId }
     const labels = labelsOf(await storeOf(deps).labels(accountId, walletId))
     return { chain: deps.served(kept.chain), wallet, labels }
   }
 }
+
+/** Returns a wallet that the account keeps; throws WALLET_NOT_FOUND. */
+export type WalletFinder = (accountId: string, walletId: string) => Promise<KeptWallet>
+
+export const walletFinder =
+  (deps: Pick<KeptWalletDeps, 'keptWallets'>): WalletFinder =>
+  async (accountId, walletId) => {
+    const kept = await storeOf(deps).find(accountId, walletId)
+    if (kept === undefined) throw notFound()
+    return kept
+  }
 
 const view = ({ id, chain, name, descriptor, gapLimit, createdAt }: KeptWallet) => ({
   walletId: id,
@@ -95,6 +107,7 @@ const params = z.object({ walletId })
 
 export function keptWalletRoutes(instance: FastifyInstance, deps: KeptWalletDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>()
+  const find = walletFinder(deps)
 
   app.get(
     '/wallets',
@@ -131,11 +144,7 @@ export function keptWalletRoutes(instance: FastifyInstance, deps: KeptWalletDeps
   app.get(
     '/wallets/:walletId',
     { schema: { ...described('A kept wallet', keptWallet, 404), params, querystring }, config },
-    async ({ params, caller: { accountId } }) => {
-      const kept = await storeOf(deps).find(accountId, params.walletId)
-      if (kept === undefined) throw notFound()
-      return success(view(kept))
-    },
+    async ({ params, caller: { accountId } }) => success(view(await find(accountId, params.walletId))),
   )
   app.delete(
     '/wallets/:walletId',
@@ -155,7 +164,7 @@ export function keptWalletRoutes(instance: FastifyInstance, deps: KeptWalletDeps
       config,
     },
     async ({ params, caller: { accountId } }) => {
-      if ((await storeOf(deps).find(accountId, params.walletId)) === undefined) throw notFound()
+      await find(accountId, params.walletId)
       const records = await storeOf(deps).labels(accountId, params.walletId)
       return success({ walletId: params.walletId, count: records.length, bip329: formatLabels(records) })
     },

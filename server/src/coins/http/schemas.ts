@@ -296,7 +296,13 @@ export const usage = z.object({
   plan: z.string(),
   period: z.object({ start: instant, end: instant }),
   usage: z.object({ apiCalls: z.int(), limit: z.int(), remaining: z.int(), percentUsed: z.number() }),
-  limits: z.object({ utxoLimit: z.int(), batchLimit: z.int(), syncCalculation: z.boolean(), walletLimit: z.int() }),
+  limits: z.object({
+    utxoLimit: z.int(),
+    batchLimit: z.int(),
+    syncCalculation: z.boolean(),
+    walletLimit: z.int(),
+    subscriptionLimit: z.int(),
+  }),
 })
 
 const simulationFigures = {

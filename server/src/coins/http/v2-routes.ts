@@ -8,6 +8,7 @@ import { monthOf } from '../../lib/clock.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { createPathMethods, methodNotAllowed } from '../../lib/http/path-methods.ts'
 import type { CounterStore } from '../../platform/counters/counters.ts'
+import type { Database } from '../../platform/database.ts'
 import { PUBLIC_TARGETS, type TargetRules } from '../../platform/outbound.ts'
 import type { BatchService } from '../batches/batch-service.ts'
 import type { FeeService } from '../serve/fee-service.ts'
@@ -15,21 +16,26 @@ import type { KeptWallets } from '../wallets/kept-wallets.ts'
 import { batchRoutes } from './batch-routes.ts'
 import { type ChainGuardDeps, createChainGuard } from './chain-guard.ts'
 import { dataRoutes } from './data-routes.ts'
-import { keptWalletRoutes, walletReader } from './kept-wallet-routes.ts'
+import { keptWalletRoutes, walletFinder, walletReader } from './kept-wallet-routes.ts'
 import { usage } from './schemas.ts'
 import { spendRoutes } from './spend-routes.ts'
+import { subscriptionRoutes } from './subscription-routes.ts'
+import { type SubscriptionStreamDeps, subscriptionStreamRoute } from './subscription-stream.ts'
 import { txRoutes } from './tx-routes.ts'
 import { described, describeKeyCheck, success, V2 } from './v2-conventions.ts'
 import { walletRoutes } from './wallet-routes.ts'
 
 export type V2Deps = ApiKeyDeps &
-  ChainGuardDeps & {
+  ChainGuardDeps &
+  SubscriptionStreamDeps & {
     readonly counters: CounterStore
     readonly feeService: FeeService
     /** Undefined if no database stores batches. */
     readonly batches?: BatchService | undefined
     /** Undefined if no database stores wallets. */
     readonly keptWallets?: KeptWallets | undefined
+    /** Undefined if no database stores subscriptions. */
+    readonly database?: Database | undefined
     /** The targets of callbacks that are allowed; by default public ones. */
     readonly targets?: TargetRules
   }
@@ -38,7 +44,8 @@ export type V2Deps = ApiKeyDeps &
 const UNLIMITED = -1
 
 export function v2Routes(deps: V2Deps) {
-  const { directory, counters, clock, enabledChains, feeService, batches, keptWallets, targets = PUBLIC_TARGETS } = deps
+  const { directory, counters, clock, enabledChains, feeService, batches, keptWallets, database } = deps
+  const { targets = PUBLIC_TARGETS } = deps
   const guard = createChainGuard(deps)
   const paths = createPathMethods()
   const requireKey = requireApiKey(deps, V2)
@@ -87,6 +94,8 @@ export function v2Routes(deps: V2Deps) {
     const reader = walletReader({ keptWallets, served: guard.served })
     walletRoutes(instance, { feeService, clock, reader })
     keptWalletRoutes(instance, { keptWallets, served: guard.served })
+    subscriptionStreamRoute(instance, deps)
+    subscriptionRoutes(instance, { database, served: guard.served, findWallet: walletFinder({ keptWallets }) })
     batchRoutes(instance, { batches, targets, served: guard.served })
     app.get(
       '/usage',
@@ -105,7 +114,7 @@ export function v2Routes(deps: V2Deps) {
 type MonthUsage = { readonly month: ReturnType<typeof monthOf>; readonly used: number }
 
 function usageView(plan: UtxoPlan, { month, used }: MonthUsage) {
-  const { perMonth, utxoLimit, batchLimit, syncCalculation, walletLimit } = UTXO_ALLOWANCES[plan]
+  const { perMonth, utxoLimit, batchLimit, syncCalculation, walletLimit, subscriptionLimit } = UTXO_ALLOWANCES[plan]
   return {
     plan,
     period: { start: new Date(month.start).toISOString(), end: new Date(month.end).toISOString() },
@@ -115,6 +124,6 @@ function usageView(plan: UtxoPlan, { month, used }: MonthUsage) {
       remaining: perMonth === null ? UNLIMITED : Math.max(0, perMonth - used),
       percentUsed: perMonth === null ? 0 : Math.round((used / perMonth) * 10_000) / 100,
     },
-    limits: { utxoLimit: utxoLimit ?? UNLIMITED, batchLimit, syncCalculation, walletLimit },
+    limits: { utxoLimit: utxoLimit ?? UNLIMITED, batchLimit, syncCalculation, walletLimit, subscriptionLimit },
   }
 }

@@ -177,7 +177,7 @@ test('usage reports the counted requests and the limits of the plan', async () =
     plan: 'basic',
     period: { start: '2026-11-01T00:00:00.000Z', end: '2026-12-01T00:00:00.000Z' },
     usage: { apiCalls: 1, limit: 10_000, remaining: 9_999, percentUsed: 0.01 },
-    limits: { utxoLimit: 100, batchLimit: 10, syncCalculation: false, walletLimit: 0 },
+    limits: { utxoLimit: 100, batchLimit: 10, syncCalculation: false, walletLimit: 0, subscriptionLimit: 10 },
   })
   const unlimited = await call('/usage', { key: keys.enterprise })
   assert.deepEqual((unlimited.body.data as { limits: unknown }).limits, {
@@ -185,6 +185,7 @@ test('usage reports the counted requests and the limits of the plan', async () =
     batchLimit: 1000,
     syncCalculation: true,
     walletLimit: 500,
+    subscriptionLimit: 10_000,
   })
 })
 

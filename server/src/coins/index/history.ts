@@ -9,8 +9,8 @@ import type { HistoryEntry, ScriptTotals } from './history-entry.ts'
 import { entriesOfScript, pageCount } from './history-page.ts'
 import { type KvReader, prefixEnd, prefixRange } from './kv.ts'
 import { historyKey, readScriptCoinKey } from './layout.ts'
-import { recentEntries, recentTotals } from './recent-history.ts'
-import { runKey, runsOfScript, type SortedRun } from './run-list.ts'
+import { recentEntries, recentEntriesFrom, recentTotals } from './recent-history.ts'
+import { type ListedRun, runKey, runsOfScript, type SortedRun } from './run-list.ts'
 import { readRunTotals } from './sorted-runs.ts'
 
 const EMPTY = Buffer.alloc(0)
@@ -130,6 +130,20 @@ export function* historyChunks(reader: KvReader, script: Buffer): Generator<read
   for (const run of runsOfScript(reader, script).toReversed())
     for (const { value } of packedRows(reader, run, script))
       yield entriesOfScript(value, run.firstTxnum, script).toReversed()
+}
+
+/** Reads the entries of a script from a transaction number on, newest first. Costs one lookup if there are none. */
+export function entriesFrom(
+  reader: KvReader,
+  script: Buffer,
+  txnum: number,
+  runs: readonly ListedRun[],
+): HistoryEntry[] {
+  const entries = recentEntriesFrom(reader, script, txnum)
+  if (runs.every(({ endTxnum }) => endTxnum <= txnum)) return entries
+  for (const run of runsOfScript(reader, script).toReversed())
+    if (run.endTxnum > txnum) entries.push(...runEntries(reader, run, script).toReversed())
+  return entries.filter((entry) => entry.txnum >= txnum)
 }
 
 export type ScriptCoin = { readonly value: number; readonly txnum: number; readonly vout: number }

@@ -70,6 +70,13 @@ export function recentEntries(reader: KvReader, script: Buffer, position: number
   return Array.from(reader.range('recentHistory', range), ({ key, value }) => readRecentEntry(key, value))
 }
 
+/** Returns the recent entries from a transaction number on, newest first. */
+export function recentEntriesFrom(reader: KvReader, script: Buffer, txnum: number): HistoryEntry[] {
+  if (txnum >= END_TXNUM) return []
+  const range = { ...prefixRange(script), gte: historyKey(script, 0, txnum), reverse: true }
+  return Array.from(reader.range('recentHistory', range), ({ key, value }) => readRecentEntry(key, value))
+}
+
 /** Returns a transaction number after the `position`-th oldest entry and not after the next one. */
 function txnumAfter(reader: KvReader, script: Buffer, position: number): number {
   let low = 0

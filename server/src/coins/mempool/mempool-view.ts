@@ -62,6 +62,11 @@ export class MempoolView {
   /** How often the view was cleared. */
   clears = 0
 
+  /** Grows with every change that became visible. */
+  get version(): number {
+    return this.#version
+  }
+
   get size(): number {
     return this.#size
   }

@@ -6,30 +6,17 @@
  * other requests are served in between.
  */
 import { createHash } from 'node:crypto'
-import { ApiError, tooManyRequests } from '../../lib/http/api-error.ts'
+import { tooManyRequests } from '../../lib/http/api-error.ts'
 import type { WalletUses } from '../analyze/facts.ts'
 import type { Descriptor } from '../descriptors/descriptor.ts'
-import { readDescriptor } from '../descriptors/descriptor.ts'
-import { DescriptorError, PrivateKeyError } from '../descriptors/descriptor-error.ts'
 import { findTip } from '../index/coin-index.ts'
 import { historyChunks, readTotals, type ScriptCoin, scriptCoinChunks } from '../index/history.ts'
 import { RECEIVED, type ScriptTotals, SENT } from '../index/history-entry.ts'
 import { type KvReader, withSnapshotAsync } from '../index/kv.ts'
-import { scriptMapKey } from '../mempool/mempool-view.ts'
 import { hashHex } from '../parse/block.ts'
-import { scriptKey } from '../parse/script.ts'
+import { DerivedScripts, MAX_ENTRIES, readWalletDescriptor, tooLarge, type WalletScript } from './derived-scripts.ts'
 import type { ServedChain } from './served-chain.ts'
 import { Turns } from './turns.ts'
-
-export type WalletScript = {
-  readonly script: Buffer
-  readonly key: Buffer
-  readonly mapKey: string
-  /** Which element of a multipath descriptor it belongs to. */
-  readonly branch: number
-  readonly index: number
-  readonly path: string | undefined
-}
 
 export type WalletCoin = ScriptCoin & { readonly owner: WalletScript }
 
@@ -69,68 +56,12 @@ export type Wallets = {
   ) => Promise<T>
 }
 
-/** Keys of all scripts of one wallet. Each takes a fraction of a millisecond to derive. */
-const MAX_KEYS = 20_000
-const MAX_ENTRIES = 200_000
 /** Keys whose scripts are kept in memory, of all wallets together. */
 const MAX_KEPT = 100_000
 /** Work of a scan, in units of a turn. */
-const UNITS = { key: 700, script: 50, entry: 1, coin: 1 }
+const UNITS = { script: 50, entry: 1, coin: 1 }
 /** How often a wallet is read again because a block arrived meanwhile. */
 const ATTEMPTS = 5
-
-const tooLarge = (): ApiError =>
-  new ApiError({
-    status: 400,
-    code: 'WALLET_TOO_LARGE',
-    message: `This wallet has more than ${MAX_KEYS} keys or ${MAX_ENTRIES} entries of history. Query its addresses instead.`,
-  })
-
-/** Reads the descriptor of a wallet; throws INVALID_DESCRIPTOR or PRIVATE_KEY_REFUSED. */
-export function readWalletDescriptor(chain: ServedChain, text: string): Descriptor {
-  try {
-    return readDescriptor(chain.network, text)
-  } catch (error) {
-    if (!(error instanceof DescriptorError)) throw error
-    const code = error instanceof PrivateKeyError ? 'PRIVATE_KEY_REFUSED' : 'INVALID_DESCRIPTOR'
-    throw new ApiError({ status: 400, code, message: error.message })
-  }
-}
-
-/** The scripts of a descriptor, derived as far as they were needed. */
-class DerivedScripts {
-  readonly descriptor: Descriptor
-  readonly #branches: WalletScript[][][]
-  #keys = 0
-
-  constructor(descriptor: Descriptor) {
-    this.descriptor = descriptor
-    this.#branches = descriptor.branches.map(() => [])
-  }
-
-  get keys(): number {
-    return this.#keys
-  }
-
-  async at(branch: number, index: number, turns: Turns): Promise<readonly WalletScript[]> {
-    const known = this.#branches[branch]?.[index]
-    if (known !== undefined) return known
-    if (this.#keys >= MAX_KEYS) throw tooLarge()
-    const from = this.descriptor.branches[branch]
-    if (from === undefined) return []
-    for (const _ of from.derive(index)) await turns.take(UNITS.key)
-    // A taproot key is tweaked, which costs as much as a derived one.
-    await turns.take(UNITS.key)
-    const scripts = from.scriptsAt(index).map((script) => {
-      const key = scriptKey(script)
-      return { script, key, mapKey: scriptMapKey(key), branch, index, path: from.pathAt(index) }
-    })
-    const list = this.#branches[branch]
-    if (list !== undefined) list[index] = scripts
-    this.#keys += Math.max(1, from.keys)
-    return scripts
-  }
-}
 
 /** Reads the scripts of all branches, up to the gap limit, and their entries and coins. */
 async function scan(

@@ -16,13 +16,14 @@ import {
   utxosOf,
 } from './address-facts.ts'
 import { type AnalysisDeps, analysisOf, healthOf } from './analysis-view.ts'
+import type { WalletScript } from './derived-scripts.ts'
 import type { FeeQuote, FeeService } from './fee-service.ts'
 import type { PaymentSource } from './payment-source.ts'
 import { invalid, type PaymentRequest, readTerms } from './payment-terms.ts'
 import type { ServedChain } from './served-chain.ts'
 import { simulatePayment } from './simulation-view.ts'
 import { coinKey, type SpendableCoins, sortCoins, spentInMempool } from './spendable-coins.ts'
-import type { Wallet, WalletRequest, WalletScript, Wallets } from './wallet-scan.ts'
+import type { Wallet, WalletRequest, Wallets } from './wallet-scan.ts'
 import { pendingOf, walletFlow } from './wallet-view.ts'
 
 type WalletCoins = {

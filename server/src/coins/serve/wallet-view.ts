@@ -6,11 +6,12 @@ import { describeScript } from '../parse/address.ts'
 import { hashHex } from '../parse/block.ts'
 import { formatAmount } from './amounts.ts'
 import { type BalanceQuery, balancePoints } from './balance-history.ts'
+import type { WalletScript } from './derived-scripts.ts'
 import { confirmedEntries, entryViews, type PageEntry } from './history-view.ts'
 import type { ServedChain } from './served-chain.ts'
 import { spentInMempool } from './spendable-coins.ts'
 import { Turns } from './turns.ts'
-import type { Wallet, WalletRequest, WalletScript, Wallets } from './wallet-scan.ts'
+import type { Wallet, WalletRequest, Wallets } from './wallet-scan.ts'
 
 /** The unconfirmed transactions of a wallet, newest first. */
 export function pendingOf({ mempool }: ServedChain, { scripts }: Wallet): MempoolTx[] {

@@ -100,15 +100,12 @@ export async function matchEvents(
 const WEAKENED_KEY = sql`slot.control_weakened`
 const CRITICAL = literal(SEVERITIES.indexOf('critical'))
 
-/**
- * A subscription gets one message for a transaction, by however many paths the event reaches its contract. Messages are
- * in chain order. They are due five seconds in the past, because the clock of the delivering machine may be behind.
- *
- * A channel with a digest or quiet hours collects the transactions in one message. If that message was sent or canceled
- * early, it is sent again with the new events.
- */
-const matchSql = ({ events, wanted, confirmedAt }: Record<'events' | 'wanted' | 'confirmedAt', Sql>): Sql => sql`
-  with event as materialized (
+/** Matches events of contracts with subscriptions. */
+const matchSql = ({ events, wanted, confirmedAt }: Record<'events' | 'wanted' | 'confirmedAt', Sql>): Sql =>
+  queueSql({ matching: matchingSql(events, wanted), confirmedAt, digestDelay: sql`interval '0'` })
+
+const matchingSql = (events: Sql, wanted: Sql): Sql => sql`
+  event as materialized (
     ${events}
   ), reached as (
     select id, 'itself' as path, chain_id, address, severity from event
@@ -140,7 +137,24 @@ const matchSql = ({ events, wanted, confirmedAt }: Record<'events' | 'wanted' | 
     group by s.id, e.id, e.tx_hash, c.id
   ), matched as (
     select * from candidate x where ${wanted}
-  ), stored_event as (
+  )`
+
+/**
+ * Queues the messages of matched events. A subscription gets one message for a transaction, by however many paths the
+ * event reaches its contract. Messages are in chain order. They are due five seconds in the past, because the clock of
+ * the delivering machine may be behind.
+ *
+ * A channel with a digest or quiet hours collects the transactions in one message. If that message was sent or canceled
+ * early, it is sent again with the new events.
+ *
+ * `matching` defines the tables `event` and `matched`. Digests with another delay are other messages.
+ */
+export const queueSql = ({
+  matching,
+  confirmedAt,
+  digestDelay,
+}: Record<'matching' | 'confirmedAt' | 'digestDelay', Sql>): Sql => sql`
+  with ${matching}, stored_event as (
     insert into alert_event (id, chain_id, block_number, block_time, tx_hash, log_index, address, event_key, category,
       severity, is_init, is_derived, args, operation, block_hash, confirmed_at)
     select id, chain_id, block_number, block_time, tx_hash, log_index, address, event_key, category, severity, is_init,
@@ -154,7 +168,7 @@ const matchSql = ({ events, wanted, confirmedAt }: Record<'events' | 'wanted' | 
     from matched group by account_id, channel_id, kind, tx_hash
   ), timed as (
     select t.*, case when num_nulls(c.digest_minutes, c.quiet_from) = 2 then null
-      else collects_until(c, t.severity, clock_timestamp()) end as collects_until
+      else collects_until(c, t.severity, clock_timestamp()) + ${digestDelay} end as collects_until
     from transaction t join alert_channel c on c.id = t.channel_id
   ), collecting as (
     select t.account_id, t.channel_id, t.kind, t.collects_until, t.events
@@ -229,6 +243,7 @@ export async function retractEvents(
   chainId: number,
   above: number,
   only?: readonly number[],
+  because = 'The event was retracted: a reorg removed its block.',
 ): Promise<void> {
   if (only === undefined)
     await client.query(sql`delete from queued_call where chain_id = $1 and block_number > $2`, [chainId, above])
@@ -268,10 +283,10 @@ export async function retractEvents(
   })
   const { gone = [], retractions = 0 } = rows[0] ?? {}
   if (gone.length === 0) return
-  await client.query(
-    sql`select cancel_deliveries(array(select id from delivery where event_id = any($1)), 'The event was retracted: a reorg removed its block.')`,
-    [gone],
-  )
+  await client.query(sql`select cancel_deliveries(array(select id from delivery where event_id = any($1)), $2)`, [
+    gone,
+    because,
+  ])
   if (retractions > 0) await client.query(sql`select pg_notify('${ALERTS_CHANNEL}', '')`)
 }
 

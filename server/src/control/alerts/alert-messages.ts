@@ -1,11 +1,11 @@
 /** SQL of alert messages as a delivery queue: claim, settle, replay, clean up. The caller passes the time. */
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
+import type { ChannelKind } from '../../platform/deliveries/channel-kinds.ts'
 import { DELIVERIES_NOT_HELD } from '../../platform/deliveries/delivery-hold.ts'
 import type { ClaimRequest, Delivery } from '../../platform/deliveries/delivery-queue.ts'
 import { sql } from '../../platform/sql.ts'
 import { ALERTS_CHANNEL, DUE_NOW, GIVE_UP_AFTER } from './alert-matches.ts'
 import { openTarget } from './channels.ts'
-import type { ChannelKind } from './subscriptions.ts'
 
 /** A message that only the claiming process may send until the claim expires. */
 export type ClaimedMessage = Delivery & {

@@ -2,10 +2,10 @@
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { Metrics } from '../../lib/metrics.ts'
 import type { Queryable } from '../../platform/database.ts'
+import { CHANNEL_KINDS } from '../../platform/deliveries/channel-kinds.ts'
 import { findDeliveryHold } from '../../platform/deliveries/delivery-hold.ts'
 import { type Backlog, getBacklog } from './alert-messages.ts'
 import type { AlertQueueDeps } from './alert-queue.ts'
-import { CHANNEL_KINDS } from './subscriptions.ts'
 
 const FIGURES: Readonly<Record<string, readonly [help: string, of: (backlog: Backlog) => number]>> = {
   gatewatch_alert_backlog: ['Messages that are due or wait for another attempt', ({ waiting }) => waiting],

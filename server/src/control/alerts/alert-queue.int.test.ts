@@ -12,12 +12,12 @@ import {
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { testLog } from '../../../../testing/support/log.ts'
 import { botServer, eventually, hookReceiver, serve } from '../../../../testing/support/receivers.ts'
+import type { ChannelKind } from '../../platform/deliveries/channel-kinds.ts'
 import { sql } from '../../platform/sql.ts'
 import { claimMessages } from './alert-messages.ts'
 import { alertSenders, CHANNEL_LIMITS, createAlertQueue } from './alert-queue.ts'
 import { getChannels, saveChannel } from './channels.ts'
 import { getAttempts, getDeliveries } from './delivery-records.ts'
-import type { ChannelKind } from './subscriptions.ts'
 import { createTelegram } from './telegram.ts'
 
 const { database } = await createTestDatabase()

@@ -4,6 +4,7 @@ import type { Timing } from '../../lib/clock.ts'
 import { stringifyExactly } from '../../lib/json.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { Database } from '../../platform/database.ts'
+import type { ChannelKind } from '../../platform/deliveries/channel-kinds.ts'
 import {
   createDeliveryQueue,
   type DeliveryLimits,
@@ -19,7 +20,6 @@ import { acknowledgeButton } from './bot-updates.ts'
 import { disableChannel, getSecrets, moveChat } from './channels.ts'
 import { alertMail } from './mail-message.ts'
 import { type SendDeps, sendMail, sendTelegram } from './send.ts'
-import type { ChannelKind } from './subscriptions.ts'
 import { telegramParts } from './telegram-message.ts'
 import { noticeOf } from './vendors/vendor.ts'
 import { postNotice, type VendorKind } from './vendors/vendors.ts'

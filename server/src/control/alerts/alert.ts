@@ -1,5 +1,6 @@
 /** The content of an alert message, for every channel: its events, their contracts, and who controls them. */
 
+import type { CoinEventContent } from '../../../../vocabulary/coin-events.ts'
 import { labelText, type Tone } from '../../../../vocabulary/labels.ts'
 import { SEVERITIES, type Severity } from '../../../../vocabulary/severities.ts'
 import type { Hex } from '../../lib/hex.ts'
@@ -16,6 +17,7 @@ import {
   type KnownContract,
 } from './alert-contents.ts'
 import type { ClaimedMessage } from './alert-messages.ts'
+import { coinItem, isCoinEvent } from './coin-alerts.ts'
 import type { AlertEvent } from './delivery-records.ts'
 import { type Description, describeEvent } from './describe-event.ts'
 
@@ -50,6 +52,8 @@ export type AlertItem = {
   readonly description: Description
   /** Subscribed contracts that the event concerns: the emitter, contracts it controls, or contracts it is about. */
   readonly contracts: readonly AlertContract[]
+  /** Of an event about coins, which has no contracts. */
+  readonly coin?: CoinEventContent
   readonly explorerUrl: string
 }
 
@@ -113,7 +117,8 @@ export async function loadAlerts(
       if (event === undefined) return []
       // A replayed message leaves out events that were retracted since.
       const isValid = wanted.length > 0 && event.retractedAt === null
-      return retracts === null && !isValid ? [] : [itemOf(event, wanted)]
+      if (retracts === null && !isValid) return []
+      return isCoinEvent(event) ? [coinItem(event, publicUrl)] : [itemOf(event, wanted)]
     })
     const sentEvents = new Set(items.map(({ event }) => event.id))
     const deliveryIds =

@@ -2,12 +2,12 @@
 
 import { createHash, randomBytes } from 'node:crypto'
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
+import type { ChannelKind } from '../../platform/deliveries/channel-kinds.ts'
 import { newWebhookSecret } from '../../platform/deliveries/webhook.ts'
 import { hostDigest, sealContexts, vaultOf } from '../../platform/sealed-columns.ts'
 import { sql } from '../../platform/sql.ts'
 import { SealError } from '../../platform/vault.ts'
 import { SCHEDULE_COLUMNS, type Schedule } from './schedules.ts'
-import type { ChannelKind } from './subscriptions.ts'
 
 export type Channel = {
   readonly id: number

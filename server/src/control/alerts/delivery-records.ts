@@ -1,10 +1,10 @@
 /** Delivery records: one for each subscription, event and channel. */
 
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
-import { sql } from '../../platform/sql.ts'
+import type { ChannelKind } from '../../platform/deliveries/channel-kinds.ts'
+import { literal, sql } from '../../platform/sql.ts'
 import { joinContractName } from '../registry/contracts.ts'
 import { type ControlEvent, type ControlEventRow, controlEventOf } from '../registry/control-event.ts'
-import type { ChannelKind } from './subscriptions.ts'
 
 export type DeliveryStatus = 'pending' | 'retrying' | 'sent' | 'failed' | 'cancelled'
 
@@ -81,6 +81,12 @@ const SELECT = sql`
   from delivery d join alert_message m on m.id = d.message_id join alert_event e on e.id = d.event_id
   left join subscription s on s.id = d.subscription_id ${ALERT_EVENT_JOINS}`
 
+/** Stands for the chain of coin events in tables of control events. No EVM chain has it. */
+export const COIN_CHAIN_ID = 0
+
+/** Coin events list their deliveries themselves. */
+const IS_CONTROL = sql`e.chain_id <> ${literal(COIN_CHAIN_ID)}`
+
 function deliveryOf(row: Row): DeliveryRecord {
   const { isDerived: _, operation: __, confirmedAt, retractedAt, ...event } = alertEventOf(row)
   return {
@@ -106,7 +112,7 @@ export async function getDeliveries(
   { before, limit }: { readonly before: number | undefined; readonly limit: number },
 ): Promise<readonly DeliveryRecord[]> {
   const { rows } = await database.query<Row>(
-    sql`${SELECT} where d.account_id = $1 and d.id < coalesce($2, 9223372036854775807) order by d.id desc limit $3`,
+    sql`${SELECT} where d.account_id = $1 and ${IS_CONTROL} and d.id < coalesce($2, 9223372036854775807) order by d.id desc limit $3`,
     [accountId, before ?? null, limit],
   )
   return rows.map(deliveryOf)
@@ -117,7 +123,10 @@ export async function findDelivery(
   accountId: string,
   id: number,
 ): Promise<DeliveryRecord | undefined> {
-  const { rows } = await database.query<Row>(sql`${SELECT} where d.account_id = $1 and d.id = $2`, [accountId, id])
+  const { rows } = await database.query<Row>(sql`${SELECT} where d.account_id = $1 and ${IS_CONTROL} and d.id = $2`, [
+    accountId,
+    id,
+  ])
   return rows[0] === undefined ? undefined : deliveryOf(rows[0])
 }
 

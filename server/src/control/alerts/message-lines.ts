@@ -1,4 +1,5 @@
 /** The lines of an alert, the same in every channel. A channel passes its marks for bold and links, or builds its own structure. */
+import { type CoinEventContent, retractionText } from '../../../../vocabulary/coin-events.ts'
 import { exactTime } from '../../../../vocabulary/time.ts'
 import type { JsonValue } from '../catalog/value.ts'
 import type { Alert, AlertContract, AlertItem } from './alert.ts'
@@ -52,6 +53,8 @@ export function headlineOf({ items, retracts }: Alert): string {
   const [contract] = first.contracts
   const where = contract === undefined ? '' : ` · ${nameOf(contract)} on ${contract.chainName}`
   const more = items.length > 1 ? ` (and ${items.length - 1} more)` : ''
+  if (first.coin !== undefined)
+    return `${retracts === null ? '' : 'Retracted: '}${first.description.title} · ${shortTarget(first.coin)}${more}`
   const severity = first.severity.toUpperCase()
   const prefix =
     retracts !== null ? 'Retracted' : first.event.confirmedAt === null ? `${severity} (unconfirmed)` : severity
@@ -59,6 +62,7 @@ export function headlineOf({ items, retracts }: Alert): string {
 }
 
 export function introOf({ items, retracts, isDigest }: Alert): string | undefined {
+  if (retracts !== null && items[0]?.coin !== undefined) return retractionText(items[0].coin)
   if (retracts !== null)
     return 'A chain reorganization removed the block with this event, so it did not take effect. No action is needed. If the event happens again, you will get a new alert.'
   if (items.length === 1) return undefined
@@ -76,7 +80,9 @@ export function alertBlocks({ items, retracts }: Alert, maxItems = MAX_ITEMS): r
   const shown = items.slice(0, maxItems)
   const left = items.length - shown.length
   return [
-    ...shown.map((item) => itemLines(item, { isRetracted: retracts !== null })),
+    ...shown.map((item) =>
+      item.coin === undefined ? itemLines(item, { isRetracted: retracts !== null }) : coinLines(item, item.coin),
+    ),
     ...(left === 0 ? [] : [[[plain(`and ${left} more events, which the deliveries page of your account lists`)]]]),
   ]
 }
@@ -113,6 +119,25 @@ function itemLines(
     [
       plain(`Block ${event.blockNumber}, ${exactTime(event.blockTime.getTime())} · `),
       link(event.isDerived ? 'View contract' : 'View transaction', explorerUrl),
+    ],
+  ]
+}
+
+/** Long texts are cut in the headline, which is also the subject of a mail. */
+const shortTarget = ({ targetKind, target }: CoinEventContent): string =>
+  `${targetKind} ${target.length > 20 ? `${target.slice(0, 8)}…${target.slice(-6)}` : target}`
+
+/** One event about coins: what happened, to which address, wallet or transaction. */
+function coinLines({ description, explorerUrl }: AlertItem, coin: CoinEventContent): readonly Line[] {
+  const { targetKind, target, txid, replacedBy, blockHeight } = coin
+  return [
+    [bold(description.title)],
+    ...(targetKind === 'transaction' && target === txid ? [] : [[plain(`Subscribed ${targetKind}: `), code(target)]]),
+    [plain('Transaction: '), code(txid)],
+    ...(replacedBy === null ? [] : [[plain('Replaced by: '), code(replacedBy)]]),
+    [
+      plain(blockHeight === null ? 'Not in a block · ' : `Block ${blockHeight} · `),
+      link('View transaction', explorerUrl),
     ],
   ]
 }

@@ -6,10 +6,10 @@
  */
 import { toEventSignature } from 'viem/utils'
 import { SEVERITIES, type Severity, severityRank } from '../../../../vocabulary/severities.ts'
+import type { ChannelKind } from '../../platform/deliveries/channel-kinds.ts'
 import { catalogRows } from '../catalog/events/rows.ts'
 import { parseEvent } from '../catalog/layout.ts'
 import { findChain, parseAddress } from '../chains/chains.ts'
-import type { ChannelKind } from './subscriptions.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 const isFields = (value: unknown): value is Fields =>

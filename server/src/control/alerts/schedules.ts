@@ -1,8 +1,8 @@
 /** The schedule of a channel: messages of low severity wait for a digest or for the end of quiet hours. */
 import { type Severity, severityRank } from '../../../../vocabulary/severities.ts'
 import type { Queryable } from '../../platform/database.ts'
+import type { ChannelKind } from '../../platform/deliveries/channel-kinds.ts'
 import { sql } from '../../platform/sql.ts'
-import type { ChannelKind } from './subscriptions.ts'
 
 export type Schedule = {
   /** Events up to a severity are sent together, every so many minutes since midnight UTC. */

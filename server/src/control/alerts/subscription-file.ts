@@ -5,10 +5,10 @@ import { EFFECTS } from '../../../../vocabulary/powers.ts'
 import { SEVERITIES } from '../../../../vocabulary/severities.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Database } from '../../platform/database.ts'
+import { CHANNEL_KINDS } from '../../platform/deliveries/channel-kinds.ts'
 import { findChain, parseAddress } from '../chains/chains.ts'
 import { findProtocol } from '../registry/contracts.ts'
 import {
-  CHANNEL_KINDS,
   changeSubscription,
   channelFlagsOf,
   deleteSubscription,

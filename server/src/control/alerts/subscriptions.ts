@@ -5,23 +5,12 @@ import type { PowerEffect } from '../../../../vocabulary/powers.ts'
 import { SEVERITIES, type Severity, severityRank } from '../../../../vocabulary/severities.ts'
 import { type Hex, toBytes, toHexOrUndefined } from '../../lib/hex.ts'
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
+import { CHANNEL_KINDS, type ChannelKind } from '../../platform/deliveries/channel-kinds.ts'
 import { sql } from '../../platform/sql.ts'
 import { findChain } from '../chains/chains.ts'
 import { type ContractRef, joinContractName } from '../registry/contracts.ts'
 import { requestPoll } from '../registry/poll-requests.ts'
 
-export const CHANNEL_KINDS = [
-  'telegram',
-  'email',
-  'webhook',
-  'slack',
-  'discord',
-  'teams',
-  'pagerduty',
-  'opsgenie',
-  'custom',
-] as const
-export type ChannelKind = (typeof CHANNEL_KINDS)[number]
 export type ChannelFlags = Readonly<Record<ChannelKind, boolean>>
 
 /** When the alerts of a subscription are sent. */

@@ -1,16 +1,21 @@
 /** Renders an alert as a webhook payload, documented in docs/alerts.md. */
+import type { CoinEventContent } from '../../../../vocabulary/coin-events.ts'
 import type { Alert, AlertContract, AlertItem, Control } from './alert.ts'
 import type { AlertEvent } from './delivery-records.ts'
 
 export const webhookId = ({ id }: Pick<Alert, 'id'>): string => `alert_${id}`
 
+/** A message is about contracts or about coins. */
+export const alertType = ({ retracts, items: [first] }: Pick<Alert, 'retracts' | 'items'>): string =>
+  `${first?.coin === undefined ? 'control' : 'coins'}.${retracts === null ? 'changed' : 'retracted'}`
+
 export function webhookPayload(alert: Alert): object {
   return {
-    type: alert.retracts === null ? 'control.changed' : 'control.retracted',
+    type: alertType(alert),
     timestamp: alert.createdAt.toISOString(),
     data: {
       ...(alert.retracts !== null && { retracts: webhookId({ id: alert.retracts }) }),
-      events: alert.items.map(itemPayload),
+      events: alert.items.map((item) => (item.coin === undefined ? itemPayload(item) : coinPayload(item, item.coin))),
     },
   }
 }
@@ -43,6 +48,13 @@ function itemPayload({ event, severity, description, contracts, explorerUrl }: A
     explorerUrl,
   }
 }
+
+/** The fields of `/api/v2/events`. */
+const coinPayload = ({ event, description, explorerUrl }: AlertItem, coin: CoinEventContent): object => ({
+  event: { id: event.id, ...coin },
+  title: description.title,
+  url: explorerUrl,
+})
 
 const contractPayload = (contract: AlertContract): object => ({
   chainId: contract.chainId,

@@ -12,6 +12,7 @@ import { ApiError, tooManyRequests } from '../../lib/http/api-error.ts'
 import { secondsUntil } from '../../lib/http/retry-after.ts'
 import type { RateLimiter } from '../../platform/counters/rate-limiter.ts'
 import type { Database } from '../../platform/database.ts'
+import type { ChannelKind } from '../../platform/deliveries/channel-kinds.ts'
 import { checkTarget } from '../../platform/outbound.ts'
 import {
   type Channel,
@@ -27,7 +28,6 @@ import {
 } from '../alerts/channels.ts'
 import { confirmationMail } from '../alerts/mail-message.ts'
 import { type SendDeps, sendMail, sendTestMessage } from '../alerts/send.ts'
-import type { ChannelKind } from '../alerts/subscriptions.ts'
 import { hintOf, readTarget } from '../alerts/vendors/http-target.ts'
 import {
   channelKindParam,

@@ -9,10 +9,10 @@ import { ApiError } from '../../lib/http/api-error.ts'
 import { wholeNumber } from '../../lib/http/params.ts'
 import type { RateLimiter } from '../../platform/counters/rate-limiter.ts'
 import type { Database } from '../../platform/database.ts'
+import { CHANNEL_KINDS } from '../../platform/deliveries/channel-kinds.ts'
 import { acknowledgeMessage, findMessageUid } from '../alerts/acknowledgments.ts'
 import { MAX_REPLAYED, replayDelivery, replayRange } from '../alerts/alert-messages.ts'
 import { findDelivery, getAttempts, getDeliveries } from '../alerts/delivery-records.ts'
-import { CHANNEL_KINDS } from '../alerts/subscriptions.ts'
 import { deliveryAttempt } from '../views/alert-schemas.ts'
 import {
   attemptView,

@@ -14,13 +14,14 @@ import { openStream, type SseReader } from '../../../../testing/support/sse.ts'
 import { CATEGORIES } from '../../../../vocabulary/categories.ts'
 import { SEVERITIES } from '../../../../vocabulary/severities.ts'
 import { revokeKey } from '../../accounts/api-keys.ts'
+import { streamText } from '../../lib/http/event-stream.ts'
 import { sql } from '../../platform/sql.ts'
 import type { EventRecord } from '../catalog/catalog.ts'
 import { deleteEventsAbove, insertEvents } from '../feed/events.ts'
 import type { FeedFilter } from '../feed/feed.ts'
 import { matchesFilter, type PublicationReader } from '../feed/publication-tail.ts'
 import { getPublications } from '../feed/publications.ts'
-import { streamChunks } from './v1-stream.ts'
+import { sourceOf } from './v1-stream.ts'
 
 const store = await createTestDatabase()
 const { database } = store
@@ -263,9 +264,10 @@ test('a heartbeat carries the position, so that a reader with a rare filter resu
     },
     close: () => undefined,
   }
-  const chunks = streamChunks(reader, {
+  const chunks = streamText(sourceOf(reader), {
     signal: new AbortController().signal,
     mayRead: async () => true,
+    endCode: 'invalid_api_key',
     heartbeatMs: 1,
     onError: (error) => assert.fail(String(error)),
   })

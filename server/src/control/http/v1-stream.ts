@@ -1,5 +1,4 @@
 /** `GET /v1/stream`: the publication order as server-sent events. */
-import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { Gauge } from 'prom-client'
@@ -8,6 +7,13 @@ import { type ApiKeyDeps, findCaller } from '../../accounts/require-api-key.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { ApiError, tooManyRequests } from '../../lib/http/api-error.ts'
 import { invalidCursor } from '../../lib/http/cursor.ts'
+import {
+  createEventStreams,
+  eventText,
+  HEARTBEAT_MS,
+  MAX_STREAMS_PER_ACCOUNT,
+  type StreamSource,
+} from '../../lib/http/event-stream.ts'
 import { stringifyExactly } from '../../lib/json.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { Metrics } from '../../lib/metrics.ts'
@@ -21,15 +27,6 @@ export type V1StreamDeps = ApiKeyDeps & {
   /** Without it the stream is unavailable. */
   readonly publications?: PublicationTail | undefined
 }
-
-/** Proxies close connections that are idle for a minute. */
-const HEARTBEAT_MS = 15_000
-const RECONNECT_MS = 3_000
-/** Every stream holds a socket. */
-const MAX_STREAMS = 2_000
-const MAX_STREAMS_PER_ACCOUNT = 20
-/** Bytes that wait for a reader that is slower than the events. */
-const MAX_UNREAD_BYTES = 64 * 1024
 
 const DESCRIPTION = `Sends each event when it is published, and again when a reorg retracts it, in publication order: the order of
 \`/v1/events?after=\`, with the same filters, the same data and the same cursors.
@@ -52,22 +49,32 @@ Opening a stream counts as one request. An account can keep ${MAX_STREAMS_PER_AC
 
 export function v1StreamRoute(instance: FastifyInstance, deps: V1StreamDeps): void {
   const { publications, directory, log } = deps
-  const open = new Map<AbortController, string>()
+  const tooMany = (): ApiError =>
+    new ApiError({
+      status: 503,
+      code: 'unavailable',
+      message: 'Too many streams are open. Retry in a minute, or poll /v1/events with after.',
+      headers: { 'retry-after': '60' },
+    })
+  const streams = createEventStreams(instance, {
+    tooMany,
+    tooManyOfAccount: () =>
+      tooManyRequests({
+        code: 'too_many_streams',
+        message: `An account can keep ${MAX_STREAMS_PER_ACCOUNT} streams open. Close one first.`,
+        retryAfterSeconds: 60,
+      }),
+  })
   deps.metrics.registerMetric(
     new Gauge({
       name: 'gatewatch_stream_readers',
       help: 'Open connections of GET /v1/stream',
       registers: [],
       collect() {
-        this.set(open.size)
+        this.set(streams.size())
       },
     }),
   )
-  instance.addHook('preClose', async () => {
-    for (const stream of open.keys()) stream.abort()
-  })
-  const countOf = (accountId: string): number =>
-    open.values().reduce((count, other) => count + Number(other === accountId), 0)
 
   instance.withTypeProvider<ZodTypeProvider>().get(
     '/stream',
@@ -94,52 +101,22 @@ export function v1StreamRoute(instance: FastifyInstance, deps: V1StreamDeps): vo
       const { after, ...query } = request.query
       const resumeAfter = request.headers['last-event-id'] ?? ''
       const { accountId } = request.caller
-      if (countOf(accountId) >= MAX_STREAMS_PER_ACCOUNT)
-        throw tooManyRequests({
-          code: 'too_many_streams',
-          message: `An account can keep ${MAX_STREAMS_PER_ACCOUNT} streams open. Close one first.`,
-          retryAfterSeconds: 60,
-        })
-      if (publications === undefined || open.size >= MAX_STREAMS)
-        throw new ApiError({
-          status: 503,
-          code: 'unavailable',
-          message: 'Too many streams are open. Retry in a minute, or poll /v1/events with after.',
-          headers: { 'retry-after': '60' },
-        })
-      const stopped = new AbortController()
-      open.set(stopped, accountId)
-      const close = () => open.delete(stopped)
-      try {
-        const start = resumeAfter === '' ? after : cursorOf(resumeAfter)
-        const reader = await publications.open(feedFilter(query), start)
-        const key = V1.presentedKey(request)
-        const mayRead = async () => {
+      if (publications === undefined) throw tooMany()
+      const key = V1.presentedKey(request)
+      return await streams.send(reply, {
+        accountId,
+        open: async () => {
+          const start = resumeAfter === '' ? after : cursorOf(resumeAfter)
+          return sourceOf(await publications.open(feedFilter(query), start))
+        },
+        mayRead: async () => {
           const holder = await findCaller(directory, 'v1', key)
           return holder !== undefined && V1.planError(request, holder) === undefined
-        }
-        const onError = (error: unknown) =>
-          log.info({ reqId: request.id, reason: reasonOf(error) }, 'a stream ended early; its reader can resume')
-        reply.raw.once('close', () => stopped.abort())
-        const stream = Readable.from(
-          streamChunks(reader, { signal: stopped.signal, mayRead, heartbeatMs: HEARTBEAT_MS, onError }),
-          { objectMode: false, highWaterMark: MAX_UNREAD_BYTES },
-        )
-        stream.once('close', () => {
-          stopped.abort()
-          reader.close()
-          close()
-        })
-        return await reply
-          .type('text/event-stream; charset=utf-8')
-          .header('x-accel-buffering', 'no')
-          // A stop of the service ends the stream and must not wait for an idle connection.
-          .header('connection', 'close')
-          .send(stream as never)
-      } catch (error) {
-        close()
-        throw error
-      }
+        },
+        endCode: 'invalid_api_key',
+        onError: (error) =>
+          log.info({ reqId: request.id, reason: reasonOf(error) }, 'a stream ended early; its reader can resume'),
+      })
     },
   )
 }
@@ -150,35 +127,12 @@ function cursorOf(lastEventId: string): string {
   return lastEventId
 }
 
-type StreamOptions = {
-  readonly signal: AbortSignal
-  /** Whether the key is still active. */
-  readonly mayRead: () => Promise<boolean>
-  readonly heartbeatMs: number
-  readonly onError: (error: unknown) => void
-}
-
-/** The text of a stream. Nothing is read before the client has taken what was sent. */
-export async function* streamChunks(
-  reader: PublicationReader,
-  { signal, mayRead, heartbeatMs: waitMs, onError }: StreamOptions,
-): AsyncGenerator<string> {
-  const currentId = () => `id: ${publicationCursor(reader.position())}\n\n`
-  yield `retry: ${RECONNECT_MS}\n${currentId()}`
-  try {
-    for (;;) {
-      const events = await reader.next({ signal, waitMs })
-      if (signal.aborted) return
-      if (!(await mayRead())) {
-        yield 'event: end\ndata: {"code":"invalid_api_key"}\n\n'
-        return
-      }
-      yield events.length === 0 ? `: heartbeat\n${currentId()}` : events.map(blockOf).join('')
-    }
-  } catch (error) {
-    onError(error)
-  }
-}
+/** Publications as the events of a stream. */
+export const sourceOf = (reader: PublicationReader): StreamSource => ({
+  next: async (wait) => (await reader.next(wait)).map(blockOf),
+  currentId: () => publicationCursor(reader.position()),
+  close: reader.close,
+})
 
 /** Many readers get the same event: its text is made once. */
 const blocks = new WeakMap<PublishedEvent, string>()
@@ -187,7 +141,7 @@ function blockOf(event: PublishedEvent): string {
   const known = blocks.get(event)
   if (known !== undefined) return known
   const name = event.isRetracted ? 'retracted' : 'published'
-  const block = `id: ${publicationCursor(event.position)}\nevent: ${name}\ndata: ${stringifyExactly(publishedEventView(event))}\n\n`
+  const block = eventText(publicationCursor(event.position), name, stringifyExactly(publishedEventView(event)))
   blocks.set(event, block)
   return block
 }

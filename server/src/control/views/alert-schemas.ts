@@ -1,7 +1,7 @@
 /** Response schemas of subscriptions and deliveries. */
 import { z } from 'zod'
 import { instant } from '../../lib/http/params.ts'
-import { CHANNEL_KINDS, type ChannelKind } from '../alerts/subscriptions.ts'
+import { CHANNEL_KINDS, type ChannelKind } from '../../platform/deliveries/channel-kinds.ts'
 import { account, contractName, event, severity } from './schemas.ts'
 
 /** A boolean for each kind of channel. */

@@ -43,6 +43,7 @@ export const coinPlans = ({ v2 }: Plans): readonly PlanText[] =>
       { name: 'Immediate results (sync=true)', value: plan.syncCalculation ? 'Included' : NOT_INCLUDED },
       { name: 'Wallets by descriptor or extended key', value: plan.syncCalculation ? 'Included' : NOT_INCLUDED },
       { name: 'Kept wallets', value: plan.walletLimit > 0 ? limit(plan.walletLimit) : NOT_INCLUDED },
+      { name: 'Subscriptions to addresses, wallets and transactions', value: limit(plan.subscriptionLimit) },
     ],
   }))
 

@@ -1,7 +1,7 @@
 /** A webhook whose body is a template of the account. It is signed like the webhook of Gatewatch. */
 import { stringifyExactly } from '../../../lib/json.ts'
 import { webhookHeaders } from '../../../platform/deliveries/webhook.ts'
-import { webhookId, webhookPayload } from '../webhook-payload.ts'
+import { alertType, webhookId, webhookPayload } from '../webhook-payload.ts'
 import type { ContentType } from './http-target.ts'
 import { type Notice, plainText, testNotice, type Vendor } from './vendor.ts'
 
@@ -10,8 +10,7 @@ const MAX_TEXT = 20_000
 /** The names that a template may use. */
 const FIELDS: Readonly<Record<string, (notice: Notice) => string>> = {
   id: webhookId,
-  type: ({ alert, retracts }) =>
-    alert === undefined ? 'test' : retracts === undefined ? 'control.changed' : 'control.retracted',
+  type: ({ alert }) => (alert === undefined ? 'test' : alertType(alert)),
   retracts: ({ retracts }) => (retracts === undefined ? '' : webhookId(retracts)),
   timestamp: ({ createdAt }) => createdAt.toISOString(),
   severity: ({ severity }) => severity,
@@ -23,12 +22,12 @@ const FIELDS: Readonly<Record<string, (notice: Notice) => string>> = {
   category: ({ items }) => items[0]?.event.category ?? '',
   chain: ({ items }) => items[0]?.event.chainSlug ?? '',
   chainId: ({ items }) => String(items[0]?.event.chainId ?? ''),
-  address: ({ items }) => items[0]?.contracts[0]?.address ?? '',
+  address: ({ items }) => items[0]?.coin?.target ?? items[0]?.contracts[0]?.address ?? '',
   contract: ({ items }) => items[0]?.contracts[0]?.name ?? '',
   protocol: ({ items }) => items[0]?.contracts[0]?.protocol ?? '',
   label: ({ items }) => items[0]?.contracts[0]?.control?.label ?? '',
   block: ({ items }) => String(items[0]?.event.blockNumber ?? ''),
-  transaction: ({ items }) => items[0]?.event.txHash ?? '',
+  transaction: ({ items }) => items[0]?.coin?.txid ?? items[0]?.event.txHash ?? '',
   explorerUrl: ({ items }) => items[0]?.explorerUrl ?? '',
   url: ({ url }) => url,
 }

@@ -36,7 +36,12 @@ function eventOf(notice: Notice): object {
     links: first === undefined ? [] : [{ href: first.explorerUrl, text: 'View transaction' }],
     payload: {
       summary: cut(headline, MAX_SUMMARY),
-      source: contract === undefined ? 'gatewatch' : `${contract.chainSlug}:${contract.address}`,
+      source:
+        first?.coin !== undefined
+          ? `${first.coin.chain}:${first.coin.target}`
+          : contract === undefined
+            ? 'gatewatch'
+            : `${contract.chainSlug}:${contract.address}`,
       severity: SEVERITIES[retracts === undefined ? severity : 'info'],
       timestamp: createdAt.toISOString(),
       ...(contract?.name != null && { component: fieldText(contract.name, MAX_FIELD) }),

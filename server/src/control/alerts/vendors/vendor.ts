@@ -46,7 +46,7 @@ export function noticeOf(alert: Alert, publicUrl: string): Notice {
     intro: introOf(alert),
     severity: first?.severity ?? 'info',
     blocks: alertBlocks(alert, MAX_ITEMS),
-    url: first?.contracts[0]?.appUrl ?? publicUrl,
+    url: first?.contracts[0]?.appUrl ?? (first?.coin === undefined ? publicUrl : first.explorerUrl),
     createdAt: alert.createdAt,
     items: alert.items,
     alert,

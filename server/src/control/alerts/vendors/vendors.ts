@@ -1,7 +1,8 @@
 /** Posts notices to the vendors. */
+
+import type { ChannelKind } from '../../../platform/deliveries/channel-kinds.ts'
 import type { Outcome } from '../../../platform/deliveries/outcome.ts'
 import { type PostDeps, postForOutcome } from '../../../platform/deliveries/post.ts'
-import type { ChannelKind } from '../subscriptions.ts'
 import { custom } from './custom.ts'
 import { discord } from './discord.ts'
 import { readTarget } from './http-target.ts'

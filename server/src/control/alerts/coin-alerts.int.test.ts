@@ -1,0 +1,149 @@
+/** Messages about coin events in every channel, their retractions and digests. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createAccount } from '../../../../testing/support/alerts.ts'
+import { createTestDatabase } from '../../../../testing/support/database.ts'
+import { testLog } from '../../../../testing/support/log.ts'
+import { mailSink } from '../../../../testing/support/receivers.ts'
+import { systemTiming } from '../../lib/clock.ts'
+import { inTransaction } from '../../platform/database.ts'
+import { createMailer } from '../../platform/mail.ts'
+import { sql } from '../../platform/sql.ts'
+import { type AlertQueueDeps, createAlertQueue, type LoadedAlert } from './alert-queue.ts'
+import { saveChannel } from './channels.ts'
+import { coinAlerts } from './coin-alerts.ts'
+import { getDeliveries } from './delivery-records.ts'
+import { alertBlocks, headlineOf, introOf } from './message-lines.ts'
+import { saveSchedule } from './schedules.ts'
+import { noticeOf } from './vendors/vendor.ts'
+import { webhookPayload } from './webhook-payload.ts'
+
+const { database } = await createTestDatabase()
+const sink = await mailSink()
+const deps: AlertQueueDeps = {
+  database,
+  publicUrl: 'https://gatewatch.example',
+  timing: systemTiming,
+  clock: systemTiming,
+  random: () => 0.5,
+  log: testLog,
+  mailer: createMailer({ smtpUrl: sink.url, from: 'alerts@example.org' }),
+  telegram: undefined,
+  outbound: { allowPrivate: true },
+}
+const account = await createAccount(database)
+await saveChannel(database, account.id, 'webhook', { target: 'https://hooks.example/in' })
+await saveChannel(database, account.id, 'email', { target: 'ann@example.org' })
+const ADDRESS = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'
+const { rows: subscriptions } = await database.query<{ id: number }>(
+  sql`insert into coin_subscription (account_id, chain, kind, target, events, confirmations, channels, from_height)
+   values ($1, 'ltc', 'address', $2, array['seen', 'confirmed'], 3, array['webhook', 'email'], 0) returning id`,
+  [account.id, ADDRESS],
+)
+const subscriptionId = subscriptions[0]?.id ?? assert.fail()
+let nextTx = 1
+
+const report = (kind: 'seen' | 'confirmed'): Promise<number> =>
+  inTransaction(database, async (client) => {
+    const { rows } = await client.query<{ id: number }>(
+      sql`insert into coin_event (account_id, subscription_id, chain, kind, target_kind, target, txid, block_height,
+         block_hash, confirmations, received, sent)
+       values ($1, $2, 'ltc', $3, 'address', $4, decode(lpad(to_hex($5::int), 64, '0'), 'hex'), 7, '', 3, 125000000, 0)
+       returning id`,
+      [account.id, subscriptionId, kind, ADDRESS, nextTx++],
+    )
+    const id = rows[0]?.id ?? assert.fail()
+    await coinAlerts.queue(client, [id])
+    return id
+  })
+const retract = (id: number): Promise<void> =>
+  inTransaction(database, async (client) => {
+    await client.query(sql`update coin_event set retracted_at = now(), retracted_because = 'dropped' where id = $1`, [
+      id,
+    ])
+    await coinAlerts.retract(client, [id])
+  })
+
+/** Delivers what is due to the webhook, and returns the alerts. */
+async function webhooks(): Promise<LoadedAlert['alert'][]> {
+  const alerts: LoadedAlert['alert'][] = []
+  const queue = createAlertQueue(deps, 'webhook', async ({ alert }) => {
+    alerts.push(alert)
+    return { ok: true }
+  })
+  while ((await queue.deliverDue()) > 0) await queue.settled()
+  return alerts
+}
+
+test('an event is one message for each channel, and its retraction says why', async () => {
+  const id = await report('confirmed')
+  const [alert = assert.fail()] = await webhooks()
+  assert.equal(headlineOf(alert), 'Payment of 1.25 LTC received, 3 confirmations · address ltc1qw50…gmn4n9')
+  const payload = webhookPayload(alert) as { type: string; data: { events: { event: object }[] } }
+  assert.equal(payload.type, 'coins.changed')
+  const txid = '1'.padStart(64, '0')
+  assert.deepEqual(payload.data.events[0]?.event, {
+    id,
+    chain: 'ltc',
+    kind: 'confirmed',
+    targetKind: 'address',
+    target: ADDRESS,
+    txid,
+    blockHeight: 7,
+    blockHash: '',
+    confirmations: 3,
+    received: 125_000_000,
+    sent: 0,
+    replacedBy: null,
+    subscriptionId,
+  })
+  const lines = alertBlocks(alert).map((block) => block.map((line) => line.map(({ text }) => text).join('')))
+  assert.deepEqual(lines, [
+    [
+      'Payment of 1.25 LTC received, 3 confirmations',
+      `Subscribed address: ${ADDRESS}`,
+      `Transaction: ${txid}`,
+      'Block 7 · View transaction',
+    ],
+  ])
+  assert.equal(noticeOf(alert, deps.publicUrl).url, `https://gatewatch.example/coins/ltc/tx/${txid}`)
+  const mail = createAlertQueue(deps, 'email')
+  await mail.deliverDue()
+  await mail.settled()
+  assert.deepEqual(
+    sink.mails.map(({ subject }) => subject),
+    ['Payment of 1.25 LTC received, 3 confirmations · address ltc1qw50…gmn4n9'],
+  )
+  await retract(id)
+  const [retraction = assert.fail()] = await webhooks()
+  assert.deepEqual(
+    [(webhookPayload(retraction) as { type: string }).type, retraction.retracts, introOf(retraction)],
+    ['coins.retracted', alert.id, 'The node dropped this transaction from its mempool. It is in no block.'],
+  )
+  await coinAlerts.retract(database, [id])
+  assert.deepEqual(await webhooks(), [], 'it is retracted once')
+  assert.deepEqual(await getDeliveries(database, account.id, { before: undefined, limit: 10 }), [])
+})
+
+test('an event that is retracted before it was sent is not sent', async () => {
+  const id = await report('seen')
+  await retract(id)
+  assert.deepEqual(await webhooks(), [])
+})
+
+test('a digest collects several transactions, and a deleted subscription sends nothing', async () => {
+  await saveSchedule(database, account.id, 'webhook', {
+    digest: { minutes: 5, maxSeverity: 'info' },
+    quietHours: null,
+  })
+  for (let i = 0; i < 3; i++) await report('seen')
+  const { rows } = await database.query<{ events: number }>(
+    sql`select cardinality(events) as events from alert_message where collects_until is not null`,
+  )
+  assert.deepEqual(rows, [{ events: 3 }])
+  await database.query(sql`delete from coin_subscription where id = $1`, [subscriptionId])
+  const { rows: open } = await database.query(
+    sql`select id from alert_message where next_at is not null and retracts is null`,
+  )
+  assert.deepEqual(open, [])
+})
