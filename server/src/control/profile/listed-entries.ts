@@ -1,4 +1,5 @@
 /** Entries of tables in storage: what the table that the code reads holds for an account or a role. */
+import { LRUCache } from 'lru-cache'
 import { concatHex, type Hex, keccak256, numberToHex } from 'viem'
 import type { Position } from '../code/positions.ts'
 import { toWord } from './abi-values.ts'
@@ -9,6 +10,19 @@ type Table = Position & { readonly type: 'table' }
 const TOP = 1n << 256n
 /** A table whose elements are the hashes of an account and so many bytes, as Solady packs them. */
 const PACKED_BASE = 2 + 24
+
+/** A judgment starts again with every read that it lacked, and hashes the same keys each time. */
+const elements = new LRUCache<Hex, Hex>({ max: 50_000 })
+
+/** The slot of the element of a mapping. */
+export function elementOf(mapping: Hex, key: Hex): Hex {
+  const preimage = concatHex([toWord(key), mapping])
+  const known = elements.get(preimage)
+  if (known !== undefined) return known
+  const slot = keccak256(preimage)
+  elements.set(preimage, slot)
+  return slot
+}
 
 /** The slot of an element, with the account in the place of the caller; undefined where a key is not known. */
 export function slotOf({ base, keys, member }: Table, account: Hex): Hex | undefined {
@@ -23,7 +37,7 @@ export function slotOf({ base, keys, member }: Table, account: Hex): Hex | undef
     position =
       key !== 'caller' && value.length !== 66
         ? numberToHex((BigInt(position) + BigInt(value)) % TOP, { size: 32 })
-        : keccak256(concatHex([toWord(value), position]))
+        : elementOf(position, value)
   }
   return numberToHex((BigInt(position) + BigInt(member)) % TOP, { size: 32 })
 }

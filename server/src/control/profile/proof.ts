@@ -6,12 +6,13 @@
  * or be impossible in the present state. What is neither is unproven, and the contract's label can then not be better than
  * unknown: green and amber need proof, everything else may only lower a label.
  */
-import { concatHex, type Hex, keccak256 } from 'viem'
+import type { Hex } from 'viem'
 import { toWord } from './abi-values.ts'
 import type { CodeFacts } from './code-facts.ts'
 import type { Facts } from './facts.ts'
 import { type Gate, NO_QUEUE, type Queue } from './gates.ts'
 import { hasOnlyKnownEntries } from './known-entries.ts'
+import { elementOf } from './listed-entries.ts'
 import { ROLE_GRANTED } from './listed-holders.ts'
 import { ProtectedStorage } from './protected-storage.ts'
 import { type Proof, Prover, type Unproven } from './prover.ts'
@@ -55,7 +56,7 @@ export function proveActs(facts: Facts, gate: Gate, controlled: readonly Facts[]
 }
 
 /** Where an AccessManager stores members of its admin role: in the first member of an element of the mapping in slot 1. */
-const ADMIN_MEMBERS = keccak256(concatHex([toWord(0), toWord(1)]))
+const ADMIN_MEMBERS = elementOf(toWord(1), toWord(0))
 
 /**
  * An AccessManager reports every member that it adds. Code that created it may have added others: the storage that it was
@@ -65,7 +66,7 @@ function silentMembers(facts: Facts, { release }: CodeFacts): readonly Unproven[
   if (release?.contract === 'TimelockController') return silentOperations(facts)
   if (release?.contract !== 'AccessManager') return []
   const administrators = facts.members('manager')?.get('0') ?? []
-  const positions = administrators.map(({ account }) => keccak256(concatHex([toWord(account), ADMIN_MEMBERS])))
+  const positions = administrators.map(({ account }) => elementOf(ADMIN_MEMBERS, account))
   const isKnown = facts.holdsOnly(positions, 'created') === true
   return isKnown ? [] : [{ address: facts.state.address, at: 0, effect: 'entries' }]
 }

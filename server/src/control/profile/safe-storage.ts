@@ -4,11 +4,12 @@
  * Code that a Safe runs by delegatecall, in its setup or later, may write any slot without an event. Released code reads
  * its storage at known positions, so a Safe is proven if its storage holds nothing outside of them.
  */
-import { concatHex, type Hex, keccak256 } from 'viem'
+import type { Hex } from 'viem'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
 import { isFixedHandler } from '../catalog/safe-libraries.ts'
 import { toWord } from './abi-values.ts'
 import { each, type Facts } from './facts.ts'
+import { elementOf } from './listed-entries.ts'
 import type { SafeAccount } from './safe-account.ts'
 import { SLOTS } from './slots.ts'
 
@@ -26,8 +27,7 @@ const [MODULES, OWNERS, MESSAGES, APPROVALS] = [toWord(1), toWord(2), toWord(7),
 /** A bound against histories that are built to be long. */
 const MAX_POSITIONS = 2_000
 
-const entry = (table: Hex, key: Hex): Hex => keccak256(concatHex([toWord(key), table]))
-const approval = (owner: Hex, hash: Hex): Hex => entry(entry(APPROVALS, owner), hash)
+const approval = (owner: Hex, hash: Hex): Hex => elementOf(elementOf(APPROVALS, owner), hash)
 
 /**
  * Whether a Safe signs for another Safe by its owners alone. It does not if its lists may not be all, if other code answers
@@ -43,8 +43,8 @@ export function signsByOwners(facts: Facts, safe: SafeAccount): boolean {
 
 const listedPositions = (safe: SafeAccount): readonly Hex[] => [
   ...FIXED,
-  ...[SENTINEL, ...safe.owners].map((owner) => entry(OWNERS, owner)),
-  ...[SENTINEL, ...safe.modules].map((module) => entry(MODULES, module)),
+  ...[SENTINEL, ...safe.owners].map((owner) => elementOf(OWNERS, owner)),
+  ...[SENTINEL, ...safe.modules].map((module) => elementOf(MODULES, module)),
 ]
 
 /** Why the lists of a Safe may not be all; undefined where they are proven to be. */
@@ -58,8 +58,8 @@ export function unprovenStorage(facts: Facts, safe: SafeAccount): Reason | undef
   const { approvals, messages, removed } = history
   const used = [
     ...approvals.map(({ owner, hash }) => approval(owner, hash)),
-    ...messages.map((hash) => entry(MESSAGES, hash)),
-    ...removed.flatMap((account) => [entry(OWNERS, account), entry(MODULES, account)]),
+    ...messages.map((hash) => elementOf(MESSAGES, hash)),
+    ...removed.flatMap((account) => [elementOf(OWNERS, account), elementOf(MODULES, account)]),
   ]
   const positions = [...new Set([...listed, ...used])]
   if (positions.length > MAX_POSITIONS) return { ...of, why: 'too_many' }

@@ -4,7 +4,8 @@
  * `poll/` reads it. What only some judgments need (role members, calls with arguments) is requested when it is missing:
  * see `Need`.
  */
-import { concatHex, type Hex, keccak256 } from 'viem'
+import { hash } from 'node:crypto'
+import type { Hex } from 'viem'
 import type { Defect, ReadItem } from '../../../../vocabulary/reasons.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import type { CallName } from './calls.ts'
@@ -134,7 +135,7 @@ export type ContractState = ContractRef & {
 export const refKey = ({ chainId, address }: ContractRef): string => `${chainId}:${address}`
 export const slotKey = (position: Hex): string => `slot|${position}`
 export const contentsKey = (positions: readonly Hex[], when: 'now' | 'created'): string =>
-  `contents|${when}|${keccak256(concatHex(positions))}`
+  `contents|${when}|${hash('sha256', positions.join(''))}`
 export const callKey = (data: Hex, from?: Hex): string => `${from ?? ''}|${data}`
 export const trialKey = (data: Hex, from?: Hex): string => `trial|${callKey(data, from)}`
 
