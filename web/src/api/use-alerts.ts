@@ -198,6 +198,14 @@ export const useAttempts = (id: number, count: number) =>
       unwrap(service.GET('/me/notifications/{id}/attempts', { params: { path: { id: String(id) } }, signal })),
   })
 
+/** What a webhook gets of a delivery. */
+export const usePayload = (id: number) =>
+  useQuery({
+    queryKey: [...DELIVERIES, id, 'payload'],
+    queryFn: ({ signal }) =>
+      unwrap(service.GET('/me/notifications/{id}/payload', { params: { path: { id: String(id) } }, signal })),
+  })
+
 export const useResend = (id: number) =>
   useChange(DELIVERIES, () =>
     unwrap(service.POST('/me/notifications/{id}/replay', { params: { path: { id: String(id) } } })),

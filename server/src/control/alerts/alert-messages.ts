@@ -139,6 +139,22 @@ const CLAIM = sql`
   from (select count(*)::int as found, max(channel_id) as last from due) as scanned
   left join (claimed m join due on due.id = m.id) on true order by due.next_at, m.id`
 
+type FoundMessage = Pick<ClaimedMessage, 'id' | 'uid' | 'createdAt' | 'collectsUntil' | 'events'>
+
+/** Returns the message of a delivery of this account. */
+export async function findMessageOf(
+  database: Queryable,
+  accountId: string,
+  deliveryId: number,
+): Promise<FoundMessage | undefined> {
+  const { rows } = await database.query<FoundMessage>(
+    sql`select m.id, m.uid, m.created_at as "createdAt", m.collects_until as "collectsUntil", to_json(m.events) as events
+     from delivery d join alert_message m on m.id = d.message_id where d.account_id = $1 and d.id = $2`,
+    [accountId, deliveryId],
+  )
+  return rows[0]
+}
+
 export type SettledMessage = {
   readonly id: number
   readonly claim: number

@@ -74,10 +74,16 @@ export type Alert = {
 
 type Deps = { readonly database: Queryable; readonly publicUrl: string }
 
+/** The message of an alert, claimed or not. */
+type AlertMessage = Pick<
+  ClaimedMessage,
+  'id' | 'uid' | 'retracts' | 'retractsUid' | 'retractsWhole' | 'createdAt' | 'collectsUntil' | 'events'
+>
+
 /** Loads the alerts of messages, in order. An alert without items has nothing left to send. */
 export async function loadAlerts(
   { database, publicUrl }: Deps,
-  messages: readonly ClaimedMessage[],
+  messages: readonly AlertMessage[],
 ): Promise<readonly Alert[]> {
   const events = await getAlertEvents(database, [...new Set(messages.flatMap((message) => message.events))])
   // A retraction concerns the same subscriptions as the message it retracts.

@@ -1,4 +1,4 @@
-/** `/me/notifications` routes: delivery records, their attempts, and replays of them. */
+/** `/me/notifications` routes: delivery records, their attempts and contents, and replays of them. */
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -6,13 +6,15 @@ import { meResponses } from '../../accounts/http/responses.ts'
 import { countRequest } from '../../accounts/throttling.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
-import { wholeNumber } from '../../lib/http/params.ts'
+import { jsonObject, wholeNumber } from '../../lib/http/params.ts'
 import type { RateLimiter } from '../../platform/counters/rate-limiter.ts'
 import type { Database } from '../../platform/database.ts'
 import { CHANNEL_KINDS } from '../../platform/deliveries/channel-kinds.ts'
 import { acknowledgeMessage, findMessageUid } from '../alerts/acknowledgments.ts'
-import { MAX_REPLAYED, replayDelivery, replayRange } from '../alerts/alert-messages.ts'
+import { loadAlerts } from '../alerts/alert.ts'
+import { findMessageOf, MAX_REPLAYED, replayDelivery, replayRange } from '../alerts/alert-messages.ts'
 import { findDelivery, getAttempts, getDeliveries } from '../alerts/delivery-records.ts'
+import { webhookId, webhookPayload } from '../alerts/webhook-payload.ts'
 import { deliveryAttempt } from '../views/alert-schemas.ts'
 import {
   attemptView,
@@ -30,6 +32,7 @@ import { cursor } from './params.ts'
 export type NotificationRouteDeps = {
   readonly database: Database
   readonly clock: Clock
+  readonly publicUrl: string
   readonly rateLimiter: RateLimiter
 }
 
@@ -39,7 +42,7 @@ const timeOf = z.iso.datetime({ offset: true, error: 'must be a time such as 202
 const REPLAY_LIMIT = { perWindow: 10, windowMs: 600_000, perMonth: null }
 
 export function notificationRoutes(deps: NotificationRouteDeps) {
-  const { database } = deps
+  const { database, publicUrl } = deps
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
 
@@ -77,6 +80,28 @@ export function notificationRoutes(deps: NotificationRouteDeps) {
         const attempts = await getAttempts(database, account.id, id)
         if (attempts === undefined) throw notFound('notification')
         return { items: attempts.map(attemptView) }
+      },
+    )
+
+    app.get(
+      '/me/notifications/:id/payload',
+      {
+        schema: {
+          tags,
+          summary:
+            'The content of a delivery as a webhook sends it now. The state of the contracts may have changed since',
+          params: idParam,
+          querystring: nothing,
+          response: meResponses(200, z.object({ id: z.string().describe('webhook-id'), payload: jsonObject }), 404),
+        },
+      },
+      async ({ account, params: { id } }) => {
+        const message = await findMessageOf(database, account.id, id)
+        const original = { retracts: null, retractsUid: null, retractsWhole: false }
+        const [alert] =
+          message === undefined ? [] : await loadAlerts({ database, publicUrl }, [{ ...message, ...original }])
+        if (alert === undefined) throw notFound('notification')
+        return { id: webhookId(alert), payload: { ...webhookPayload(alert) } }
       },
     )
 

@@ -13,6 +13,7 @@ import { makeTestAccount, makeTestKey, startService } from '../../../../testing/
 import { VISITS_PER_MINUTE } from '../../accounts/throttling.ts'
 import { sql } from '../../platform/sql.ts'
 import { saveControllers } from '../alerts/alert-matches.ts'
+import { saveContract } from '../registry/contracts.ts'
 
 const store = await createTestDatabase()
 await seedControl(store.database)
@@ -145,6 +146,9 @@ test('search takes a URL, the first digits of an address, a signer, an event key
   })
   assert.partialDeepStrictEqual(await found('medaow'), { protocols: [{ slug: 'meadow', contracts: 3 }] })
   assert.partialDeepStrictEqual(await found('mxaxoq'), { protocols: [] })
+  await saveContract(store.database, { chainId: 1, address: `0x${'6e'.repeat(20)}` }, { protocol: 'Juniper Lending' })
+  for (const text of ['junipr', 'lendnig', 'Juniper Lnding'])
+    assert.partialDeepStrictEqual(await found(text), { protocols: [{ slug: 'juniper-lending' }] }, text)
 })
 
 test('visitors are limited per network and minute', async () => {

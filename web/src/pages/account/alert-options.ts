@@ -60,11 +60,13 @@ export function activeChannels({ telegram, email, webhook, ...vendors }: Channel
   return new Set([...(['telegram', 'email', 'webhook'] as const).filter((kind) => isActive[kind]), ...active])
 }
 
-const BASIC_KINDS: readonly ChannelKind[] = ['telegram', 'email', 'webhook']
-
-/** The channels that a subscription offers: those of every account, and further ones that are set up. */
-export const offeredChannels = (active: ReadonlySet<ChannelKind> | undefined): readonly ChannelKind[] =>
-  CHANNEL_KINDS.filter((kind) => BASIC_KINDS.includes(kind) || active?.has(kind) === true)
+/** The channels that a subscription offers: those that are set up, and the basic ones that this service has. */
+export function offeredChannels(channels: Channels): readonly ChannelKind[] {
+  const active = activeChannels(channels)
+  const isBasic = (kind: ChannelKind) =>
+    kind === 'webhook' || ((kind === 'telegram' || kind === 'email') && channels[kind].available)
+  return CHANNEL_KINDS.filter((kind) => isBasic(kind) || active.has(kind))
+}
 
 /** A new subscription uses every channel. */
 export const ALL_CHANNELS = Object.fromEntries(CHANNEL_KINDS.map((kind) => [kind, true])) as Readonly<

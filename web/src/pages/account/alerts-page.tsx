@@ -29,12 +29,7 @@ function Alerts({ search }: { readonly search: string }) {
         <NoChannelNotice />
         <Card title="New alert">
           <SubscribeForm key={search} search={search} />
-        </Card>
-        <Card title="Import a list">
-          <details>
-            <summary>Watch many contracts at once</summary>
-            <ImportForm />
-          </details>
+          <ImportForm />
         </Card>
         <Card title="Your alerts" aside={count} flush>
           <QueryView query={subscriptions}>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Tone } from '../../../../vocabulary/labels.ts'
-import { type Attempt, useAttempts } from '../../api/use-alerts.ts'
+import { type Attempt, useAttempts, usePayload } from '../../api/use-alerts.ts'
+import { CodeBlock } from '../../components/code-block.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
@@ -27,6 +28,28 @@ export function DeliveryAttempts({ id, count }: { readonly id: number; readonly 
   )
 }
 
+/** The content of a delivery, which is loaded when the visitor opens it. */
+export function DeliveryPayload({ id }: { readonly id: number }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={styles.attempts} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Content</summary>
+      {isOpen && <Payload id={id} />}
+    </details>
+  )
+}
+
+function Payload({ id }: { readonly id: number }) {
+  const content = usePayload(id)
+  return (
+    <QueryView query={content} loading={<SkeletonRows count={3} />}>
+      {({ id: webhookId, payload }) => (
+        <CodeBlock title={`webhook-id: ${webhookId}`} text={JSON.stringify(payload, undefined, 2)} />
+      )}
+    </QueryView>
+  )
+}
+
 function AttemptTable({ id, count }: { readonly id: number; readonly count: number }) {
   const attempts = useAttempts(id, count)
   return (
@@ -47,7 +70,7 @@ function AttemptTable({ id, count }: { readonly id: number; readonly count: numb
                 cell: ({ durationMs }) => (durationMs === null ? '–' : `${wholeNumber(durationMs)} ms`),
                 isNumber: true,
               },
-              { title: 'Error', cell: ({ error }) => error ?? '–' },
+              { title: 'Response', cell: ({ error, status }) => error ?? (status === 'sent' ? 'Accepted (2xx)' : '–') },
             ]}
           />
         )

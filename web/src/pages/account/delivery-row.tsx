@@ -9,7 +9,7 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
 import { plural } from '../../text/amounts.ts'
 import { CHANNEL_TEXTS } from './alert-options.ts'
-import { DeliveryAttempts } from './delivery-attempts.tsx'
+import { DeliveryAttempts, DeliveryPayload } from './delivery-attempts.tsx'
 import type { Message } from './delivery-messages.ts'
 import styles from './delivery-row.module.css'
 
@@ -71,6 +71,7 @@ export function DeliveryRow({ message }: { readonly message: Message }) {
         </Button>
       </div>
       <DeliveryAttempts id={id} count={attempts} />
+      <DeliveryPayload id={id} />
     </li>
   )
 }

@@ -14,7 +14,9 @@ const ADDRESS = /^0x[0-9a-f]{40}$/i
 /** The form for a new subscription. `search` fills it in. */
 export function SubscribeForm({ search }: { readonly search: string }) {
   const given = new URLSearchParams(search)
-  const chains = (useAbout().data?.chains ?? []).filter(({ enabled, slug }) => enabled || slug === given.get('chain'))
+  const all = useAbout().data?.chains ?? []
+  const offered = all.filter(({ enabled, slug }) => enabled || slug === given.get('chain'))
+  const chains = offered.length > 0 ? offered : all
   const [kind, setKind] = useState(given.get('protocol') === null ? 'contract' : 'protocol')
   const [chosenChain, setChain] = useState(given.get('chain'))
   const chain = chosenChain ?? chains[0]?.slug ?? ''

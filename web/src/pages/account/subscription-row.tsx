@@ -53,7 +53,7 @@ export function SubscriptionRow({ subscription }: { readonly subscription: Subsc
         />
         <fieldset className={styles.channels}>
           <legend>Channels</legend>
-          {offeredChannels(active).map((kind) =>
+          {(accountChannels === undefined ? [] : offeredChannels(accountChannels)).map((kind) =>
             active?.has(kind) === false ? (
               <Link key={kind} href="/account/channels">
                 Set up {CHANNEL_TEXTS[kind]}

@@ -97,7 +97,6 @@ function EventKeys({ eventKeys, onChange }: Pick<Subscription, 'eventKeys'> & Pi
   return (
     <form
       className={styles.keys}
-      aria-label="Events by key"
       onSubmit={(event) => {
         event.preventDefault()
         if (wrong === undefined) onChange({ eventKeys: keys })

@@ -1,6 +1,7 @@
 /** Builds a badge for a contract or protocol, with the Markdown and HTML that embed it. */
-import { useLocation, useSearch } from 'wouter'
+import { Link, useLocation, useSearch } from 'wouter'
 import { useAbout } from '../../api/use-about.ts'
+import { useProtocols } from '../../api/use-protocols.ts'
 import { Card } from '../../components/card.tsx'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
@@ -73,15 +74,41 @@ export function BadgesPage() {
         </Card>
         <Card title="Preview">
           {badge === undefined ? (
-            <StateMessage title={kind === 'contract' ? 'Enter an address' : 'Enter a protocol'} icon="upgrade">
-              The badge and the code that embeds it appear here.
-            </StateMessage>
+            <>
+              <StateMessage title={kind === 'contract' ? 'Enter an address' : 'Enter a protocol'} icon="upgrade">
+                The badge and the code that embeds it appear here.
+              </StateMessage>
+              <Examples />
+            </>
           ) : (
             <Preview badge={badge} />
           )}
         </Card>
       </div>
     </>
+  )
+}
+
+const EXAMPLES = 4
+
+/** The badges of some protocols. Each leads to the code that embeds it. */
+function Examples() {
+  const protocols = useProtocols().data ?? []
+  return (
+    <ul className={styles.examples} aria-label="Examples">
+      {protocols.slice(0, EXAMPLES).map(({ protocol, slug }) => (
+        <li key={slug}>
+          <Link href={`/badges?${new URLSearchParams({ protocol: slug })}`}>
+            <img
+              src={imageOf({ kind: 'protocol', slug }, 'light')}
+              width={250}
+              height={54}
+              alt={`Badge of ${protocol}`}
+            />
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 

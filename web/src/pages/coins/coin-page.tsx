@@ -44,7 +44,7 @@ function CoinNav({ chain }: { readonly chain: CoinChain }) {
     <Nav className={styles.nav} aria-label={COIN_TEXTS[chain].name}>
       {entry(`/coins/${chain}`, COIN_TEXTS[chain].name)}
       {entry(`/coins/${chain}/fees`, 'Fees')}
-      {entry(`/coins/${chain}/simulate`, 'Payment simulator')}
+      {entry(`/coins/${chain}/simulate`, 'Simulator')}
       <span className={styles.other}>
         <UnitSwitch chain={chain} />
         {other !== undefined && <Link href={`/coins/${other}`}>{COIN_TEXTS[other].name}</Link>}

@@ -38,9 +38,10 @@ test('the current day has the minutes that have passed', () => {
 
 test('the summary rounds down', () => {
   assert.equal(summaryOf([]), 'Nothing recorded yet')
-  assert.equal(summaryOf([day('2026-11-16', 1_440)]), 'Up to date 100 % of the time, on 1 recorded day')
+  assert.equal(summaryOf([day('2026-11-17', 95)]), 'Up to date 100 % of 1 h 35 min recorded')
+  assert.equal(summaryOf([day('2026-11-16', 1_440)]), 'Up to date 100 % of 1 recorded day')
   assert.equal(
     summaryOf([day('2026-11-15', 1_440), day('2026-11-16', 1_440, 1_365)]),
-    'Up to date 97.39 % of the time, 1 h 15 min not, on 2 recorded days',
+    'Up to date 97.39 % of 2 recorded days, 1 h 15 min not',
   )
 })

@@ -9,8 +9,8 @@ export type DayBar = Day & { readonly upShare: number; readonly downShare: numbe
 export const HISTORY_DAYS = 90
 const DAY_MS = 86_400_000
 const DAY_MINUTES = 1_440
-/** A minute of an outage in a whole day would not be visible. */
-const SMALLEST_SHARE = 12
+/** A minute in a whole day would not be visible. An outage must not be overlooked. */
+const SMALLEST = { up: 4, down: 12 }
 
 /** One bar for each of the last days, the current one last. The current day has as many minutes as have passed. */
 export function daysUpTo(now: number, days: readonly Day[]): readonly DayBar[] {
@@ -23,8 +23,11 @@ export function daysUpTo(now: number, days: readonly Day[]): readonly DayBar[] {
     const passed = Math.min(DAY_MINUTES, Math.ceil((now - start) / 60_000))
     const totalMinutes = Math.max(passed, recordedMinutes, 1)
     const down = recordedMinutes - upToDateMinutes
-    const downShare = down === 0 ? 0 : Math.max(SMALLEST_SHARE, (down / totalMinutes) * 100)
-    const upShare = Math.min(100 - downShare, (upToDateMinutes / totalMinutes) * 100)
+    const downShare = down === 0 ? 0 : Math.max(SMALLEST.down, (down / totalMinutes) * 100)
+    const upShare =
+      upToDateMinutes === 0
+        ? 0
+        : Math.min(100 - downShare, Math.max(SMALLEST.up, (upToDateMinutes / totalMinutes) * 100))
     return { day, recordedMinutes, upToDateMinutes, totalMinutes, upShare, downShare }
   })
 }
@@ -55,12 +58,12 @@ export function dayText({ day, recordedMinutes, upToDateMinutes, totalMinutes }:
 /** Rounds down, so that 100 % means all minutes. */
 const share = (part: number, whole: number): string => String(Math.floor((part / whole) * 10_000) / 100)
 
-/** `Up to date 99.98 % of the time on 12 recorded days`. */
+/** `Up to date 99.98 % of 12 recorded days, 4 min not`. */
 export function summaryOf(days: readonly Day[]): string {
   const recorded = days.reduce((sum, day) => sum + day.recordedMinutes, 0)
   if (recorded === 0) return 'Nothing recorded yet'
   const upToDate = days.reduce((sum, day) => sum + day.upToDateMinutes, 0)
   const down = recorded - upToDate
-  const outage = down === 0 ? '' : `, ${minutesText(down)} not`
-  return `Up to date ${share(upToDate, recorded)} % of the time${outage}, on ${plural(days.length, 'recorded day')}`
+  const span = recorded < DAY_MINUTES ? `${minutesText(recorded)} recorded` : plural(days.length, 'recorded day')
+  return `Up to date ${share(upToDate, recorded)} % of ${span}${down === 0 ? '' : `, ${minutesText(down)} not`}`
 }

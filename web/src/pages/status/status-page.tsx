@@ -46,6 +46,15 @@ export function StatusPage() {
         {({ control, coins, version, at }) => (
           <Stack>
             <StateOfAll chains={[...control, ...coins]} />
+            <Card title="Last 90 days" flush aside={<HistoryLegend />}>
+              <QueryView query={history}>
+                {(chains) =>
+                  chains.map(({ chain, days }) => (
+                    <ChainHistory key={chain} chain={chain} days={days} now={Date.parse(at)} />
+                  ))
+                }
+              </QueryView>
+            </Card>
             <Card title="Contract control" flush aside={`Version ${version}`}>
               {control.length === 0 ? (
                 <NoContracts reason={noContracts} />
@@ -105,15 +114,6 @@ export function StatusPage() {
                   ]}
                 />
               )}
-            </Card>
-            <Card title="Last 90 days" flush aside={<HistoryLegend />}>
-              <QueryView query={history}>
-                {(chains) =>
-                  chains.map(({ chain, days }) => (
-                    <ChainHistory key={chain} chain={chain} days={days} now={Date.parse(at)} />
-                  ))
-                }
-              </QueryView>
             </Card>
           </Stack>
         )}

@@ -1,5 +1,6 @@
 /** The decoded calls of a transaction, from the events of Safes that executed it. */
 import { callText } from '../../../../vocabulary/call-sentence.ts'
+import { FUNCTIONS } from '../../../../vocabulary/known-hashes.ts'
 
 type ExecutionEvent = { readonly address: string; readonly args: Readonly<Record<string, unknown>> }
 type ListedCall = {
@@ -24,7 +25,7 @@ export function executionsOf(events: readonly ExecutionEvent[]): readonly Execut
 
 function textOf({ to, function: called, arguments: args, value, operation }: ListedCall): string | undefined {
   if (typeof to !== 'string') return undefined
-  const named = typeof called === 'string' ? called : undefined
+  const named = typeof called === 'string' ? (FUNCTIONS[called] ?? called) : undefined
   const isSignature = named?.includes('(') === true
   const text = callText({
     target: to,
