@@ -6,7 +6,7 @@ import { clientTypesOf } from '../../client/generate.ts'
 import { goOperationsOf, goTypesOf } from '../../client/generate-go.ts'
 import { pythonOperationsOf, pythonTypesOf } from '../../client/generate-python.ts'
 import { createAuth } from '../../server/src/accounts/auth.ts'
-import { COMMANDS, helpOf, helpOfAll } from '../../server/src/cli/commands.ts'
+import { helpOf, helpOfAll, loadCommands } from '../../server/src/cli/commands.ts'
 import { policySchema } from '../../server/src/control/policy/policy.ts'
 import { createApp } from '../../server/src/http/app.ts'
 import { zodToJsonConfig } from '../../server/src/http/openapi.ts'
@@ -30,7 +30,7 @@ export async function generateFiles(database: Database): Promise<readonly Genera
     { path: 'client/go/types.go', text: goTypesOf(model) },
     { path: 'client/go/operations.go', text: goOperationsOf(model) },
     { path: 'server/policy.schema.json', text: `${JSON.stringify(policyJsonSchema(), null, 2)}\n` },
-    { path: 'docs/command-line.md', text: commandLinePage() },
+    { path: 'docs/command-line.md', text: await commandLinePage() },
   ]
 }
 
@@ -83,13 +83,14 @@ async function openApiOf(database: Database): Promise<object> {
   return described
 }
 
-function commandLinePage(): string {
+async function commandLinePage(): Promise<string> {
+  const commands = await loadCommands()
   const fenced = (text: string) => `\`\`\`\n${text}\n\`\`\`\n`
-  const sections = COMMANDS.map((command) => `## gatewatch ${command.name}\n\n${fenced(helpOf(command))}`)
+  const sections = commands.map((command) => `## gatewatch ${command.name}\n\n${fenced(helpOf(command))}`)
   return [
     '# The command line\n',
     'In a checkout: `npm run -s gatewatch -- COMMAND`. Written by `npm run generate` from the commands themselves.\n',
-    fenced(helpOfAll(COMMANDS)),
+    fenced(helpOfAll(commands)),
     ...sections,
   ].join('\n')
 }

@@ -1,61 +1,115 @@
-/** All commands, and their help. */
+/** All commands, and their help. A command is loaded when it is needed, because all of them need most of the program. */
 import { COMMON_OPTIONS, type Command } from './command.ts'
-import { accountCreate, accountList, accountPlan, accountRemoveCodes } from './commands/account.ts'
-import { applyCommand, monitorImport } from './commands/apply.ts'
-import { backfillCommand } from './commands/backfill.ts'
-import { backupCommand, restoreCommand } from './commands/backup.ts'
-import { chainList, chainTest } from './commands/chain.ts'
-import { checkCommand } from './commands/check.ts'
-import { indexExportCommand, indexImportCommand, reindexCommand, verifyCommand } from './commands/coins.ts'
-import { contractAdd, registryImport } from './commands/contract.ts'
-import { deliveriesHold, deliveriesResume } from './commands/deliveries.ts'
-import { doctorCommand } from './commands/doctor.ts'
-import { keyCreate, keyList, keyRevoke } from './commands/key.ts'
-import { mcpCommand } from './commands/mcp.ts'
-import { migrateCommand } from './commands/migrate.ts'
-import { pollCommand } from './commands/poll.ts'
-import { probeCommand } from './commands/probe.ts'
-import { secretsRotate } from './commands/secrets.ts'
-import { demoCommand, startCommand } from './commands/start.ts'
-import { statusCommand } from './commands/status.ts'
-import { subscribeCommand } from './commands/subscribe.ts'
 
-/** All commands, in the order of the help. */
-export const COMMANDS: readonly Command[] = [
-  startCommand,
-  demoCommand,
-  migrateCommand,
-  statusCommand,
-  doctorCommand,
-  chainList,
-  chainTest,
-  probeCommand,
-  checkCommand,
-  pollCommand,
-  accountCreate,
-  accountPlan,
-  accountRemoveCodes,
-  accountList,
-  keyCreate,
-  keyRevoke,
-  keyList,
-  contractAdd,
-  registryImport,
-  backfillCommand,
-  subscribeCommand,
-  applyCommand,
-  monitorImport,
-  mcpCommand,
-  reindexCommand,
-  verifyCommand,
-  indexExportCommand,
-  indexImportCommand,
-  secretsRotate,
-  backupCommand,
-  restoreCommand,
-  deliveriesHold,
-  deliveriesResume,
+type Family = {
+  /** The first words of the commands. */
+  readonly words: readonly string[]
+  readonly load: () => Promise<readonly Command[]>
+}
+
+/** The modules of commands, in the order of the help. */
+export const FAMILIES: readonly Family[] = [
+  {
+    words: ['start', 'demo'],
+    load: () => import('./commands/start.ts').then((all) => [all.startCommand, all.demoCommand]),
+  },
+  {
+    words: ['migrate'],
+    load: () => import('./commands/migrate.ts').then((all) => [all.migrateCommand]),
+  },
+  {
+    words: ['status'],
+    load: () => import('./commands/status.ts').then((all) => [all.statusCommand]),
+  },
+  {
+    words: ['doctor'],
+    load: () => import('./commands/doctor.ts').then((all) => [all.doctorCommand]),
+  },
+  {
+    words: ['chain'],
+    load: () => import('./commands/chain.ts').then((all) => [all.chainList, all.chainTest]),
+  },
+  {
+    words: ['probe'],
+    load: () => import('./commands/probe.ts').then((all) => [all.probeCommand]),
+  },
+  {
+    words: ['check'],
+    load: () => import('./commands/check.ts').then((all) => [all.checkCommand]),
+  },
+  {
+    words: ['poll'],
+    load: () => import('./commands/poll.ts').then((all) => [all.pollCommand]),
+  },
+  {
+    words: ['account'],
+    load: () =>
+      import('./commands/account.ts').then((all) => [
+        all.accountCreate,
+        all.accountPlan,
+        all.accountRemoveCodes,
+        all.accountList,
+      ]),
+  },
+  {
+    words: ['key'],
+    load: () => import('./commands/key.ts').then((all) => [all.keyCreate, all.keyRevoke, all.keyList]),
+  },
+  {
+    words: ['contract', 'registry'],
+    load: () => import('./commands/contract.ts').then((all) => [all.contractAdd, all.registryImport]),
+  },
+  {
+    words: ['backfill'],
+    load: () => import('./commands/backfill.ts').then((all) => [all.backfillCommand]),
+  },
+  {
+    words: ['subscribe'],
+    load: () => import('./commands/subscribe.ts').then((all) => [all.subscribeCommand]),
+  },
+  {
+    words: ['apply', 'monitor'],
+    load: () => import('./commands/apply.ts').then((all) => [all.applyCommand, all.monitorImport]),
+  },
+  {
+    words: ['mcp'],
+    load: () => import('./commands/mcp.ts').then((all) => [all.mcpCommand]),
+  },
+  {
+    words: ['reindex', 'verify', 'index'],
+    load: () =>
+      import('./commands/coins.ts').then((all) => [
+        all.reindexCommand,
+        all.verifyCommand,
+        all.indexExportCommand,
+        all.indexImportCommand,
+      ]),
+  },
+  {
+    words: ['secrets'],
+    load: () => import('./commands/secrets.ts').then((all) => [all.secretsRotate]),
+  },
+  {
+    words: ['backup', 'restore'],
+    load: () => import('./commands/backup.ts').then((all) => [all.backupCommand, all.restoreCommand]),
+  },
+  {
+    words: ['deliveries'],
+    load: () => import('./commands/deliveries.ts').then((all) => [all.deliveriesHold, all.deliveriesResume]),
+  },
 ]
+
+/** Loads all commands, in the order of the help. */
+export async function loadCommands(): Promise<readonly Command[]> {
+  return (await Promise.all(FAMILIES.map(({ load }) => load()))).flat()
+}
+
+/** Returns the command that `typed` begins with. */
+export async function findCommand(typed: readonly string[]): Promise<Command | undefined> {
+  const line = typed.join(' ')
+  const family = FAMILIES.find(({ words }) => words.includes(typed[0] ?? ''))
+  return (await family?.load())?.find(({ name }) => line === name || line.startsWith(`${name} `))
+}
 
 const usageOf = ({ name, positionals = [] }: Command): string => ['gatewatch', name, ...positionals].join(' ')
 

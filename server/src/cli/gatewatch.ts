@@ -5,7 +5,7 @@ import { GatewatchError, reasonOf } from '../lib/errors.ts'
 import { scrub } from '../lib/log.ts'
 import { ownVersion } from '../lib/version.ts'
 import { parseArguments, UsageError } from './command.ts'
-import { COMMANDS, helpOf, helpOfAll } from './commands.ts'
+import { findCommand, helpOf, helpOfAll, loadCommands } from './commands.ts'
 
 // Every file that the program makes is readable by its own account only: data, backups, logs.
 process.umask(0o077)
@@ -17,13 +17,12 @@ async function runCommand(typed: readonly string[]): Promise<void> {
     console.log(`gatewatch ${ownVersion()}`)
     return
   }
-  const line = typed.join(' ')
-  const command = COMMANDS.find(({ name }) => line === name || line.startsWith(`${name} `))
+  const command = await findCommand(typed)
   if (command === undefined) {
     const [first] = typed
     if (first !== undefined && first !== 'help' && first !== '--help')
       throw new UsageError(`Unknown command "${typed.slice(0, 2).join(' ')}". List all commands with: gatewatch --help`)
-    console.log(helpOfAll(COMMANDS))
+    console.log(helpOfAll(await loadCommands()))
     return
   }
   const args = parseArguments(command, typed.slice(command.name.split(' ').length))

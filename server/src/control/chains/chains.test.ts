@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { getAddress } from 'viem'
 import { arbitrum, base, bsc, mainnet, optimism, polygon } from 'viem/chains'
-import { addChains, aliasOf, CHAINS, findChain, MULTICALL3, unaliased } from './chains.ts'
+import { seededRandom } from '../../../../testing/support/random.ts'
+import { addChains, aliasOf, CHAINS, findChain, MULTICALL3, parseAddress, unaliased } from './chains.ts'
 
 test('the six supported chains are defined once each', () => {
   assert.deepEqual(
@@ -66,4 +68,17 @@ test('a definition with the id of another chain is refused', () => {
   addChains([ethereum])
   assert.throws(() => addChains([{ ...ethereum, slug: 'mine' }]), /mine \(1\) is the chain ethereum \(1\)/)
   assert.equal(findChain('mine'), undefined)
+})
+
+test('an address in mixed case needs the checksum that viem computes', () => {
+  const random = seededRandom(55)
+  for (let n = 0; n < 200; n += 1) {
+    const address = random.hex(20)
+    const mixed = getAddress(address)
+    for (const text of [address, mixed, `0x${address.slice(2).toUpperCase()}`])
+      assert.deepEqual(parseAddress(text), { address })
+    const at = mixed.search(/[A-F]/)
+    const mistyped = `${mixed.slice(0, at)}${mixed[at]?.toLowerCase()}${mixed.slice(at + 1)}`
+    if (mistyped !== address) assert.match(JSON.stringify(parseAddress(mistyped)), /wrong EIP-55 checksum/)
+  }
 })

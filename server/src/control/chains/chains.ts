@@ -5,7 +5,8 @@
  * configuration.
  */
 
-import { getAddress } from 'viem/utils'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { ChainDefinition } from '../../config/chain-definitions.ts'
 import { ConfigError } from '../../config/config.ts'
 import type { Hex } from '../../lib/hex.ts'
@@ -115,9 +116,17 @@ export function parseAddress(text: string): { readonly address: Hex } | { readon
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return { refusal: 'must be 0x and 40 hexadecimal characters' }
   const digits = text.slice(2)
   const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
-  if (isMixed && getAddress(text.toLowerCase()) !== text)
+  if (isMixed && checksummed(digits.toLowerCase()) !== digits)
     return { refusal: 'has a wrong EIP-55 checksum: a character was mistyped' }
   return { address: `0x${digits.toLowerCase()}` }
+}
+
+/** EIP-55: a letter is upper case if the digit of the hash at its position is 8 or more. */
+function checksummed(digits: string): string {
+  const hash = bytesToHex(keccak_256(utf8ToBytes(digits)))
+  return digits.replace(/[a-f]/g, (letter, at: number) =>
+    Number.parseInt(hash[at] as string, 16) >= 8 ? letter.toUpperCase() : letter,
+  )
 }
 
 /**
