@@ -10,7 +10,6 @@ import { insertKey, makeKey } from '../../server/src/accounts/api-keys.ts'
 import { type Api, KEYS_PER_ACCOUNT, type MonitorPlan, type UtxoPlan } from '../../server/src/accounts/plans.ts'
 import { parseConfig, ROLES } from '../../server/src/config/config.ts'
 import type { Clock } from '../../server/src/lib/clock.ts'
-import { start } from '../../server/src/main.ts'
 import type { Database } from '../../server/src/platform/database.ts'
 import { AUTH_SECRET } from './auth-secret.ts'
 import type { TestDatabase } from './database.ts'
@@ -31,6 +30,8 @@ export async function startService(
   { url: databaseUrl }: TestDatabase,
   { clock, env = {} }: { clock?: Clock; env?: Environment } = {},
 ): Promise<Service> {
+  // Loaded here, because the other functions of this module do not need the whole service.
+  const { start } = await import('../../server/src/main.ts')
   const port = await freePort()
   const config = parseConfig(
     { PORT: String(port), DATABASE_URL: databaseUrl, AUTH_SECRET, DATA_DIR: temporaryFolder(), ...env },
