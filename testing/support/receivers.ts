@@ -4,12 +4,13 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
-import { type ParsedMail, simpleParser } from 'mailparser'
-import { SMTPServer } from 'smtp-server'
+import type { ParsedMail } from 'mailparser'
 import { keepSecretOfTest } from './log.ts'
 
 /** Longer than any step takes on a busy machine, so that a failed wait ends with a message. */
 const LONGEST_WAIT_MS = 240_000
+/** Rare enough that waits of several files leave the cores to those that work. */
+const POLL_MS = 30
 
 /** Waits until `find` returns a value. */
 export async function eventually<T>(find: () => T | undefined | Promise<T | undefined>): Promise<T> {
@@ -17,7 +18,7 @@ export async function eventually<T>(find: () => T | undefined | Promise<T | unde
   while (Date.now() < giveUpAt) {
     const found = await find()
     if (found !== undefined) return found
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
   throw new Error(`this never returned a value: ${find.toString()}`)
 }
@@ -39,6 +40,8 @@ const bodyOf = async (request: Parameters<RequestListener>[0]): Promise<string> 
 export type MailSink = { readonly url: string; readonly mails: ParsedMail[]; refuseWith: string | undefined }
 
 export async function mailSink(): Promise<MailSink> {
+  // Loaded here, because most tests use only other functions of this module.
+  const [{ simpleParser }, { SMTPServer }] = await Promise.all([import('mailparser'), import('smtp-server')])
   const mails: ParsedMail[] = []
   const sink: MailSink = { url: '', mails, refuseWith: undefined }
   const server = new SMTPServer({

@@ -103,7 +103,7 @@ export async function untilReady(url: string, hasFailed: () => string | false = 
     if (reason !== false) throw new Error(`not ready, ${reason}`)
     const answer = await fetch(`${url}/readyz`).catch(() => undefined)
     if (answer?.status === 200) return
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
 

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { after, test } from 'node:test'
+import { curlCommands, runInShell } from '../alone/demo-pages.ts'
 import { anvilMissing } from '../evm/anvil.ts'
 import { freePort } from '../support/port.ts'
 import { GATEWATCH, hasEnded, spawnGatewatch } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { curlCommands, runInShell } from './demo-pages.ts'
 
 const options = anvilMissing === false ? {} : { skip: anvilMissing }
 const folder = temporaryFolder()
