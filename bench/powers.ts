@@ -63,7 +63,19 @@ report({
   value: (effects.right / effects.all) * 100,
   unit: '%',
   atLeast: 90,
-  peer: `the most harmful effect of ${effects.all} guarded functions by their source`,
+  peer: `the most harmful effect of ${effects.all} guarded functions by their source; not known ${effects.unknown}`,
+})
+report({
+  name: 'guarded functions with an effect that is milder than the truth',
+  value: effects.milder,
+  unit: 'functions',
+  peer: `${effects.all} guarded functions`,
+})
+report({
+  name: 'guarded functions with an effect that is harsher than the truth',
+  value: effects.harsher,
+  unit: 'functions',
+  peer: `${effects.all} guarded functions`,
 })
 report({
   name: 'functions that the rules for sources do not decide',

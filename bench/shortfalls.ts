@@ -15,9 +15,9 @@ export const SHORTFALLS: Readonly<Record<string, string>> = {
   'lines of the log at warning or above without a cause':
     'Two log messages had been reworded on the day of the run, and the soak did not know the new texts. Not measured again since.',
   'guarded functions with the right effect':
-    'Where arguments contain bytes or arrays, the analysis often loses the selector that a call passes and reports execute; functions that only call others are judged by their names.',
+    'Setters of prices and other addresses look alike in code, and libraries that a function runs have no code in the corpus.',
   'analysis of the largest code, CPU time':
-    'Code that exceeds the budget of ten seconds counts as not followed. Results are stored by code hash.',
+    'Checks of the caller and of storage keep paths apart, up to sixteen at one place with the same returns. Functions that check many entries have thousands of them. Results are stored by code hash.',
   'unknown behind a proxy of a Safe':
     'It was 14.44 % before an index that a comparison bounds as a whole was known (sets of which an element is removed). Loops that clear the rest of a stored text, or run over arrays of the caller, are not known to miss the slot of the proxy. Of the contracts by themselves few are unknown.',
   'another label behind a proxy of a Safe':

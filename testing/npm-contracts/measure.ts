@@ -20,7 +20,8 @@ export type Measured = {
   readonly contracts: readonly { readonly contract: CorpusContract; readonly analysis: Analysis }[]
   readonly verdicts: ReadonlyMap<Verdict, number>
   readonly accesses: ReadonlyMap<SourceAccess, number>
-  readonly effects: { readonly right: number; readonly all: number }
+  /** Guarded functions by what was found: the most harmful effect of the source, a milder or harsher one, or not known. */
+  readonly effects: Readonly<Record<'all' | 'right' | 'milder' | 'harsher' | 'unknown', number>>
   readonly differences: readonly Difference[]
 }
 
@@ -32,7 +33,7 @@ export async function measure(sources: readonly Source[], analyses: Analyses): P
   const contracts: { contract: CorpusContract; analysis: Analysis }[] = []
   const verdicts = new Map<Verdict, number>()
   const accesses = new Map<SourceAccess, number>()
-  const effects = { right: 0, all: 0 }
+  const effects = { all: 0, right: 0, milder: 0, harsher: 0, unknown: 0 }
   const differences: Difference[] = []
   const add = <K>(counts: Map<K, number>, key: K): void => void counts.set(key, (counts.get(key) ?? 0) + 1)
   for (const source of sources)
@@ -65,6 +66,9 @@ export async function measure(sources: readonly Source[], analyses: Analyses): P
         effects.all += 1
         if (foundWorst === worst) effects.right += 1
         else {
+          if (foundWorst === undefined) effects.unknown += 1
+          else if (EFFECTS.indexOf(foundWorst) > EFFECTS.indexOf(worst)) effects.milder += 1
+          else effects.harsher += 1
           const signature = functions.find((each) => each.selector === selector)?.signature ?? selector
           differences.push({ contract: name, signature, verdict: 'effect', source: worst, found: String(foundWorst) })
         }

@@ -1,7 +1,7 @@
 /** Follows inline assembly: comparisons with the caller, reads and writes of storage, calls. */
 import { child, children, type Node, text } from './ast.ts'
 import type { Frame } from './changes.ts'
-import { constantOf } from './constants.ts'
+import { constantOf, variableValue } from './constants.ts'
 import type { Interpreter } from './interpret.ts'
 import { constant, INPUT, keyOf, operation, SENDER, type Stored, UNKNOWN, type Value } from './values.ts'
 
@@ -148,12 +148,12 @@ class Assembly {
     if (fixed !== undefined) return constant(fixed)
     const local = this.#frame.locals.get(declared.id)
     if (isSlot(reference)) {
-      const at = local ?? this.#run.variable(declared) ?? UNKNOWN
+      const at = local ?? variableValue(this.#run.tree, declared) ?? UNKNOWN
       return at.kind === 'stored' ? operation('slot', at) : UNKNOWN
     }
     const isOffset = reference.isOffset === true || reference.suffix === 'offset'
     if (isOffset && local?.kind !== 'input') return constant(0n)
-    return local ?? this.#run.variable(declared) ?? UNKNOWN
+    return local ?? variableValue(this.#run.tree, declared) ?? UNKNOWN
   }
 
   #called(name: string, args: readonly Value[]): Value {
@@ -194,8 +194,15 @@ class Assembly {
       case 'delegatecall':
         run.record({ kind: 'call', name: 'delegatecall', target: second, args: [] })
         return { kind: 'answer', target: second, name: 'delegatecall', args: [] }
-      case 'staticcall':
-        return { kind: 'answer', target: second, name: 'staticcall', args: [...this.#memory.values()] }
+      case 'staticcall': {
+        const answer = this.#answerOf(second, third)
+        // What it returns is where the code reads it.
+        const [, , , , to = UNKNOWN, size = UNKNOWN] = args
+        const words = size.kind === 'constant' ? Number(size.value) / 32 : 0
+        for (let word = 0; word < Math.min(words, 8); word += 1)
+          if (to.kind === 'constant') this.#memory.set(keyOf(constant(to.value + BigInt(word) * 32n)), answer)
+        return answer
+      }
       case 'create':
       case 'create2':
         run.record({ kind: 'create' })
@@ -222,6 +229,15 @@ class Assembly {
       default:
         return this.#other(name, args)
     }
+  }
+
+  /** What a call returns: to the question that Solidity encoded, or to the words in memory. */
+  #answerOf(target: Value, data: Value): Value {
+    const parts = data.kind === 'operation' ? data.args : [data]
+    const encoded = parts.find((part) => part.kind === 'encoded')
+    if (encoded === undefined) return { kind: 'answer', target, name: 'staticcall', args: [...this.#memory.values()] }
+    const selector = `0x${encoded.selector.toString(16).padStart(8, '0')}`
+    return { kind: 'answer', target, name: encoded.name, selector, args: encoded.passed }
   }
 
   #other(name: string, args: readonly Value[]): Value {

@@ -126,3 +126,16 @@ export function unwrapped(expression: Node | undefined): { readonly callee: Node
 /** Whether a loop with this body may end by a statement in it. */
 export const hasExit = (body: Node | undefined): boolean =>
   /"nodeType":"(?:Break|Return|InlineAssembly)"/.test(JSON.stringify(body) ?? '')
+
+/** The members of the struct that an expression is; none for other types. */
+export function membersOf(tree: Tree, node: Node | undefined): readonly Node[] {
+  const [, id] = /^t_struct\$_\w+?_\$(\d+)_(?:storage|memory|calldata)/.exec(typeId(node)) ?? []
+  return id === undefined ? [] : children(tree.find(Number(id)), 'members')
+}
+
+/** The arguments that build a struct in the order of its members: they may be named in another order. */
+export function inOrder(tree: Tree, node: Node, args: readonly Node[]): readonly Node[] {
+  const names = node['names'] as readonly string[] | undefined
+  if (names === undefined || names.length === 0) return args
+  return membersOf(tree, node).flatMap((member) => args[names.indexOf(text(member, 'name'))] ?? [])
+}

@@ -1,5 +1,5 @@
 /** What following a source collects: changes of state, their conditions, and the names in the source. */
-import { child, type Node, text } from './ast.ts'
+import { child, membersOf, type Node, type Tree, text, typeText } from './ast.ts'
 import { type Condition, type Stored, UNKNOWN, type Value } from './values.ts'
 
 /** A change of state or a report, under the conditions that hold there. */
@@ -16,6 +16,8 @@ export type Change = {
   readonly name?: string
   readonly target?: Value
   readonly args?: readonly Value[]
+  /** The types of the arguments of a call. */
+  readonly types?: readonly string[]
   /** The ether that a call sends. */
   readonly amount?: Value
   /** The modifiers and functions around it, outermost first. */
@@ -53,3 +55,29 @@ export function labelOf(node: Node | undefined): string {
 
 /** A part of what a call returned. */
 export const partOf = (value: Value): Value => (value.kind === 'answer' || value.kind === 'input' ? value : UNKNOWN)
+
+/** A write to a place of the type of an expression: of a struct as a whole, and of each of its members. */
+export function writesOf(
+  tree: Tree,
+  node: Node | undefined,
+  at: Stored,
+  value: Value,
+  label = labelOf(node),
+): readonly Omit<Change, 'when' | 'inside'>[] {
+  const whole = { kind: 'write' as const, at, value, type: typeText(node), label }
+  const valueOf = (name: string, index: number): Value => {
+    if (value.kind === 'operation' && value.op === 'struct') return value.args[index] ?? UNKNOWN
+    if (value.kind === 'stored') return { ...value, path: [...value.path, { member: name }] }
+    return value.kind === 'constant' ? value : partOf(value)
+  }
+  return [
+    whole,
+    ...membersOf(tree, node).map((member, index) => ({
+      kind: 'write' as const,
+      at: { ...at, path: [...at.path, { member: text(member, 'name') }] },
+      value: valueOf(text(member, 'name'), index),
+      type: typeText(member),
+      label: `${label}.${text(member, 'name')}`,
+    })),
+  ]
+}

@@ -2,6 +2,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { child, children, type Node, referenced, type Tree, text, typeText } from './ast.ts'
+import { constant, UNKNOWN, type Value } from './values.ts'
 
 const WORD = 1n << 256n
 const UNITS: Readonly<Record<string, bigint>> = {
@@ -27,6 +28,18 @@ export function constantOf(tree: Tree, node: Node | undefined): bigint | undefin
   if (value === undefined || value.length > 32) return undefined
   // Short strings are left-aligned words.
   return BigInt(`0x${bytesToHex(value).padEnd(64, '0')}`)
+}
+
+/** The value of a state variable; undefined for a local one. */
+export function variableValue(tree: Tree, declared: Node): Value | undefined {
+  if (declared['stateVariable'] !== true) return undefined
+  const fixed = declared['constant'] === true ? constantOf(tree, child(declared, 'value')) : undefined
+  if (fixed !== undefined) return constant(fixed)
+  if (declared['constant'] === true) return UNKNOWN
+  // Transient storage is empty again after the transaction.
+  if (text(declared, 'storageLocation') === 'transient') return UNKNOWN
+  if (text(declared, 'mutability') === 'immutable') return { kind: 'immutable', id: declared.id }
+  return { kind: 'stored', at: { variable: declared.id }, path: [] }
 }
 
 function evaluate(tree: Tree, node: Node | undefined, depth: number): Constant | undefined {

@@ -10,7 +10,8 @@ import type { SourceFunction } from './functions.ts'
 import { guardsIn } from './guards.ts'
 import { keyOf, mentions, type Stored, type Value } from './values.ts'
 
-const PRICES = /price(?!Impact|\w*Interval)|oracle|aggregator|feed/i
+/** What an order at the next price costs, and how far two prices may differ, are terms. */
+const PRICES = /(?<!next)price(?!Impact|\w*Interval|Divergence|Config)|oracle|aggregator|feed(?!elayed)/i
 const VERIFIERS =
   /peer|trustedRemote|validator|verifier|attester|signer|\bdvn|interchainSecurityModule|sendLib|receiveLib|messageLib|remoteRouter|trustedForwarder|counterpart/i
 const FREEZES = /black|blocked|frozen|freez|deny|banned/i
@@ -37,8 +38,14 @@ const entryIn = (path: Stored['path']): Stored['path'] => {
 }
 
 const isZero = (value: Value | undefined): boolean => value?.kind === 'constant' && value.value === 0n
+/** What storage holds was not chosen in this call, whatever the key. */
 const isChosen = (value: Value | undefined): boolean =>
-  value !== undefined && mentions(value, ({ kind }) => kind === 'input' || kind === 'sender' || kind === 'unknown')
+  value !== undefined &&
+  mentions(
+    value,
+    ({ kind }) => kind === 'input' || kind === 'sender' || kind === 'unknown',
+    ({ kind }) => kind !== 'stored',
+  )
 
 export type SourceEffects = { readonly effects: ReadonlySet<PowerEffect>; readonly worst: PowerEffect }
 
@@ -86,7 +93,7 @@ function effectsOf(
     case 'destroy':
       return ['move_funds']
     case 'call':
-      return callEffects(change)
+      return callEffects(change, called)
     case 'write':
       return change.at === undefined ? [] : writeEffects(change, change.at, signature, guarding)
     case 'create':
@@ -96,7 +103,11 @@ function effectsOf(
 }
 
 /** `transfer`, `transferFrom`, `approve`. */
-const TOKEN_SELECTORS: ReadonlySet<bigint> = new Set([0xa9059cbbn, 0x23b872ddn, 0x095ea7b3n])
+const TOKEN_CALLS: ReadonlyMap<bigint, string> = new Map([
+  [0xa9059cbbn, 'transfer'],
+  [0x23b872ddn, 'transferFrom'],
+  [0x095ea7b3n, 'approve'],
+])
 
 /** The selector that assembly writes to memory before a call: at the start of a word, or at its end. */
 function selectorIn(value: Value): readonly bigint[] {
@@ -108,22 +119,57 @@ function selectorIn(value: Value): readonly bigint[] {
   return []
 }
 
-function callEffects({ name = '', target, args = [], amount }: Change): readonly PowerEffect[] {
+const isSent = (amount: Value | undefined): boolean => amount !== undefined && !isZero(amount)
+
+function callEffects(change: Change, called: string): readonly PowerEffect[] {
+  const { name = '', target, args = [], amount } = change
   if (name === 'delegatecall' || name === 'functionDelegateCall') return isChosen(target) ? ['execute'] : []
-  if (VERIFIER_CALLS.test(name)) return ['set_verifier']
   if (name === 'call' || name === 'functionCall' || name === 'functionCallWithValue') {
+    const [encoded] = args.filter((each) => each.kind === 'encoded')
+    if (encoded !== undefined) {
+      const named = TOKEN_CALLS.get(encoded.selector) ?? encoded.name
+      return [...(isSent(amount) ? (['move_funds'] as const) : []), ...namedEffects(named, encoded.passed, [], called)]
+    }
     const selectors = args.flatMap(selectorIn)
-    if (selectors.length > 0) return selectors.some((each) => TOKEN_SELECTORS.has(each)) ? ['move_funds'] : []
+    if (selectors.length > 0) return selectors.some((each) => TOKEN_CALLS.has(each)) ? ['move_funds'] : []
     const data = name === 'call' ? args[0] : args.find(({ kind }) => kind === 'input')
     const isData = data !== undefined && mentions(data, ({ kind }) => kind === 'input')
     if (isChosen(target) && isData) return ['execute']
-    return amount !== undefined && !isZero(amount) ? ['move_funds'] : []
+    return isSent(amount) ? ['move_funds'] : []
   }
+  if (isSent(amount)) return name === 'send' ? ['move_funds'] : []
+  return namedEffects(name, args, change.types ?? [], called)
+}
+
+/** Functions of other contracts that set what they are named after. */
+const SETTERS = /^_?(?:set|update|change|configure|enable|disable|replace)(?:[A-Z_]|$)/
+const GRANT_CALLS =
+  /^(?:transferOwnership|grantRole|setOwner|setAdmin|changeAdmin|setAuthority|rely|setGovernor|setGovernance)$/
+/** What a market may do is stopped for all callers; only accounts are frozen. */
+const MARKETS = /reserve|pool|market|asset|vault/i
+
+/** What a call of another contract does, by the name of the function that is called. `called`: the function that calls. */
+function namedEffects(
+  name: string,
+  args: readonly Value[],
+  types: readonly string[],
+  called: string,
+): readonly PowerEffect[] {
+  if (VERIFIER_CALLS.test(name)) return ['set_verifier']
   if (MINTS.test(name)) return ['mint']
-  if (amount !== undefined && !isZero(amount)) return name === 'send' ? ['move_funds'] : []
-  if (!TRANSFERS.test(name)) return []
-  const isDeposit = args[1]?.kind === 'self' && name.endsWith('From')
-  return isDeposit ? [] : ['move_funds']
+  if (TRANSFERS.test(name)) return args[1]?.kind === 'self' && name.endsWith('From') ? [] : ['move_funds']
+  if (/^(?:un)?pause[A-Z]?\w*$/.test(name)) return ['pause']
+  if (!args.some(isChosen)) return []
+  if (UPGRADES.test(name)) return ['upgrade']
+  if (GRANT_CALLS.test(name)) return ['grant']
+  if (!SETTERS.test(name)) return []
+  const names = `${called} ${name}`
+  if (PRICES.test(names)) return ['set_price']
+  if (VERIFIERS.test(names)) return ['set_verifier']
+  if (PAUSES.test(names)) return ['pause']
+  if (FREEZES.test(names)) return MARKETS.test(names) ? ['pause'] : ['freeze']
+  // The last argument is the value, those before it are keys.
+  return /^(?:address|contract )/.test(types.at(-1) ?? '') ? ['set_dependency'] : ['set_terms']
 }
 
 function writeEffects(
@@ -137,6 +183,8 @@ function writeEffects(
   if (isGuard) return isZero(value) ? [] : ['grant']
   if (PAUSES.test(label) && /^bool|^uint/.test(type)) return ['pause']
   if (!isChosen(value) && value?.kind !== 'constant') return []
+  // To remove an entry sets nothing.
+  if (isZero(value)) return []
   if (PRICES.test(label)) return ['set_price']
   if (VERIFIERS.test(label)) return ['set_verifier']
   if (FREEZES.test(label) && at.path.some((part) => 'key' in part)) return ['freeze']

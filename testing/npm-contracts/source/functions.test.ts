@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { children, type Node, Tree, text } from './ast.ts'
+import { sourceEffects } from './effects.ts'
 import { type SourceFunction, sourceFunctions } from './functions.ts'
 import { guardsIn } from './guards.ts'
 
@@ -14,22 +15,20 @@ type Output = {
   >
 }
 
-const FILE = 'Guards.sol'
-const content = readFileSync(join(import.meta.dirname, '..', '..', 'contracts', FILE), 'utf8')
-
-function functionsOf(name: string): ReadonlyMap<string, SourceFunction> {
+function functionsOf(file: string, name: string): ReadonlyMap<string, SourceFunction> {
+  const content = readFileSync(join(import.meta.dirname, '..', '..', 'contracts', file), 'utf8')
   const solc = createRequire(import.meta.url)('solc') as { compile: (input: string) => string }
   const outputSelection = { '*': { '': ['ast'], '*': ['evm.methodIdentifiers'] } }
-  const input = { language: 'Solidity', sources: { [FILE]: { content } }, settings: { outputSelection } }
+  const input = { language: 'Solidity', sources: { [file]: { content } }, settings: { outputSelection } }
   const { sources, contracts } = JSON.parse(solc.compile(JSON.stringify(input))) as Output
-  const ast = sources[FILE]?.ast as Node
+  const ast = sources[file]?.ast as Node
   const contract = children(ast, 'nodes').find((node) => text(node, 'name') === name) as Node
-  const identifiers = contracts[FILE]?.[name]?.evm.methodIdentifiers ?? {}
+  const identifiers = contracts[file]?.[name]?.evm.methodIdentifiers ?? {}
   return new Map(sourceFunctions(new Tree([ast]), contract, identifiers).map((each) => [each.signature, each]))
 }
 
 test('the source states who may call a function', () => {
-  const functions = functionsOf('AnsweredGuards')
+  const functions = functionsOf('Guards.sol', 'AnsweredGuards')
   const setCap = functions.get('setCap(uint256)')
   assert.equal(setCap?.access, 'guarded')
   assert.deepEqual(
@@ -37,4 +36,24 @@ test('the source states who may call a function', () => {
     ['isRiskAdmin', 'isPoolAdmin'],
   )
   assert.equal(functions.get('borrow(uint256)')?.access, 'open')
+})
+
+test('the source states what a guarded function does', () => {
+  const functions = [...functionsOf('Calls.sol', 'CallingOwner').values()]
+  const effects = sourceEffects(functions)
+  const worst = functions.map(({ signature, selector }) => [signature.split('(')[0], effects.get(selector)?.worst])
+  assert.deepEqual(
+    Object.fromEntries(worst.filter(([, effect]) => effect !== undefined)),
+    // Linked libraries, data that is built in several ways, structs, and functions that only call others.
+    {
+      handOver: 'grant',
+      notify: 'other',
+      rescue: 'move_funds',
+      rescueAll: 'move_funds',
+      run: 'execute',
+      setCap: 'set_terms',
+      setTerms: 'set_dependency',
+      sweep: 'move_funds',
+    },
+  )
 })

@@ -162,6 +162,7 @@ function comparedWith(other: Value): Formula {
       return ANY
     case 'operation':
     case 'choice':
+    case 'encoded':
     case 'unknown':
     case 'sender':
     default:
@@ -206,6 +207,7 @@ function entry(value: Value, holds: boolean): Formula {
     case 'constant':
     case 'immutable':
     case 'choice':
+    case 'encoded':
     default:
       return odd(value.kind)
   }

@@ -9,6 +9,7 @@ import {
   children,
   hasExit,
   implementationOf,
+  inOrder,
   type Node,
   parametersOf,
   places,
@@ -19,8 +20,9 @@ import {
   typeText,
   unwrapped,
 } from './ast.ts'
-import { type Change, type Frame, labelOf, partOf, type Reading } from './changes.ts'
-import { constantOf } from './constants.ts'
+import { type Change, type Frame, labelOf, partOf, type Reading, writesOf } from './changes.ts'
+import { constantOf, variableValue } from './constants.ts'
+import { encodedBy, selectorValue } from './encodings.ts'
 import {
   type Condition,
   choice,
@@ -353,19 +355,7 @@ export class Interpreter {
     if (text(node, 'name') === 'this') return { kind: 'self' }
     const declared = this.tree.find(referenced(node))
     if (declared?.nodeType !== 'VariableDeclaration') return UNKNOWN
-    return this.variable(declared) ?? locals.get(declared.id) ?? UNKNOWN
-  }
-
-  /** The value of a state variable; undefined for a local one. */
-  variable(declared: Node): Value | undefined {
-    if (declared['stateVariable'] !== true) return undefined
-    const fixed = declared['constant'] === true ? constantOf(this.tree, child(declared, 'value')) : undefined
-    if (fixed !== undefined) return constant(fixed)
-    if (declared['constant'] === true) return UNKNOWN
-    // Transient storage is empty again after the transaction.
-    if (text(declared, 'storageLocation') === 'transient') return UNKNOWN
-    if (text(declared, 'mutability') === 'immutable') return { kind: 'immutable', id: declared.id }
-    return { kind: 'stored', at: { variable: declared.id }, path: [] }
+    return variableValue(this.tree, declared) ?? locals.get(declared.id) ?? UNKNOWN
   }
 
   #member(node: Node, frame: Frame): Value {
@@ -376,12 +366,14 @@ export class Interpreter {
     if (owner === 'msg' || owner === 'tx') return INPUT
     const declared = this.tree.find(referenced(node))
     if (declared?.nodeType === 'VariableDeclaration' && declared['stateVariable'] === true)
-      return this.variable(declared) ?? UNKNOWN
+      return variableValue(this.tree, declared) ?? UNKNOWN
     if (declared?.nodeType === 'EnumValue') {
       const members = children(this.tree.find(referenced(expression)), 'members')
       const index = members.findIndex((each) => each.id === declared.id)
       return constant(BigInt(Math.max(0, index)))
     }
+    const selector = name === 'selector' ? selectorValue(this.tree, expression) : undefined
+    if (selector !== undefined) return selector
     const value = this.eval(expression, frame)
     if (value.kind === 'stored') return { ...value, path: [...value.path, { member: name }] }
     if (name === 'length' || name === 'balance' || name === 'codehash' || name === 'code') return UNKNOWN
@@ -410,14 +402,14 @@ export class Interpreter {
       return
     }
     const at = this.eval(left, frame)
-    if (at.kind === 'stored') this.record({ kind: 'write', at, value, type: typeText(left), label: labelOf(left) })
+    if (at.kind === 'stored') for (const each of writesOf(this.tree, left, at, value)) this.record(each)
   }
 
   #called(node: Node, frame: Frame): Value {
     const args = children(node, 'arguments')
     if (text(node, 'kind') === 'typeConversion') return this.eval(args[0], frame)
     if (text(node, 'kind') === 'structConstructorCall')
-      return operation('struct', ...args.map((arg) => this.eval(arg, frame)))
+      return operation('struct', ...inOrder(this.tree, node, args).map((arg) => this.eval(arg, frame)))
     const { callee, sent } = unwrapped(child(node, 'expression'))
     const amount = sent === undefined ? undefined : this.eval(sent, frame)
     const type = typeId(callee)
@@ -443,7 +435,8 @@ export class Interpreter {
       const [value = UNKNOWN] = passed()
       if (at.kind === 'stored') {
         const path = [...at.path, { key: UNKNOWN }]
-        this.record({ kind: 'write', at: { ...at, path }, value, label: labelOf(child(callee, 'expression')) })
+        const label = labelOf(child(callee, 'expression'))
+        for (const each of writesOf(this.tree, args[0], { ...at, path }, value, label)) this.record(each)
       }
       return UNKNOWN
     }
@@ -459,9 +452,10 @@ export class Interpreter {
     }
     if (type.startsWith('t_function_internal')) return this.#internal(callee, passed(), frame)
     if (/^t_function_(?:external|bare|transfer|send|delegatecall|declaration)/.test(type))
-      return this.#external(callee as Node, type, passed(), amount, frame)
+      return this.#external(callee as Node, type, args, amount, frame)
     const values = passed()
-    return values.some(({ kind }) => kind === 'input') ? INPUT : operation('function', ...values)
+    const encoded = encodedBy(this.tree, type, args, values)
+    return encoded ?? (values.some(({ kind }) => kind === 'input') ? INPUT : operation('function', ...values))
   }
 
   #internal(callee: Node | undefined, args: readonly Value[], frame: Frame): Value {
@@ -477,7 +471,8 @@ export class Interpreter {
     return this.call(definition, passed)
   }
 
-  #external(callee: Node, type: string, args: readonly Value[], amount: Value | undefined, frame: Frame): Value {
+  #external(callee: Node, type: string, nodes: readonly Node[], amount: Value | undefined, frame: Frame): Value {
+    const args = nodes.map((arg) => this.eval(arg, frame))
     const target = this.eval(child(callee, 'expression'), frame)
     const name = text(callee, 'memberName')
     const declared = this.tree.find(referenced(callee))
@@ -486,12 +481,22 @@ export class Interpreter {
     const isRead = / (?:view|pure) /.test(typeText(callee)) || type.startsWith('t_function_barestaticcall')
     const sent = /^t_function_(?:transfer|send)/.test(type) ? (args[0] ?? UNKNOWN) : amount
     const passed = isBound ? [target, ...args] : args
+    // A linked library runs on the storage of the contract.
+    if (
+      type.startsWith('t_function_delegatecall_') &&
+      declared !== undefined &&
+      child(declared, 'body') !== undefined
+    ) {
+      this.record({ kind: 'internal', name, args: passed })
+      return this.call(declared, passed)
+    }
     if (!isRead)
       this.record({
         kind: 'call',
         name: /^t_function_(?:transfer|send)/.test(type) ? 'send' : name,
         target,
         args: passed,
+        types: nodes.map(typeText),
         ...(sent !== undefined && { amount: sent }),
       })
     return { kind: 'answer', target, name, args: passed, ...(selector !== '' && { selector: `0x${selector}` }) }

@@ -23,6 +23,14 @@ export type Value =
       readonly args: readonly Value[]
     }
   | { readonly kind: 'operation'; readonly op: string; readonly args: readonly Value[] }
+  /** The data of a call of one function, as `abi.encodeCall` builds it. `as`: what a condition on it depends on. */
+  | {
+      readonly kind: 'encoded'
+      readonly selector: bigint
+      readonly name: string
+      readonly passed: readonly Value[]
+      readonly as: Value
+    }
   /** One of several values, each under its conditions. */
   | { readonly kind: 'choice'; readonly of: readonly { readonly when: readonly Condition[]; readonly value: Value }[] }
 
@@ -59,6 +67,8 @@ function partsOf(value: Value): readonly Value[] {
       return value.args
     case 'choice':
       return value.of.flatMap((each) => [each.value, ...each.when.map((when) => when.value)])
+    case 'encoded':
+      return [value.as]
     case 'sender':
     case 'self':
     case 'input':
@@ -76,10 +86,14 @@ function bounded(value: Value): Value {
   return mentionsSender(value) ? { kind: 'operation', op: 'too large', args: [SENDER] } : UNKNOWN
 }
 
-/** Whether a part of a value has a property. */
-export function mentions(value: Value, is: (part: Value) => boolean): boolean {
+/** Whether a part of a value has a property. `enters`: whether the parts of a part are asked too. */
+export function mentions(
+  value: Value,
+  is: (part: Value) => boolean,
+  enters: (part: Value) => boolean = () => true,
+): boolean {
   if (is(value)) return true
-  return partsOf(value).some((part) => mentions(part, is))
+  return enters(value) && partsOf(value).some((part) => mentions(part, is, enters))
 }
 
 export const mentionsSender = (value: Value): boolean => mentions(value, ({ kind }) => kind === 'sender')
