@@ -54,10 +54,6 @@ contract CallingOwner {
         }
     }
 
-    function sweep(IToken token_, address to, uint256 amount) external onlyOwner {
-        Sweeps.sweep(token_, to, amount);
-    }
-
     /// The target is chosen, the function is not.
     function notify(address[] calldata targets, bytes calldata data) external onlyOwner {
         for (uint256 index = 0; index < targets.length; index++) IReceiver(targets[index]).onNotice(owner, data);
@@ -78,6 +74,16 @@ contract CallingOwner {
 
     function setTerms(Terms calldata terms_) external onlyOwner {
         terms = terms_;
+    }
+}
+
+/// A linked library moves the tokens.
+contract LinkedOwner {
+    address public owner;
+
+    function sweep(IToken token, address to, uint256 amount) external {
+        require(msg.sender == owner);
+        Sweeps.sweep(token, to, amount);
     }
 }
 

@@ -212,7 +212,11 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
       case OP.MCOPY:
       case OP.CODECOPY: {
         const [to, from, size] = [pop(), pop(), pop()]
-        memory = copied(analysis, memory, op, placeOf(to), from, size, `${node}.${at}`)
+        const [address, length] = [placeOf(to), sizeOf(size)]
+        memory =
+          op === OP.MCOPY && address !== undefined && length !== undefined
+            ? memory.moved(address, placeOf(from), length)
+            : copied(analysis, memory, op, address, from, size, `${node}.${at}`)
         // A copy of more bytes would cost more gas than any block has.
         if (size.kind !== 'constant')
           facts = analysis.assume(facts, terms.operation(OP.LT, size, terms.constant(MOST_BYTES)))

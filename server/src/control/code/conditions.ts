@@ -5,6 +5,34 @@ import { ADDRESS_MASK, isAccount, isAnswerSize, isBoolean, type Term, type Terms
 /** A condition that holds, or does not hold, wherever a path is. */
 export type Fact = { readonly term: Term; readonly holds: boolean }
 
+const NONE: readonly Fact[] = []
+const byArgument = new WeakMap<readonly Fact[], ReadonlyMap<Term, readonly Fact[]>>()
+const withoutSmall = new WeakMap<readonly Fact[], readonly Fact[]>()
+
+/** The conditions that compare or test a term. */
+export function factsAbout(facts: readonly Fact[], term: Term): readonly Fact[] {
+  let index = byArgument.get(facts)
+  if (index === undefined) {
+    const built = new Map<Term, Fact[]>()
+    for (const fact of facts)
+      for (const arg of new Set(fact.term.args)) {
+        const known = built.get(arg)
+        if (known === undefined) built.set(arg, [fact])
+        else known.push(fact)
+      }
+    byArgument.set(facts, built)
+    index = built
+  }
+  return index.get(term) ?? NONE
+}
+
+/** The conditions without those about numbers that are only known to be small. */
+export function factsWithoutSmall(facts: readonly Fact[]): readonly Fact[] {
+  const known = withoutSmall.get(facts) ?? facts.filter(({ term }) => !term.hasSmall)
+  withoutSmall.set(facts, known)
+  return known
+}
+
 /** What follows from a condition being true or false, in one form for each test. */
 export function learn(terms: Terms, term: Term, holds: boolean, facts: Fact[]): void {
   const [left, right] = term.args as [Term, Term]
@@ -70,6 +98,20 @@ export function isCallerCheck(term: Term): boolean {
   if (term.op === OP.EQ) return isAccount(left) || isAccount(right)
   return term.op === OP.AND && left.kind === 'constant' && (right.kind === 'stored' || right.op === OP.SHR)
 }
+
+/** The caller is compared with an account that the caller does not name: a guard, or one round of a loop over a list. */
+export function isCallerComparison(term: Term): boolean {
+  if (isCallerCheck(term)) return true
+  const [left, right] = term.args
+  if (term.kind !== 'operation' || term.op !== OP.EQ || left === undefined || right === undefined) return false
+  return (isAccount(left) || isAccount(right)) && !mentionsInput(term)
+}
+
+const mentionsInput = (term: Term, depth = 0): boolean =>
+  term.kind === 'input' ||
+  depth > 12 ||
+  term.args.some((arg) => mentionsInput(arg, depth + 1)) ||
+  term.segments?.some((segment) => mentionsInput(segment.term, depth + 1)) === true
 
 /** What another contract returned to a question about the caller. */
 export const isAnswer = (term: Term): boolean =>

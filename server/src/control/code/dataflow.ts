@@ -9,20 +9,11 @@
  */
 
 import { executeBlock, NO_CALL, type Reached, type State } from './block.ts'
-import {
-  common,
-  type Fact,
-  indexFor,
-  isCallerCheck,
-  isEntryCheck,
-  isSelectorTest,
-  isShortAnswer,
-  learn,
-  union,
-} from './conditions.ts'
+import { common, type Fact, indexFor, isCallerComparison, isSelectorTest, learn, union } from './conditions.ts'
 import { jumpDestinations, OP } from './instructions.ts'
 import { type Address, addressOf, Memory } from './memory.ts'
-import { isPointerSum, isSmallOnPath } from './positions.ts'
+import { PathKeys } from './path-keys.ts'
+import { isPointerSum, isSmallOnPath, pointerBelow } from './positions.ts'
 import { ReportedStores } from './reported-stores.ts'
 import { isBoolean, isPointer, type Term, Terms } from './terms.ts'
 import { Worklist } from './worklist.ts'
@@ -54,21 +45,33 @@ export type Dataflow = {
 export type Budget = { readonly steps: number; readonly nodes: number }
 /** OpenZeppelin's governor needs 210,000 steps and 9,000 nodes. */
 const BUDGET: Budget = { steps: 5_000_000, nodes: 120_000 }
+/** Nodes of one function. Code outside of functions has the whole budget: without it nothing is known. */
+const MAX_NODES = 12_000
 /** Beyond the budget the largest functions are given up, one by one, up to so many times the budget in all. */
 const MOST = 2
 
 type Node = { readonly id: number; readonly at: number; readonly depth: number; state: State; isQueued: boolean }
+/** Two pointers that meet, and the name of both from there on. */
+type Pair = { readonly a: Term; readonly b: Term; readonly joined: Term }
 type Used = { steps: number; nodes: number; isGivenUp: boolean }
-
-/** Checks of the caller and of storage that keep paths apart. */
-const MAX_CHECKS = 6
-/** Values that keep paths apart at one place, and how deep on the stack they are. */
-const MAX_CHOICES = 8
-const NUMBERS_DEPTH = 2
-const CHOICES_DEPTH = 8
 
 export function followCode(code: Uint8Array, budget: Budget = BUDGET): Dataflow {
   return new Follower(code, budget).run()
+}
+
+/** The tag of a mark that the caller was checked, in one way or another. */
+const CHECKED = 'checked'
+
+const isCallerMark = (term: Term): boolean =>
+  isCallerComparison(term) || (term.kind === 'opaque' && term.hasCaller && term.tag.startsWith(CHECKED))
+
+/** Two terms without the constant that both add to something; the terms themselves where they add no such constant. */
+function distanced(a: Term, b: Term): readonly [distance: Term, a: Term, b: Term] {
+  const [distance, from] = a.args
+  const [other, to] = b.args
+  const isSum = a.kind === 'operation' && a.op === OP.ADD && b.kind === 'operation' && b.op === OP.ADD
+  const isSame = isSum && distance?.kind === 'constant' && distance === other
+  return isSame && from !== undefined && to !== undefined ? [distance, from, to] : [a, a, b]
 }
 
 class Follower {
@@ -80,7 +83,8 @@ class Follower {
   readonly #nodes = new Map<string, Node>()
   readonly #queue = new Worklist<Node>()
   readonly #reports = new ReportedStores()
-  readonly #choices = new Map<string, Set<string>>()
+  readonly #decoded = new WeakMap<readonly number[], readonly Fact[]>()
+  readonly #keys: PathKeys
   #steps = 0
   #unsettledAt: number | undefined
   readonly #unsettledIn = new Set<bigint | undefined>()
@@ -98,6 +102,12 @@ class Follower {
     this.terms = new Terms(code)
     this.#budget = budget
     this.#destinations = jumpDestinations(code)
+    this.#keys = new PathKeys({
+      terms: this.terms,
+      isDestination: (value) => this.#isDestination(value),
+      termOf: (fact) => this.#term(fact),
+      giveUp: (at, selector) => selector !== undefined && this.#giveUp(at, selector),
+    })
   }
 
   run(): Dataflow {
@@ -161,8 +171,12 @@ class Follower {
     const share = ({ steps, nodes }: Used): number => steps / this.#budget.steps + nodes / this.#budget.nodes
     const left = [...this.#used].filter(([, { isGivenUp }]) => !isGivenUp)
     const [largest] = left.toSorted(([, a], [, b]) => share(b) - share(a))
-    if (largest === undefined) return
-    const [selector, used] = largest
+    if (largest !== undefined) this.#giveUp(at, largest[0])
+  }
+
+  #giveUp(at: number, selector: bigint | undefined): void {
+    const used = this.#usedBy(selector)
+    if (used.isGivenUp) return
     used.isGivenUp = true
     this.#active.steps -= used.steps
     this.#active.nodes -= used.nodes
@@ -175,16 +189,19 @@ class Follower {
     this.#unsettledIn.add(selector)
   }
 
-  /** Brings a state to a block: a new node, or joined with what is known there. */
-  enter(at: number, state: State): void {
+  /** Brings a state to a block: a new node, or joined with what is known there. `isBack`: from a later block. */
+  enter(at: number, state: State, isBack = false): void {
     if (this.#isRecording) return
-    const key = this.#keyOf(at, state)
+    const { key, isShared } = this.#keys.of(at, state, isBack)
     const known = this.#nodes.get(key)
+    if (isShared) state = this.#withMark(state, key)
     if (known === undefined) {
       const node: Node = { id: this.#nodes.size, at, depth: state.stack.length, state, isQueued: true }
       this.#nodes.set(key, node)
-      this.#usedBy(state.selector).nodes += 1
+      const used = this.#usedBy(state.selector)
+      used.nodes += 1
       this.#active.nodes += 1
+      if (used.nodes > MAX_NODES && state.selector !== undefined) this.#giveUp(at, state.selector)
       this.#queue.push(node)
       return
     }
@@ -197,56 +214,9 @@ class Follower {
     }
   }
 
-  /** Return addresses on the stack, the function, and checks of the caller and of storage keep paths apart. */
-  #keyOf(at: number, { stack, facts, selector }: State): string {
-    let key = `${at}/${stack.length}/${selector ?? ''}/`
-    for (let index = 0; index < stack.length; index += 1) {
-      const term = stack[index] as Term
-      if (term.kind === 'constant' && this.#isDestination(term.value)) key += `${index}:${term.value},`
-    }
-    let checks = 0
-    for (const fact of facts) {
-      const term = this.#term(fact)
-      const isTrue = (fact & 1) === 1
-      const isApart = term.isState
-        ? !this.#isLength(term)
-        : isEntryCheck(term) || (isTrue && (isCallerCheck(term) || isShortAnswer(term)))
-      if (!isApart) continue
-      key += `/${fact}`
-      checks += 1
-      // A loop may compare the caller with a new value each time.
-      if (checks === MAX_CHECKS) break
-    }
-    return this.#withChoices(key, stack)
-  }
-
-  /** A small number on top of the stack, such as the state of a proposal, and members of structs keep paths apart. */
-  #withChoices(key: string, stack: readonly Term[]): string {
-    let choices = ''
-    for (let index = Math.max(0, stack.length - CHOICES_DEPTH); index < stack.length; index += 1) {
-      const term = stack[index] as Term
-      const [member, base] = term.args
-      if (term.kind === 'constant') {
-        const isNumber = term.value > 0n && term.value < 256n && index >= stack.length - NUMBERS_DEPTH
-        if (isNumber && !this.#isDestination(term.value)) choices += `!${index}:${term.value}`
-      } else if (term.kind === 'hash') choices += `!${index}#`
-      else if (term.kind === 'operation' && term.op === OP.ADD && member?.kind === 'constant' && base?.kind === 'hash')
-        choices += `!${index}#${member.value}`
-    }
-    if (choices === '') return key
-    const known = this.#choices.get(key) ?? new Set()
-    this.#choices.set(key, known)
-    // A loop may count without end.
-    if (!known.has(choices) && known.size >= MAX_CHOICES) return key
-    known.add(choices)
-    return key + choices
-  }
-
-  /** A test of the length of an array: which elements it has does not decide who may act. */
-  #isLength(term: Term): boolean {
-    const [position] = term.args
-    if (term.kind === 'stored') return position?.kind === 'constant' && this.terms.isArray(position.value)
-    return term.args.some((arg) => this.#isLength(arg))
+  /** The state where paths meet that have checked the caller differently: a mark of a check that is not understood. */
+  #withMark(state: State, key: string): State {
+    return { ...state, facts: this.assume(state.facts, this.terms.opaque(`${CHECKED}${key}`, true)) }
   }
 
   #isDestination(value: bigint): boolean {
@@ -259,18 +229,23 @@ class Follower {
 
   #join(node: Node, state: State): State {
     const old = node.state
-    let isSame = true
+    const facts = this.#joinedFacts(node, state)
+    let isSame = facts === old.facts
+    const pairs = new Map<string, Pair>()
     const stack = old.stack.map((term, index) => {
       const other = state.stack[index] as Term
       if (term === other) return term
       const place = `join${node.id}.${index}`
-      const joined = this.#joinedTerm(term, old, other, state, place)
+      // A flag may state what a check of the caller has shown, on the path that is not known from here on.
+      const isFlag = term.kind === 'constant' && other.kind === 'constant'
+      const joined =
+        isFlag && (this.#hasCallerCheck(old.facts, facts) || this.#hasCallerCheck(state.facts, facts))
+          ? this.terms.opaque(place, true)
+          : this.#joinedPair(pairs, term, old, other, state, place)
       if (joined !== term) isSame = false
       return joined
     })
-    const facts = common(old.facts, state.facts)
-    if (facts !== old.facts) isSame = false
-    const memory = old.memory.joined(state.memory)
+    const memory = this.#joinedMemory(pairs, node, state)
     if (memory !== old.memory) isSame = false
     let { epoch } = old
     if (epoch !== state.epoch && epoch !== `join${node.id}`) {
@@ -282,6 +257,57 @@ class Follower {
     const unreported = union(old.unreported, state.unreported)
     if (unreported !== old.unreported) isSame = false
     return isSame ? old : { stack, memory, facts, epoch, lastCall, selector: old.selector, unreported }
+  }
+
+  /**
+   * The conditions that hold on both paths. Where each path has checked the caller in its own way, neither check remains: a
+   * mark states that the caller was checked.
+   */
+  #joinedFacts({ id, state: old }: Node, state: State): readonly number[] {
+    const facts = common(old.facts, state.facts)
+    const isLost = (fact: number): boolean => facts[indexFor(facts, fact)] !== fact
+    const isChecked = (all: readonly number[]): boolean =>
+      all.some((fact) => (fact & 1) === 1 && isLost(fact) && isCallerMark(this.#term(fact)))
+    if (!isChecked(old.facts) || !isChecked(state.facts)) return facts
+    const marked = this.assume(facts, this.terms.opaque(`${CHECKED}${id}`, true))
+    return marked.length === old.facts.length && marked.every((fact, at) => fact === old.facts[at]) ? old.facts : marked
+  }
+
+  /** Whether one of the conditions that are not kept is about the caller. */
+  #hasCallerCheck(facts: readonly number[], kept: readonly number[]): boolean {
+    return facts.some((fact) => this.#term(fact).hasCaller && kept[indexFor(kept, fact)] !== fact)
+  }
+
+  /** Memory where paths meet: what lies behind a pointer is known behind the name that both pointers get. */
+  #joinedMemory(pairs: Map<string, Pair>, { id, state: old }: Node, state: State): Memory {
+    if (old.memory === state.memory) return old.memory
+    const [free, otherFree] = [old.memory.freePointer, state.memory.freePointer]
+    if (free !== undefined && otherFree !== undefined && free !== otherFree)
+      this.#joinedPair(pairs, free, old, otherFree, state, `join${id}.free`)
+    const bases = [...pairs.values()].map(({ a, b, joined }) => ({ a: a.id, b: b.id, joined: joined.id }))
+    return old.memory.joined(state.memory, bases, (a, b) => this.#knownPair(pairs, a, b))
+  }
+
+  /** The term for two values that meet. Pointers that meet in several places get one name, and keep their distances. */
+  #joinedPair(pairs: Map<string, Pair>, a: Term, old: State, b: Term, state: State, place: string): Term {
+    if (!this.#isPointer(a, old.facts) || !this.#isPointer(b, state.facts))
+      return this.#joinedTerm(a, old, b, state, place)
+    const known = this.#knownPair(pairs, a, b)
+    if (known !== undefined) return known
+    const [distance, from, to] = distanced(a, b)
+    const isBoth = from !== a && isPointer(from) && isPointer(to)
+    const [first, second] = isBoth ? [from, to] : [a, b]
+    const joined = first === second ? first : this.terms.pointer(isBoth ? `${place}~` : place)
+    if (first !== second) pairs.set(`${first.id}:${second.id}`, { a: first, b: second, joined })
+    return isBoth ? this.terms.operation(OP.ADD, distance, joined) : joined
+  }
+
+  #knownPair(pairs: ReadonlyMap<string, Pair>, a: Term, b: Term): Term | undefined {
+    const whole = pairs.get(`${a.id}:${b.id}`)
+    if (whole !== undefined) return whole.joined
+    const [distance, from, to] = distanced(a, b)
+    const inner = from === a ? undefined : pairs.get(`${from.id}:${to.id}`)
+    return inner === undefined ? undefined : this.terms.operation(OP.ADD, distance, inner.joined)
   }
 
   /** The term for two values that meet: what both are known to be. */
@@ -303,7 +329,9 @@ class Follower {
   addressOf(address: Term, facts: readonly number[]): Address | undefined {
     const found = addressOf(address)
     if (found === undefined || found.base === 0 || found.isPointer === true) return found
-    return this.#isPointer(address, facts) ? { ...found, isPointer: true } : found
+    if (!this.#isPointer(address, facts)) return found
+    const above = pointerBelow(address, this.#facts(facts))
+    return { ...found, isPointer: true, ...(above && { above }) }
   }
 
   #isPointer(term: Term, facts: readonly number[]): boolean {
@@ -312,7 +340,11 @@ class Follower {
   }
 
   #facts(facts: readonly number[]): readonly Fact[] {
-    return facts.map((fact) => ({ term: this.#term(fact), holds: (fact & 1) === 1 }))
+    const known = this.#decoded.get(facts)
+    if (known !== undefined) return known
+    const decoded = facts.map((fact) => ({ term: this.#term(fact), holds: (fact & 1) === 1 }))
+    this.#decoded.set(facts, decoded)
+    return decoded
   }
 
   assume(facts: readonly number[], condition: Term): readonly number[] {
@@ -341,7 +373,7 @@ class Follower {
 
   jump(at: number, target: Term, state: State): void {
     if (target.kind !== 'constant') this.unsettled(at, state.selector)
-    else if (this.#isDestination(target.value)) this.enter(Number(target.value), state)
+    else if (this.#isDestination(target.value)) this.enter(Number(target.value), state, target.value <= BigInt(at))
   }
 
   /** The state after a branch; undefined where the condition cannot have this outcome. */

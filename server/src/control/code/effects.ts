@@ -17,6 +17,7 @@ import {
   isAccount,
   isAnswerSize,
   type Segment,
+  selectorIn,
   type Term,
   valueOf,
   withoutMask,
@@ -207,11 +208,29 @@ function isForwarding(passed: readonly Segment[] | undefined): boolean {
 const isFirstInput = ({ kind, args }: Term): boolean =>
   kind === 'input' && args[0]?.kind === 'constant' && args[0].value === 0n
 
+/** The selector that a call passes, where its bytes are known. */
 export function selectorPassed(passed: readonly Segment[] | undefined): Hex | undefined {
   const first = passed?.[0]
-  if (first === undefined || first.term.kind !== 'constant' || first.to - first.from < 4) return undefined
-  const bytes = word(first.term.value).slice(2 + first.from * 2, 2 + first.from * 2 + 8)
-  return `0x${bytes}`
+  if (first === undefined || first.to - first.from < 4) return undefined
+  const bytes = first.from === 0 ? firstBytes(first.term) : undefined
+  if (bytes !== undefined) return selectorText(bytes)
+  return first.term.kind === 'constant' ? selectorText(selectorIn(first)) : undefined
+}
+
+const FIRST_MASK = 0xffff_ffffn << 224n
+
+/** The first four bytes of a word. Code that copies bytes joins a part of one word with a part of another. */
+function firstBytes(term: Term): bigint | undefined {
+  const [left, right] = term.args
+  if (term.kind === 'constant') return term.value >> 224n
+  if (term.kind !== 'operation' || left === undefined || right === undefined) return undefined
+  if (term.op === OP.AND && left.kind === 'constant') {
+    if ((left.value & FIRST_MASK) === 0n) return 0n
+    return (left.value & FIRST_MASK) === FIRST_MASK ? firstBytes(right) : undefined
+  }
+  if (term.op !== OP.OR) return undefined
+  const [a, b] = [firstBytes(left), firstBytes(right)]
+  return a === undefined || b === undefined ? undefined : a | b
 }
 
 /** Strips masks and shifts that take an address out of a slot. */

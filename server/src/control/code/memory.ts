@@ -13,8 +13,19 @@ import { isPointer, type Segment, type Term, type Terms } from './terms.ts'
 /** Bytes `start` to `end` hold the bytes of `term` from `shift` on. */
 type Range = { readonly start: number; readonly end: number; readonly term: Term; readonly shift: number }
 
-/** `isPointer`: the base is at least 128 and far below the end of the numbers. */
-export type Address = { readonly base: number; readonly offset: number; readonly isPointer?: boolean }
+/**
+ * `isPointer`: the base is at least 128 and far below the end of the numbers. `above`: the address is not below this one, as
+ * that of an element behind the start of an array.
+ */
+export type Address = {
+  readonly base: number
+  readonly offset: number
+  readonly isPointer?: boolean
+  readonly above?: Address
+}
+
+/** Two bases that meet, and the base for both. */
+export type BasePair = { readonly a: number; readonly b: number; readonly joined: number }
 
 const MAX_OFFSET = 0xffff_ffffn
 const MAX_RANGES = 96
@@ -97,7 +108,10 @@ export class Memory {
     if (at.isPointer === true) {
       const low = (this.#bases.get(0) ?? []).filter((range) => range.end <= FREE)
       if (low.length > 0) bases.set(0, low)
-      return new Memory(bases, new Set([at.base]), marks)
+      const before = this.#before(at.above)
+      if (at.above === undefined || before.length === 0) return new Memory(bases, new Set([at.base]), marks)
+      bases.set(at.above.base, before)
+      return new Memory(bases, new Set(at.above.isPointer === true ? [at.base, at.above.base] : [at.base]), marks)
     }
     const isPointerWritten = at.base === 0 && at.offset < FREE_POINTER + 32 && end > FREE_POINTER
     const isSet = isPointerWritten && at.offset === FREE_POINTER && size === 32 && term !== undefined && isPointer(term)
@@ -108,6 +122,35 @@ export class Memory {
       if (ranges !== undefined) bases.set(base, ranges)
     }
     return new Memory(bases, this.#pointers, { ...marks, hasPointer })
+  }
+
+  /** Memory after the bytes of a range became those of another range, as far as they are known there. */
+  moved(to: Address, from: Address | undefined, size: number): Memory {
+    const blank = this.written(to, size)
+    const known = (from === undefined ? [] : (this.#bases.get(from.base) ?? [])).flatMap((range): readonly Range[] => {
+      const [first, last] = [from?.offset ?? 0, (from?.offset ?? 0) + size]
+      const [start, end] = [Math.max(range.start, first), Math.min(range.end, last)]
+      const distance = to.offset - first
+      const shift = range.shift + (start - range.start)
+      return start >= end ? [] : [{ start: start + distance, end: end + distance, term: range.term, shift }]
+    })
+    const there = [...(blank.#bases.get(to.base) ?? []), ...known]
+    if (known.length === 0 || there.length > MAX_RANGES) return blank
+    const pointers = to.isPointer === true ? new Set([...blank.#pointers, to.base]) : blank.#pointers
+    const hasCaller = blank.hasCaller || known.some(({ term }) => term.hasCaller)
+    return new Memory(new Map(blank.#bases).set(to.base, there), pointers, { ...blank.#marks, hasCaller })
+  }
+
+  /** What is known below an address, which a write above it does not change. */
+  #before(above: Address | undefined): readonly Range[] {
+    if (above === undefined) return []
+    return (this.#bases.get(above.base) ?? []).filter(({ end }) => end <= above.offset)
+  }
+
+  /** The pointer to free memory, where it is known. */
+  get freePointer(): Term | undefined {
+    return this.#bases.get(0)?.find(({ start, end, shift }) => start === FREE_POINTER && end === FREE && shift === 0)
+      ?.term
   }
 
   /** Memory in which a word is known from having been read. */
@@ -158,25 +201,55 @@ export class Memory {
     return terms.constant(value)
   }
 
-  /** What both memories have in common. */
-  joined(other: Memory): Memory {
+  /**
+   * What both memories have in common. `pairs`: pointers that differ and have one name from here on; `joinedTerm`: the name
+   * of two values that differ, where they have one.
+   */
+  joined(
+    other: Memory,
+    pairs: readonly BasePair[] = [],
+    joinedTerm: (a: Term, b: Term) => Term | undefined = () => undefined,
+  ): Memory {
     if (other === this) return this
     const bases = new Map<number, readonly Range[]>()
     const hasCaller = this.hasCaller || other.hasCaller
     const hasAnswer = this.hasAnswer || other.hasAnswer
     let isSame = hasCaller === this.hasCaller && hasAnswer === this.hasAnswer
-    for (const [base, ranges] of this.#bases) {
-      const others = other.#bases.get(base) ?? []
-      const common = ranges.filter(({ start, end, term, shift }) =>
-        others.some((same) => same.start === start && same.end === end && same.term === term && same.shift === shift),
-      )
-      if (common.length !== ranges.length) isSame = false
-      if (common.length > 0) bases.set(base, common)
+    const add = (base: number, ranges: readonly Range[]): void => {
+      if (ranges.length > 0 && !bases.has(base)) bases.set(base, ranges)
     }
-    const hasPointer = this.hasPointer && other.hasPointer
+    for (const [base, ranges] of this.#bases) add(base, commonRanges(ranges, other.#bases.get(base), joinedTerm))
     // Whether a base is a pointer may depend on conditions that hold on one path only.
     const pointers = new Set([...this.#pointers].filter((base) => other.#pointers.has(base)))
-    if (isSame && hasPointer === this.hasPointer && pointers.size === this.#pointers.size) return this
+    for (const { a, b, joined } of pairs) {
+      add(joined, commonRanges(this.#bases.get(a) ?? [], other.#bases.get(b), joinedTerm))
+      if (this.#pointers.has(a) && other.#pointers.has(b)) pointers.add(joined)
+    }
+    for (const [base, ranges] of this.#bases) if (!isEqual(ranges, bases.get(base))) isSame = false
+    if (bases.size !== this.#bases.size) isSame = false
+    const hasPointer = this.hasPointer && other.hasPointer
+    const hasSamePointers =
+      pointers.size === this.#pointers.size && [...pointers].every((base) => this.#pointers.has(base))
+    if (isSame && hasPointer === this.hasPointer && hasSamePointers) return this
     return new Memory(bases, pointers, { hasCaller, hasAnswer, hasPointer })
   }
 }
+
+/** The ranges that hold the same in both. */
+function commonRanges(
+  ranges: readonly Range[],
+  others: readonly Range[] | undefined,
+  joinedTerm: (a: Term, b: Term) => Term | undefined,
+): readonly Range[] {
+  if (others === undefined) return []
+  return ranges.flatMap((range): readonly Range[] => {
+    const { start, end, term, shift } = range
+    const same = others.find((each) => each.start === start && each.end === end && each.shift === shift)
+    if (same === undefined) return []
+    const joined = same.term === term ? term : joinedTerm(term, same.term)
+    return joined === undefined ? [] : [joined === term ? range : { start, end, term: joined, shift }]
+  })
+}
+
+const isEqual = (ranges: readonly Range[], others: readonly Range[] | undefined): boolean =>
+  ranges.length === others?.length && ranges.every((range, at) => range === others[at])

@@ -6,8 +6,9 @@
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Hex } from '../../lib/hex.ts'
-import type { Fact } from './conditions.ts'
+import { type Fact, factsAbout, factsWithoutSmall } from './conditions.ts'
 import { OP } from './instructions.ts'
+import type { Address } from './memory.ts'
 import { bytesOf, hashOf, isAnswerSize, isPointer, isSmallNumber, type Segment, type Term, word } from './terms.ts'
 
 const REACH = 1n << 64n
@@ -16,6 +17,8 @@ const TOP = 1n << 256n
 const FAR = 1n << 128n
 /** Where free memory begins. */
 const FREE_MEMORY = 0x80n
+/** Characters of a key that is the content of another position. */
+const MAX_KEY = 2_000
 
 /**
  * A key of a mapping: the caller, a constant, the content of another position (`@` and its text), a hash (`#`) or another
@@ -204,7 +207,9 @@ export function keyOf(term: Term): Key {
   if (term.kind === 'hash') return `#${term.id}`
   if (term.kind !== 'stored') return `?${term.id}`
   const position = positionOf(term.args[0] as Term, [])
-  return position.type === 'anywhere' ? `?${term.id}` : `@${JSON.stringify(position)}`
+  const text = position.type === 'anywhere' ? '' : JSON.stringify(position)
+  // A key in a key in a key, as of a list that is followed element by element, would grow without end.
+  return text === '' || text.length > MAX_KEY ? `?${term.id}` : `@${text}`
 }
 
 /** Whether a number is below 2^64 if the lengths that it depends on are. */
@@ -228,7 +233,7 @@ export function isBounded(term: Term, facts: readonly Fact[], lengths: Position[
     if (term.op === OP.MUL && left?.kind === 'constant' && left.value < 1n << 32n)
       return right?.op !== OP.MUL && bounded(right)
   }
-  for (const fact of facts) {
+  for (const fact of factsAbout(facts, term)) {
     const [a, b] = fact.term.args
     if (fact.term.kind !== 'operation' || a === undefined || b === undefined) continue
     const isBelow = fact.term.op === OP.LT ? fact.holds : fact.term.op === OP.GT && !fact.holds
@@ -257,8 +262,7 @@ export function isSmallOnPath(term: Term, facts: readonly Fact[]): boolean {
   if (isSmallNumber(term) || (isStep && constant.value < 1n << 32n && isSmallNumber(rest))) return true
   if (term.hasSmall) return false
   const lengths: Position[] = []
-  const plain = facts.filter((fact) => !fact.term.hasSmall)
-  return isBounded(term, plain, lengths) && lengths.length === 0
+  return isBounded(term, factsWithoutSmall(facts), lengths) && lengths.length === 0
 }
 
 /** Whether the sum of a pointer and a number is a pointer: the number is small, or comparisons rule out an overflow. */
@@ -282,6 +286,17 @@ export function isPointerSum(sum: Term, facts: readonly Fact[]): boolean {
     facts.some((fact) => fact.term.op === OP.LT && !fact.holds && holds(...(fact.term.args as [Term, Term])))
   const isLow = isNotBelow((limit, term) => term === sum && limit.kind === 'constant' && limit.value < REACH)
   return isLow && isNotBelow((term, least) => term === sum && isPointer(least))
+}
+
+/** The address that a sum of a pointer and small numbers is not below; undefined where a number may be large. */
+export function pointerBelow(sum: Term, facts: readonly Fact[]): Address | undefined {
+  const { fixed, hash, others } = addends(sum)
+  const pointer = others.find(isPointer)
+  const lengths: Position[] = []
+  const isSmallSum = others.every((other) => other === pointer || isBounded(other, facts, lengths))
+  if (hash !== undefined || fixed >= 1n << 32n || !isSmallSum || lengths.length > 0) return undefined
+  if (pointer === undefined) return fixed < FREE_MEMORY ? undefined : { base: 0, offset: Number(fixed) }
+  return { base: pointer.id, offset: Number(fixed), isPointer: true }
 }
 
 /** A constant with which a number is small, as in the size of a copy; undefined where no comparison shows one. */

@@ -187,7 +187,7 @@ function called(effect: RawEffect, guarded: readonly Position[]): readonly Power
   const { subject, passed, amount, facts, kind } = effect
   const target = targetOf(subject, facts)
   const selector = selectorPassed(passed)
-  const isChosen = target.type === 'input' || target.type === 'unknown'
+  const isChosen = target.type === 'input' || (target.type === 'unknown' && !isNamedBy(subject, facts))
   const isEmpty = passed === undefined || passed.length === 0
   if (selector === undefined && !isEmpty && isChosen) return ['execute']
   if (kind === 'delegatecall') return isChosen ? ['execute'] : []
@@ -197,11 +197,38 @@ function called(effect: RawEffect, guarded: readonly Position[]): readonly Power
     return to.type === 'caller' || to.type === 'input' || (to.type === 'unknown' && isFromCaller(term))
   }
   if (amount !== undefined && !isZero(amount) && isHolder(subject)) return ['move_funds']
-  if (selector !== undefined && findNamed(selector)?.effect === 'mint') return ['mint']
   const place = selector === undefined ? undefined : TOKEN_CALLS.get(selector)
-  if (place === undefined) return []
+  if (place === undefined) return passedOn(selector, passed)
   const recipient = argumentAt(effect, place)
   return recipient === undefined || isHolder(recipient) ? ['move_funds'] : []
+}
+
+/** An address that a contract returns which the caller does not choose, to a question that the caller does not choose. */
+function isNamedBy(term: Term, facts: RawEffect['facts']): boolean {
+  const { kind, tag, args } = withoutMask(term)
+  const [by, asked] = args
+  if (kind !== 'returned' || !tag.startsWith('word') || by === undefined || asked === undefined) return false
+  const isFixed = asked.kind === 'constant' || asked.segments?.every((part) => !isFromCaller(part.term)) === true
+  const { type } = targetOf(by, facts)
+  return isFixed && type !== 'input' && type !== 'caller' && (type !== 'unknown' || isNamedBy(by, facts))
+}
+
+/** Effects that a call has on another contract: whoever may make it has the power that the name of the function states. */
+const PASSED_ON: ReadonlySet<PowerEffect> = new Set([
+  'upgrade',
+  'set_price',
+  'set_verifier',
+  'grant',
+  'set_dependency',
+  'freeze',
+  'set_terms',
+])
+
+function passedOn(selector: Hex | undefined, passed: RawEffect['passed'] = []): readonly PowerEffect[] {
+  const named = selector === undefined ? undefined : findNamed(selector)?.effect
+  if (named === undefined) return []
+  if (named === 'mint' || named === 'pause') return [named]
+  return PASSED_ON.has(named) && passed.some(({ term }) => isFromCaller(term)) ? [named] : []
 }
 
 function stored(
@@ -230,7 +257,9 @@ function stored(
   if (hits(context.gating) && isMark(value, subject)) effects.push('pause')
   if (position.type === 'table' && isMark(value, subject) && !isRemoval && hits(context.transferred))
     effects.push('freeze')
-  if (effects.length === 0 && hits(context.used) && isFromCaller(value))
+  // Texts and elements of arrays are at positions that are known by where they begin.
+  const isSpread = position.type === 'hashed' || position.type === 'near'
+  if (effects.length === 0 && (isSpread || hits(context.used)) && isFromCaller(value))
     effects.push(isAddress(value) ? 'set_dependency' : 'set_terms')
   return effects
 }

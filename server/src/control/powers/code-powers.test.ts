@@ -21,3 +21,17 @@ test('a holder who uses up its own entry appoints no holder', () => {
   assert.deepEqual(effectsOf('AllowanceToken', 'mint(address,uint256)'), ['mint'])
   assert.deepEqual(effectsOf('AllowanceToken', 'configureMinter(address,uint256)'), ['grant'])
 })
+
+test('a call of one function of a chosen token moves funds, whose data is copied before it is passed', () => {
+  assert.deepEqual(effectsOf('CallingOwner', 'rescue(address,address,uint256)'), ['move_funds'])
+})
+
+test('only a call whose data the caller chooses executes', () => {
+  assert.deepEqual(effectsOf('CallingOwner', 'notify(address[],bytes)'), ['other'])
+  assert.deepEqual(effectsOf('CallingOwner', 'run(address,bytes)'), ['execute'])
+})
+
+test('a call passes on the power over another contract', () => {
+  assert.deepEqual(effectsOf('CallingOwner', 'setCap(address,uint256)'), ['set_terms'])
+  assert.deepEqual(effectsOf('CallingOwner', 'handOver(address)'), ['grant'])
+})

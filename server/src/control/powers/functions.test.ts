@@ -54,3 +54,20 @@ test('a function that cannot be followed leaves the others known', () => {
   assert.equal(functionOf('StoredJump', 'setFee(uint256)').access.type, 'guarded')
   assert.deepEqual(functionOf('StoredJump', 'run()').access, { type: 'unknown', why: 'unsettled' })
 })
+
+test('a loop that checks storage again in each round is followed once', () => {
+  const flow = followCode(toBytes(deployedCode('LoopedChecks')))
+  assert.equal(flow.settled, true)
+  assert.ok(flow.steps < 20_000, `${flow.steps} steps`)
+})
+
+test('a loop over signers guards what follows it, or is not understood; it is never open', () => {
+  assert.notEqual(functionOf('LoopedChecks', 'setFee(uint256)').access.type, 'open')
+})
+
+test('a function that calls itself several times is given up, and the others are known', () => {
+  const flow = followCode(toBytes(deployedCode('TwoRecursions')))
+  assert.ok(flow.steps < 400_000, `${flow.steps} steps`)
+  assert.equal(functionOf('TwoRecursions', 'setFee(uint256)').access.type, 'guarded')
+  assert.deepEqual(functionOf('TwoRecursions', 'walk(uint256)').access, { type: 'unknown', why: 'unsettled' })
+})

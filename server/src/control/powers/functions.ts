@@ -4,7 +4,7 @@ import type { Dataflow, RawEffect } from '../code/dataflow.ts'
 import { OP } from '../code/instructions.ts'
 import { type Position, positionOf } from '../code/positions.ts'
 import { type Term, valueOf, word } from '../code/terms.ts'
-import { type Access, accessOf, anyOf, type Guard, isChange, OPEN, positionOfGuard } from './guards.ts'
+import { type Access, accessOf, anyOf, type Guard, isChange, OPEN, positionOfGuard, type Standing } from './guards.ts'
 
 export type CodeFunction = {
   readonly selector: Hex
@@ -29,13 +29,16 @@ const UNSETTLED = { access: UNSETTLED_ACCESS, accessAt: () => UNSETTLED_ACCESS, 
 export function functionsOf(flow: Dataflow): readonly CodeFunction[] {
   const effects = Map.groupBy(flow.effects, ({ selector }) => selector)
   let shared: readonly Position[] = distinct([...effects.values()].flatMap(tablesPassedOn))
+  const amounts = tablesOfAmounts(flow.effects)
   for (;;) {
-    const isPrivate = (guard: Guard): boolean => {
+    const standingOf = (guard: Guard): Standing => {
       const position = guard.type === 'member' ? positionOfGuard(guard) : undefined
-      return position === undefined || !shared.some((written) => isSamePlace(written, position))
+      const isOf = (tables: readonly Position[]): boolean =>
+        position !== undefined && tables.some((table) => isSamePlace(table, position))
+      return isOf(shared) ? 'any' : isOf(amounts) ? 'amount' : 'holder'
     }
     const functions = [...flow.functions].map(([selector, reads]) => {
-      const found = functionOf(selector, effects.get(selector) ?? [], reads, isPrivate)
+      const found = functionOf(selector, effects.get(selector) ?? [], reads, standingOf)
       const isSettled = !flow.unsettledIn.has(selector) && !flow.unsettledIn.has(undefined)
       return isSettled ? found : { ...found, ...UNSETTLED }
     })
@@ -72,6 +75,24 @@ function tablesPassedOn(effects: readonly RawEffect[]): readonly Position[] {
   return taken.filter((table) => given.some((other) => isSamePlace(table, other)))
 }
 
+/** Tables that are only added to and taken from, in both ways, and never set: amounts, such as fees that were earned. */
+function tablesOfAmounts(effects: readonly RawEffect[]): readonly Position[] {
+  const changed = new Map<string, { readonly table: Position; readonly ops: Set<number | undefined> }>()
+  for (const effect of effects) {
+    const { value, subject } = effect
+    for (const table of tablesWritten(effect)) {
+      const known = changed.get(JSON.stringify(table)) ?? { table, ops: new Set() }
+      changed.set(JSON.stringify(table), known)
+      const isSum = value?.kind === 'operation' && (value.op === OP.ADD || value.op === OP.SUB)
+      const isChanged = isSum && value.args.some(({ kind, args }) => kind === 'stored' && args[0] === subject)
+      known.ops.add(isChanged ? value.op : undefined)
+    }
+  }
+  return [...changed.values()]
+    .filter(({ ops }) => ops.has(OP.ADD) && ops.has(OP.SUB) && !ops.has(undefined))
+    .map(({ table }) => table)
+}
+
 const isSamePlace = (written: Position, held: Position): boolean =>
   written.type === 'table' &&
   held.type === 'table' &&
@@ -82,11 +103,11 @@ function functionOf(
   selector: bigint,
   effects: readonly RawEffect[],
   reads: ReadonlySet<Term>,
-  isPrivate: (guard: Guard) => boolean,
+  standingOf: (guard: Guard) => Standing,
 ): CodeFunction {
   const changes = effects.filter(isChange)
   const locks = lockSlots(changes)
-  const accessAt = (effect: RawEffect): Access => accessOf(effect.facts, isPrivate)
+  const accessAt = (effect: RawEffect): Access => accessOf(effect.facts, standingOf)
   const atExits = anyOf(effects.filter(({ kind }) => kind === 'exit').map(accessAt))
   const hasExit = effects.some(({ kind }) => kind === 'exit')
   // What a path changes before it reverts does not count, so that a guard may come after a change.

@@ -11,7 +11,7 @@ import type { RawEffect } from '../code/dataflow.ts'
 import { selectorPassed, type Target, targetOf } from '../code/effects.ts'
 import { OP } from '../code/instructions.ts'
 import { canonical, type Position, positionOf } from '../code/positions.ts'
-import { isAccount, type Term, withoutMask, word } from '../code/terms.ts'
+import { isAccount, isSmallNumber, type Term, withoutMask, word } from '../code/terms.ts'
 
 /** A position whose last key, or one of them, is the caller. */
 export type Table = Position & { readonly type: 'table' }
@@ -52,16 +52,24 @@ const ITEM_OWNERS: ReadonlySet<string> = new Set(['0x6352211e', '0x081812fc', '0
 /** `isValidSignature(bytes32,bytes)`. */
 const VALID_SIGNATURE = '0x1626ba7e'
 
-/** The access that the facts at one place give. `isPrivate`: whether a guard names holders that not every caller can choose. */
-export function accessOf(facts: readonly Fact[], isPrivate: (guard: Guard) => boolean): Access {
+/**
+ * What an entry of the caller is: one that others choose, so that it names a holder; one that every caller can have; or an
+ * amount that is only added to and taken from, which may be the caller's own.
+ */
+export type Standing = 'holder' | 'any' | 'amount'
+
+/** The access that the facts at one place give. */
+export function accessOf(facts: readonly Fact[], standingOf: (guard: Guard) => Standing): Access {
   const guards: Guard[] = []
   let why: UnknownGuard | undefined
   for (const fact of facts) {
     if (isSelectorTest(fact.term)) continue
     const found = guardOf(fact, facts)
     if (found === undefined) continue
+    const standing = typeof found === 'string' ? undefined : standingOf(found)
     if (typeof found === 'string') why = why === 'signature' ? why : found
-    else if (isPrivate(found)) guards.push(found)
+    else if (standing === 'holder') guards.push(found)
+    else if (standing === 'amount') why ??= 'condition'
   }
   const [best] = guards.toSorted((a, b) => CLARITY.indexOf(a.type) - CLARITY.indexOf(b.type))
   if (best !== undefined) return { type: 'guarded', guards: [best] }
@@ -182,7 +190,8 @@ function comparedWith(other: Term, facts: readonly Fact[]): Guard | UnknownGuard
       const place = canonical(target.position)
       if (place.type === 'slot') return { type: 'slot', slot: place.slot, shift: 0 }
       // An item that the caller names has an owner, who is not privileged.
-      return place.type === 'table' && place.keys.some((key) => key.startsWith('@')) ? 'condition' : undefined
+      if (place.type === 'table' && place.keys.some((key) => key.startsWith('@'))) return 'condition'
+      return isCounted(stripped) ? 'condition' : undefined
     }
     case 'caller':
     case 'input':
@@ -190,11 +199,17 @@ function comparedWith(other: Term, facts: readonly Fact[]): Guard | UnknownGuard
     case 'unknown':
     default: {
       if (stripped.kind === 'returned') return answeredAccount(stripped, facts)
-      // The content of an array or struct that the caller chooses.
-      if (stripped.kind === 'stored' && !stripped.hasCaller) return undefined
+      // The content of an array or struct that the caller chooses; a loop over a list is a check.
+      if (stripped.kind === 'stored' && !stripped.hasCaller) return isCounted(stripped) ? 'condition' : undefined
       return 'condition'
     }
   }
+}
+
+/** Whether a loop counts the elements that are read, so that the caller chooses none of them. */
+function isCounted(stored: Term): boolean {
+  const isOf = (is: (part: Term) => boolean): boolean => mentions(stored, is)
+  return isOf(isSmallNumber) && !isOf(({ kind, tag }) => kind === 'input' || tag.startsWith('memory'))
 }
 
 /** An account that a call with arguments returned: of one item, or by a constant name. */

@@ -90,7 +90,8 @@ const BY_EFFECT: Readonly<Partial<Record<PowerEffect, readonly string[]>>> = {
     setStrategy(address) setFactory(address) setHandler(address) setIncentivesController(address) setAddress(bytes32,address)
     setAddressAsProxy(bytes32,address) setPoolImpl(address) setACLManager(address) setReserveInterestRateStrategyAddress(address,address)
     setModule(address,bool) setModuleGuard(address) setMetadataRenderer(address) setStakingContract(address) setRewarder(address)
-    setFeeTo(address) setFeeCollector(address) setFeeRecipient(address) setMsgInspector(address) setPreCrime(address) setLocker(address)`),
+    setFeeTo(address) setFeeCollector(address) setFeeRecipient(address) setMsgInspector(address) setPreCrime(address) setLocker(address)
+    setAddressValue(bytes32,bytes32,address)`),
   freeze: list(`
     blacklist(address) freeze(address) addBlackList(address) addToBlacklist(address) setBlacklisted(address,bool) lock(address)
     freezeAccount(address,bool) block(address) blockUser(address) denylist(address) addToDenylist(address) setFrozen(address,bool)
@@ -112,7 +113,10 @@ const BY_EFFECT: Readonly<Partial<Record<PowerEffect, readonly string[]>>> = {
     file(bytes32,bytes32,uint256) setGracePeriod(uint256) setInterval(uint256) setEnforcedOptions((uint32,uint16,bytes)[])
     setRateLimits((uint32,uint256,uint256)[]) setMinDstGas(uint16,uint16,uint256) setMaxFee(uint256) setDebtCeiling(uint256)
     grantDelay(uint64,uint32) setGrantDelay(uint64,uint32) setTargetAdminDelay(address,uint32) setSwapFeePercentage(uint256)
-    changeDefaultAdminDelay(uint48) setDefaultFeeBps(uint16) setReserveBorrowing(address,bool) setLateQuorumVoteExtension(uint48)`),
+    changeDefaultAdminDelay(uint48) setDefaultFeeBps(uint16) setReserveBorrowing(address,bool) setLateQuorumVoteExtension(uint48)
+    setConfiguration(address,(uint256)) setConfiguration(address,uint256) updateBridgeProtocolFee(uint256)
+    setUIntValue(bytes32,bytes32,uint256) setUIntValues(bytes32,bytes32[],uint256[]) setIntValue(bytes32,bytes32,int256)
+    setBoolValue(bytes32,bytes32,bool) setBytes32Value(bytes32,bytes32,bytes32) updateFlashloanPremiums(uint128,uint128)`),
 }
 
 export type Named = { readonly signature: string; readonly effect?: PowerEffect }
