@@ -30,7 +30,9 @@ export type PaymentSource = {
   readonly wasUsedBefore: (coin: Coin) => boolean
   /** Whether the transaction that created a coin spends other coins of the source. */
   readonly spentIn: (coin: Coin) => boolean
-  readonly scriptsOf: (coin: Coin) => PsbtScripts & { readonly script: Buffer }
+  readonly scriptOf: (coin: Coin) => Buffer
+  /** What a signer needs to spend a coin. A wallet derives keys for it. */
+  readonly solvingDataOf: (coin: Coin) => PsbtScripts
   /** What a signer needs to recognize the change; only if `change` receives it. */
   readonly changeScripts: PsbtScripts
 }

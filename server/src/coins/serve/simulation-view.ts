@@ -81,8 +81,8 @@ export async function getSimulation(feeService: FeeService, chain: ServedChain, 
         const [entry] = readHistory(reader, key, { limit: 1, before: order + 1 }).entries
         return entry?.txnum === order && (entry.flags & SENT) !== 0
       },
-      scriptsOf: () => ({
-        script: from.script,
+      scriptOf: () => from.script,
+      solvingDataOf: () => ({
         redeemScript: estimate.scripts?.redeemScript,
         witnessScript: estimate.scripts?.witnessScript,
       }),
@@ -316,7 +316,7 @@ function warningsOf({ chain, request, terms, source, payment, inspection }: Cont
   const { available } = source
   const change = terms.changeAddress ?? source.change
   const coins = result.viable ? result.coins : []
-  const isSelfChange = coins.some((coin) => source.scriptsOf(coin).script.equals(change.script))
+  const isSelfChange = coins.some((coin) => source.scriptOf(coin).equals(change.script))
   if (result.viable && result.outcome.change > 0 && isSelfChange)
     warnings.push(
       'PRIVACY_SELF_CHANGE: The change returns to the paying address, which reveals which output is the payment.',
@@ -364,7 +364,8 @@ async function psbtsOf(context: Context, result: Simulation, figures: Figures): 
       ...(terms.changeAddress === undefined ? source.changeScripts : {}),
     })
   const inputs = result.coins.map((coin, i) => ({
-    ...source.scriptsOf(coin),
+    ...source.solvingDataOf(coin),
+    script: source.scriptOf(coin),
     txid: figures.selectedUtxos[i]?.txid ?? '',
     vout: coin.vout,
     value: coin.value,

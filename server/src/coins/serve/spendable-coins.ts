@@ -7,6 +7,7 @@
 import { findBlockRow, findTip } from '../index/coin-index.ts'
 import { type ScriptCoin, scriptCoinChunks } from '../index/history.ts'
 import type { KvReader } from '../index/kv.ts'
+import { heightKey, readBlockRow } from '../index/layout.ts'
 import { findTx } from '../index/lookup.ts'
 import { findTxLocation } from '../index/tx-locations.ts'
 import { scriptMapKey } from '../mempool/mempool-view.ts'
@@ -58,22 +59,15 @@ export async function sortCoins(
 ): Promise<SpendableCoins> {
   const tip = findTip(reader)
   const height = tip?.height ?? 0
-  const bounds = maturityBounds(chain, reader, height)
+  const isImmature = maturityCheck(chain, reader, height)
   const mature: Coin[] = []
   const immature: Coin[] = []
   const leaving: Coin[] = []
-  const known = new Map<number, boolean>()
-  const needsConfirmations = (txnum: number): boolean => {
-    if (txnum < bounds.firstTxnum) return false
-    const result = known.get(txnum) ?? isImmature(reader, txnum, bounds)
-    known.set(txnum, result)
-    return result
-  }
   for await (const part of chunks) {
     for (const { value, txnum, vout } of part) {
       const coin = { value, order: txnum, vout }
       if (spent.size > 0 && spent.has(`${txnum}:${vout}`)) leaving.push(coin)
-      else if (needsConfirmations(txnum)) immature.push(coin)
+      else if (isImmature(txnum)) immature.push(coin)
       else mature.push(coin)
     }
   }
@@ -124,23 +118,32 @@ function findTxnum(reader: KvReader, txid: string): number | undefined {
   return location === undefined || row === undefined ? undefined : row.firstTxnum + location.index
 }
 
-type MaturityBounds = { readonly firstTxnum: number; readonly coinbaseHeight: number; readonly pegoutHeight: number }
-
-/** Heights from which coinbase and peg-out outputs are immature, and the first transaction that can be. */
-function maturityBounds({ network }: ServedChain, reader: KvReader, tip: number): MaturityBounds {
+/**
+ * Returns whether the outputs of a transaction need more confirmations. These are the coinbases and peg-outs of the last
+ * blocks, at fixed positions of a block, so their numbers are read from a hundred rows, when the first is asked for.
+ */
+function maturityCheck({ network }: ServedChain, reader: KvReader, tip: number): (txnum: number) => boolean {
   // The next block, at tip + 1, can spend an output with `maturity` confirmations.
-  const bound = (maturity: number): number => tip - maturity + 2
+  const bound = (maturity: number): number => Math.max(0, tip - maturity + 2)
   const coinbaseHeight = bound(network.coinbaseMaturity)
   const pegoutHeight = network.mweb === undefined ? tip + 1 : bound(network.mweb.pegoutMaturity)
-  const row = findBlockRow(reader, Math.max(0, Math.min(coinbaseHeight, pegoutHeight)))
-  return { firstTxnum: row?.firstTxnum ?? 0, coinbaseHeight, pegoutHeight }
-}
-
-function isImmature(reader: KvReader, txnum: number, { coinbaseHeight, pegoutHeight }: MaturityBounds): boolean {
-  const location = findTxLocation(reader, txnum)
-  if (location === undefined) return false
-  if (location.index === 0) return location.height >= coinbaseHeight
-  if (location.height < pegoutHeight) return false
-  const row = findBlockRow(reader, location.height)
-  return row !== undefined && row.hogEx && location.index === row.txCount - 1
+  const lowest = Math.min(coinbaseHeight, pegoutHeight)
+  const firstTxnum = findBlockRow(reader, lowest)?.firstTxnum ?? 0
+  let immature: Set<number> | undefined
+  const read = (): Set<number> => {
+    const found = new Set<number>()
+    let height = lowest
+    for (const { value } of reader.range('blocks', { gte: heightKey(lowest) })) {
+      const { firstTxnum, txCount, hogEx } = readBlockRow(value)
+      if (height >= coinbaseHeight) found.add(firstTxnum)
+      if (height >= pegoutHeight && hogEx) found.add(firstTxnum + txCount - 1)
+      height++
+    }
+    return found
+  }
+  return (txnum) => {
+    if (txnum < firstTxnum) return false
+    immature ??= read()
+    return immature.has(txnum)
+  }
 }

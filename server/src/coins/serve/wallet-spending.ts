@@ -1,5 +1,6 @@
 /** Payments, health and analysis of a wallet: all its addresses together. */
 import type { HistoryFact } from '../analyze/facts.ts'
+import type { SolvingData } from '../descriptors/descriptor.ts'
 import type { KvReader } from '../index/kv.ts'
 import { scriptMapKey } from '../mempool/mempool-view.ts'
 import { type Address, describeScript } from '../parse/address.ts'
@@ -63,8 +64,14 @@ const addressOf = ({ network }: ServedChain, script: Buffer): Address | undefine
   return address === null ? undefined : { text: address, type, script }
 }
 
-const solvingDataOf = ({ descriptor }: Wallet, { branch, index }: WalletScript) =>
-  descriptor.branches[branch]?.solvingDataAt(index)
+/** What was derived, as long as the script is in memory: deriving a key takes about a millisecond. */
+const solvingData = new WeakMap<WalletScript, SolvingData>()
+
+function solvingDataOf({ descriptor }: Wallet, script: WalletScript): SolvingData | undefined {
+  const found = solvingData.get(script) ?? descriptor.branches[script.branch]?.solvingDataAt(script.index)
+  if (found !== undefined) solvingData.set(script, found)
+  return found
+}
 
 /** The script that the next payment or change goes to: of the second branch if there is one. */
 function changeScript({ scripts, branches }: Wallet): WalletScript | undefined {
@@ -130,10 +137,8 @@ export async function getWalletSimulation(
         return owner !== undefined && (wallet.firstUses.get(owner.mapKey) ?? Number.POSITIVE_INFINITY) < coin.order
       },
       spentIn: ({ order }) => wallet.entries.some(({ txnum, sent }) => txnum === order && sent > 0),
-      scriptsOf: (coin) => {
-        const owner = ownerOf(coinKey(coin)) ?? next
-        return { script: owner.script, ...solvingDataOf(wallet, owner) }
-      },
+      scriptOf: (coin) => (ownerOf(coinKey(coin)) ?? next).script,
+      solvingDataOf: (coin) => solvingDataOf(wallet, ownerOf(coinKey(coin)) ?? next) ?? {},
       changeScripts: solvingDataOf(wallet, next) ?? {},
     }
     return simulatePayment(chain, reader, { request, terms, source, quote })
