@@ -34,6 +34,7 @@ const BENCHMARKS = [
   'parse',
   'coins',
   'wallet',
+  'subscriptions',
   'mempool',
   'recovery',
   'select',

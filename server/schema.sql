@@ -333,10 +333,11 @@ create table coin_subscription (
   constraint coin_subscription_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES kept_wallet(id) ON DELETE CASCADE
 );
 
--- Subscriptions of a chain changed. The process that follows the chain reads them again and deletes the rows.
+-- A subscription changed. The process that follows its chain reads it again and deletes the row.
 create table coin_subscription_change (
   id bigint generated always as identity not null,
   chain text not null,
+  subscription_id bigint not null,
   constraint coin_subscription_change_pkey PRIMARY KEY (id)
 );
 
@@ -1881,8 +1882,22 @@ CREATE OR REPLACE FUNCTION public.note_subscription_change()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into coin_subscription_change (chain)
-    values (case when tg_op = 'DELETE' then old.chain else new.chain end);
+  if tg_op = 'DELETE' then
+    insert into coin_subscription_change (chain, subscription_id) values (old.chain, old.id);
+  else
+    insert into coin_subscription_change (chain, subscription_id) values (new.chain, new.id);
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_wallet_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into coin_subscription_change (chain, subscription_id)
+    select chain, id from coin_subscription where wallet_id = new.id;
   return null;
 end $function$
 ;
@@ -2176,7 +2191,7 @@ CREATE CONSTRAINT TRIGGER note_stored_profile AFTER INSERT OR DELETE ON public.c
 
 CREATE TRIGGER note_subscription_change AFTER INSERT OR DELETE OR UPDATE ON public.coin_subscription FOR EACH ROW EXECUTE FUNCTION note_subscription_change();
 
-CREATE TRIGGER note_wallet_change AFTER UPDATE OF gap_limit ON public.kept_wallet FOR EACH ROW WHEN ((old.gap_limit <> new.gap_limit)) EXECUTE FUNCTION note_subscription_change();
+CREATE TRIGGER note_wallet_change AFTER UPDATE OF gap_limit ON public.kept_wallet FOR EACH ROW WHEN ((old.gap_limit <> new.gap_limit)) EXECUTE FUNCTION note_wallet_change();
 
 CREATE TRIGGER notify_key_changed AFTER INSERT OR DELETE OR UPDATE ON public.api_key FOR EACH ROW EXECUTE FUNCTION notify_key_changed();
 

@@ -5,8 +5,9 @@
 import assert from 'node:assert/strict'
 import { type CoinIndex, connectBlocks, findBlockRow, openCoinIndex } from '../../server/src/coins/index/coin-index.ts'
 import { follow } from '../../server/src/coins/index/follow.ts'
-import { readHistory, readTotals, scriptCoins } from '../../server/src/coins/index/history.ts'
+import { entriesFrom, readHistory, readTotals, scriptCoins } from '../../server/src/coins/index/history.ts'
 import { type Kv, withSnapshot } from '../../server/src/coins/index/kv.ts'
+import { readRuns } from '../../server/src/coins/index/run-list.ts'
 import { findTxLocation } from '../../server/src/coins/index/tx-locations.ts'
 import { hashHex, parseBlock } from '../../server/src/coins/parse/block.ts'
 import { scriptKey } from '../../server/src/coins/parse/script.ts'
@@ -39,6 +40,7 @@ function assertModel(kv: Kv, block: ModelBlock, height: number, seed: number): v
     const row = findBlockRow(reader, height)
     const amount = coins.reduce((sum, coin) => sum + coin.value, 0)
     assert.deepEqual([row?.coins, row?.amount], [coins.length, amount], `seed ${seed}`)
+    const { runs } = readRuns(reader)
     const byScript = Map.groupBy(coins, (coin) => coin.script)
     for (const [script, expected] of byScript) {
       const key = scriptKey(Buffer.from(script, 'hex'))
@@ -49,7 +51,14 @@ function assertModel(kv: Kv, block: ModelBlock, height: number, seed: number): v
       const names = expected.map(({ txid, vout, value }) => `${txid.toString('hex')}:${vout} ${value}`)
       assert.deepEqual(found.sort(), names.sort(), `seed ${seed}, script ${script}`)
       const totals = readTotals(reader, key)
-      assert.equal(readHistory(reader, key, { limit: 100_000 }).entries.length, totals.txCount)
+      const { entries } = readHistory(reader, key, { limit: 100_000 })
+      assert.equal(entries.length, totals.txCount)
+      const from = entries[Math.floor(entries.length / 2)]?.txnum ?? 0
+      assert.deepEqual(
+        entriesFrom(reader, key, from, runs),
+        entries.filter(({ txnum }) => txnum >= from),
+        `seed ${seed}, script ${script}`,
+      )
     }
   })
 }

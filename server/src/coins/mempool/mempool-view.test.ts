@@ -19,6 +19,24 @@ function tx(
   }
 }
 
+test('arrivals after a version are listed once they are visible', () => {
+  const view = new MempoolView()
+  view.add(tx('a', [], [['alice', 1]]))
+  const { version } = view
+  view.stageAdded(tx('b', [], [['bob', 1]]))
+  assert.deepEqual(view.arrivedAfter(version), [])
+  view.publish(undefined)
+  const names = (after: number) => view.arrivedAfter(after)?.map(({ txid }) => txid)
+  assert.deepEqual([names(0), names(version), names(view.version)], [['a', 'b'], ['b'], []])
+  view.remove('b')
+  assert.deepEqual(names(version), [])
+  for (let i = 0; i < 20_000; i++) view.stageAdded(tx(`c${i}`, [], [['carol', 1]]))
+  view.publish(undefined)
+  assert.equal(names(version), undefined, 'too many arrived since')
+  view.clear()
+  assert.equal(names(view.version), undefined, 'the view was cleared')
+})
+
 test('in a chain of unconfirmed payments only the last coins are unspent, and the balance matches', () => {
   const view = new MempoolView()
   view.add(

@@ -40,6 +40,9 @@ export const scriptMapKey = (key: Buffer): string => key.toString('latin1')
 
 const outpointMapKey = (txid: string, vout: number): string => `${txid}:${vout}`
 
+/** Arrivals that are listed: more than come in some minutes. */
+const MAX_ARRIVALS = 20_000
+
 /** A transaction, and the versions of the view between which it is visible. */
 type Held = { readonly tx: MempoolTx; from: number; until: number }
 
@@ -55,6 +58,9 @@ export class MempoolView {
   #version = 0
   #size = 0
   #stagedSize = 0
+  /** The last transactions that arrived, oldest first, and the first version after those that are not listed. */
+  #arrivals: { readonly txid: string; readonly version: number }[] = []
+  #arrivalsFrom = 0
   /** Removed transactions that are still held. */
   #removed: string[] = []
   /** Hash of the block for which this view is complete; undefined while it is not. */
@@ -121,9 +127,24 @@ export class MempoolView {
     }
     if (held !== undefined) this.#drop(held.tx)
     this.#txs.set(tx.txid, { tx, from: this.#version + 1, until: Number.POSITIVE_INFINITY })
+    this.#note(tx.txid)
     this.#stagedSize++
     for (const { txid, vout } of tx.inputs) link(this.#spenders, outpointMapKey(txid, vout), tx.txid)
     for (const script of scriptsOf(tx)) link(this.#byScript, script, tx.txid)
+  }
+
+  #note(txid: string): void {
+    this.#arrivals.push({ txid, version: this.#version + 1 })
+    if (this.#arrivals.length <= MAX_ARRIVALS) return
+    const dropped = this.#arrivals.splice(0, MAX_ARRIVALS / 2)
+    this.#arrivalsFrom = dropped.at(-1)?.version ?? this.#arrivalsFrom
+  }
+
+  /** The transactions that arrived after a version of the view; undefined if they are not known. */
+  arrivedAfter(version: number): MempoolTx[] | undefined {
+    if (version < this.#arrivalsFrom) return undefined
+    const first = this.#arrivals.findLastIndex((arrival) => arrival.version <= version) + 1
+    return this.#arrivals.slice(first).flatMap(({ txid }) => this.find(txid) ?? [])
   }
 
   /** Removes a transaction with the next `publish`. */
@@ -166,6 +187,8 @@ export class MempoolView {
     this.#byScript = new ShardedMap()
     this.#spenders = new ShardedMap()
     this.#removed = []
+    this.#arrivals = []
+    this.#arrivalsFrom = this.#version + 1
     this.#size = 0
     this.#stagedSize = 0
     this.blockHash = undefined
@@ -235,7 +258,8 @@ export function flowOf(tx: MempoolTx, script: string): { readonly received: numb
   return { received, sent }
 }
 
-function scriptsOf(tx: MempoolTx): Set<string> {
+/** The keys of the scripts that a transaction touches. */
+export function scriptsOf(tx: MempoolTx): Set<string> {
   const scripts = new Set(tx.inputs.map((input) => input.script))
   for (const output of tx.outputs) if (output !== undefined) scripts.add(output.script)
   return scripts

@@ -9,6 +9,7 @@ import { type Database, inTransaction, type Queryable } from '../../platform/dat
 import { holdsLease, type Lease } from '../../platform/leases.ts'
 import type { ChainId } from '../networks/network.ts'
 import type { ServedChain } from '../serve/served-chain.ts'
+import { Turns } from '../serve/turns.ts'
 import { findWallet, type KeptWallet } from '../wallets/wallet-store.ts'
 import {
   type ActivityChange,
@@ -20,7 +21,13 @@ import {
   saveChanges,
 } from './event-store.ts'
 import { type Observed, observe } from './observe.ts'
-import { getSubscriptionsOfChain, haveSubscriptionsChanged, takeSubscriptionChanges } from './subscription-store.ts'
+import {
+  type CoinSubscription,
+  getSubscriptionsById,
+  haveSubscriptionsChanged,
+  subscriptionsOfChain,
+  takeSubscriptionChanges,
+} from './subscription-store.ts'
 import type { Activity } from './transitions.ts'
 import { WatchList } from './watch-list.ts'
 
@@ -32,10 +39,16 @@ export type CoinAlerts = {
 
 export type FollowerDeps = { readonly database: Database; readonly alerts: CoinAlerts }
 
+/** `stale`: another process, or an account, changed something meanwhile, and nothing was stored. */
+export type Pass = 'reported' | 'unchanged' | 'stale'
+
 export type ChainFollower = {
-  /** Matches the current state of the chain. Returns whether anything was stored. */
-  readonly pass: (chain: ServedChain, lease?: Lease) => Promise<boolean>
+  /** Matches the current state of the chain. */
+  readonly pass: (chain: ServedChain, lease?: Lease) => Promise<Pass>
 }
+
+/** `outdated`: another process follows the chain. `changed`: a subscription changed meanwhile. */
+type Stored = 'stored' | 'outdated' | 'changed'
 
 type StoreOptions = { readonly isNew: boolean; readonly undoDepth: number; readonly lease: Lease | undefined }
 
@@ -46,31 +59,53 @@ type Known = Omit<FollowedState, 'activities'> & {
   readonly network: string
 }
 
+/** Work of adding a subscription, in units of a turn. */
+const SUBSCRIPTION_UNITS = 20
+
 export function createChainFollower({ database, alerts }: FollowerDeps, chainId: ChainId): ChainFollower {
   let known: Known | undefined
 
+  const walletOf = async ({ kind, accountId, target }: CoinSubscription): Promise<KeptWallet | undefined> =>
+    kind === 'wallet' ? await findWallet(database, accountId, target) : undefined
+
   async function load({ network }: ServedChain): Promise<Known> {
     await takeSubscriptionChanges(database, chainId)
-    const subscriptions = await getSubscriptionsOfChain(database, chainId)
-    const wallets = new Map<number, KeptWallet>()
-    for (const { id, kind, accountId, target } of subscriptions) {
-      const wallet = kind === 'wallet' ? await findWallet(database, accountId, target) : undefined
-      if (wallet !== undefined) wallets.set(id, wallet)
-    }
+    const watched = new WatchList(network)
+    const turns = new Turns()
+    for await (const page of subscriptionsOfChain(database, chainId))
+      for (const subscription of page) {
+        await turns.take(SUBSCRIPTION_UNITS)
+        watched.add(subscription, await walletOf(subscription))
+      }
     return {
       blocks: await getMatchedBlocks(database, chainId),
       activities: await getActivities(database, chainId),
-      watched: new WatchList(network, subscriptions, ({ id }) => wallets.get(id)),
+      watched,
       network: network.genesisHash,
+      mempool: undefined,
     }
   }
 
-  /** Returns false if another process, or an account, changed something meanwhile. */
-  const store = (before: Known, observed: Observed, { isNew, undoDepth, lease }: StoreOptions): Promise<boolean> =>
+  /** Reads the subscriptions again that changed. */
+  async function update({ watched, activities }: Known): Promise<void> {
+    const ids = await takeSubscriptionChanges(database, chainId)
+    const found = new Map((await getSubscriptionsById(database, ids)).map((each) => [each.id, each]))
+    for (const id of ids) {
+      const subscription = found.get(id)
+      if (subscription !== undefined) watched.add(subscription, await walletOf(subscription))
+      else {
+        watched.remove(id)
+        activities.delete(id)
+      }
+    }
+  }
+
+  const store = (before: Known, observed: Observed, { isNew, undoDepth, lease }: StoreOptions): Promise<Stored> =>
     inTransaction(database, async (client) => {
-      if (lease !== undefined && !(await holdsLease(client, lease))) return false
+      if (lease !== undefined && !(await holdsLease(client, lease))) return 'outdated'
       const height = await lockCursor(client, chainId)
-      if (height !== before.blocks.at(-1)?.height || (await haveSubscriptionsChanged(client, chainId))) return false
+      if (height !== before.blocks.at(-1)?.height) return 'outdated'
+      if (await haveSubscriptionsChanged(client, chainId)) return 'changed'
       if (observed.changes.length > 0) {
         const { added, retracted } = await saveChanges(client, observed.changes)
         await alerts.retract(client, retracted)
@@ -80,25 +115,32 @@ export function createChainFollower({ database, alerts }: FollowerDeps, chainId:
         const { fork, blocks, tip } = observed
         await saveBlocks(client, chainId, { fork, blocks, keepFrom: tip.height - undoDepth + 1 })
       }
-      return true
+      return 'stored'
     })
 
   return {
     pass: async (chain, lease) => {
-      const isStale =
-        known?.network !== chain.network.genesisHash || (await haveSubscriptionsChanged(database, chainId))
-      const before = isStale || known === undefined ? await load(chain) : known
+      if (known?.network !== chain.network.genesisHash) known = undefined
+      const before = known ?? (await load(chain))
       // After an error the database is read again.
       known = undefined
+      if (await haveSubscriptionsChanged(database, chainId)) await update(before)
       const observed = await observe(chain, before, before.watched)
       const isNew = observed !== undefined && observed.tip.hash !== before.blocks.at(-1)?.hash
       if (observed === undefined || (!isNew && observed.changes.length === 0)) {
-        known = before
-        return false
+        if (observed !== undefined) before.watched.fresh.clear()
+        known = { ...before, mempool: observed?.mempool }
+        return 'unchanged'
       }
-      if (!(await store(before, observed, { isNew, undoDepth: chain.network.undoDepth, lease }))) return false
+      const stored = await store(before, observed, { isNew, undoDepth: chain.network.undoDepth, lease })
+      if (stored !== 'stored') {
+        before.watched.searchAgain()
+        if (stored === 'changed') known = before
+        return 'stale'
+      }
+      before.watched.fresh.clear()
       known = { ...before, ...apply(before, observed, chain.network.undoDepth) }
-      return observed.changes.length > 0
+      return observed.changes.length > 0 ? 'reported' : 'unchanged'
     },
   }
 }
@@ -106,12 +148,13 @@ export function createChainFollower({ database, alerts }: FollowerDeps, chainId:
 /** The state after what was observed is stored. */
 function apply(
   { blocks, activities }: Known,
-  { fork, blocks: added, changes, tip }: Observed,
+  { fork, blocks: added, changes, tip, mempool }: Observed,
   undoDepth: number,
-): Pick<Known, 'blocks' | 'activities'> {
+): Pick<Known, 'blocks' | 'activities' | 'mempool'> {
   for (const { subscription, before, next } of changes) applyChange(activities, subscription.id, before, next)
   const lowest = added.length === 0 ? 0 : tip.height - undoDepth
-  return { blocks: [...blocks.filter(({ height }) => height <= fork && height > lowest), ...added], activities }
+  const kept = blocks.filter(({ height }) => height <= fork && height > lowest)
+  return { blocks: [...kept, ...added], activities, mempool }
 }
 
 function applyChange(

@@ -1,6 +1,7 @@
 /** Stores the events of subscriptions, the transactions that can still change, and the blocks that were matched. */
 import type { Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
+import type { MempoolView } from '../mempool/mempool-view.ts'
 import type { ChainId } from '../networks/network.ts'
 import type { BlockRef } from '../node/block-source.ts'
 import type { CoinSubscription, CoinTarget } from './subscription-store.ts'
@@ -35,6 +36,8 @@ export type FollowedState = {
   readonly blocks: readonly BlockRef[]
   /** By subscription and txid. */
   readonly activities: ReadonlyMap<number, ReadonlyMap<string, Activity>>
+  /** The mempool view that was matched, and its version then; undefined if all of it is to be matched. */
+  readonly mempool: { readonly view: MempoolView; readonly version: number } | undefined
 }
 
 export async function getMatchedBlocks(database: Queryable, chain: ChainId): Promise<BlockRef[]> {

@@ -12,7 +12,7 @@ import type { KvReader } from '../index/kv.ts'
 import { findTx } from '../index/lookup.ts'
 import { readRuns } from '../index/run-list.ts'
 import { txidFinder } from '../index/tx-locations.ts'
-import { flowOf } from '../mempool/mempool-view.ts'
+import { flowOf, type MempoolTx, scriptsOf } from '../mempool/mempool-view.ts'
 import type { BlockRef } from '../node/block-source.ts'
 import { hashFromHex, hashHex } from '../parse/block.ts'
 import type { ServedChain } from '../serve/served-chain.ts'
@@ -30,6 +30,7 @@ export type Observed = {
   /** The blocks above it that a reorg can replace. */
   readonly blocks: readonly BlockRef[]
   readonly tip: BlockRef
+  readonly mempool: FollowedState['mempool']
   readonly changes: readonly ActivityChange[]
 }
 
@@ -39,7 +40,7 @@ const UNITS = { script: 12, unconfirmed: 1, tx: 20 }
 /** Compares the state of a chain with what is known. Undefined while the index is empty. */
 export async function observe(
   chain: ServedChain,
-  { blocks, activities }: FollowedState,
+  { blocks, activities, mempool: matched }: FollowedState,
   watched: WatchList,
 ): Promise<Observed | undefined> {
   const { kv, network } = chain.index
@@ -51,18 +52,21 @@ export async function observe(
     const fork = forkOf(reader, blocks, tip, watched)
     // Before the first pause: later the mempool may belong to a later block.
     const unsettled = readUnsettled(chain, activities, watched, fork, tip)
+    const mempool = { view: chain.mempool, version: chain.mempool.version }
+    const arrived = matched?.view === chain.mempool ? chain.mempool.arrivedAfter(matched.version) : undefined
     const turns = new Turns()
     await watched.extend(reader, chain.mempool, turns)
     const [confirmed, unconfirmed] = [new Sightings(), new Sightings()]
     const firstTxnum = findBlockRow(reader, fork + 1)?.firstTxnum
-    let scripts: Iterable<WatchedScript> = watched.scripts.values()
-    for (let hasGrown = true; hasGrown; ) {
-      const used = await sightConfirmed(reader, scripts, firstTxnum, confirmed, turns)
-      used.push(...(await sightUnconfirmed(chain, scripts, unconfirmed, turns)))
-      hasGrown = watched.use(used)
-      if (hasGrown) scripts = await watched.extend(reader, chain.mempool, turns)
+    let used = await sightConfirmed(reader, watched.scripts.values(), firstTxnum, confirmed, turns)
+    const touched = arrived === undefined ? watched.scripts.values() : touchedBy(arrived, watched).union(watched.fresh)
+    used.push(...(await sightUnconfirmed(chain, touched, unconfirmed, turns)))
+    while (watched.use(used)) {
+      const added = await watched.extend(reader, chain.mempool, turns)
+      used = await sightConfirmed(reader, added, firstTxnum, confirmed, turns)
+      used.push(...(await sightUnconfirmed(chain, added, unconfirmed, turns)))
     }
-    for (const { subscription, txid, ...sighting } of await sightTransactions(chain, reader, watched, tip))
+    for (const { subscription, txid, ...sighting } of await sightTransactions(chain, reader, watched, tip, turns))
       unconfirmed.add(subscription, txid, sighting)
 
     const changes = new Map<string, ActivityChange>()
@@ -108,7 +112,13 @@ export async function observe(
       if (isItself && next === undefined) watched.settled.add(subscription.id)
     }
     const lowest = Math.max(blocks.length === 0 ? 0 : fork + 1, tip.height - network.undoDepth + 1)
-    return { fork, tip, blocks: blocksFrom(reader, lowest, tip), changes: [...changes.values()] }
+    return {
+      fork,
+      tip,
+      mempool,
+      blocks: blocksFrom(reader, lowest, tip),
+      changes: [...changes.values()],
+    }
   } finally {
     reader.close()
   }
@@ -222,6 +232,17 @@ async function sightConfirmed(
     }
   }
   return used
+}
+
+/** The watched scripts that unconfirmed transactions touch. */
+function touchedBy(txs: readonly MempoolTx[], { scripts }: WatchList): Set<WatchedScript> {
+  const touched = new Set<WatchedScript>()
+  for (const tx of txs)
+    for (const mapKey of scriptsOf(tx)) {
+      const script = scripts.get(mapKey)
+      if (script !== undefined) touched.add(script)
+    }
+  return touched
 }
 
 async function sightUnconfirmed(

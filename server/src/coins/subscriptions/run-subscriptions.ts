@@ -36,23 +36,32 @@ export function runSubscriptions(deps: SubscriptionsDeps): RunningSubscriptions 
   const monitors = new Map<ChainId, LoopMonitor>()
 
   async function run(id: ChainId, monitor: LoopMonitor): Promise<void> {
-    const follower = createChainFollower(deps, id)
+    let follower = createChainFollower(deps, id)
     let lease: Lease | undefined
     let takenAt = Number.NEGATIVE_INFINITY
     let prunedAt = Number.NEGATIVE_INFINITY
+    /** The state of the last pass. */
     let passed = ''
-    const pass = async (): Promise<void> => {
-      if (timing.now() - takenAt >= LEASE_MS / 3) {
-        takenAt = timing.now()
-        lease = await takeLease(database, `coin subscriptions ${id}`, holder, LEASE_MS)
+
+    async function keepLease(): Promise<void> {
+      if (timing.now() - takenAt < LEASE_MS / 3) return
+      takenAt = timing.now()
+      const taken = await takeLease(database, `coin subscriptions ${id}`, holder, LEASE_MS)
+      if (taken?.fence !== lease?.fence) {
+        // Another process may have followed the chain meanwhile.
+        follower = createChainFollower(deps, id)
+        passed = ''
       }
+      lease = taken
+    }
+
+    const pass = async (): Promise<void> => {
+      await keepLease()
       const chain = lease === undefined ? undefined : findSynced(deps.served, id)
-      if (lease !== undefined && chain !== undefined) {
+      if (chain !== undefined) {
         const state = stateOf(chain)
-        if (state !== passed || (await haveSubscriptionsChanged(database, id))) {
-          await follower.pass(chain, lease)
-          passed = state
-        }
+        if (state !== passed || (await haveSubscriptionsChanged(database, id)))
+          passed = (await follower.pass(chain, lease)) === 'stale' ? '' : state
         if (timing.now() - prunedAt >= PRUNE_EVERY_MS) {
           prunedAt = timing.now()
           await pruneCoinEvents(database, id, deps.historyDays)

@@ -4,33 +4,53 @@ import type { KvReader } from '../index/kv.ts'
 import { findCoin, findTx } from '../index/lookup.ts'
 import type { BlockRef } from '../node/block-source.ts'
 import { hashFromHex } from '../parse/block.ts'
+import { isUnspendable } from '../parse/script.ts'
 import { getOutspends } from '../serve/outspends.ts'
 import type { ServedChain } from '../serve/served-chain.ts'
 import { locateTx } from '../serve/transaction-loader.ts'
+import type { Turns } from '../serve/turns.ts'
 import type { Sighting } from './sightings.ts'
 import type { CoinSubscription } from './subscription-store.ts'
-import type { WatchedOutputs, WatchList } from './watch-list.ts'
+import type { WatchedTx, WatchList } from './watch-list.ts'
 
 type Found = Sighting & { readonly subscription: CoinSubscription; readonly txid: string }
+
+/** Work of a lookup, in units of a turn. */
+const UNITS = { confirmed: 20, unconfirmed: 2 }
 
 /** The transactions that are subscribed to, and those that spend their outputs. */
 export async function sightTransactions(
   chain: ServedChain,
   reader: KvReader,
-  watched: WatchList,
+  { transactions, settled }: WatchList,
   tip: BlockRef,
+  turns: Turns,
 ): Promise<Found[]> {
   const found: Found[] = []
-  for (const [txid, subscriptions] of watched.transactions) {
+  for (const [txid, watched] of transactions) {
+    const isNewBlock = watched.searchedAt !== tip.hash
+    await turns.take(isNewBlock ? UNITS.confirmed : UNITS.unconfirmed)
+    if (isNewBlock) watched.isConfirmed = findTx(reader, hashFromHex(txid)) !== undefined
+    watched.searchedAt = tip.hash
     const tx = chain.mempool.find(txid)
-    if (tx === undefined && findTx(reader, hashFromHex(txid)) === undefined) continue
+    if (tx === undefined && !watched.isConfirmed) continue
     const itself = { txid, received: 0, sent: 0, spends: false, isSpender: false, tx }
-    for (const subscription of subscriptions)
-      if (!watched.settled.has(subscription.id)) found.push({ subscription, ...itself })
-    const wanting = subscriptions.filter(({ events }) => events.includes('spent'))
+    for (const subscription of watched.subscriptions)
+      if (!settled.has(subscription.id)) found.push({ subscription, ...itself })
+    const wanting = watched.subscriptions.filter(({ events }) => events.includes('spent'))
     if (wanting.length === 0) continue
-    const outputs = await outputsOf(chain, reader, txid, watched)
-    for (const { txid: spender, value } of await spendersOf(chain, reader, txid, outputs, tip))
+    watched.values ??= await valuesOf(chain, reader, txid)
+    const spenders = unconfirmedSpenders(chain, txid, watched.values)
+    if (isNewBlock && watched.isConfirmed && !watched.isSpent) {
+      const confirmed = await confirmedSpenders(chain, reader, txid, watched.values)
+      const deepest = tip.height - chain.network.undoDepth
+      watched.isSpent = watched.values.every(
+        (value, vout) => value === undefined || confirmed.some((each) => each.vout === vout && each.height <= deepest),
+      )
+      const unconfirmed = new Set(spenders.map((each) => each.txid))
+      spenders.push(...confirmed.filter((each) => !unconfirmed.has(each.txid)))
+    }
+    for (const { txid: spender, value } of spenders)
       for (const subscription of wanting)
         found.push({
           subscription,
@@ -45,47 +65,41 @@ export async function sightTransactions(
   return found
 }
 
-async function outputsOf(
-  chain: ServedChain,
-  reader: KvReader,
-  txid: string,
-  watched: WatchList,
-): Promise<WatchedOutputs> {
-  const known = watched.outputs.get(txid)
-  if (known !== undefined) return known
+async function valuesOf(chain: ServedChain, reader: KvReader, txid: string): Promise<readonly (number | undefined)[]> {
   const tx = chain.mempool.find(txid)
-  const located = tx === undefined ? locateTx(reader, findTx(reader, hashFromHex(txid))) : undefined
+  if (tx !== undefined) return tx.outputs.map((output) => output?.value)
+  const located = locateTx(reader, findTx(reader, hashFromHex(txid)))
   const [confirmed] = located === undefined ? [] : await chain.loader.load([located])
-  const values = (tx ?? confirmed)?.outputs.map((output) => output?.value ?? 0) ?? []
-  const outputs = { values, searchedAt: undefined }
-  watched.outputs.set(txid, outputs)
-  return outputs
+  return (
+    confirmed?.outputs.map(({ value, script }) => (isUnspendable(script, 0, script.length) ? undefined : value)) ?? []
+  )
 }
 
-/** Unconfirmed spenders, and after a new block the confirmed ones. */
-async function spendersOf(
+type Spender = { readonly txid: string; readonly value: number }
+
+const unconfirmedSpenders = (
+  { mempool }: ServedChain,
+  txid: string,
+  values: NonNullable<WatchedTx['values']>,
+): Spender[] =>
+  values.flatMap((value, vout) => {
+    const spender = mempool.findSpender(txid, vout)
+    return spender === undefined || value === undefined ? [] : [{ txid: spender, value }]
+  })
+
+async function confirmedSpenders(
   chain: ServedChain,
   reader: KvReader,
   txid: string,
-  outputs: WatchedOutputs,
-  tip: BlockRef,
-): Promise<{ readonly txid: string; readonly value: number }[]> {
-  const { values } = outputs
-  const unconfirmed = values.flatMap((value, vout) => {
-    const spender = chain.mempool.findSpender(txid, vout)
-    return spender === undefined ? [] : [{ txid: spender, value }]
-  })
-  if (outputs.searchedAt === tip.hash) return unconfirmed
+  values: NonNullable<WatchedTx['values']>,
+): Promise<(Spender & { readonly vout: number; readonly height: number })[]> {
   const id = hashFromHex(txid)
-  const isSpent = findTx(reader, id) !== undefined && values.some((_, vout) => findCoin(reader, id, vout) === undefined)
-  const confirmed = isSpent ? await findOutspends(chain, txid) : []
-  outputs.searchedAt = tip.hash
-  return [
-    ...unconfirmed,
-    ...confirmed.flatMap(({ spender, value }) =>
-      spender === null || spender.blockHeight === null ? [] : [{ txid: spender.txid, value }],
-    ),
-  ]
+  if (values.every((value, vout) => value === undefined || findCoin(reader, id, vout) !== undefined)) return []
+  return (await findOutspends(chain, txid)).flatMap(({ spender, value, vout }) =>
+    spender === null || spender.blockHeight === null
+      ? []
+      : [{ txid: spender.txid, value, vout, height: spender.blockHeight }],
+  )
 }
 
 /** Empty if a reorg removed the transaction meanwhile. */

@@ -100,11 +100,26 @@ export function saveCoinSubscription(
   })
 }
 
-/** All subscriptions of a chain. */
-export async function getSubscriptionsOfChain(database: Queryable, chain: ChainId): Promise<CoinSubscription[]> {
+const PAGE = 5_000
+
+/** All subscriptions of a chain, in pages. */
+export async function* subscriptionsOfChain(database: Queryable, chain: ChainId): AsyncGenerator<CoinSubscription[]> {
+  for (let after = 0; ; ) {
+    const { rows } = await database.query<CoinSubscription>(
+      sql`select ${COLUMNS} from coin_subscription where chain = $1 and id > $2 order by id limit $3`,
+      [chain, after, PAGE],
+    )
+    yield rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < PAGE) return
+    after = last.id
+  }
+}
+
+export async function getSubscriptionsById(database: Queryable, ids: readonly number[]): Promise<CoinSubscription[]> {
   const { rows } = await database.query<CoinSubscription>(
-    sql`select ${COLUMNS} from coin_subscription where chain = $1 order by id`,
-    [chain],
+    sql`select ${COLUMNS} from coin_subscription where id = any($1)`,
+    [ids],
   )
   return rows
 }
@@ -118,7 +133,11 @@ export async function haveSubscriptionsChanged(database: Queryable, chain: Chain
   return rows[0]?.changed ?? false
 }
 
-/** Forgets the changes so far. The caller reads the subscriptions afterwards. */
-export async function takeSubscriptionChanges(database: Queryable, chain: ChainId): Promise<void> {
-  await database.query(sql`delete from coin_subscription_change where chain = $1`, [chain])
+/** Returns the subscriptions that changed, and forgets the changes. The caller reads the subscriptions afterwards. */
+export async function takeSubscriptionChanges(database: Queryable, chain: ChainId): Promise<number[]> {
+  const { rows } = await database.query<{ id: number }>(
+    sql`delete from coin_subscription_change where chain = $1 returning subscription_id as id`,
+    [chain],
+  )
+  return [...new Set(rows.map(({ id }) => id))]
 }

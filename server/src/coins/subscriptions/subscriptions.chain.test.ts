@@ -13,7 +13,7 @@ import { readDescriptor } from '../descriptors/descriptor.ts'
 import { litecoinRegtest } from '../networks/litecoin.ts'
 import { describeScript } from '../parse/address.ts'
 import { createKeptWallets } from '../wallets/kept-wallets.ts'
-import { type ChainFollower, createChainFollower, type FollowerDeps } from './chain-follower.ts'
+import { type ChainFollower, createChainFollower, type FollowerDeps, type Pass } from './chain-follower.ts'
 import { getCoinEvents } from './event-store.ts'
 import { type NewCoinSubscription, saveCoinSubscription } from './subscription-store.ts'
 import { COIN_EVENT_KINDS } from './transitions.ts'
@@ -46,7 +46,7 @@ describe('subscriptions', { skip: missingLitecoind(), timeout: 300_000 }, () => 
   })
   after(() => node.daemon.remove())
 
-  const pass = async (): Promise<boolean> => follower.pass(await node.chain())
+  const pass = async (): Promise<Pass> => follower.pass(await node.chain())
   const newAddress = (): Promise<string> => node.a('getnewaddress', '', 'bech32')
   const height = (): Promise<number> => node.daemon.call('getblockcount')
 
@@ -86,7 +86,7 @@ describe('subscriptions', { skip: missingLitecoind(), timeout: 300_000 }, () => 
     const id = await subscribe('address', address, { confirmations: 3 })
     const txid = await node.a<string>('sendtoaddress', address, 1.25)
     await pass()
-    assert.equal(await pass(), false, 'nothing happened')
+    assert.equal(await pass(), 'unchanged', 'nothing happened')
     await node.mine(2)
     await pass()
     assert.deepEqual(await storyOf(id), [`seen ${short(txid)}`])
@@ -203,6 +203,26 @@ describe('subscriptions', { skip: missingLitecoind(), timeout: 300_000 }, () => 
       sql`select subscription_id, kind, txid from coin_event where retracted_at is null group by 1, 2, 3 having count(*) > 1`,
     )
     assert.deepEqual(rows, [])
+  })
+
+  test('a subscription that is added, changed or deleted between two passes counts at once', async () => {
+    const address = await newAddress()
+    const [first, other] = [
+      await subscribe('address', address),
+      await subscribe('address', address, { accountId: second.id, events: ['confirmed'] }),
+    ]
+    const one = await node.a<string>('sendtoaddress', address, 1)
+    await pass()
+    await database.query(sql`delete from coin_subscription where id = $1`, [first])
+    await subscribe('address', address, { accountId: second.id, events: ['seen', 'confirmed'] })
+    const late = await subscribe('address', await newAddress())
+    const two = await node.a<string>('sendtoaddress', address, 2)
+    await pass()
+    await node.mine(1)
+    await pass()
+    assert.deepEqual([await storyOf(first), await storyOf(late)], [[`seen ${short(one)}`], []])
+    const story = [`seen ${short(one)}`, `seen ${short(two)}`, `confirmed ${short(one)}`, `confirmed ${short(two)}`]
+    assert.deepEqual((await storyOf(other)).toSorted(), story.toSorted())
   })
 
   test('a replaced payment is reported with its replacement, in the mempool and in a block', async () => {

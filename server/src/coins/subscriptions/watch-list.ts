@@ -22,10 +22,16 @@ export type WatchedScript = {
   readonly subscriptions: CoinSubscription[]
 }
 
-export type WatchedOutputs = {
-  readonly values: readonly number[]
-  /** The last block for which spent outputs were searched. */
+/** A transaction that is subscribed to. */
+export type WatchedTx = {
+  readonly subscriptions: CoinSubscription[]
+  /** The last block for which it was searched in the chain, and whether it was found. */
   searchedAt: string | undefined
+  isConfirmed: boolean
+  /** The amounts of its outputs, once they were read; undefined for one that cannot be spent. */
+  values: readonly (number | undefined)[] | undefined
+  /** Whether all outputs are spent in blocks that no reorg can reach. */
+  isSpent: boolean
 }
 
 type WatchedWallet = {
@@ -40,38 +46,86 @@ type WatchedWallet = {
 const SCRIPT_UNITS = 20
 
 export class WatchList {
-  readonly subscriptions: ReadonlyMap<number, CoinSubscription>
+  readonly #network: Network
+  readonly #subscriptions = new Map<number, CoinSubscription>()
   /** By `mapKey`. */
   readonly scripts = new Map<string, WatchedScript>()
-  /** Subscriptions to transactions, by txid. */
-  readonly transactions = new Map<string, CoinSubscription[]>()
+  /** Scripts that were added since the mempool was matched. */
+  readonly fresh = new Set<WatchedScript>()
+  /** By txid. */
+  readonly transactions = new Map<string, WatchedTx>()
   /** Subscriptions to a transaction that no reorg can reach any more. */
   readonly settled = new Set<number>()
-  /** What is known of the outputs of transactions that are subscribed to, by txid. */
-  readonly outputs = new Map<string, WatchedOutputs>()
-  readonly #wallets: WatchedWallet[] = []
+  readonly #wallets = new Map<number, WatchedWallet>()
   readonly #walletScripts = new Map<string, { wallet: WatchedWallet; branch: number; index: number }[]>()
+  /** The scripts of each subscription. */
+  readonly #scriptsOf = new Map<number, WatchedScript[]>()
 
-  constructor(
-    network: Network,
-    subscriptions: readonly CoinSubscription[],
-    findWallet: (subscription: CoinSubscription) => KeptWallet | undefined,
-  ) {
-    this.subscriptions = new Map(subscriptions.map((subscription) => [subscription.id, subscription]))
-    for (const subscription of subscriptions) {
-      if (subscription.kind === 'address') this.#watchAddress(network, subscription)
-      else if (subscription.kind === 'wallet') this.#watchWallet(network, subscription, findWallet(subscription))
-      else
-        this.transactions.set(subscription.target, [
-          ...(this.transactions.get(subscription.target) ?? []),
-          subscription,
-        ])
-    }
+  constructor(network: Network) {
+    this.#network = network
   }
 
-  #watchAddress(network: Network, subscription: CoinSubscription): void {
+  get subscriptions(): ReadonlyMap<number, CoinSubscription> {
+    return this.#subscriptions
+  }
+
+  /** Watches the target of a subscription, instead of an earlier version of it. `wallet` is that of the target. */
+  add(subscription: CoinSubscription, wallet: KeptWallet | undefined): void {
+    this.remove(subscription.id)
+    this.#subscriptions.set(subscription.id, subscription)
+    if (subscription.kind === 'address') this.#watchAddress(subscription)
+    else if (subscription.kind === 'wallet') this.#watchWallet(subscription, wallet)
+    else this.#watchTransaction(subscription)
+  }
+
+  remove(id: number): void {
+    const subscription = this.#subscriptions.get(id)
+    if (subscription === undefined) return
+    this.#subscriptions.delete(id)
+    this.#wallets.delete(id)
+    this.settled.delete(id)
+    for (const script of this.#scriptsOf.get(id) ?? []) this.#unwatch(script, id)
+    this.#scriptsOf.delete(id)
+    const watched = this.transactions.get(subscription.target)
+    if (watched === undefined) return
+    const others = watched.subscriptions.filter((each) => each.id !== id)
+    if (others.length === 0) this.transactions.delete(subscription.target)
+    else this.transactions.set(subscription.target, { ...watched, subscriptions: others })
+  }
+
+  #unwatch(script: WatchedScript, id: number): void {
+    const others = script.subscriptions.filter((each) => each.id !== id)
+    script.subscriptions.splice(0, script.subscriptions.length, ...others)
+    const owners = this.#walletScripts.get(script.mapKey)?.filter(({ wallet }) => wallet.subscription.id !== id) ?? []
+    if (owners.length === 0) this.#walletScripts.delete(script.mapKey)
+    else this.#walletScripts.set(script.mapKey, owners)
+    if (others.length > 0) return
+    this.scripts.delete(script.mapKey)
+    this.fresh.delete(script)
+  }
+
+  /** What was found in the last pass was not stored, so that it is searched again. */
+  searchAgain(): void {
+    this.settled.clear()
+    for (const watched of this.transactions.values()) watched.searchedAt = undefined
+  }
+
+  #watchTransaction(subscription: CoinSubscription): void {
+    const known = this.transactions.get(subscription.target)
+    if (known !== undefined) known.subscriptions.push(subscription)
+    else
+      this.transactions.set(subscription.target, {
+        subscriptions: [subscription],
+        searchedAt: undefined,
+        isConfirmed: false,
+        values: undefined,
+        isSpent: false,
+      })
+  }
+
+  #watchAddress(subscription: CoinSubscription): void {
     try {
-      this.#watchScript(scriptKey(decodeAddress(network, subscription.target).script), subscription)
+      this.#watchScript(scriptKey(decodeAddress(this.#network, subscription.target).script), subscription)
     } catch (error) {
       // The node is on another network than when the account subscribed.
       if (!(error instanceof AddressError)) throw error
@@ -81,24 +135,30 @@ export class WatchList {
   #watchScript(key: Buffer, subscription: CoinSubscription): WatchedScript {
     const mapKey = scriptMapKey(key)
     const watched = this.scripts.get(mapKey) ?? { key, mapKey, subscriptions: [] }
-    if (!watched.subscriptions.includes(subscription)) watched.subscriptions.push(subscription)
     this.scripts.set(mapKey, watched)
+    this.fresh.add(watched)
+    if (watched.subscriptions.includes(subscription)) return watched
+    watched.subscriptions.push(subscription)
+    const own = this.#scriptsOf.get(subscription.id)
+    if (own === undefined) this.#scriptsOf.set(subscription.id, [watched])
+    else own.push(watched)
     return watched
   }
 
   /** A wallet whose key is lost, or of another network, is not watched. */
-  #watchWallet(network: Network, subscription: CoinSubscription, kept: KeptWallet | undefined): void {
-    const descriptor = kept === undefined ? undefined : tryRead(network, kept.descriptor)
+  #watchWallet(subscription: CoinSubscription, kept: KeptWallet | undefined): void {
+    const descriptor = kept === undefined ? undefined : tryRead(this.#network, kept.descriptor)
     if (kept === undefined || descriptor === undefined) return
     const branches = descriptor.branches.map(() => ({ end: 0, next: 0 }))
     const { gapLimit } = kept
-    this.#wallets.push({ subscription, derived: new DerivedScripts(descriptor), gapLimit, branches })
+    const derived = new DerivedScripts(descriptor)
+    this.#wallets.set(subscription.id, { subscription, derived, gapLimit, branches })
   }
 
   /** Watches the scripts of all wallets up to their gap limits. Returns those that were not watched before. */
   async extend(reader: KvReader, mempool: MempoolView, turns = new Turns()): Promise<WatchedScript[]> {
     const added: WatchedScript[] = []
-    for (const wallet of this.#wallets)
+    for (const wallet of this.#wallets.values())
       for (const [branch, { isRanged }] of wallet.derived.descriptor.branches.entries()) {
         const state = wallet.branches[branch] ?? { end: 0, next: 0 }
         // A wallet with the most keys that one can have is watched as far as it was derived.

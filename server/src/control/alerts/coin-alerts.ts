@@ -2,7 +2,7 @@
  * Alerts about coins: queues and retracts the messages of coin events, and reads their content.
  *
  * Coin events use the messages, deliveries and channels of control events. Their copies in `alert_event` have the chain 0,
- * and the event itself as arguments.
+ * their id as block number, by which they are found, and the event itself as arguments.
  */
 import { type CoinEventContent, coinEventTitle } from '../../../../vocabulary/coin-events.ts'
 import type { Queryable } from '../../platform/database.ts'
@@ -15,7 +15,7 @@ import { type AlertEvent, COIN_CHAIN_ID } from './delivery-records.ts'
 const QUEUE = queueSql({
   matching: sql`
     event as materialized (
-      select e.id, ${literal(COIN_CHAIN_ID)}::int as chain_id, coalesce(e.block_height, 0) as block_number, e.created_at as block_time,
+      select e.id, ${literal(COIN_CHAIN_ID)}::int as chain_id, e.id as block_number, e.created_at as block_time,
         e.txid as tx_hash, 0 as log_index, ''::bytea as address, 'coin.' || e.kind as event_key, 'coins' as category,
         0::smallint as severity, false as is_init, false as is_derived, null as operation, e.block_hash,
         json_build_object('chain', e.chain, 'kind', e.kind, 'targetKind', e.target_kind, 'target', e.target,
@@ -52,7 +52,14 @@ export const coinAlerts = {
        from coin_event e where a.id = any($1) and e.id = a.id`,
       [eventIds],
     )
-    await retractEvents(client, COIN_CHAIN_ID, -1, eventIds, 'The event was retracted: it does not hold any more.')
+    const first = eventIds.reduce((least, id) => Math.min(least, id))
+    await retractEvents(
+      client,
+      COIN_CHAIN_ID,
+      first - 1,
+      eventIds,
+      'The event was retracted: it does not hold any more.',
+    )
   },
 }
 

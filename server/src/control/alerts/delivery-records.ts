@@ -84,7 +84,7 @@ const SELECT = sql`
 /** Stands for the chain of coin events in tables of control events. No EVM chain has it. */
 export const COIN_CHAIN_ID = 0
 
-/** Coin events list their deliveries themselves. */
+/** Responses about contracts leave out the deliveries of coin events. */
 const IS_CONTROL = sql`e.chain_id <> ${literal(COIN_CHAIN_ID)}`
 
 function deliveryOf(row: Row): DeliveryRecord {

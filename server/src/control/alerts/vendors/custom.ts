@@ -26,7 +26,8 @@ const FIELDS: Readonly<Record<string, (notice: Notice) => string>> = {
   contract: ({ items }) => items[0]?.contracts[0]?.name ?? '',
   protocol: ({ items }) => items[0]?.contracts[0]?.protocol ?? '',
   label: ({ items }) => items[0]?.contracts[0]?.control?.label ?? '',
-  block: ({ items }) => String(items[0]?.event.blockNumber ?? ''),
+  block: ({ items: [first] }) =>
+    String((first?.coin === undefined ? first?.event.blockNumber : first.coin.blockHeight) ?? ''),
   transaction: ({ items }) => items[0]?.coin?.txid ?? items[0]?.event.txHash ?? '',
   explorerUrl: ({ items }) => items[0]?.explorerUrl ?? '',
   url: ({ url }) => url,
