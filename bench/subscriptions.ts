@@ -52,7 +52,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<{ readonly ms: numb
   return { ms: (user + system) / 1_000, blocked: delay.max / 1e6 }
 }
 
-test('subscriptions', async () => {
+await test('subscriptions', async () => {
   const { database } = await createTestDatabase()
   console.log(`${cpus().length} cores, Node ${process.version}, ${addresses} addresses`)
   reportVersions({ ...packageVersions(['lmdb']), PostgreSQL: await postgresVersion(database) })

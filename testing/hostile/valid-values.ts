@@ -103,6 +103,8 @@ export function validValues({
       if (path.endsWith('/headers')) return 1
       return path.endsWith('/balance-history') ? '2024-04-20' : new Date(now - DAY_MS).toISOString()
     },
+    // `from` is a day.
+    by: (_, { path }) => (path.endsWith('/balance-history') ? 'day' : undefined),
     to: (_, { path }) => (path.endsWith('/blocks') ? 100 : new Date(now).toISOString()),
     cursor: (_, { path }) => cursors[path],
     status: (random) => random.pick(['4xx', '200']),

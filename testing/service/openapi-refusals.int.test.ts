@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { UTXO_ALLOWANCES } from '../../server/src/accounts/plans.ts'
 import { saveChannel } from '../../server/src/control/alerts/channels.ts'
 import { sql } from '../../server/src/platform/sql.ts'
 import { createTestDatabase } from '../support/database.ts'
@@ -123,8 +124,17 @@ testEach('401', (operation) => {
   return send(operation, { headers: { origin: service.url }, target, ...(body !== undefined && { body }) })
 })
 
-testEach('403', (operation) => {
+/** As many subscriptions as the plan of the account without one allows. */
+const fillSubscriptions = () =>
+  database.query(
+    sql`insert into coin_subscription (account_id, chain, kind, target, events, confirmations, channels, from_height)
+     select $1, 'btc', 'transaction', lpad(n::text, 64, '0'), array['seen'], 1, '{}', 0 from generate_series(1, $2) as n`,
+    [free.id, UTXO_ALLOWANCES.basic.subscriptionLimit],
+  )
+
+testEach('403', async (operation) => {
   const { path, method } = operation
+  if (path === '/api/v2/subscriptions') await fillSubscriptions()
   const target = targetOf(operation)
   const headers = free.headersFor(operation)
   if (path.startsWith('/api/v1/')) return send(operation, { headers, target: `${target}?scope=all` })
@@ -160,9 +170,11 @@ testEach('404', (operation) => {
   const body =
     operation.path === '/me/subscriptions'
       ? '{"protocol":"unknown"}'
-      : example !== undefined && 'descriptor' in example
-        ? JSON.stringify({ ...example, descriptor: undefined, walletId: 'unknown' })
-        : undefined
+      : operation.path === '/api/v2/subscriptions'
+        ? '{"walletId":"unknown"}'
+        : example !== undefined && 'descriptor' in example
+          ? JSON.stringify({ ...example, descriptor: undefined, walletId: 'unknown' })
+          : undefined
   return send(operation, {
     headers: operator.headersFor(operation),
     target: UNKNOWN_TARGETS[operation.path] ?? targetOf({ ...operation, parameters }),
