@@ -148,6 +148,7 @@ export type Reason =
   | { readonly code: 'unofficial_singleton'; readonly address: Hex }
   | { readonly code: 'safe_not_set_up'; readonly address: Hex }
   | { readonly code: 'safe_modules'; readonly address: Hex; readonly modules: readonly Hex[] }
+  | { readonly code: 'open_module'; readonly module: Hex; readonly reach: ModuleReach }
   | { readonly code: 'safe_guard'; readonly guard: Hex }
   | { readonly code: 'safe_module_guard'; readonly guard: Hex }
   | { readonly code: 'safe_fallback_handler'; readonly handler: Hex }
@@ -227,6 +228,8 @@ export function reasonText(reason: Reason): string {
       return `Safe ${reason.address} was never set up: the first caller can take it.`
     case 'safe_modules':
       return `Safe ${reason.address} has ${reason.modules.length === 1 ? '1 module' : `${reason.modules.length} modules`} that can act without signatures: ${reason.modules.join(', ')}.`
+    case 'open_module':
+      return `Any account can act for the Safe through its module ${reason.module}: ${MODULE_REACHES[reason.reach]}.`
     case 'safe_guard':
       return `Its transactions pass guard ${reason.guard}.`
     case 'safe_module_guard':
@@ -251,6 +254,15 @@ export function reasonText(reason: Reason): string {
     default:
       return `ProxyAdmin ${reason.address} refuses an upgrade from the owner it names.`
   }
+}
+
+/** What any account can make a module execute, as a trial showed. */
+export type ModuleReach = 'any_code' | 'any_call' | 'some_calls'
+
+const MODULE_REACHES: Readonly<Record<ModuleReach, string>> = {
+  any_code: 'the module makes the Safe run code by a delegatecall',
+  any_call: 'the module makes the Safe call an address that the account chooses',
+  some_calls: 'the module makes the Safe call addresses that the module chooses',
 }
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`

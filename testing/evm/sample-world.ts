@@ -27,6 +27,7 @@ import {
   type ContractState,
   callKey,
   contentsKey,
+  driveKey,
   type History,
   type ManagerMember,
   type Need,
@@ -302,13 +303,15 @@ export class SampleWorld {
       this.replace({ ...known, more: new Map([...known.more, [contentsKey(need.positions, need.when), read]]) })
       return
     }
-    if (need.what === 'call' || need.what === 'trial' || need.what === 'slot') {
+    if (need.what === 'call' || need.what === 'trial' || need.what === 'slot' || need.what === 'drive') {
       const key =
-        need.what === 'slot'
-          ? slotKey(need.position)
-          : need.what === 'call'
-            ? callKey(need.data, need.from)
-            : trialKey(need.data, need.from)
+        need.what === 'drive'
+          ? driveKey(need.safe, need.calls)
+          : need.what === 'slot'
+            ? slotKey(need.position)
+            : need.what === 'call'
+              ? callKey(need.data, need.from)
+              : trialKey(need.data, need.from)
       const isAllowed = need.what === 'call' && this.#allows.get(refKey(need))?.(need.from, need.data) === true
       this.replace({ ...known, more: new Map([...known.more, [key, isAllowed ? value('0x' as Hex) : ABSENT]]) })
       return

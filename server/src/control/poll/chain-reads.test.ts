@@ -73,3 +73,18 @@ test('an endpoint that accepts no block hash is called with the block number', a
   )
   assert.deepEqual(await reads.call(TO, '0x00000001', TO), { type: 'value', value: '0x02' })
 })
+
+test('a module cannot be tried without state overrides; a failure where they worked before is a failed read', async () => {
+  const drive = (reads: ReturnType<typeof readsFrom>) => reads.drive(TO, TO, ['0x00000001'])
+  const ONE: Hex = `0x${'1'.padStart(64, '0')}`
+  assert.deepEqual(await drive(readsFrom(() => ({ result: ONE }))), { type: 'value', value: ONE })
+  assert.equal((await drive(readsFrom(() => ({ result: '0x' })))).type, 'absent', 'overrides are ignored')
+  assert.equal((await drive(readsFrom(isGone))).type, 'unread')
+  const without = readsFrom(({ method, params }) =>
+    method === 'eth_call' && params.length > 2
+      ? { error: { code: -32_602, message: 'too many arguments, want at most 2' } }
+      : { result: '0x' },
+  )
+  await without.code(TO)
+  assert.equal((await drive(without)).type, 'absent', 'overrides are refused')
+})

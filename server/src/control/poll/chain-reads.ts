@@ -28,7 +28,7 @@ import {
 import { NoEndpointError, RpcError, type RpcErrorKind } from '../rpc/rpc-error.ts'
 import { createBatcher } from './batcher.ts'
 import type { CodeAnalyzer } from './code-analyzer.ts'
-import { getCodeHashes, getSlots, wordsOf } from './state-batch.ts'
+import { driveModule, getCodeHashes, getSlots, wordsOf } from './state-batch.ts'
 import { isWholeStorage } from './storage-root.ts'
 
 /** The block at which a state is read. Its hash excludes other branches. */
@@ -54,6 +54,8 @@ export type ChainReads = {
   readonly call: (to: Hex, data: Hex, from?: Hex) => Promise<Read<Hex>>
   /** What a call returns that pays for its gas: from this account, or from new ones with and without code. */
   readonly trial: (to: Hex, data: Hex, from?: Hex) => Promise<Read<Hex>>
+  /** What calls of a module make it execute for a Safe, by `module-trial.ts`. Absent: nothing, or overrides are not supported. */
+  readonly drive: (module: Hex, safe: Hex, calls: readonly Hex[]) => Promise<Read<Hex>>
   /** Many calls to one contract: through Multicall3 if the chain has it, otherwise one by one. */
   readonly calls: (to: Hex, data: readonly Hex[]) => Promise<readonly Read<Hex>[]>
 }
@@ -162,6 +164,13 @@ export function createChainReads(
     chainId,
     block,
     trial,
+    drive: async (module, safe, calls) => {
+      const result = await read(driveModule(module, safe, calls, block.hash))
+      const [word] = result.type === 'value' ? (wordsOf(result.value, 1) ?? []) : []
+      if (word !== undefined) return wordRead(word)
+      // A failure where overrides worked before is one of the endpoint. Otherwise nothing could be tried.
+      return hasOverrides && result.type === 'unread' ? result : ABSENT
+    },
     code: async (address) => {
       const hash = await hashOf(address)
       if (hash !== undefined && NO_CODE.has(hash)) return ABSENT

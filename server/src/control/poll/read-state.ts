@@ -7,6 +7,7 @@ import {
   type ContractState,
   callKey,
   contentsKey,
+  driveKey,
   type Need,
   type Read,
   slotKey,
@@ -59,6 +60,8 @@ export async function readMore(deps: StateDeps, need: Need): Promise<Found> {
       return found(callKey(need.data, need.from), await deps.reads.call(address, need.data, need.from))
     case 'trial':
       return found(trialKey(need.data, need.from), await deps.reads.trial(address, need.data, need.from))
+    case 'drive':
+      return found(driveKey(need.safe, need.calls), await deps.reads.drive(address, need.safe, need.calls))
     case 'slot':
       return found(slotKey(need.position), await deps.reads.storage(address, need.position))
     case 'contents':

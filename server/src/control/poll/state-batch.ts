@@ -34,6 +34,26 @@ const READER = forEachWord('54') // SLOAD
 const FAN_OUT: Hex =
   '0x60003580602060003780602001815b368214603057828184600085355afa3d8414161560365782019060200190600e565b82900382f35b60006000fd'
 
+/**
+ * Replaces the proxy of a Safe. It stores what a module executes instead of executing it, returns it for empty input, and
+ * passes other calls on to the singleton:
+ * if (CALLDATASIZE == 0) RETURN(SLOAD(mark))
+ * if (the function is execTransactionFromModule or execTransactionFromModuleReturnData) {
+ *   SSTORE(mark, 1 << 168 | operation << 160 | to); RETURN(true, "") }
+ * DELEGATECALL(SLOAD(0), input), and return or revert with its result
+ */
+const TAP: Hex =
+  '0x3615608a5760003560e01c8063468721a71460435780635229073f14604357366000600037600060003660006000545af43d600060003e603e573d6000fd5b3d6000f35b60043560643560a01b17600160a81b177f6a7e3a7c400000000000000000000000000000000000000000000000000000015560016000526040602052600060405260606000f35b7f6a7e3a7c400000000000000000000000000000000000000000000000000000015460005260206000f3'
+
+/**
+ * Input: a module, a Safe, calls of 388 bytes each. Calls the module until the Safe was made to execute something, and
+ * returns what the Safe stored:
+ * i = 64; while (i < CALLDATASIZE) { CALLDATACOPY(0, i, 388); CALL(300000, module, 0, 388); STATICCALL(GAS, safe, out 0, 32)
+ *   if (MLOAD(0) != 0) break; i += 388 }; RETURN(0, 32)
+ */
+const DRIVER: Hex =
+  '0x60405b80361115604057610184816000376000600061018460006000600035620493e0f15060206000600060006020355afa50600051604057610184016002565b60206000f3'
+
 const list = (values: readonly Hex[]): string => values.map((value) => toWord(value).slice(2)).join('')
 
 function callWithOverrides(
@@ -59,6 +79,13 @@ export function getSlots(addresses: readonly Hex[], positions: readonly Hex[], b
     ...Object.fromEntries(addresses.map((address) => [address, { code: READER }])),
   })
 }
+
+/** Calls a module as an account without any privilege, with calls of 388 bytes each. */
+export const driveModule = (module: Hex, safe: Hex, calls: readonly Hex[], block: Hex): RpcRequest<Hex> =>
+  callWithOverrides(`0x${list([module, safe])}${calls.map((data) => data.slice(2)).join('')}`, block, {
+    [READER_ADDRESS]: { code: DRIVER },
+    [safe]: { code: TAP },
+  })
 
 /** Splits a result into words; undefined where their number differs from `count`. */
 export function wordsOf(data: Hex, count: number): readonly Hex[] | undefined {

@@ -14,6 +14,7 @@ import {
   type ContractState,
   callKey,
   contentsKey,
+  driveKey,
   type Graph,
   MalformedSignal,
   type MembersRead,
@@ -125,6 +126,16 @@ export class Facts {
     if (known === undefined)
       return this.#ledger.need({ ...this.ref, what: 'trial', data, ...(from === undefined ? {} : { from }) })
     return known.type === 'unread' ? undefined : known.type === 'value'
+  }
+
+  /**
+   * What the first of these calls that has an effect makes this module execute for the Safe, sent by an unprivileged caller:
+   * a word of `module-trial.ts`. Undefined where none has an effect, or where endpoints cannot try it.
+   */
+  drives(safe: Hex, calls: readonly Hex[]): Hex | undefined {
+    const known = this.state.more.get(driveKey(safe, calls))
+    if (known === undefined) return this.#ledger.need({ ...this.ref, what: 'drive', safe, calls })
+    return take(known, { item: 'call' })
   }
 
   /** A slot that only this code uses. */

@@ -5,7 +5,8 @@ import { type ControlNode, type PathLabel, weakestPath } from './control-node.ts
 import { child, type Hop, type Judgment, through, type Walk } from './control-path.ts'
 import { ownControl } from './controller-nodes.ts'
 import { controllersOf } from './controllers.ts'
-import type { Facts } from './facts.ts'
+import { each, type Facts } from './facts.ts'
+import { reachOf } from './module-trial.ts'
 import { HARMLESS_MODULES, type SafeAccount } from './safe-account.ts'
 import { doubtfulApprovals, unprovenStorage } from './safe-storage.ts'
 import { signersOf } from './signers.ts'
@@ -24,7 +25,7 @@ export function judgeSafe(walk: Walk, facts: Facts, safe: SafeAccount, hop: Hop)
   }
   if (safe.threshold < 1) return { label: 'unknown', paths: [], notes: [{ code: 'safe_not_set_up', address: self }] }
   const signed = signersOf(walk, facts, safe, hop, doubtfulApprovals(facts, safe))
-  const modules = safe.modules.map((module) => moduleNode(walk, facts, module, hop))
+  const modules = each(safe.modules, (module) => moduleNode(walk, facts, module, hop))
   const notes: Reason[] = [...signed.notes]
   const labels: PathLabel[] = [signed.label, ...modules.flatMap((module) => module?.label ?? [])]
   if (safe.modules.length > 0) notes.push({ code: 'safe_modules', address: self, modules: safe.modules })
@@ -68,9 +69,13 @@ function moduleNode(walk: Walk, facts: Facts, module: Hex, hop: Hop): ControlNod
   if (HARMLESS_MODULES.has(module)) return undefined
   const role = { code: 'module', of: { kind: 'safe', address: facts.state.address } } as const
   const node = child(walk, facts, module, { ...hop, role })
-  if (node.account.kind !== 'unknown_contract') return node
-  // Fixed code does what its signers approved; an account that can replace the code can act through it.
   const there = facts.sameChain(module)
+  const reach = reachOf(there, facts.state.address)
+  const notes: readonly Reason[] =
+    reach === undefined ? node.notes : [...node.notes, { code: 'open_module', module, reach }]
+  if (reach === 'any_code' || reach === 'any_call') return { ...node, notes, label: 'single_key' }
+  if (node.account.kind !== 'unknown_contract') return { ...node, notes }
+  // Fixed code does what its signers approved; an account that can replace the code can act through it.
   const paths = ownControl(walk, there, { ...hop, role, path: [...hop.path, there.ref] }, 'caller')
-  return paths.length === 0 ? undefined : { ...node, label: weakestPath(paths.map(({ label }) => label)), paths }
+  return paths.length === 0 ? undefined : { ...node, notes, label: weakestPath(paths.map(({ label }) => label)), paths }
 }

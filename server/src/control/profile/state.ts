@@ -119,8 +119,8 @@ export type ContractState = ContractRef & {
   /** Transactions that an account without code sent. */
   readonly nonce?: Read<number>
   /**
-   * Calls with arguments or a sender, trials, slots that only this code uses, and whether the storage holds nothing outside of some
-   * positions: by `callKey`, `trialKey`, `slotKey` and `contentsKey`.
+   * Calls with arguments or a sender, trials, what modules can be made to execute, slots that only this code uses, and whether the
+   * storage holds nothing outside of some positions: by `callKey`, `trialKey`, `driveKey`, `slotKey` and `contentsKey`.
    */
   readonly more: ReadonlyMap<string, Read<Hex>>
   readonly roles?: MembersRead<RoleMembers>
@@ -138,6 +138,7 @@ export const contentsKey = (positions: readonly Hex[], when: 'now' | 'created'):
   `contents|${when}|${hash('sha256', positions.join(''))}`
 export const callKey = (data: Hex, from?: Hex): string => `${from ?? ''}|${data}`
 export const trialKey = (data: Hex, from?: Hex): string => `trial|${callKey(data, from)}`
+export const driveKey = (safe: Hex, calls: readonly Hex[]): string => `drive|${safe}|${hash('sha256', calls.join(''))}`
 
 /** A read that a judgment lacks. */
 export type Need = ContractRef &
@@ -146,6 +147,8 @@ export type Need = ContractRef &
     | { readonly what: 'call'; readonly data: Hex; readonly from?: Hex }
     /** The same with funds and a gas price, from this account or from accounts without any privilege. */
     | { readonly what: 'trial'; readonly data: Hex; readonly from?: Hex }
+    /** What these calls of a module by an unprivileged caller make it execute for the Safe. */
+    | { readonly what: 'drive'; readonly safe: Hex; readonly calls: readonly Hex[] }
     | { readonly what: 'slot'; readonly position: Hex }
     | { readonly what: 'contents'; readonly positions: readonly Hex[]; readonly when: 'now' | 'created' }
   )
@@ -154,6 +157,7 @@ export const needKey = (need: Need): string => `${refKey(need)}:${need.what}${de
 
 function detailOf(need: Need): string {
   if (need.what === 'call' || need.what === 'trial') return callKey(need.data, need.from)
+  if (need.what === 'drive') return driveKey(need.safe, need.calls)
   if (need.what === 'contents') return contentsKey(need.positions, need.when)
   return need.what === 'slot' ? need.position : ''
 }
