@@ -72,6 +72,7 @@ export const EVENT_TEMPLATES: Readonly<Record<string, string>> = {
   'safe.delegatecall_unknown':
     'Safe delegated to {to}, which is not a library of Safe: that code can change everything about the Safe',
   'safe.control_call': 'Safe called {function:call} of {to}',
+  'safe.execution_hidden': 'Safe executed a transaction that the calldata does not show, sent by {sender}',
   'safe.owners_replaced': 'All signers of the Safe replaced: {current:accounts} now, {previous:accounts} before',
   'safe.threshold_below_half': 'Fewer than half of the signers can act: {threshold} of {owners}',
   'attempt.failed': '{sender} tried to call {function:call} of {to} and failed',

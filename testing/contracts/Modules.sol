@@ -57,3 +57,27 @@ contract ModifierModule {
         return ISafe(avatar).execTransactionFromModule(to, value, data, operation);
     }
 }
+
+interface ISafeOwner {
+    function execTransaction(address to, uint256 value, bytes calldata data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address payable refundReceiver, bytes memory signatures) external payable returns (bool);
+}
+
+/// Executes what the owners of a Safe approved, whatever its input names.
+contract HiddenExecution {
+    ISafeOwner private immutable safe;
+    address private immutable to;
+    bytes private data;
+    bytes private signatures;
+    constructor(ISafeOwner safe_, address to_, bytes memory data_, bytes memory signatures_, bool isAtOnce) {
+        (safe, to, data, signatures) = (safe_, to_, data_, signatures_);
+        if (isAtOnce) safe_.execTransaction(to_, 0, data_, 1, 0, 0, 0, address(0), payable(0), signatures_);
+    }
+    function multiSend(bytes calldata) external { safe.execTransaction(to, 0, data, 1, 0, 0, 0, address(0), payable(0), signatures); }
+}
+
+/// Passes calls on, one after the other.
+contract Relay {
+    function multicall(address[] calldata targets, bytes[] calldata datas) external {
+        for (uint256 n; n < targets.length; ++n) { (bool ok,) = targets[n].call(datas[n]); require(ok); }
+    }
+}

@@ -20,6 +20,12 @@ export const DELEGATECALL_UNKNOWN: TransactionEventKind = {
 }
 /** A Safe called a function that changes the control of a watched contract. The contract is the subject. */
 export const CONTROL_CALL: TransactionEventKind = { key: 'safe.control_call', category: 'multisig', severity: 'high' }
+/** A Safe executed a transaction that neither the calldata nor its logs contain, because another contract composed it. */
+export const EXECUTION_HIDDEN: TransactionEventKind = {
+  key: 'safe.execution_hidden',
+  category: 'multisig',
+  severity: 'high',
+}
 /** No owner of a Safe is the same as before the block. */
 export const OWNERS_REPLACED: TransactionEventKind = {
   key: 'safe.owners_replaced',
@@ -38,6 +44,7 @@ export const ATTEMPT_FAILED: TransactionEventKind = { key: 'attempt.failed', cat
 export const TRANSACTION_EVENTS: readonly TransactionEventKind[] = [
   DELEGATECALL_UNKNOWN,
   CONTROL_CALL,
+  EXECUTION_HIDDEN,
   OWNERS_REPLACED,
   THRESHOLD_BELOW_HALF,
   ATTEMPT_FAILED,

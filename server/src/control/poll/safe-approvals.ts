@@ -5,30 +5,18 @@
  * Events do not show either, because code that a Safe runs may emit them. A transaction shows what its sender wants, and a
  * hash shows every field that it covers.
  */
-import {
-  decodeAbiParameters,
-  decodeFunctionData,
-  encodeFunctionData,
-  parseAbi,
-  parseAbiParameters,
-  toEventSelector,
-} from 'viem'
+import { decodeAbiParameters, encodeFunctionData, parseAbi, parseAbiParameters, toEventSelector } from 'viem'
 import type { Hex } from '../../lib/hex.ts'
 import { addressOf } from '../profile/abi-values.ts'
-import { type SafeTransaction, type SafeVersion, safeTransactionHash } from '../profile/safe-transaction.ts'
+import { fieldsOf, nonceOf, type SafeFields, transactionsIn, type Values } from '../profile/safe-calldata.ts'
 import { type Approval, type Read, value } from '../profile/state.ts'
-import type { ContractRef } from '../registry/contracts.ts'
 import type { Log } from '../rpc/parse.ts'
 import type { ChainReads } from './chain-reads.ts'
 import type { ContractLogs } from './role-members.ts'
 
 type Deps = { readonly reads: ChainReads; readonly logs: ContractLogs }
-type Candidate = Omit<SafeTransaction, 'nonce'>
 
-const ABI = parseAbi([
-  'function approveHash(bytes32)',
-  'function execTransaction(address,uint256,bytes,uint8,uint256,uint256,uint256,address,address,bytes)',
-])
+const ABI = parseAbi(['function approveHash(bytes32)'])
 const EXECUTED: readonly Hex[] = ['ExecutionSuccess(bytes32,uint256)', 'ExecutionFailure(bytes32,uint256)'].map(
   (event) => toEventSelector(event),
 )
@@ -39,13 +27,6 @@ const ANNOUNCED = toEventSelector(
 const ANNOUNCED_VALUES = parseAbiParameters(
   'address, uint256, bytes, uint8, uint256, uint256, uint256, address, address, bytes, bytes',
 )
-/** The selector of `execTransaction`. */
-const EXEC_CALL = /6a761202/g
-/** Releases that hash different fields: since 1.3.0 also the chain. */
-const VERSIONS: readonly SafeVersion[] = [
-  [1, 3, 0],
-  [1, 0, 0],
-]
 /** A bound against histories that are built to be long. What is beyond it is not known. */
 const MAX_TRANSACTIONS = 64
 const MAX_CALLS = 8
@@ -94,48 +75,24 @@ async function readApproval(
     return value(isSent ? { isSent } : {})
   }
   const announced = history.filter(({ topics, txHash }) => topics[0] === ANNOUNCED && txHash === executed.txHash)
-  const candidates = [...announced.flatMap(announcedTransaction), ...transactionsIn(input)]
+  const candidates = [...announced.flatMap(announcedTransaction), ...transactionsIn(input, MAX_CALLS)]
   const nonce = candidates
-    .map((candidate) => nonceOf({ chainId: reads.chainId, address }, hash, candidate, at))
+    .map((candidate) => nonceOf({ chainId: reads.chainId, address }, hash, candidate, noncesNear(at)))
     .find((found) => found !== undefined)
   return value(nonce === undefined ? {} : { nonce })
 }
 
 const approveHash = (hash: Hex): Hex => encodeFunctionData({ abi: ABI, functionName: 'approveHash', args: [hash] })
 
-/** The nonce with which a transaction of a Safe has this hash. */
-function nonceOf(safe: ContractRef, hash: Hex, candidate: Candidate, expected: number): number | undefined {
+function noncesNear(expected: number): readonly number[] {
   const near = Array.from({ length: MAX_SKIPPED }, (_, n) => [expected + n + 1, expected - n - 1]).flat()
-  const nonces = [expected, ...near].filter((nonce) => nonce >= 0)
-  return nonces.find((nonce) =>
-    VERSIONS.some((version) => safeTransactionHash(safe, version, { ...candidate, nonce: BigInt(nonce) }) === hash),
-  )
+  return [expected, ...near].filter((nonce) => nonce >= 0)
 }
 
-function announcedTransaction({ data }: Log): readonly Candidate[] {
+function announcedTransaction({ data }: Log): readonly SafeFields[] {
   try {
-    return candidateOf(decodeAbiParameters(ANNOUNCED_VALUES, data).slice(0, 9) as unknown as Fields)
+    return fieldsOf(decodeAbiParameters(ANNOUNCED_VALUES, data).slice(0, 9) as unknown as Values)
   } catch {
     return []
   }
-}
-
-/** Calls of `execTransaction` in calldata, also inside of other calls. What is found by chance has another hash. */
-function transactionsIn(input: Hex): readonly Candidate[] {
-  return [...input.matchAll(EXEC_CALL)].slice(0, MAX_CALLS).flatMap(({ index }) => {
-    try {
-      const { args } = decodeFunctionData({ abi: ABI, data: `0x${input.slice(index)}` })
-      return candidateOf(args.slice(0, 9) as unknown as Fields)
-    } catch {
-      return []
-    }
-  })
-}
-
-type Fields = readonly [Hex, bigint, Hex, number, bigint, bigint, bigint, Hex, Hex]
-
-function candidateOf([to, amount, data, operation, ...gas]: Fields): readonly Candidate[] {
-  if (operation !== 0 && operation !== 1) return []
-  const [safeTxGas, baseGas, gasPrice, gasToken, refundReceiver] = gas
-  return [{ to, value: amount, data, operation, safeTxGas, baseGas, gasPrice, gasToken, refundReceiver }]
 }

@@ -1,8 +1,8 @@
 /**
  * Finds the events of transactions that no log reports: what Safes execute, and attempts that failed.
  *
- * The calls are read from the calldata of the transaction, at any depth. If a Safe executed something that the calldata
- * does not contain, because another contract composed it, the log of an L2 Safe contains it.
+ * The calls are read from the calldata of the transaction, at any depth, and compared with what the Safes logged
+ * (`safe-executions.ts`).
  */
 import { type Hex, sliceHex } from 'viem'
 import { callsIn, type DecodedCall, decodeCall } from '../catalog/inner-calls.ts'
@@ -13,13 +13,16 @@ import {
   ATTEMPT_FAILED,
   CONTROL_CALL,
   DELEGATECALL_UNKNOWN,
+  EXECUTION_HIDDEN,
   listedCalls,
   summaryOf,
   type TransactionEventKind,
 } from '../catalog/transaction-events.ts'
+import { findChain } from '../chains/chains.ts'
 import type { Transaction } from '../rpc/parse.ts'
 import type { RequestOptions, RpcPool, RpcResult } from '../rpc/pool.ts'
 import {
+  ethCall,
   getBlockTransactions,
   getCode,
   getTransaction,
@@ -27,8 +30,9 @@ import {
   type RpcRequest,
   type StateBlock,
 } from '../rpc/requests.ts'
-import { NoEndpointError } from '../rpc/rpc-error.ts'
+import { NoEndpointError, type RpcErrorKind } from '../rpc/rpc-error.ts'
 import type { Decoded } from './event-context.ts'
+import { type Execution, executionsIn, isExecutionLog } from './safe-executions.ts'
 
 export type FoundInTransaction = TransactionEventKind & {
   readonly transaction: Pick<Transaction, 'hash' | 'blockHash'>
@@ -62,12 +66,10 @@ export type TransactionContext = RequestOptions & {
 }
 
 type Deps = { readonly pool: RpcPool }
-type Execution = { readonly safe: Hex; readonly call: DecodedCall; readonly hasFailed: boolean }
 
-const SUCCESSES: ReadonlySet<string> = new Set(['safe.exec_ok', 'safe.module_tx_ok'])
-const FAILURES: ReadonlySet<string> = new Set(['safe.exec_fail', 'safe.module_tx_fail'])
-/** Logs of L2 Safes, which contain the whole transaction. */
-const FULL_LOGS: ReadonlySet<string> = new Set(['safe.multisig_tx', 'safe.module_tx'])
+const GET_NONCE: Hex = '0xaffed0e0'
+/** Executions of one Safe in one block whose hashes are compared. */
+const MAX_NONCES = 100
 
 /** The transactions of a block. None if no endpoint serves them: the logs are read all the same. */
 export async function readTransactions(
@@ -84,6 +86,7 @@ export async function findInTransactions(
   context: TransactionContext,
 ): Promise<TransactionFindings> {
   const { transactions, isWatched, blockOf, getControllers, ...options } = context
+  const chainId = findChain(pool.chain)?.id
   const byHash = new Map(transactions.map((transaction) => [transaction.hash, transaction]))
   const logs = Map.groupBy(
     decoded.filter(({ log, event }) => isExecutionLog(event.key) && isWatched(log.address)),
@@ -98,18 +101,34 @@ export async function findInTransactions(
     return (await resultOf(pool, getCode(address, parentBlock(blockOf(blockHash))), options))?.value
   })
 
-  const reportExecution = async (transaction: Transaction, { safe, call, hasFailed }: Execution): Promise<void> => {
-    const inner = [...callsIn(call)].filter(({ isDeferred }) => !isDeferred)
+  const noncesIn = cached(async (safe: Hex, blockHash: Hex): Promise<readonly number[] | undefined> => {
+    const request = ethCall({ to: safe, data: GET_NONCE }, parentBlock(blockOf(blockHash)))
+    const word = (await resultOf(pool, request, options, 'reverted'))?.value
+    if (word === undefined) return undefined
+    // A Safe that the block creates has no code before it.
+    const first = word.length === 66 ? Number(word) : 0
+    const ofBlock = decoded.filter(({ log }) => log.address === safe && log.blockHash === blockHash)
+    return Array.from({ length: Math.min(ofBlock.length, MAX_NONCES) }, (_, n) => first + n)
+  })
+
+  const reportExecution = async (
+    transaction: Transaction,
+    { safe, call, hasFailed }: Execution,
+    first: number,
+  ): Promise<void> => {
     const found = (kind: TransactionEventKind, position: number, args: EventArgs, subject?: Hex): void => {
       const about = subject === undefined || subject === safe ? {} : { subject }
       events.push({ ...kind, transaction, address: safe, position, ...about, args: { ...args, ...about } })
     }
     const by = { sender: transaction.from }
+    if (call === undefined) return found(EXECUTION_HIDDEN, first, by)
+    const inner = [...callsIn(call)].filter(({ isDeferred }) => !isDeferred)
     if (hasFailed) {
       const control = inner.find(({ isControl }) => isControl) ?? call
-      return found(ATTEMPT_FAILED, 0, { ...summaryOf(control), ...by }, control.affects.find(isWatched))
+      return found(ATTEMPT_FAILED, first, { ...summaryOf(control), ...by }, control.affects.find(isWatched))
     }
-    for (const [position, one] of inner.entries()) {
+    for (const [at, one] of inner.entries()) {
+      const position = first + at
       if (one.from === safe && one.operation === 'delegatecall') {
         const code = await codeOf(one.target, transaction.blockHash)
         // Where no node has the old state it is not known, and the poll of the Safe compares its storage.
@@ -122,16 +141,23 @@ export async function findInTransactions(
   }
 
   const examine = async (transaction: Transaction): Promise<void> => {
-    if (transaction.to === undefined) return
-    const root = decodeCall({ ...transaction, to: transaction.to, data: transaction.input })
+    const { to, input: data } = transaction
+    const root = to === undefined ? undefined : decodeCall({ ...transaction, to, data })
     const ofTransaction = logs.get(transaction.hash) ?? []
     if (ofTransaction.length === 0 && !succeeded.has(transaction.hash)) {
       const receipt = await resultOf(pool, getTransactionReceipt(transaction.hash, transaction.blockHash), options)
-      if (receipt === undefined) return
+      if (receipt === undefined || root === undefined) return
       if (receipt.value.hasFailed) return void failed.push({ transaction, root })
     }
-    for (const execution of executionsOf(root, ofTransaction, isWatched, calls))
-      await reportExecution(transaction, execution)
+    const noncesOf = (safe: Hex) => noncesIn(safe, transaction.blockHash)
+    const executions = await executionsIn(transaction, root, { chainId, logs: ofTransaction, isWatched, noncesOf })
+    let position = 0
+    for (const execution of executions) {
+      const { log, call } = execution
+      if (log !== undefined && call !== undefined) calls.set(log, listedCalls(call))
+      await reportExecution(transaction, execution, position)
+      position += call === undefined ? 1 : [...callsIn(call)].length
+    }
   }
 
   const candidates = transactions.filter(
@@ -147,8 +173,6 @@ export async function findInTransactions(
   return { events, calls }
 }
 
-const isExecutionLog = (key: string): boolean => SUCCESSES.has(key) || FAILURES.has(key) || FULL_LOGS.has(key)
-
 /** Whether a transaction without a log of interest could be an execution of Safe 1.0, or an attempt that failed. */
 function mayMatter({ to, input }: Transaction, isWatched: (address: Hex) => boolean): boolean {
   if (to === undefined || input.length < 10 || !isWatched(to)) return false
@@ -156,55 +180,6 @@ function mayMatter({ to, input }: Transaction, isWatched: (address: Hex) => bool
 }
 
 const EXEC_TRANSACTION = '0x6a761202'
-
-type Source = 'owners' | 'modules'
-const sourceOf = (key: string): Source => (key.startsWith('safe.module_tx') ? 'modules' : 'owners')
-
-/** Pairs the executions in the calldata with the logs of their Safe: a Safe logs after the calls inside have logged. */
-function executionsOf(
-  root: DecodedCall,
-  logs: readonly Decoded[],
-  isWatched: (address: Hex) => boolean,
-  calls: Map<Decoded, EventArgs>,
-): readonly Execution[] {
-  const executions: Execution[] = []
-  const inCalldata = [...executedCalls(root)].filter(({ target }) => isWatched(target))
-  const safes = new Set([...logs.map(({ log }) => log.address), ...inCalldata.map(({ target }) => target)])
-  for (const safe of safes)
-    for (const source of ['owners', 'modules'] as const) {
-      const ofSafe = logs.filter(({ log, event }) => log.address === safe && sourceOf(event.key) === source)
-      const outcomes = ofSafe.filter(({ event }) => !FULL_LOGS.has(event.key))
-      const found = inCalldata
-        .filter((call) => call.target === safe && call.source === source)
-        .flatMap(({ calls }) => calls)
-      const full = ofSafe.flatMap(({ log, event }) =>
-        FULL_LOGS.has(event.key) ? fullCall(log.address, event.args) : [],
-      )
-      // Executions that another contract composed are not in the calldata.
-      for (const [at, call] of (full.length > found.length ? full : found).entries()) {
-        const outcome = outcomes[at]
-        if (outcome !== undefined) calls.set(outcome, listedCalls(call))
-        executions.push({ safe, call, hasFailed: outcome !== undefined && FAILURES.has(outcome.event.key) })
-      }
-    }
-  return executions
-}
-
-const EXECUTION = /^execTransaction(FromModule(?:ReturnData)?)?\(/
-
-/** The executions of Safes in a call, those inside before those around them. */
-function* executedCalls(call: DecodedCall): Generator<DecodedCall & { readonly source: Source }> {
-  if (call.isDeferred) return
-  for (const inner of call.calls) yield* executedCalls(inner)
-  const [name, byModule] = EXECUTION.exec(call.signature ?? '') ?? []
-  if (name !== undefined) yield { ...call, source: byModule === undefined ? 'owners' : 'modules' }
-}
-
-function fullCall(safe: Hex, { to, value, data, operation }: EventArgs): DecodedCall[] {
-  if (typeof to !== 'string' || typeof data !== 'string' || typeof value !== 'string') return []
-  const call = { from: safe, to: to as Hex, value: BigInt(value), data: data as Hex }
-  return [decodeCall({ ...call, operation: operation === 1 ? 'delegatecall' : 'call' })]
-}
 
 /** Attempts of one sender on one function of one contract in one block that are reported. */
 const REPORTED_ATTEMPTS = 3
@@ -254,11 +229,13 @@ export async function resultOf<T>(
   pool: RpcPool,
   request: RpcRequest<T>,
   options: RequestOptions,
+  ...more: readonly RpcErrorKind[]
 ): Promise<RpcResult<T> | undefined> {
   try {
     return await pool.request(request, options)
   } catch (error) {
-    if (error instanceof NoEndpointError && error.isUnanimous('pruned', 'unsupported', 'range')) return undefined
+    if (error instanceof NoEndpointError && error.isUnanimous('pruned', 'unsupported', 'range', ...more))
+      return undefined
     throw error
   }
 }
