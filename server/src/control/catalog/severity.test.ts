@@ -310,6 +310,17 @@ cases('scheduling a control function of a watched contract is critical', [
 
 const executed = event('timelock.executed', call('upgradeTo(address)', WATCHED))
 
+const proposed = (signature: string): DecodedEvent =>
+  event('governor.proposal_created', { targets: [WATCHED], signatures: [signature], calldatas: ['0x'] })
+
+cases('proposing a control function of a watched contract is critical if no delay follows the vote', [
+  ['no delay', proposed('upgradeTo(address)'), { isWatched, delayAfterVote: 0n }, 'critical', 'no_delay_after_vote'],
+  ['a delay', proposed('upgradeTo(address)'), { isWatched, delayAfterVote: 1n }, 'high', 'call_proposed'],
+  ['delay not known', proposed('upgradeTo(address)'), { isWatched }, 'high', 'call_proposed'],
+  ['another function', proposed('set(uint256)'), { isWatched, delayAfterVote: 0n }, 'high', 'call_proposed'],
+  ['not watched', proposed('upgradeTo(address)'), { isWatched: () => false, delayAfterVote: 0n }, 'info'],
+])
+
 cases('an execution that was not scheduled, or came early, is critical', [
   ['in time', executed, { operation: { readyAt: 100 }, blockTime: 100 }, 'info', 'scheduled_execution'],
   ['too early', executed, { operation: { readyAt: 100 }, blockTime: 99 }, 'critical', 'executed_early'],

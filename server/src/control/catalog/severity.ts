@@ -43,6 +43,8 @@ export type SeverityFacts = {
   /** Whether Safe released the code of the new fallback handler. */
   readonly isReleasedHandler?: boolean
   readonly isWatched?: (contract: Hex) => boolean
+  /** Seconds between the end of a vote and the execution of the proposal, as the governor's timelock imposes them. */
+  readonly delayAfterVote?: bigint
   /** The calls of a proposal whose event contains only its id. */
   readonly announced?: readonly ScheduledCall[]
   /** When the executed operation became ready. `unseen` if it was never scheduled. */
@@ -71,6 +73,7 @@ export type AssessmentRule =
   | 'unknown_handler'
   | 'control_scheduled'
   | 'call_proposed'
+  | 'no_delay_after_vote'
   | 'never_scheduled'
   | 'executed_early'
   | 'scheduled_execution'
@@ -235,13 +238,16 @@ const PROPOSING: ReadonlySet<string> = new Set([
   'governor.proposal_created',
 ])
 
-const scheduled: Rule = (event, { emitter, isWatched, announced }) => {
+/** Without a delay, a vote and the execution can be one transaction: the proposal is the last warning. */
+const scheduled: Rule = (event, { emitter, isWatched, announced, delayAfterVote }) => {
   const isScheduling = SCHEDULING.has(event.key)
   if (isWatched === undefined || (!isScheduling && !PROPOSING.has(event.key))) return undefined
   const calls = announced ?? scheduledCalls(event, emitter)
   const affectsWatched = (call: ScheduledCall): boolean => call.affects.some(isWatched)
-  if (!calls.some((call) => affectsWatched(call) && (call.isControl || !isScheduling))) return undefined
-  return isScheduling ? because('critical', 'control_scheduled') : because('high', 'call_proposed')
+  const changesControl = calls.some((call) => affectsWatched(call) && call.isControl)
+  if (changesControl && isScheduling) return because('critical', 'control_scheduled')
+  if (changesControl && delayAfterVote === 0n) return because('critical', 'no_delay_after_vote')
+  return !isScheduling && calls.some(affectsWatched) ? because('high', 'call_proposed') : undefined
 }
 
 const EXECUTING: ReadonlySet<string> = new Set([

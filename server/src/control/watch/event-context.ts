@@ -3,7 +3,7 @@
  * event is read.
  *
  * Covers events that do not contain their previous value: thresholds, delays, implementations, initializers, executions,
- * minters and role members, with a few requests each. If no node has the old state, the context is empty.
+ * minters, role members and the delays of governors, with a few requests each. If no node has the old state, the context is empty.
  */
 import type { Hex } from '../../lib/hex.ts'
 import { optionalField } from '../../lib/optional-field.ts'
@@ -29,6 +29,7 @@ export type EventContext = Pick<
   | 'wasMinterBefore'
   | 'roleMembersLeft'
   | 'isReleasedHandler'
+  | 'delayAfterVote'
 >
 type ReadOptions = RequestOptions & {
   readonly parentOf: (log: Log) => Hex | undefined
@@ -49,6 +50,9 @@ const DELAY_GETTERS: Readonly<Record<string, Hex>> = {
   'morpho.timelock_set': '0xd33219b4', // timelock()
 }
 const IS_MINTER: Hex = '0xaa271e1a' // isMinter(address)
+const TIMELOCK: Hex = '0xd33219b4' // timelock()
+const NEEDS_QUEUING: Hex = '0xa9a95294' // proposalNeedsQueuing(uint256), since OpenZeppelin 5
+const TIMELOCK_DELAYS: readonly Hex[] = ['0x6a42b8f8', '0xf27a0c92'] // delay(), getMinDelay()
 const GET_ROLE_MEMBER_COUNT: Hex = '0xca15c873' // getRoleMemberCount(bytes32), where roles are enumerable
 const BEACON_IMPLEMENTATION: Hex = '0x5c60da1b' // implementation()
 /** https://eips.ethereum.org/EIPS/eip-1967 */
@@ -102,6 +106,7 @@ const READS_PER_BLOCK = 20
 /** The context of an event beyond that number. Undefined if all events of the block share one request. */
 function withoutRead(event: DecodedEvent): EventContext | undefined {
   if (isExecution(event)) return { operation: 'unseen' }
+  if (event.key === PROPOSAL) return { delayAfterVote: 0n }
   return event.key === MINTER || event.key in IMPLEMENTATIONS ? EMPTY_CONTEXT : undefined
 }
 
@@ -161,11 +166,13 @@ async function wasMinter(
 
 const EMPTY_CONTEXT: EventContext = {}
 const MINTER = 'fiat.minter_configured'
+const PROPOSAL = 'governor.proposal_created'
 const FALLBACK_HANDLER = 'safe.changed_fallback_handler'
 const ZERO_WORD = '0'.repeat(64)
 const isRelevant = (event: DecodedEvent): boolean =>
   event.key === MINTER ||
   event.key === FALLBACK_HANDLER ||
+  event.key === PROPOSAL ||
   (event.key === 'access.role_revoked' && event.args.role === `0x${ZERO_WORD}`) ||
   event.key in THRESHOLD_GETTERS ||
   event.key in DELAY_GETTERS ||
@@ -224,6 +231,7 @@ async function eventContextOf(
     const isReleased = code === undefined ? undefined : safeHandlerOf(handler as Hex, code) !== undefined
     return optionalField('isReleasedHandler', isReleased)
   }
+  if (event.key === PROPOSAL) return optionalField('delayAfterVote', await delayAfterVote())
   if (event.key === 'access.role_revoked') {
     const word = await read(ethCallWord(log.address, `${GET_ROLE_MEMBER_COUNT}${ZERO_WORD}`, here))
     return optionalField('roleMembersLeft', word === undefined ? undefined : Number(word))
@@ -239,6 +247,22 @@ async function eventContextOf(
   const [old, fresh] = await Promise.all([read(getCode(previous, here)), read(getCode(next, here))])
   const hasSameCode = old === undefined || fresh === undefined ? undefined : old === fresh && old !== '0x'
   return { previousImplementation: previous, ...optionalField('hasSameCode', hasSameCode) }
+
+  /** Undefined where the governor does not show what executes its proposals. */
+  async function delayAfterVote(): Promise<bigint | undefined> {
+    const timelock = await read(ethCallWord(log.address, TIMELOCK, parent))
+    if (timelock === undefined) {
+      const id = BigInt(textOf(event, 'proposalId') ?? 0)
+      const needsQueuing = await read(
+        ethCallWord(log.address, `${NEEDS_QUEUING}${id.toString(16).padStart(64, '0')}`, here),
+      )
+      return needsQueuing !== undefined && BigInt(needsQueuing) === 0n ? 0n : undefined
+    }
+    const address: Hex = `0x${timelock.slice(-40)}`
+    const delays = await Promise.all(TIMELOCK_DELAYS.map((getter) => read(ethCallWord(address, getter, parent))))
+    const known = delays.find((word) => word !== undefined)
+    return known === undefined ? undefined : BigInt(known)
+  }
 
   async function implementationBefore(): Promise<string | undefined> {
     const word =

@@ -63,6 +63,7 @@ async function read(node: RpcPool, ...logs: readonly Log[]) {
   const { events } = await interpret({ pool: node, catalog, store: { getFacts: async () => [] } }, logs, {
     kindOf: () => undefined,
     blockOf: () => ({ time: TIME * 1_000, parentHash: undefined }),
+    isWatched: () => true,
   })
   return events.map(({ key, severity, isInit }) => [key, severity, isInit])
 }
@@ -103,6 +104,35 @@ test('Compound and Solady timelocks are read with their own getters', async () =
   const solady = log('timelock.executed_solady', { id: ID, mode: word(0), executionData: '0x' })
   assert.equal(await severityOf(nodeThat({ '0x7113e592': word(TIME) }), solady), 'info')
   assert.equal(await severityOf(nodeThat({ '0x7113e592': word(0) }), solady), 'critical')
+})
+
+test('a proposal of a control function is critical if no delay follows the vote', async () => {
+  const proposal = log('governor.proposal_created', {
+    proposalId: 7n,
+    proposer: ADDRESS,
+    targets: [ADDRESS],
+    values: [0n],
+    signatures: [''],
+    calldatas: [`0x3659cfe6${word(1).slice(2)}`], // upgradeTo(address)
+    voteStart: 1n,
+    voteEnd: 2n,
+    description: '',
+  })
+  const [timelock, delay, minDelay, needsQueuing] = ['0xd33219b4', '0x6a42b8f8', '0xf27a0c92', '0xa9a95294']
+  const at = { [timelock]: word(5) }
+  for (const [calls, severity] of [
+    [{ ...at, [delay]: word(0) }, 'critical'],
+    [{ ...at, [delay]: word(1) }, 'high'],
+    [{ ...at, [minDelay]: word(0) }, 'critical'],
+    [{ ...at, [minDelay]: word(86_400) }, 'high'],
+    [at, 'high'],
+    [{ [needsQueuing]: word(0) }, 'critical'],
+    [{ [needsQueuing]: word(1) }, 'high'],
+    [{}, 'high'],
+    [{ [timelock]: ['pruned'] }, 'high'],
+  ] as const) {
+    assert.equal(await severityOf(nodeThat(calls), proposal), severity, JSON.stringify(calls))
+  }
 })
 
 const setup = log('safe.setup', {

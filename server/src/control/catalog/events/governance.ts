@@ -10,7 +10,7 @@ export const governanceEvents: readonly EventEntry[] = [
     severity: 'info',
     emitter: 'Governor Alpha / Bravo / OZ Governor (same topic0)',
     source: '@openzeppelin/contracts 5.7.0 governance/IGovernor.sol',
-    remark: 'High if it calls a watched contract.',
+    remark: 'High if it calls a watched contract; critical if it changes control of it and no delay follows the vote.',
   },
   {
     key: 'governor.proposal_queued',
