@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bandsOf, groupNear, netSaving } from './chart-math.ts'
+import { bandsOf, groupNear, logTicks, netSaving } from './chart-math.ts'
 
 test('bands are as thick as their value, touch at the waist and are apart at the edge', () => {
   const bands = bandsOf(
@@ -35,6 +35,14 @@ test('a consolidation saves its cost at the break-even rate', () => {
     [0, 2, 4].map((rate) => netSaving(advice, rate)),
     [-4_000, 0, 4_000],
   )
+})
+
+test('a logarithmic axis has several ticks, whatever its range', () => {
+  assert.deepEqual(logTicks(1, 10_000), [1, 10, 100, 1_000, 10_000])
+  assert.deepEqual(logTicks(1, 1e9), [1, 100, 1e4, 1e6, 1e8])
+  assert.deepEqual(logTicks(8, 75), [10, 20, 50])
+  assert.deepEqual(logTicks(1, 10), [1, 2, 5, 10])
+  assert.deepEqual(logTicks(21, 49), [32])
 })
 
 test('points that would overlap share a circle at their middle, and each point is in one', () => {

@@ -45,6 +45,20 @@ export const medianOf = ({ rates }: ProjectedBlock): number => rates[SHARES.inde
 export const feeTicks = (max: number): number[] =>
   [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].filter((tick) => tick <= max * 1.1)
 
+/** More ticks would overlap on a phone. */
+const MOST_TICKS = 5
+
+/** Ticks of a logarithmic axis: powers of ten, with 2 and 5 between them where there are few. */
+export function logTicks(from: number, to: number): number[] {
+  const [first, last] = [Math.floor(Math.log10(from)), Math.ceil(Math.log10(to))]
+  const powers = Array.from({ length: last - first + 1 }, (_, index) => 10 ** (first + index))
+  const isWithin = (tick: number): boolean => tick >= from * (1 - 1e-9) && tick <= to * (1 + 1e-9)
+  const whole = powers.filter(isWithin)
+  const ticks = whole.length > 2 ? whole : powers.flatMap((power) => [power, 2 * power, 5 * power]).filter(isWithin)
+  const step = Math.ceil(ticks.length / MOST_TICKS)
+  return ticks.length === 0 ? [Math.round(Math.sqrt(from * to))] : ticks.filter((_, index) => index % step === 0)
+}
+
 /** Points of a chart that share a circle, at their middle. */
 type Group<Point> = { readonly x: number; readonly y: number; readonly members: readonly Point[] }
 

@@ -10,7 +10,7 @@ import { Hash } from '../../components/hash.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { plural, shortNumber, wholeNumber } from '../../text/amounts.ts'
 import type { CoinChain } from '../../text/names.ts'
-import { groupNear } from './chart-math.ts'
+import { groupNear, logTicks } from './chart-math.ts'
 import styles from './utxo-chart.module.css'
 
 const LEFT = 56
@@ -68,14 +68,14 @@ export function UtxoChart({ chain, data }: { readonly chain: CoinChain; readonly
         return (
           <>
             <LeftAxis
-              ticks={powersOfTen(least / 1.5, most * 1.5)}
+              ticks={logTicks(least / 1.5, most * 1.5)}
               at={y}
               text={axisTextOf}
               from={LEFT}
               to={width - RIGHT}
             />
             <BottomAxis
-              ticks={powersOfTen(1, Math.max(10, oldest))}
+              ticks={logTicks(1, Math.max(10, oldest))}
               at={x}
               text={shortNumber}
               y={height - BOTTOM}
@@ -109,13 +109,3 @@ const rangeOf = (values: readonly number[]): readonly [number, number] => [Math.
 
 /** The area grows with the logarithm: a circle of thousands stays smaller than the distance of its neighbors. */
 const radiusOf = (count: number): number => (count === 1 ? 4.5 : Math.min(14, 7 + 2 * Math.log10(count)))
-
-function powersOfTen(from: number, to: number): number[] {
-  const first = Math.ceil(Math.log10(from) - 1e-9)
-  const last = Math.floor(Math.log10(to) + 1e-9)
-  const all = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => 10 ** (first + index))
-  // At most five, because more would overlap on a phone.
-  const step = Math.ceil(all.length / 5)
-  const shown = all.filter((_, index) => index % step === 0)
-  return shown.length === 0 ? [Math.round(Math.sqrt(from * to))] : shown
-}
