@@ -3,7 +3,7 @@ import { child, children, type Node, parametersOf, type Tree, text, typeText } f
 import type { Change, Reading } from './changes.ts'
 import { and, type Formula, formulaOf, guardsIn, oddsIn, or, passes } from './guards.ts'
 import { Interpreter } from './interpret.ts'
-import { keyOf, type Part, type Stored } from './values.ts'
+import { keyOf, type Part, type Stored, type Value } from './values.ts'
 
 export type SourceAccess = 'open' | 'guarded' | 'once' | 'view' | 'undecided'
 
@@ -64,7 +64,10 @@ export function sourceFunctions(
 /** A table without its keys, and without the members of its entries, which are written together. */
 function tableOf({ at, path }: Stored): string {
   const entry = path.slice(0, path.findLastIndex((part) => 'key' in part) + 1)
-  return keyOf([at, entry.map((part) => ('member' in part ? part.member : '[]'))])
+  // Assembly hashes keys with a seed, which tells tables apart.
+  const isSeed = (key: Value): boolean => 'hash' in at && key.kind === 'constant' && key.value > 0xff_ffffn
+  const nameOf = (part: Part): string => ('member' in part ? part.member : isSeed(part.key) ? keyOf(part.key) : '[]')
+  return keyOf([at, entry.map(nameOf)])
 }
 
 function tableGiven({ kind, at, value }: Change): readonly string[] {

@@ -218,8 +218,20 @@ function order(op: string, left: Value, right: Value, holds: boolean): Formula {
   if (!mentionsSender(left) && !mentionsSender(right)) return ANY
   const [about, other] = mentionsSender(left) ? [left, right] : [right, left]
   const isAbove = (op.startsWith('>') === (about === left)) === holds
-  if (isAbove && other.kind === 'constant' && about.kind === 'stored') return entry(about, true)
-  return ANY
+  if (!isAbove || other.kind !== 'constant') return ANY
+  if (about.kind === 'stored') return entry(about, true)
+  // A delay that another contract returns for the caller.
+  if (about.kind === 'answer') return entry(about, true)
+  const product = about.kind === 'operation' && about.op === '*' ? about.args.find(mentionsSender) : undefined
+  if (product !== undefined) return order('>', product, other, true)
+  if (about.kind !== 'choice') return ANY
+  return or(about.of.map((each) => and([formulaOf(each.when), atLeast(each.value, other)])))
+}
+
+/** A value is above a number. */
+function atLeast(value: Value, least: Value & { readonly kind: 'constant' }): Formula {
+  if (value.kind === 'constant') return value.value > least.value ? ANY : NEVER
+  return order('>', value, least, true)
 }
 
 /** Whether a caller passes, by which guards it passes. `odds`: whether it passes what is not decided. */
