@@ -5,11 +5,16 @@
  * The test database runs from the first file to the last. The log lines of the whole run are kept for the last test,
  * which searches them for secrets.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
 import { runChecks } from './check.ts'
+import { isUnit, ordered } from './files.ts'
+import { FILE_TIMES, readFileTimes } from './report/file-times.ts'
+import { slowestFiles } from './report/slowest-files.ts'
 import { joinTestCluster } from './support/database.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -19,65 +24,71 @@ const LAST = 'testing/last/*.test.ts'
 const ALL = '{server,client,vocabulary,web,demo,bench,scripts,testing}/**/*.test.ts'
 /** The longest a file may take: about three times what the slowest one needs. */
 const FILE_TIMEOUT_MS = 600_000
-/** One more than the two cores that the suite is planned for, because tests wait half of their time. */
-const CONCURRENCY = 3
+/** Twice the two cores that the suite is planned for, because tests wait half of their time. */
+const CONCURRENCY = 4
 
 function filesMatching(patterns: string | readonly string[]): string[] {
   return globSync(patterns, { cwd: root, exclude: (name) => name.includes('node_modules') }).sort()
 }
 
-const REPORTERS = ['spec', join(import.meta.dirname, 'report', 'slowest-files.ts')].flatMap((reporter) => [
-  `--test-reporter=${reporter}`,
-  '--test-reporter-destination=stdout',
-])
-const UNIT = /(?<!\.(int|chain|e2e))\.test\.ts$/
-
 const logs = mkdtempSync(join(tmpdir(), 'gatewatch-test-'))
 /** Compiled modules: the processes of a run load the same ones, and compiling them takes most of a start. */
 const compiled = mkdtempSync(join(tmpdir(), 'gatewatch-compiled-'))
+const times = mkdtempSync(join(tmpdir(), 'gatewatch-times-'))
 
-function runTests(title: string, files: readonly string[], concurrency = CONCURRENCY): boolean {
+async function runTests(title: string, files: readonly string[], concurrency = CONCURRENCY): Promise<boolean> {
   if (files.length === 0) return true
   console.log(`\n# ${title}`)
-  const options = [`--test-concurrency=${concurrency}`, `--test-timeout=${FILE_TIMEOUT_MS}`, ...REPORTERS]
-  const { status } = spawnSync(process.execPath, ['--test', ...options, ...files], {
+  const fileTimes = join(times, `${title}.jsonl`)
+  const events = run({
+    files,
     cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, GATEWATCH_TEST_LOGS: logs, NODE_COMPILE_CACHE: compiled },
+    concurrency,
+    timeout: FILE_TIMEOUT_MS,
+    execArgv: ['--import', join(import.meta.dirname, 'report', 'file-times.ts')],
+    env: { ...process.env, GATEWATCH_TEST_LOGS: logs, NODE_COMPILE_CACHE: compiled, [FILE_TIMES]: fileTimes },
   })
-  return status === 0
+  let passed = true
+  events.on('test:summary', ({ success }) => void (passed &&= success))
+  for await (const text of events.compose(spec)) process.stdout.write(text)
+  console.log(slowestFiles(readFileTimes(fileTimes)))
+  return passed
 }
 
-function runSome(paths: readonly string[]): boolean {
+/** Compiles the contracts of tests into the cache, so that files that start at the same time do not each compile them. */
+function compileContracts(): Promise<boolean> {
+  const script = join(import.meta.dirname, 'evm', 'compile-all.ts')
+  const child = spawn(process.execPath, [script], { cwd: root, stdio: 'inherit' })
+  return new Promise((resolve, reject) => child.once('error', reject).once('exit', (code) => resolve(code === 0)))
+}
+
+function runSome(paths: readonly string[]): Promise<boolean> {
   const files = filesMatching(paths.map((path) => (path.endsWith('.ts') ? path : `${path}/**/*.test.ts`)))
   if (files.length === 0) throw new Error(`No test file matches ${paths.join(' ')}.`)
   return runTests('tests', files)
 }
 
-const runUnitTests = (): boolean =>
-  runTests(
-    'unit tests',
-    filesMatching(ALL).filter((file) => UNIT.test(file) && !file.startsWith('testing/')),
-  )
+async function runUnitTests(): Promise<boolean> {
+  const files = filesMatching(ALL).filter((file) => isUnit(file) && !file.startsWith('testing/'))
+  return (await compileContracts()) && (await runTests('unit tests', ordered(files)))
+}
 
 async function runAll(): Promise<boolean> {
   const [alone, last] = [filesMatching(ALONE), filesMatching(LAST)]
   const concurrent = filesMatching(ALL).filter((file) => !alone.includes(file) && !last.includes(file))
-  const results = [
-    await runChecks(),
-    runTests('tests', concurrent),
-    runTests('tests that run alone', alone, 1),
-    runTests('after all tests', last),
-  ]
+  const results = await Promise.all([runChecks(), compileContracts()])
+  results.push(await runTests('tests', ordered(concurrent)))
+  results.push(await runTests('tests that run alone', alone, 1))
+  results.push(await runTests('after all tests', last))
   return results.every((passed) => passed)
 }
 
 const paths = process.argv.slice(2)
-const isUnit = paths.includes('--unit')
-const cluster = isUnit ? undefined : await joinTestCluster()
+const onlyUnit = paths.includes('--unit')
+const cluster = onlyUnit ? undefined : await joinTestCluster()
 try {
-  process.exitCode = (isUnit ? runUnitTests() : paths.length > 0 ? runSome(paths) : await runAll()) ? 0 : 1
+  process.exitCode = (await (onlyUnit ? runUnitTests() : paths.length > 0 ? runSome(paths) : runAll())) ? 0 : 1
 } finally {
   await cluster?.leave()
-  for (const folder of [logs, compiled]) rmSync(folder, { recursive: true, force: true })
+  for (const folder of [logs, compiled, times]) rmSync(folder, { recursive: true, force: true })
 }

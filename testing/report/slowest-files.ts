@@ -1,16 +1,16 @@
-/** A reporter of node:test that prints the files that took longest, and the time of all. */
-import type { TestEvent } from 'node:test/reporters'
+/** The files of a run that took longest, with their CPU times. */
+import type { FileTimes } from './file-times.ts'
 
 const SHOWN = 15
 
-// oxlint-disable-next-line import/no-default-export -- node:test loads the default export of a reporter
-export default async function* slowestFiles(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  const seconds = new Map<string, number>()
-  for await (const { type, data } of events)
-    if (type === 'test:summary' && data.file !== undefined) seconds.set(data.file, data.duration_ms / 1_000)
-  const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, SHOWN)
-  const all = seconds.values().reduce((sum, each) => sum + each, 0)
-  yield `\nslowest of ${seconds.size} files, which took ${all.toFixed(0)} s together:\n`
-  for (const [file, each] of slowest)
-    yield `${each.toFixed(1).padStart(8)} s  ${file.replace(`${process.cwd()}/`, '')}\n`
+const column = (seconds: number): string => `${seconds.toFixed(1)} s`.padStart(10)
+
+export function slowestFiles(times: readonly FileTimes[]): string {
+  const [seconds, cpu] = times.reduce(([a, b], each) => [a + each.seconds, b + each.cpu], [0, 0])
+  const slowest = times.toSorted((a, b) => b.seconds - a.seconds).slice(0, SHOWN)
+  return [
+    `\n${times.length} processes took ${seconds.toFixed(0)} s together; without the database ${cpu.toFixed(0)} s of CPU.`,
+    `The slowest (time, CPU time):`,
+    ...slowest.map(({ file, ...each }) => [column(each.seconds), column(each.cpu), '  ', file].join('')),
+  ].join('\n')
 }

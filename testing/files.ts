@@ -1,0 +1,27 @@
+/** The order of test files in a run. */
+
+/** The files that take longest. They start first, so that none of them runs alone at the end. */
+export const LONGEST: readonly string[] = [
+  'testing/sim/watch.sim.test.ts',
+  'testing/service/process.int.test.ts',
+  'web/test/account.e2e.test.ts',
+  'testing/sim/alerts.sim.int.test.ts',
+  'server/src/control/poll/poll-contract.chain.test.ts',
+  'server/src/coins/index/random-chains.test.ts',
+  'server/src/control/profile/oracle.test.ts',
+  'bench/event-chain.chain.test.ts',
+  'testing/service/backup.int.test.ts',
+  'testing/sim/safe-queue.sim.int.test.ts',
+  'testing/hostile/hostile-http.int.test.ts',
+  'server/src/coins/serve/recovery.test.ts',
+  'server/src/coins/http/spend-routes.test.ts',
+  'demo/contracts/artifacts.test.ts',
+]
+
+export const isUnit = (file: string): boolean => /(?<!\.(int|chain|e2e))\.test\.ts$/.test(file)
+
+/** Returns the longest files first, then the others as they are. */
+export const ordered = (files: readonly string[]): readonly string[] => [
+  ...LONGEST.filter((file) => files.includes(file)),
+  ...files.filter((file) => !LONGEST.includes(file)),
+]
