@@ -3,7 +3,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { Hex } from '../../server/src/lib/hex.ts'
 import { type CompiledContract, compiled, type Output } from './compile.ts'
-import type { Source } from './packages.ts'
+import { SOURCES, type Source, specOf } from './packages.ts'
 import { children, type Node, Tree, text, typeText } from './source/ast.ts'
 import { mayChangeCode, type SourceFunction, sourceFunctions } from './source/functions.ts'
 
@@ -39,6 +39,16 @@ export function contractsOf(source: Source): readonly CorpusContract[] {
   return [...all.filter(isInstance), ...all.filter((each) => !isInstance(each)).slice(0, MOST)]
 }
 
+/** The deployed code of one contract of a package. `immutable`: the account in place of each immutable one. */
+export function codeNamed(spec: string, name: string, immutable: Hex): Hex {
+  const source = SOURCES.find((each) => specOf(each) === spec)
+  const output = source === undefined ? undefined : compiled(source)
+  const found = Object.values(output?.contracts ?? {}).find((named) => name in named)?.[name]
+  if (output === undefined || found === undefined) throw new Error(`no contract ${name} in ${spec}`)
+  const tree = new Tree(Object.values(output.sources).map(({ ast }) => ast))
+  return filled(found, tree, () => immutable.slice(2))
+}
+
 function deployable(source: Source): readonly CorpusContract[] {
   const output = compiled(source)
   const tree = new Tree(Object.values(output.sources).map(({ ast }) => ast))
@@ -70,7 +80,11 @@ const definitionIn = (output: Output, path: string, name: string): Node | undefi
   )
 
 /** Deployed code with values in place of immutables and libraries, as on a chain. */
-function filled({ evm: { deployedBytecode } }: CompiledContract, tree: Tree): Hex {
+function filled(
+  { evm: { deployedBytecode } }: CompiledContract,
+  tree: Tree,
+  accountFor: (id: number) => string = immutableAddress,
+): Hex {
   let { object } = deployedBytecode
   const put = (start: number, digits: string): void => {
     object = object.slice(0, start * 2) + digits + object.slice(start * 2 + digits.length)
@@ -84,7 +98,7 @@ function filled({ evm: { deployedBytecode } }: CompiledContract, tree: Tree): He
   for (const [id, places] of Object.entries(deployedBytecode.immutableReferences ?? {})) {
     const type = typeText(tree.find(Number(id)))
     const isAccount = /^(?:address|contract )/.test(type)
-    const digits = isAccount ? immutableAddress(Number(id)) : '1'
+    const digits = isAccount ? accountFor(Number(id)) : '1'
     for (const { start, length } of places) put(start, digits.padStart(length * 2, '0'))
   }
   return `0x${object}`

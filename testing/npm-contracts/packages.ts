@@ -37,10 +37,13 @@ const PINS = join(import.meta.dirname, 'integrity.json')
 const pins = (): Record<string, string> =>
   existsSync(PINS) ? (JSON.parse(readFileSync(PINS, 'utf8')) as Record<string, string>) : {}
 
+/** A package with its version, as npm names it. */
+export const specOf = (source: Source): string => `${source.package}@${source.version}`
+
 /** Every package of the corpus, as `name@version`: compilers and imported packages included. */
 export function packagesOf(sources: readonly Source[]): readonly string[] {
   const all = sources.flatMap((source) => [
-    `${source.package}@${source.version}`,
+    specOf(source),
     `solc@${source.solc}`,
     ...Object.entries(source.with ?? {}).map(([name, version]) => `${name}@${version}`),
   ])
