@@ -7,6 +7,7 @@ import { handWritten } from './cases/hand-written.ts'
 import { hiddenEntries } from './cases/hidden-entries.ts'
 import { honestTwins } from './cases/honest-twins.ts'
 import { lists } from './cases/lists.ts'
+import { loops } from './cases/loops.ts'
 import { lyingGetters } from './cases/lying-getters.ts'
 import { modules } from './cases/modules.ts'
 import { obfuscated } from './cases/obfuscated.ts'
@@ -14,6 +15,7 @@ import { oldCompilers } from './cases/old-compilers.ts'
 import { otherGuards } from './cases/other-guards.ts'
 import { ownersInCode } from './cases/owners-in-code.ts'
 import { passingStorage } from './cases/passing-storage.ts'
+import { patterns } from './cases/patterns.ts'
 import { secondWriters } from './cases/second-writers.ts'
 import { trialDetectors } from './cases/trial-detectors.ts'
 import { SETTINGS, type Settings } from './compile.ts'
@@ -34,6 +36,8 @@ export const CASES: readonly Case[] = [
   ...passingStorage,
   ...answers,
   ...ownersInCode,
+  ...loops,
+  ...patterns,
 ]
 export const TWINS: readonly Twin[] = honestTwins
 

@@ -1,4 +1,6 @@
 /** The structures of the tricks without the trick, with the label that each deserves. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { concatHex, type Hex, keccak256, zeroAddress } from 'viem'
 import { openZeppelin4, openZeppelin5 } from '../../evm/compile.ts'
 import { eoa, signers } from '../../evm/control.ts'
@@ -9,6 +11,7 @@ import { deploySafe, execSafe, safeTransactionHash } from '../safes.ts'
 import { compatibilityHandler } from './hidden-entries.ts'
 import { controlledBy, governed } from './lying-getters.ts'
 import { approvals } from './modules.ts'
+import { authorized } from './patterns.ts'
 import { NEW_EVM } from './second-writers.ts'
 
 const timelocked =
@@ -28,6 +31,13 @@ const around =
   (name: string) =>
   async (chain: Chain): Promise<Built> =>
     system(await chain.deploy(name, await chain.deploy('Plain')))
+
+/** Codes of the Vyper compiler. */
+const vyperCodes = (
+  JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'fixtures', 'vyper.json'), 'utf8')) as {
+    readonly codes: readonly { readonly version: string; readonly optimize: string; readonly code: Hex }[]
+  }
+).codes
 
 const COUNCIL = { owners: signers(5), threshold: 3 } as const
 
@@ -85,6 +95,44 @@ export const honestTwins: readonly Twin[] = [
     deserves: 'immutable',
     build: plain('HonestList'),
   },
+  {
+    name: 'texts, lists and loops over arrays of the caller',
+    cause: 'second writer',
+    twinOf: 'a loop over an array begins at an index of the caller',
+    deserves: 'immutable',
+    build: plain('HonestLoops'),
+  },
+  {
+    name: "Solmate's guard without an authority",
+    cause: 'other guard',
+    twinOf: 'an authority next to the owner lets every account pass',
+    deserves: 'timelocked',
+    build: authorized(),
+  },
+  {
+    name: 'an owner in the storage of a diamond',
+    cause: 'second writer',
+    twinOf: 'the slot of the owner looks like a name and is an element of a mapping',
+    deserves: 'timelocked',
+    build: timelocked('DiamondOwner'),
+  },
+  {
+    name: 'an owner in named storage of SolidState',
+    cause: 'second writer',
+    twinOf: 'the slot of the owner looks like a name and is an element of a mapping',
+    deserves: 'timelocked',
+    build: timelocked('SolidStateOwner'),
+  },
+  ...vyperCodes.map(
+    ({ version, optimize, code }): Twin => ({
+      name: `a token of Vyper ${version}, optimized for ${optimize}`,
+      cause: 'second writer',
+      twinOf: 'an entry of a table of jumps leads to the write',
+      deserves: 'immutable',
+      settings: ['optimized'],
+      build: async (chain) => system(await chain.proxy(await chain.deployRuntime(code))),
+    }),
+  ),
   {
     name: 'multicall without a flag',
     cause: 'second writer',

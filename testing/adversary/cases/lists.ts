@@ -47,18 +47,18 @@ const pass =
 const proposal = (target: Hex, data: Hex): Hex =>
   keccak256(`0x${callData('f(address,bytes)', [target, data]).slice(10)}`)
 
-const EXECUTE = 'executeTransaction(address,uint256,string,bytes,uint256)'
-const QUEUE = 'queueTransaction(address,uint256,string,bytes,uint256)'
+export const EXECUTE = 'executeTransaction(address,uint256,string,bytes,uint256)'
+export const QUEUE = 'queueTransaction(address,uint256,string,bytes,uint256)'
 
 /** A queue whose administrator is a Safe of the attacker's accounts. */
-const queued =
+export const queued =
   (name: string) =>
   async (chain: Chain): Promise<Built> => {
     const owners = [0, 1, 2].map((n) => chain.hidden(n).address)
     const safe = await deploySafe(chain, { owners, threshold: 2 })
     return controlledBy(chain, await chain.deploy(name, safe), { safe })
   }
-const now = async ({ chain }: Attack): Promise<bigint> => {
+export const now = async ({ chain }: Attack): Promise<bigint> => {
   const { timestamp } = await chain.node.rpc<{ timestamp: Hex }>('eth_getBlockByNumber', 'latest', false)
   return BigInt(timestamp)
 }

@@ -1,7 +1,17 @@
 /** Executes the instructions of one block of code on a symbolic state. */
 import { OP, pushedValue, STACK_EFFECTS } from './instructions.ts'
 import { type Address, FREE_POINTER, type Memory } from './memory.ts'
-import { COPIED, FORWARDED, isAnswerSize, isPointer, type Segment, selectorIn, type Term, type Terms } from './terms.ts'
+import {
+  COPIED,
+  FORWARDED,
+  fold,
+  isAnswerSize,
+  isPointer,
+  type Segment,
+  selectorIn,
+  type Term,
+  type Terms,
+} from './terms.ts'
 
 /** `exit`: the end of a call that does not revert. */
 export type EffectKind = 'store' | 'delegatecall' | 'call' | 'selfdestruct' | 'create' | 'log' | 'exit'
@@ -212,6 +222,14 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
       case OP.MCOPY:
       case OP.CODECOPY: {
         const [to, from, size] = [pop(), pop(), pop()]
+        const entries = op === OP.CODECOPY ? jumpTable(analysis, at + 1, from, size) : undefined
+        if (entries !== undefined) {
+          for (const entry of entries) {
+            const read = { ...here(), memory: memory.written(placeOf(to), sizeOf(size), entry) }
+            steps += executeBlock(analysis, node, at + 1, read)
+          }
+          return steps
+        }
         const [address, length] = [placeOf(to), sizeOf(size)]
         memory =
           op === OP.MCOPY && address !== undefined && length !== undefined
@@ -362,6 +380,43 @@ function executeOther(
     for (let more = pops; more > 0; more -= 1) pop()
     if (pushes === 1) stack.push(terms.opaque(`${node}.${at}`))
   }
+}
+
+const MAX_ENTRIES = 64
+
+/**
+ * The entries of a table of jump destinations in the code, from which a remainder of the selector chooses, as Vyper writes
+ * it. Undefined for another copy of code.
+ */
+function jumpTable({ code, terms }: Analysis, next: number, from: Term, size: Term): readonly Term[] | undefined {
+  const length = sizeOf(size) ?? 0
+  if (from.kind === 'constant' || length === 0 || length > 32 || !leadsToJump(code, next)) return undefined
+  const unused = BigInt((32 - length) * 8)
+  return choicesOf(from)?.map((place) =>
+    terms.constant(place < BigInt(code.length) ? pushedValue(code, Number(place) - 1, length) << unused : 0n),
+  )
+}
+
+/** Whether a block goes on to a jump without a condition, and reads no second table: each one multiplies its paths. */
+function leadsToJump(code: Uint8Array, start: number): boolean {
+  for (let at = start; at < code.length; at += 1) {
+    const op = code[at] as number
+    if (op === OP.JUMP) return true
+    if (op === OP.JUMPI || op === OP.JUMPDEST || op === OP.CODECOPY) return false
+    if (op > OP.PUSH0 && op <= OP.PUSH32) at += op - OP.PUSH0
+  }
+  return false
+}
+
+/** All numbers that a term can be, where they are few. */
+function choicesOf({ kind, op, args: [left, right], value }: Term): readonly bigint[] | undefined {
+  if (kind === 'constant') return [value]
+  if (kind !== 'operation' || left === undefined || right === undefined) return undefined
+  const most = BigInt(MAX_ENTRIES)
+  if (op === OP.MOD && right.kind === 'constant' && right.value > 0n && right.value <= most)
+    return Array.from({ length: Number(right.value) }, (_, number) => BigInt(number))
+  if (left.kind !== 'constant' || (op !== OP.ADD && op !== OP.MUL && op !== OP.SHL)) return undefined
+  return choicesOf(right)?.map((choice) => fold(op, left.value, choice) as bigint)
 }
 
 function copied(

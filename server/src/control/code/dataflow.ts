@@ -11,9 +11,10 @@
 import { executeBlock, NO_CALL, type Reached, type State } from './block.ts'
 import { common, type Fact, indexFor, isCallerComparison, isSelectorTest, learn, union } from './conditions.ts'
 import { jumpDestinations, OP } from './instructions.ts'
+import { joinedTerm } from './joins.ts'
 import { type Address, addressOf, Memory } from './memory.ts'
 import { PathKeys } from './path-keys.ts'
-import { isPointerSum, isSmallOnPath, pointerBelow } from './positions.ts'
+import { isPointerSum, pointerBelow } from './positions.ts'
 import { ReportedStores } from './reported-stores.ts'
 import { isBoolean, isPointer, type Term, Terms } from './terms.ts'
 import { Worklist } from './worklist.ts'
@@ -113,7 +114,7 @@ class Follower {
   run(): Dataflow {
     const stack: readonly Term[] = []
     const none: readonly number[] = []
-    const base = { stack, memory: Memory.EMPTY, facts: none, selector: undefined, unreported: none }
+    const base = { stack, memory: Memory.initial(this.terms.zero), facts: none, selector: undefined, unreported: none }
     this.enter(0, { ...base, epoch: '', lastCall: NO_CALL })
     for (let node = this.#queue.next(); node !== undefined; node = this.#queue.next()) {
       node.isQueued = false
@@ -313,9 +314,8 @@ class Follower {
   /** The term for two values that meet: what both are known to be. */
   #joinedTerm(a: Term, { facts }: State, b: Term, other: State, place: string): Term {
     if (this.#isPointer(a, facts) && this.#isPointer(b, other.facts)) return this.terms.pointer(place)
-    if (isSmallOnPath(a, this.#facts(facts)) && isSmallOnPath(b, this.#facts(other.facts)))
-      return this.terms.small(place, a.hasCaller || b.hasCaller)
-    return this.terms.joined(a, b, place)
+    const known = (term: Term, of: readonly number[]) => ({ term, facts: this.#facts(of) })
+    return joinedTerm(this.terms, known(a, facts), known(b, other.facts), place)
   }
 
   record(effect: Reached, { facts, selector, epoch }: Pick<State, 'facts' | 'selector' | 'epoch'>): void {

@@ -27,7 +27,7 @@ function published(version: 4 | 5, name: string): readonly Effect[] {
 
 const types = ({ conditions }: Effect): readonly string[] => conditions.map(({ type }) => type)
 const IMPLEMENTATION = '360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
-const pointer: Position = { type: 'slot', slot: `0x${IMPLEMENTATION}` }
+const pointer = { type: 'slot', slot: `0x${IMPLEMENTATION}` } as const
 const slot = (number: bigint): Position => ({ type: 'slot', slot: word(number) })
 
 /** The store of code that has one. */
@@ -101,6 +101,10 @@ test('an element of an array in one of the first slots is in no mapping, but may
   assert.equal(mayHit(element, table(word(9n))), false)
   assert.equal(mayHit(element, table(`0x${'0'.repeat(23)}a`)), true)
   assert.equal(mayHit({ type: 'near', slot: word(1n << 200n) }, table(word(9n))), true)
+  const known = { ...table(word(9n)), keys: [word(3n)] } as const
+  assert.equal(mayHit({ type: 'hashed', bytes: 32, isBelow: false }, known), false)
+  assert.equal(mayHit({ type: 'hashed', bytes: 64, isBelow: false }, known), true)
+  assert.equal(mayHit({ type: 'hashed', bytes: 0, isBelow: false }, known), true)
 })
 
 test('an index without a bound reaches every slot, and one below a small number does not', () => {
@@ -173,13 +177,19 @@ test('a store is reported if a log names its key on every path that succeeds', (
 const BASE = `ffffffff${'0'.repeat(56)}`
 
 test('no position is taken for one that cannot reach a pointer', () => {
-  const reaches: Readonly<Record<string, string>> = {
+  const reaches: Record<string, string> = {
     'an index below 2^256 - 1': `7f${'f'.repeat(64)}5f3510602857005b60015f357f${BASE}0155`,
     'an index below a length minus one': `6001600554035f3510600d57005b60015f357f${BASE}0155`,
     'a negative index': `7f${'f'.repeat(64)}60203514602957005b5f355f52604035602035601c5f200155`,
     'the sum of a number and a small multiple of 2^31':
       '600167ffffffffffffffff5f35166380000000027f360894a13ba1a3210667c828492db98dca3e2076cc37356920a3ca505d382bbc0155',
   }
+  const product = (of: string): string => `0xffffffff AND ${of} 0x80000000 MUL ADD`
+  const nested = product(`0x20 CALLDATALOAD ${product('0x40 CALLDATALOAD 0xffffffffffffffff AND')}`)
+  const far = word(BigInt(pointer.slot) - (1n << 150n))
+  reaches['a product of products'] = assemble(
+    `0x09 0x00 CALLDATALOAD ${nested} 0x80000000 MUL ${far} ADD SSTORE`,
+  ).slice(2)
   for (const [name, hex] of Object.entries(reaches)) {
     const { position } = storeOf(hex)
     assert.ok(position !== undefined && mayHit(position, pointer), `${name}: ${JSON.stringify(position)}`)
@@ -243,6 +253,8 @@ test('an index that a comparison bounds as a whole is an index, and another one 
 test('a length that depends on another slot, or may wrap around, is no count', () => {
   assert.equal(storeOf('600654600555').isCount, undefined)
   assert.equal(storeOf('600554600757005b600260055403600555').isCount, undefined)
+  assert.equal(storeOf('600554600101600555').isCount, true)
+  assert.equal(storeOf(assemble('0x05 SLOAD 0x0100000000 ADD 0x05 SSTORE').slice(2)).isCount, undefined)
 })
 
 test('code with an instruction that is not known is not followed', () => {
@@ -261,11 +273,71 @@ const queued = (key: string): readonly Effect[] =>
   ).effects
 
 test('an entry is due for a call only if its key is not known to lack the target, the data or the time', () => {
-  const isDue = (key: string): boolean => queued(key).some((effect) => types(effect).includes('due'))
+  const isHashed = (table: Position): boolean => table.type === 'table' && table.keys.at(-1)?.startsWith('#') === true
+  const isDue = (key: string): boolean =>
+    queued(key).every(({ conditions }) => conditions.some((each) => each.type === 'due' && isHashed(each.table)))
   const target = '0x04 CALLDATALOAD 0x00 MSTORE'
   assert.ok(isDue(`${target} CALLDATASIZE 0x00 KECCAK256`))
   assert.ok(!isDue(`${target} 0x20 0x00 KECCAK256`), 'without the data')
   assert.ok(!isDue('0x24 CALLDATALOAD 0x00 MSTORE 0x20 0x00 KECCAK256'), 'without the target')
+  const either = `${target} 0x44 CALLDATALOAD @other JUMPI CALLDATASIZE 0x00 KECCAK256 @key JUMP
+    :other 0x24 CALLDATALOAD 0x00 MSTORE CALLDATASIZE 0x00 KECCAK256 :key`
+  assert.ok(!isDue(either), 'the target is in one of two keys')
+})
+
+/** Stores at a place that begins at the hash of slot 5 and moves in each round. */
+const looped = (move: string): Position | undefined =>
+  storeOf(
+    assemble(
+      `0x05 0x00 MSTORE 0x20 0x00 KECCAK256 0x00 CALLDATALOAD
+       :round DUP1 @go JUMPI STOP
+       :go 0x09 DUP3 SSTORE 0x01 SWAP1 SUB SWAP1 ${move} SWAP1 @round JUMP`,
+    ).slice(2),
+  ).position
+
+test('a loop that counts stays near its array, and one that moves otherwise may reach every slot', () => {
+  assert.deepEqual(looped('0x01 ADD'), { type: 'near', slot: word(hashOf(bytesOf(5n))) })
+  assert.deepEqual(looped('0x02 ADD 0x03 ADD'), looped('0x01 ADD'))
+  const others: Readonly<Record<string, string>> = {
+    'a step of the caller': '0x20 CALLDATALOAD ADD',
+    'a large step': '0x0100000000 ADD',
+    'a step back': '0x01 SWAP1 SUB',
+    'twice the place': 'DUP1 ADD',
+    'twice the distance': `0x05 0x00 MSTORE 0x20 0x00 KECCAK256 DUP2 SUB ADD 0x01 ADD`,
+  }
+  for (const [name, move] of Object.entries(others)) assert.deepEqual(looped(move), { type: 'anywhere' }, name)
+})
+
+test('every entry of a table of jumps is followed, and a table that is not all of the destination is not', () => {
+  const table = (more: string, place: string): CodeEffects =>
+    analyzed(
+      assemble(
+        `${more} 0x02 0x02 0x00 CALLDATALOAD MOD 0x01 SHL @table ADD ${place} CODECOPY 0x00 MLOAD JUMP
+         :first 0x09 0x01 SSTORE STOP :second 0x09 0x02 SSTORE STOP #table &first &second`,
+      ).slice(2),
+    )
+  const { effects, settled } = table('', '0x1e')
+  assert.ok(settled)
+  assert.deepEqual(
+    effects.map(({ position }) => position),
+    [slot(1n), slot(2n)],
+  )
+  assert.equal(table('', '0x1d').settled, true)
+  assert.equal(table('0x20 CALLDATALOAD 0x00 MSTORE', '0x1e').settled, false)
+  assert.equal(table('0x20 CALLDATALOAD 0x00 MSTORE', '0x1d').settled, false)
+})
+
+test('a loop over elements of a mapping stays in the mapping', () => {
+  const { position } = storeOf(
+    assemble(
+      `0x07 0x20 MSTORE 0x00 CALLDATALOAD 0x00 MSTORE 0x40 0x00 KECCAK256 0x20 CALLDATALOAD
+       :round DUP1 @go JUMPI STOP
+       :go 0x09 DUP3 0x02 ADD SSTORE DUP1 0x00 MSTORE 0x01 SWAP1 SUB SWAP1 POP 0x40 0x00 KECCAK256 SWAP1 @round JUMP`,
+    ).slice(2),
+  )
+  assert.equal(position?.type === 'table' && position.base, word(7n))
+  assert.equal(position?.type === 'table' && position.member, 2)
+  assert.ok(position !== undefined && !mayHit(position, pointer))
 })
 
 test('the fallback function of a call proxy returns what it got, also for input that it changed', () => {

@@ -9,7 +9,7 @@ import type { Hex } from '../../lib/hex.ts'
 import { type Fact, isSelectorTest } from './conditions.ts'
 import type { Dataflow, RawEffect } from './dataflow.ts'
 import { OP } from './instructions.ts'
-import { addends, isBounded, type Key, keyOf, type Position, positionOf } from './positions.ts'
+import { addends, bitsOf, type Key, keyOf, type Position, positionOf } from './positions.ts'
 import { delaySlotOf, isNonZeroTest, isNow, isOfAnother, isSet, type Operation, ordered } from './queued-operations.ts'
 import {
   ADDRESS_MASK,
@@ -107,8 +107,12 @@ export type CodeEffects = {
 const account = (value: bigint): Hex => `0x${(value & ADDRESS_MASK).toString(16).padStart(40, '0')}`
 /** Precompiled contracts compute, and decide nothing. */
 const LAST_PRECOMPILE = 0x11n
-const SMALL = 1n << 64n
-const TOP = 1n << 256n
+const SMALL_BITS = 64
+const SMALL = 1n << BigInt(SMALL_BITS)
+const TOP_BITS = 256
+const TOP = 1n << BigInt(TOP_BITS)
+/** What a length may grow by at once: no chain stores so often that it becomes large. */
+const LARGEST_STEP = 1n << 32n
 
 export function effectsOf(flow: Dataflow): CodeEffects {
   const effects = new Map<string, Effect>()
@@ -311,8 +315,10 @@ function isCount(value: Term, position: Term, facts: readonly Fact[]): boolean {
   const isSame = only.kind === 'stored' && only.args[0] === position
   // Below zero it would wrap around.
   if (isSame && isBelow) return fixed === TOP - 1n && facts.some(({ term, holds }) => isNonZeroTest(term, holds, only))
+  if (isBelow) return false
+  if (isSame) return fixed < LARGEST_STEP
   const lengths: Position[] = []
-  return isSame || (!isBelow && isBounded(only, facts, lengths) && lengths.length === 0)
+  return (bitsOf(only, facts, lengths) ?? TOP_BITS) <= SMALL_BITS && lengths.length === 0
 }
 
 /** The contract whose answer about an account is added to the present value, if it answered with a whole word. */

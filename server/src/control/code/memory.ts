@@ -67,7 +67,12 @@ export class Memory {
     this.#marks = marks
   }
 
-  static readonly EMPTY = new Memory(new Map(), NO_POINTERS, { hasCaller: false, hasAnswer: false, hasPointer: false })
+  /** Memory before the first write: its first word is known to be zero, which tables of jumps rely on. */
+  static initial(zero: Term): Memory {
+    const first: Range = { start: 0, end: 32, term: zero, shift: 0 }
+    const marks = { hasCaller: false, hasAnswer: false, hasPointer: false }
+    return new Memory(new Map([[0, [first]]]), NO_POINTERS, marks)
+  }
 
   get hasCaller(): boolean {
     return this.#marks.hasCaller

@@ -6,10 +6,23 @@
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Hex } from '../../lib/hex.ts'
-import { type Fact, factsAbout, factsWithoutSmall } from './conditions.ts'
+import { type Fact, factsAbout } from './conditions.ts'
 import { OP } from './instructions.ts'
 import type { Address } from './memory.ts'
-import { bytesOf, hashOf, isAnswerSize, isPointer, isSmallNumber, type Segment, type Term, word } from './terms.ts'
+import { originOf } from './named-slots.ts'
+import { isNonZeroTest } from './queued-operations.ts'
+import {
+  bytesOf,
+  hashOf,
+  isAnswerSize,
+  isJoinedHash,
+  isPointer,
+  isSmallNumber,
+  type Segment,
+  SMALL_NUMBER_BITS,
+  type Term,
+  word,
+} from './terms.ts'
 
 const REACH = 1n << 64n
 const TOP = 1n << 256n
@@ -37,9 +50,9 @@ export type Position =
       readonly member: number
       readonly lengths?: readonly Position[]
     }
-  /** Less than 2^64 away from a fixed slot. */
+  /** Less than 2^128 away from a fixed slot. */
   | { readonly type: 'near'; readonly slot: Hex; readonly lengths?: readonly Position[] }
-  /** Less than 2^64 away from the hash of so many bytes; zero: of an unknown number. */
+  /** Less than 2^128 away from the hash of so many bytes; zero: of an unknown number. */
   | {
       readonly type: 'hashed'
       readonly bytes: number
@@ -204,7 +217,7 @@ function bytesIn({ term, from, to }: Segment): string | undefined {
 export function keyOf(term: Term): Key {
   if (term.kind === 'caller') return 'caller'
   if (term.kind === 'constant') return word(term.value)
-  if (term.kind === 'hash') return `#${term.id}`
+  if (term.kind === 'hash' && !isJoinedHash(term)) return `#${term.id}`
   if (term.kind !== 'stored') return `?${term.id}`
   const position = positionOf(term.args[0] as Term, [])
   const text = position.type === 'anywhere' ? '' : JSON.stringify(position)
@@ -212,58 +225,106 @@ export function keyOf(term: Term): Key {
   return text === '' || text.length > MAX_KEY ? `?${term.id}` : `@${text}`
 }
 
-/** Whether a number is below 2^64 if the lengths that it depends on are. */
-export function isBounded(term: Term, facts: readonly Fact[], lengths: Position[], depth = 0): boolean {
-  if (depth > 8) return false
-  const bounded = (part: Term | undefined): boolean => part !== undefined && isBounded(part, facts, lengths, depth + 1)
-  if (term.kind === 'constant') return term.value < REACH
-  if (isAnswerSize(term) || isSmallNumber(term)) return true
-  if (term.kind === 'environment')
-    return term.op === OP.CALLDATASIZE || term.op === OP.TIMESTAMP || term.op === OP.NUMBER
-  const [left, right] = term.args
-  if (term.kind === 'operation') {
-    if (term.op === OP.AND && left?.kind === 'constant' && left.value < REACH) return true
-    if (term.op === OP.SHR && left?.kind === 'constant' && left.value >= 192n) return true
-    if (term.op === OP.BYTE || term.op === OP.ISZERO || term.op === OP.EQ || term.op === OP.LT || term.op === OP.GT)
-      return true
-    if (term.op === OP.SHR || term.op === OP.DIV) return bounded(term.op === OP.SHR ? right : left)
-    if (term.op === OP.ADD && bounded(left) && bounded(right)) return true
-    if (term.op === OP.AND && left?.kind === 'constant') return bounded(right)
-    // One multiplication by the size of an element stays far below the distance between hashes.
-    if (term.op === OP.MUL && left?.kind === 'constant' && left.value < 1n << 32n)
-      return right?.op !== OP.MUL && bounded(right)
-  }
-  for (const fact of factsAbout(facts, term)) {
-    const [a, b] = fact.term.args
-    if (fact.term.kind !== 'operation' || a === undefined || b === undefined) continue
-    const isBelow = fact.term.op === OP.LT ? fact.holds : fact.term.op === OP.GT && !fact.holds
-    const isAbove = fact.term.op === OP.GT ? fact.holds : fact.term.op === OP.LT && !fact.holds
-    if (isBelow && a === term && b !== term && bounded(b)) return true
-    if (isAbove && b === term && a !== term && bounded(a)) return true
-    if (fact.term.op === OP.EQ && fact.holds && (a === term || b === term)) {
-      const other = a === term ? b : a
-      if (other.kind === 'constant' && bounded(other)) return true
-    }
-  }
-  if (term.kind !== 'stored') return false
-  const length = positionOf(term.args[0] as Term, facts)
-  if (length.type === 'anywhere') return false
-  lengths.push(length)
-  return true
+/** Numbers of fewer bits stay far below the distance between hashes. */
+const SMALL_BITS = 120
+const WORD_BITS = 256
+/** Sizes, times and numbers of blocks. */
+const SIZE_BITS = 64
+/** A length that only grows by small steps. */
+const LENGTH_BITS = 80
+
+/** Whether a number is small if the lengths that it depends on are plausible. */
+export function isBounded(term: Term, facts: readonly Fact[], lengths: Position[]): boolean {
+  const bits = bitsOf(term, facts, lengths)
+  return bits !== undefined && bits < SMALL_BITS
 }
 
 /**
- * Whether a number is small on its path, so that it is one where paths meet. A loop may add a constant to such a number,
- * but not double it: it would not stay small.
+ * How many bits a number has at most; undefined where nothing shows it. What shows it without depending on a length is
+ * preferred.
  */
-export function isSmallOnPath(term: Term, facts: readonly Fact[]): boolean {
-  const [constant, rest] = term.args
-  const isStep = term.kind === 'operation' && term.op === OP.ADD && constant?.kind === 'constant' && rest !== undefined
-  if (isSmallNumber(term) || (isStep && constant.value < 1n << 32n && isSmallNumber(rest))) return true
-  if (term.hasSmall) return false
-  const lengths: Position[] = []
-  return isBounded(term, factsWithoutSmall(facts), lengths) && lengths.length === 0
+export function bitsOf(term: Term, facts: readonly Fact[], lengths: Position[], depth = 0): number | undefined {
+  if (depth > 8) return undefined
+  if (term.kind === 'constant') return bitLength(term.value)
+  if (isSmallNumber(term)) return SMALL_NUMBER_BITS
+  if (isAnswerSize(term)) return SIZE_BITS
+  if (term.kind === 'environment')
+    return term.op === OP.CALLDATASIZE || term.op === OP.TIMESTAMP || term.op === OP.NUMBER ? SIZE_BITS : undefined
+  let best: { readonly bits: number; readonly needed: readonly Position[] } | undefined
+  for (const bitsBy of bounds(term, facts)) {
+    const needed: Position[] = []
+    const bits = bitsBy((part) => (part === undefined ? undefined : bitsOf(part, facts, needed, depth + 1)), needed)
+    if (bits === undefined || (best !== undefined && (bits >= SMALL_BITS || needed.length > 0))) continue
+    best = { bits, needed }
+    if (bits < SMALL_BITS && needed.length === 0) break
+  }
+  lengths.push(...(best?.needed ?? []))
+  return best?.bits
 }
+
+type BitsOf = (part: Term | undefined) => number | undefined
+
+/** What bounds a number: how it is computed, what it was compared with, that it is a stored length. */
+function* bounds(
+  term: Term,
+  facts: readonly Fact[],
+): Generator<(of: BitsOf, lengths: Position[]) => number | undefined> {
+  const [left, right] = term.args
+  const isOneLess = term.op === OP.ADD && left?.kind === 'constant' && left.value === TOP - 1n && right !== undefined
+  if (term.kind === 'operation' && !isOneLess) yield (of) => bitsOfOperation(term, of)
+  for (const { term: fact, holds } of factsAbout(facts, term)) {
+    const [a, b] = fact.args
+    if (fact.kind !== 'operation' || a === undefined || b === undefined || a === b) continue
+    const isBelow = fact.op === OP.LT ? holds : fact.op === OP.GT && !holds
+    const isAbove = fact.op === OP.GT ? holds : fact.op === OP.LT && !holds
+    const isEqual = fact.op === OP.EQ && holds && a.kind === 'constant'
+    if (isBelow && a === term) yield (of) => of(b)
+    if ((isAbove || isEqual) && b === term) yield (of) => of(a)
+  }
+  // One less than a number that is not zero.
+  if (isOneLess && facts.some((fact) => isNonZeroTest(fact.term, fact.holds, right))) yield (of) => of(right)
+  if (term.kind !== 'stored') return
+  const length = positionOf(term.args[0] as Term, facts)
+  if (length.type === 'anywhere') return
+  yield (_, lengths) => {
+    lengths.push(length)
+    return LENGTH_BITS
+  }
+}
+
+function bitsOfOperation({ op, args: [left, right] }: Term, of: BitsOf): number | undefined {
+  const known = left?.kind === 'constant' ? left.value : undefined
+  switch (op) {
+    case OP.ISZERO:
+    case OP.EQ:
+    case OP.LT:
+    case OP.GT:
+      return 1
+    case OP.BYTE:
+      return 8
+    case OP.AND:
+      return known === undefined ? undefined : Math.min(bitLength(known), of(right) ?? WORD_BITS)
+    case OP.SHR:
+      if (known === undefined) return of(right)
+      return known >= BigInt(WORD_BITS) ? 0 : Math.max((of(right) ?? WORD_BITS) - Number(known), 0)
+    case OP.SHL: {
+      const bits = known === undefined || known >= BigInt(WORD_BITS) ? undefined : of(right)
+      return bits === undefined ? undefined : bits + Number(known)
+    }
+    case OP.DIV:
+      return of(left)
+    case OP.MUL:
+    case OP.ADD: {
+      const [one, other] = [of(left), of(right)]
+      if (one === undefined || other === undefined) return undefined
+      return op === OP.MUL ? one + other : Math.max(one, other) + 1
+    }
+    default:
+      return undefined
+  }
+}
+
+const bitLength = (value: bigint): number => (value === 0n ? 0 : value.toString(2).length)
 
 /** Whether the sum of a pointer and a number is a pointer: the number is small, or comparisons rule out an overflow. */
 export function isPointerSum(sum: Term, facts: readonly Fact[]): boolean {
@@ -310,60 +371,6 @@ function smallWith(term: Term, facts: readonly Fact[]): bigint | undefined {
   return undefined
 }
 
-/** Slots whose number is the hash of a text, and how far from it. */
-const NAMED: readonly (readonly [text: string, distance: number])[] = [
-  ['eip1967.proxy.implementation', -1],
-  ['eip1967.proxy.admin', -1],
-  ['eip1967.proxy.beacon', -1],
-  ['eip1967.proxy.implementation.secondary', -1],
-  ['eip1967.proxy.rollback', -1],
-  ['eip1967.proxy.implementation', 0],
-  ['org.zeppelinos.proxy.implementation', 0],
-  ['org.zeppelinos.proxy.admin', 0],
-  ['PROXIABLE', 0],
-  ['matic.network.proxy.implementation', 0],
-  ['matic.network.proxy.owner', 0],
-  ['StarkWare2019.implemntation-slot', 0],
-  ['diamond.standard.diamond.storage', 0],
-]
-
-/** Namespaces of ERC-7201. */
-const NAMESPACES: readonly string[] = [
-  'openzeppelin.storage.Ownable',
-  'openzeppelin.storage.Ownable2Step',
-  'openzeppelin.storage.AccessControl',
-  'openzeppelin.storage.AccessControlDefaultAdminRules',
-  'openzeppelin.storage.AccessControlEnumerable',
-  'openzeppelin.storage.AccessManaged',
-  'openzeppelin.storage.Initializable',
-  'openzeppelin.storage.Pausable',
-  'openzeppelin.storage.TimelockController',
-  'openzeppelin.storage.Governor',
-]
-
-const text = (of: string): bigint => hashOf(new TextEncoder().encode(of))
-
-type Origin = { readonly bytes: number; readonly isBelow: boolean }
-
-/** Slots of known origin: the length of what was hashed, and whether the slot lies below the hash. */
-const ORIGINS: ReadonlyMap<bigint, Origin> = new Map([
-  ...NAMED.map(([name, distance]): [bigint, Origin] => [
-    text(name) + BigInt(distance),
-    { bytes: name.length, isBelow: distance < 0 },
-  ]),
-  ...NAMESPACES.map((name): [bigint, Origin] => [
-    hashOf(bytesOf(text(name) - 1n)) & ~0xffn,
-    { bytes: 32, isBelow: true },
-  ]),
-])
-
-/** The origin of a slot: a named one, or one of the 256 slots from it on, which the members of a struct take. */
-function originOf(slot: bigint): Origin | undefined {
-  for (const [start, origin] of ORIGINS)
-    if (slot >= start && slot - start < 256n) return { ...origin, isBelow: origin.isBelow && slot === start }
-  return undefined
-}
-
 /** Where arrays in the first slots begin, by the upper half of the hash: no two lie close to each other. */
 const ARRAYS: ReadonlySet<bigint> = new Set(Array.from({ length: 1_024 }, (_, n) => hashOf(bytesOf(BigInt(n))) >> 128n))
 /** An array hashes its slot. */
@@ -403,6 +410,9 @@ const isRooted = (base: Hex): boolean =>
 export function mayHit(written: Position, held: Position): boolean {
   if (written.type === 'table' && held.type === 'table' && isRooted(written.base) && isRooted(held.base))
     return written.base === held.base && written.keys.length === held.keys.length && compatible(written, held)
+  // Hashes of different numbers of bytes differ.
+  const isOther = written.type === 'hashed' && held.type === 'table' && written.bytes !== bytesOfTable(held.base)
+  if (isOther && written.bytes !== 0) return false
   const [a, b] = [canonical(written), canonical(held)]
   if (a.type === 'anywhere' || b.type === 'anywhere') return true
   if (b.type === 'slot') return reaches(a, BigInt(b.slot))
@@ -443,9 +453,9 @@ function reachesTable(
   switch (a.type) {
     case 'slot':
       // It may be the number of an element.
-      return !isSmall(BigInt(a.slot)) && originOf(BigInt(a.slot)) === undefined
+      return originOf(BigInt(a.slot)) === undefined && isOutsideArrays(BigInt(a.slot), b)
     case 'near':
-      return !isSmall(BigInt(a.slot)) && (!ARRAYS.has(BigInt(a.slot) >> 128n) || bytesOfTable(b.base) === ARRAY_BYTES)
+      return isOutsideArrays(BigInt(a.slot), b)
     case 'hashed':
       return a.bytes === 0 || a.bytes === bytesOfTable(b.base)
     case 'table': {
@@ -458,6 +468,10 @@ function reachesTable(
       return true
   }
 }
+
+/** Whether a slot may be in a mapping: it neither has a small number nor is in an array of one of the first slots. */
+const isOutsideArrays = (slot: bigint, { base }: Position & { readonly type: 'table' }): boolean =>
+  !isSmall(slot) && (!ARRAYS.has(slot >> 128n) || bytesOfTable(base) === ARRAY_BYTES)
 
 function compatible(a: Position & { readonly type: 'table' }, b: Position & { readonly type: 'table' }): boolean {
   if (a.member !== b.member && a.member >= 0 && b.member >= 0) return false

@@ -5,7 +5,7 @@
 import type { Hex } from '../../lib/hex.ts'
 import type { Fact } from './conditions.ts'
 import { OP } from './instructions.ts'
-import { type Segment, type Term, valueOf, withoutMask, word } from './terms.ts'
+import { isJoinedHash, type Segment, type Term, valueOf, withoutMask, word } from './terms.ts'
 
 /** The order that a comparison shows: the first is not above the second. */
 export function ordered({ term, holds }: Fact): readonly [Term, Term] | undefined {
@@ -87,7 +87,7 @@ export function delaySlotOf(value: Term, position: Term, facts: readonly Fact[])
 /** The hash that is the key of an element of a mapping. */
 function keyIn(position: Term): Term | undefined {
   const key = position.segments?.[0]?.term
-  return position.kind === 'hash' && key?.kind === 'hash' ? key : undefined
+  return position.kind === 'hash' && key?.kind === 'hash' && !isJoinedHash(key) ? key : undefined
 }
 
 const isRest = ({ to }: Segment): boolean => to < 0

@@ -51,6 +51,7 @@ const UNSTABLE: ReadonlySet<TermKind> = new Set(['opaque', 'returned', 'asked', 
 const WITH_CALLER = '!'
 const MAX_DEPTH = 24
 const MODULUS = 1n << 256n
+const UPPER_BITS = 64n
 export const WORD_MASK = MODULUS - 1n
 export const ADDRESS_MASK = (1n << 160n) - 1n
 
@@ -66,8 +67,15 @@ export const isBoolean = (term: Term): boolean =>
 
 const POINTER = 'pointer'
 const SMALL = 'small'
+const JOINED = 'joined'
+
+export const isJoinedHash = ({ kind, tag }: Term): boolean => kind === 'hash' && tag === JOINED
 
 export const isSmallNumber = ({ kind, hasSmall }: Term): boolean => kind === 'opaque' && hasSmall
+/** A small number has fewer bits, whatever its level. */
+export const SMALL_NUMBER_BITS = 88
+/** How often sums of small numbers were added up in a small number, at least one. */
+export const smallLevel = ({ tag }: Term): number => Number(tag.charAt(SMALL.length))
 
 /** Whether a number is at least 128, where free memory begins, and far below the end of the numbers. */
 export function isPointer(term: Term): boolean {
@@ -86,7 +94,9 @@ export class Terms {
   readonly #pushes = new Map<number, Term>()
   readonly #arrays = new Set<bigint>()
   readonly #plainSlots = new Set<bigint>()
-  readonly #largePushes = new Set<bigint>()
+  /** Large numbers that the code pushes or hashes known bytes to, and the first of those with the same upper bits. */
+  readonly #large = new Set<bigint>()
+  readonly #firstLarge = new Map<bigint, bigint>()
   readonly #interned = new Map<string, Term>()
   readonly #constants = new Map<bigint, Term>()
   #next = 0
@@ -98,7 +108,7 @@ export class Terms {
 
   constructor(code: Uint8Array) {
     for (const { op, pushed } of instructions(code))
-      if (op > OP.PUSH20 && op <= OP.PUSH32) this.#largePushes.add(bigEndian(pushed))
+      if (op > OP.PUSH20 && op <= OP.PUSH32) this.#addLarge(bigEndian(pushed))
     this.caller = this.#intern('caller', 0, [], 'caller')
     this.origin = this.#intern('origin', 0, [], 'origin')
     this.self = this.#intern('self', 0, [], 'self')
@@ -167,8 +177,9 @@ export class Terms {
   opaque = (place: string, mayBeCaller = false): Term =>
     this.#intern('opaque', 0, [], mayBeCaller ? place + WITH_CALLER : place)
   asked = (place: string, passed: readonly Segment[]): Term => this.#intern('asked', 0, [], place, passed)
-  /** A number that is small on every path. */
-  small = (place: string, mayBeCaller: boolean): Term => this.opaque(SMALL + place, mayBeCaller)
+  /** A number that is small on every path. `level`: see `smallLevel`. */
+  small = (place: string, level: number, mayBeCaller: boolean): Term =>
+    this.opaque(`${SMALL}${level}.${place}`, mayBeCaller)
   /** A pointer to free memory. */
   pointer = (place: string): Term => this.opaque(POINTER + place)
   /** `what`: the success of a call, or a word it returned. The arguments are its target and what it passes. */
@@ -183,24 +194,48 @@ export class Terms {
     return term
   }
 
+  #addLarge(value: bigint): void {
+    const upper = value >> UPPER_BITS
+    // Negative numbers are not large.
+    if (upper === 0n || upper === WORD_MASK >> UPPER_BITS || this.#large.has(value)) return
+    this.#large.add(value)
+    const first = this.#firstLarge.get(upper)
+    if (first === undefined || value < first) this.#firstLarge.set(upper, value)
+  }
+
+  /** The large number of the code with the same upper bits that is not above this one. */
+  largeBelow(value: bigint): bigint | undefined {
+    const first = this.#firstLarge.get(value >> UPPER_BITS)
+    return first === undefined || first > value ? undefined : first
+  }
+
   /** Whether the elements of an array follow the hash of this slot, as far as the code was followed. */
   isArray(slot: bigint): boolean {
     if (this.#arrays.has(slot)) return true
     if (this.#plainSlots.has(slot)) return false
     // Compilers put the hash into the code.
-    const isInCode = this.#largePushes.has(hashOf(bytesOf(slot)))
+    const isInCode = this.#large.has(hashOf(bytesOf(slot)))
     ;(isInCode ? this.#arrays : this.#plainSlots).add(slot)
     return isInCode
   }
 
-  /** The hash of bytes: a number where all are known. An element of a mapping stays one, so that its key is known. */
+  /**
+   * The hash of bytes: a number where all are known. An element of a mapping stays one, so that its key is known, and so
+   * does the hash of one, where an array begins.
+   */
   hash(segments: readonly Segment[]): Term {
-    const value = isElement(segments) ? undefined : hashed(segments)
+    const isNested = isElement(segments) || segments.some(({ term }) => term.kind !== 'constant')
+    const value = isNested ? undefined : hashed(segments)
     const [only] = segments
     if (value !== undefined && segments.length === 1 && only?.from === 0 && only.to === 32)
       this.#arrays.add(only.term.value)
-    return value === undefined ? this.#intern('hash', 0, [], '', segments) : this.constant(value)
+    if (value === undefined) return this.#intern('hash', 0, [], '', segments)
+    this.#addLarge(value)
+    return this.constant(value)
   }
+
+  /** The hash of bytes some of which differ between paths that met: it shows a mapping, and not what its key is about. */
+  joinedHash = (segments: readonly Segment[]): Term => this.#intern('hash', 0, [], JOINED, segments)
 
   operation(op: number, ...args: Term[]): Term {
     // A comparison has one form.
@@ -295,34 +330,12 @@ export class Terms {
     return undefined
   }
 
-  /** A term for two values that meet: opaque, except for members of one struct, which stay near its hash. */
-  joined(a: Term, b: Term, place: string): Term {
-    const [base, other] = [structOf(a), structOf(b)]
-    if (base === undefined || base !== other) return this.opaque(place, a.hasCaller || b.hasCaller)
-    const member = this.operation(OP.AND, this.constant(MEMBER_MASK), this.opaque(place))
-    return this.operation(OP.ADD, base, member)
-  }
-
   /** An operation; opaque where terms grow without end, as in loops. */
   #bounded(op: number, args: readonly Term[]): Term {
     for (const arg of args)
       if (arg.depth >= MAX_DEPTH) return this.opaque(`deep${op}:${args.map(({ id }) => id).join()}`)
     return this.#intern('operation', op, args, '')
   }
-}
-
-const MEMBER_MASK = 0xffn
-
-/** The hash that a term is, or is less than 256 above. */
-function structOf(term: Term): Term | undefined {
-  if (term.kind === 'hash') return term
-  if (term.kind !== 'operation' || term.op !== OP.ADD) return undefined
-  const [hash, member] = term.args[0]?.kind === 'hash' ? term.args : term.args.toReversed()
-  const isMember =
-    member?.kind === 'constant'
-      ? member.value <= MEMBER_MASK
-      : member?.kind === 'operation' && member.op === OP.AND && member.args[0]?.value === MEMBER_MASK
-  return hash?.kind === 'hash' && isMember ? hash : undefined
 }
 
 /** Two whole words: a key and the position of a mapping. */

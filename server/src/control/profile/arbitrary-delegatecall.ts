@@ -13,15 +13,20 @@ import { distinctUpgraders, everyRoleMember, type Upgrader, upgrader } from './u
 
 /** Accounts that may make such a delegatecall; none where there is none; undefined where they are not known. */
 export function delegatecallers(facts: Facts, delegates: readonly DelegateSource[]): readonly Upgrader[] | undefined {
-  // UUPS logic refuses to run at its own address.
   const arbitrary = delegates.flatMap((source) =>
-    source.from === 'input' && source.notAt !== facts.state.address ? [source] : [],
+    source.from === 'input' && isPossible(facts, source) ? [source] : [],
   )
   if (arbitrary.length === 0) return []
   const callers = each(arbitrary, ({ sender }) => (sender === undefined ? undefined : callerOf(facts, sender)))
   const known = callers.filter((caller) => caller !== undefined)
   if (known.length === callers.length) return distinctUpgraders(known)
   return classify(facts).kind === 'executor' ? executorsOf(facts) : undefined
+}
+
+/** UUPS logic refuses to run at its own address, and a proxy takes its first logic once: the proof protects that slot. */
+export function isPossible(facts: Facts, { notAt, unless }: DelegateSource & { readonly from: 'input' }): boolean {
+  const isSet = unless !== undefined && BigInt.asUintN(160, BigInt(facts.storage(unless) ?? 0)) !== 0n
+  return notAt !== facts.state.address && !isSet
 }
 
 const ADDRESS_LENGTH = 42

@@ -10,8 +10,11 @@ export type DelegateSource =
   /** What a contract returns, such as a beacon: the one in this slot or at this address. */
   | { readonly from: 'answer'; readonly by?: Hex }
   | { readonly from: 'self' | 'anything' }
-  /** `sender`: only if the caller is this address or the one in this slot. `notAt`: not if the code runs at this address. */
-  | { readonly from: 'input'; readonly sender?: Hex; readonly notAt?: Hex }
+  /**
+   * `sender`: only if the caller is this address or the one in this slot. `notAt`: not if the code runs at this address.
+   * `unless`: only while this slot is zero.
+   */
+  | { readonly from: 'input'; readonly sender?: Hex; readonly notAt?: Hex; readonly unless?: Hex }
 
 export type CodeBehavior = {
   /** Every reachable delegatecall. */
@@ -103,7 +106,13 @@ function sourceOf({ target, conditions }: Effect): DelegateSource {
     case 'input': {
       const [sender] = conditions.flatMap(callerOf)
       const [notAt] = conditions.flatMap(excludedAddress)
-      return { from: 'input', ...(sender === undefined ? {} : { sender }), ...(notAt === undefined ? {} : { notAt }) }
+      const [unless] = conditions.flatMap(emptySlot)
+      return {
+        from: 'input',
+        ...(sender === undefined ? {} : { sender }),
+        ...(notAt === undefined ? {} : { notAt }),
+        ...(unless === undefined ? {} : { unless }),
+      }
     }
     case 'caller':
     case 'unknown':

@@ -177,7 +177,9 @@ test('a struct member at a fixed position is known, and a loop over members ends
   assert.deepEqual(checked.senderSlots, [member])
   // for (at = slot; ; at += 1) SSTORE(at, 0)
   const loop = analyzeCode(`0x7f${slot}5b5f8155600101602156`)
-  assert.deepEqual([loop.settled, loop.writesAnywhere], [true, true])
+  assert.deepEqual([loop.settled, loop.writesAnywhere], [true, false])
+  // for (at = slot; ; at *= 2) SSTORE(at, 0)
+  assert.equal(analyzeCode(`0x7f${slot}5b5f81558001602156`).writesAnywhere, true)
   // A caller's number is no member.
   assert.equal(analyzeCode(`0x347f${slot}5f350155`).writesAnywhere, true)
 })
@@ -220,6 +222,8 @@ test('an arbitrary delegatecall records the caller it was compared with, if the 
   // Sixteen bits of the sender, or of the difference.
   assert.deepEqual(delegatesOf(`33 61ffff 16 600754 14 600d 57 00 5b ${run}`), [{ from: 'input' }])
   assert.deepEqual(delegatesOf(`33 600754 18 61ffff 16 6014 57 ${run} 5b 00`), [{ from: 'input' }])
+  // if (SLOAD(7) != 0) stop; run
+  assert.deepEqual(delegatesOf(`600754 600e 57 ${run} 5b 00`), [{ from: 'input', unless: slot }])
   // if (ADDRESS == target) stop; run
   assert.deepEqual(delegatesOf(`30 73${digits} 14 6022 57 ${run} 5b 00`), [{ from: 'input', notAt: target }])
 })

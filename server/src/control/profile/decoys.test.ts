@@ -31,6 +31,7 @@ import { UNPRIVILEGED_CALLER } from './simulated-calls.ts'
 import { SLOTS } from './slots.ts'
 import { callKey, malformed, refKey, slotKey, unread, value } from './state.ts'
 
+const FROM_POINTER = { from: 'slot', slot: SLOTS.implementation } as const
 /** A proxy whose admin slot names the timelock. */
 const shown = (w: SampleWorld, code: Partial<CodeFacts>, logic: Described = {}, more: Described = {}): Hex =>
   w.add('target', {
@@ -100,14 +101,24 @@ const CASES: readonly Case[] = [
   },
   {
     setup: 'decoy slots, and code that delegates to what another contract names',
-    build: (w) => shown(w, { delegates: [{ from: 'slot', slot: SLOTS.implementation }, { from: 'anything' }] }),
+    build: (w) => shown(w, { delegates: [FROM_POINTER, { from: 'anything' }] }),
     label: 'unknown',
     reason: /other code than its slots name/,
   },
   {
     setup: 'decoy slots, and code that delegates to what its caller names',
-    build: (w) => shown(w, { delegates: [{ from: 'slot', slot: SLOTS.implementation }, { from: 'input' }] }),
+    build: (w) => shown(w, { delegates: [FROM_POINTER, { from: 'input' }] }),
     label: 'unknown',
+  },
+  {
+    setup: 'code that delegates to what its caller names while another slot is empty',
+    build: (w) => shown(w, { delegates: [FROM_POINTER, { from: 'input', unless: SLOTS.slot0 }] }),
+    label: 'unknown',
+  },
+  {
+    setup: 'code that delegates to what its caller names while the pointer is empty, which it is not',
+    build: (w) => shown(w, { delegates: [FROM_POINTER, { from: 'input', unless: SLOTS.implementation }] }),
+    label: 'timelocked',
   },
   {
     setup: 'a proxy whose logic has its own table of code',

@@ -6,7 +6,7 @@
  */
 import type { Hex } from 'viem'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
-import { delegatecallers } from './arbitrary-delegatecall.ts'
+import { delegatecallers, isPossible } from './arbitrary-delegatecall.ts'
 import { beaconAuthority } from './beacon-proxy.ts'
 import { mayWrite, replaceable } from './code-behavior.ts'
 import type { CodeFacts } from './code-facts.ts'
@@ -95,7 +95,8 @@ function combined(facts: Facts, code: CodeFacts, pointers: readonly Pointer[]): 
     code.delegates.some((source) => {
       if (source.from === 'slot') return !named.has(source.slot)
       // An upgrade delegatecalls to its input behind the same guard.
-      if (source.from === 'input') return source.sender === undefined || !guards.has(source.sender)
+      if (source.from === 'input')
+        return (source.sender === undefined || !guards.has(source.sender)) && isPossible(facts, source)
       return (source.from === 'anything' || source.from === 'answer') && !named.has(SLOTS.beacon)
     })
   const [first] = all as [Authority, ...Authority[]]

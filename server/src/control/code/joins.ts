@@ -1,0 +1,91 @@
+/**
+ * Values where paths meet: what two terms have in common.
+ *
+ * A sum stays the sum of its base and a small number, so that a loop over the elements of an array is known to stay near
+ * its start. A loop takes fewer than 2^32 rounds, because each one costs gas.
+ */
+import { type Fact, factsWithoutSmall } from './conditions.ts'
+import { OP } from './instructions.ts'
+import { addends, bitsOf, type Position } from './positions.ts'
+import { isSmallNumber, type Segment, smallLevel, type Term, type Terms } from './terms.ts'
+
+const TOP = 1n << 256n
+const LARGEST_STEP = 1n << 32n
+/** Sums of so many numbers of so many bits, and of the steps of loops, have fewer than `SMALL_NUMBER_BITS`. */
+const PLAIN_BITS = 80
+const MOST_ADDENDS = 4
+const HIGHEST_LEVEL = 3
+
+/** A value and what is known on its path. */
+type Known = { readonly term: Term; readonly facts: readonly Fact[] }
+
+/** The term for two values that meet; it is opaque where they have nothing in common. */
+export function joinedTerm(terms: Terms, a: Known, b: Known, place: string): Term {
+  const mayBeCaller = a.term.hasCaller || b.term.hasCaller
+  const [base, offset, other] = fromCommonBase(terms, a.term, b.term, place)
+  if (offset === other) return terms.operation(OP.ADD, base, offset)
+  const [level, otherLevel] = [levelOnPath(offset, a.facts), levelOnPath(other, b.facts)]
+  if (level === undefined || otherLevel === undefined) return terms.opaque(place, mayBeCaller)
+  return terms.operation(OP.ADD, base, terms.small(place, Math.max(level, otherLevel), mayBeCaller))
+}
+
+/**
+ * The level of a number that is small on its path; undefined for another one. A loop may add a constant to a small number.
+ * Any other sum of small numbers has a level above theirs: a loop that doubles a number soon exceeds the highest one.
+ */
+function levelOnPath(term: Term, facts: readonly Fact[]): number | undefined {
+  const plain = factsWithoutSmall(facts)
+  const isPlain = (part: Term): boolean => {
+    const lengths: Position[] = []
+    const bits = part.hasSmall ? undefined : bitsOf(part, plain, lengths)
+    return bits !== undefined && bits <= PLAIN_BITS && lengths.length === 0
+  }
+  if (isPlain(term)) return 1
+  const { fixed, hash, others } = addends(term)
+  const small = others.filter(isSmallNumber)
+  if (hash !== undefined || fixed >= LARGEST_STEP || small.length === 0 || others.length > MOST_ADDENDS)
+    return undefined
+  if (!others.every((other) => small.includes(other) || isPlain(other))) return undefined
+  const highest = Math.max(...small.map(smallLevel))
+  const level = others.length === 1 ? highest : highest + 1
+  return level > HIGHEST_LEVEL ? undefined : level
+}
+
+/**
+ * Two terms as sums of one base and an offset each. The base is a hash, of bytes that may differ at the same places, or a
+ * large number of the code that both are close to; it is zero where there is neither.
+ */
+function fromCommonBase(
+  terms: Terms,
+  a: Term,
+  b: Term,
+  place: string,
+): readonly [base: Term, offset: Term, other: Term] {
+  const [from, to] = [addends(a), addends(b)]
+  const fixed = from.hash === undefined ? terms.largeBelow(from.fixed) : 0n
+  const hash = joinedHash(terms, from.hash, to.hash, place)
+  if (fixed === undefined || (hash === undefined && from.hash !== to.hash)) return [terms.zero, a, b]
+  const offsetOf = (sum: typeof from): Term =>
+    sum.others.reduce(
+      (offset, other) => terms.operation(OP.ADD, offset, other),
+      terms.constant((sum.fixed - fixed + TOP) % TOP),
+    )
+  return [hash ?? terms.constant(fixed), offsetOf(from), offsetOf(to)]
+}
+
+/** The hash of what the bytes of two hashes have in common: elements of one mapping stay elements of it. */
+function joinedHash(terms: Terms, a: Term | undefined, b: Term | undefined, place: string): Term | undefined {
+  if (a === b || a === undefined || b === undefined) return a === b ? a : undefined
+  const others = b.segments ?? []
+  if (a.kind !== 'hash' || b.kind !== 'hash' || a.segments?.length !== others.length) return undefined
+  const joined: Segment[] = []
+  for (const [at, { term, from, to }] of a.segments.entries()) {
+    const other = others[at] as Segment
+    if (from !== other.from || to !== other.to) return undefined
+    const inner = `${place}.${at}`
+    const part =
+      joinedHash(terms, term, other.term, inner) ?? terms.opaque(inner, term.hasCaller || other.term.hasCaller)
+    joined.push({ term: part, from, to })
+  }
+  return terms.joinedHash(joined)
+}
