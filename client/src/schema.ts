@@ -23219,6 +23219,418 @@ export interface components {
                 };
             };
         };
+        SignedInAccount: {
+            id: string;
+            name: string;
+            email: string;
+            emailVerified: boolean;
+            image?: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @enum {string} */
+            plan?: "free" | "team";
+            /** @enum {string} */
+            utxoPlan?: "basic" | "pro" | "enterprise";
+            operator?: boolean;
+            twoFactorEnabled?: boolean | null;
+        } & {
+            [key: string]: unknown;
+        };
+        Session: {
+            id: string;
+            /** @description The secret of the session. Browsers use the cookie instead. */
+            token: string;
+            userId: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            ipAddress?: string | null;
+            userAgent?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        OperatorAccount: {
+            id: string;
+            email: string;
+            /** @enum {string} */
+            plan: "free" | "team";
+            /** @enum {string} */
+            utxoPlan: "basic" | "pro" | "enterprise";
+            operator: boolean;
+            /** @description Whether a sign-in needs a one-time code */
+            twoFactor: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        OperatorChange: {
+            id: number;
+            /** Format: date-time */
+            at: string;
+            /** @description The e-mail address of the operator, or the command line */
+            actor: string;
+            action: string;
+            subject: string;
+            before: {
+                [key: string]: unknown;
+            } | null;
+            after: {
+                [key: string]: unknown;
+            } | null;
+        };
+        Plans: {
+            /** @description Contract control, smallest first */
+            v1: {
+                /** @enum {string} */
+                id: "free" | "team";
+                /** @description Active keys of an account; 0 if the plan does not include the API */
+                apiKeys: number;
+                /** @description Per key */
+                requestsPerMinute: number;
+                /** @description Per key; null is unlimited */
+                requestsPerMonth: number | null;
+                /** @description Contracts that were not watched before and that an account may subscribe to */
+                newContracts: number;
+            }[];
+            /** @description Coin data, smallest first */
+            v2: {
+                /** @enum {string} */
+                id: "basic" | "pro" | "enterprise";
+                /** @description Active keys of an account; 0 if the plan does not include the API */
+                apiKeys: number;
+                /** @description Per key */
+                requestsPerMinute: number;
+                /** @description Per key; null is unlimited */
+                requestsPerMonth: number | null;
+                /** @description Unspent outputs in one response; null is unlimited */
+                utxoLimit: number | null;
+                /** @description Addresses in one batch; 0 if the plan does not include batches */
+                batchLimit: number;
+                /** @description Whether the plan includes `sync=true` and wallets */
+                syncCalculation: boolean;
+                /** @description Wallets that an account keeps */
+                walletLimit: number;
+                /** @description Subscriptions to addresses, wallets and transactions */
+                subscriptionLimit: number;
+            }[];
+        };
+        V2Error: {
+            /** @constant */
+            success: false;
+            error: string;
+            code: string;
+            limit?: number;
+            used?: number;
+            /** Format: date-time */
+            resetDate?: string;
+            upgradeUrl?: string;
+        };
+        KeptWallet: {
+            walletId: string;
+            chain: string;
+            name: string;
+            /** @description With its checksum */
+            descriptor: string;
+            gapLimit: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        PaidRecipient: {
+            address: string;
+            amount: number;
+            dustThreshold: number;
+        };
+        ProjectedBlocks: {
+            source: string;
+            blocks: {
+                vsize: number;
+                totalFee: number;
+                /** @description sat/vB by share of the bytes, cheapest first: 0 %, 10 %, 25 %, 50 %, 75 %, 90 %, 100 % */
+                rates: number[];
+            }[];
+        };
+        Analysis: {
+            address: string;
+            chain: string;
+            scriptType: string;
+            /** Format: date-time */
+            analyzedAt: string;
+            tip: {
+                height: number;
+                hash: string;
+            };
+            summary: {
+                /** @description Confirmed coins, also those that an unconfirmed transaction spends */
+                balance: number;
+                /** @description What the unconfirmed transactions add to the balance; can be negative */
+                unconfirmedBalance: number;
+                /** @description Number of the coins that balance sums up */
+                utxoCount: number;
+                /** @description Confirmed transactions */
+                txCount: number;
+                /** @description Unconfirmed transactions; /txs lists them before the confirmed ones */
+                unconfirmedTxCount: number;
+                totalReceived: number;
+                totalSent: number;
+            };
+            privacy: {
+                score: number;
+                /** @enum {string} */
+                grade: "A" | "B" | "C" | "D" | "F";
+                factors: {
+                    code: string;
+                    /** @description Points that the factor adds to the score; negative if it lowers it */
+                    impact: number;
+                    /** @enum {string} */
+                    confidence: "deterministic" | "high" | "medium" | "low";
+                    /** @description Txids of up to five transactions that show it */
+                    evidence: string[];
+                    text: string;
+                }[];
+            };
+            dust: {
+                count: number;
+                value: number;
+                uneconomic: {
+                    low: number;
+                    medium: number;
+                    high: number;
+                };
+                suspects: {
+                    txid: string;
+                    vout: number;
+                    value: number;
+                    /** @enum {string} */
+                    verdict: "possible" | "probable";
+                    reasons: string[];
+                }[];
+            };
+            consolidation: {
+                /**
+                 * @description none if there is little to consolidate, or if it saves nothing at any percentile of the last 30 days
+                 * @enum {string}
+                 */
+                recommendation: "now" | "wait" | "optional" | "none";
+                included: number;
+                excluded: number;
+                feeRate: number;
+                targetFeeRate: number | null;
+                breakEvenFeeRate: number | null;
+                cost: {
+                    low: number;
+                    medium: number;
+                    high: number;
+                };
+                savings: {
+                    p50: number;
+                    p75: number;
+                    p90: number;
+                };
+                batches: {
+                    inputs: number;
+                    value: number;
+                    fee: number;
+                    size: number;
+                }[];
+                note: string;
+            };
+            health: {
+                score: number;
+                /** @enum {string} */
+                grade: "A" | "B" | "C" | "D" | "F";
+                issues: string[];
+            };
+            coverage: {
+                txsExamined: number;
+                historyEntriesExamined: number;
+                txsTotal: number;
+                truncated: boolean;
+            };
+            /** @description dust.suspects is cut to the UTXO limit of the plan (100 on Basic, 5,000 on Pro, none on Enterprise); all other figures cover every coin */
+            limited: boolean;
+        };
+        WalletAnalysis: {
+            chain: string;
+            scriptType: string;
+            /** Format: date-time */
+            analyzedAt: string;
+            tip: {
+                height: number;
+                hash: string;
+            };
+            summary: {
+                /** @description Confirmed coins, also those that an unconfirmed transaction spends */
+                balance: number;
+                /** @description What the unconfirmed transactions add to the balance; can be negative */
+                unconfirmedBalance: number;
+                /** @description Number of the coins that balance sums up */
+                utxoCount: number;
+                /** @description Confirmed transactions */
+                txCount: number;
+                /** @description Unconfirmed transactions; /txs lists them before the confirmed ones */
+                unconfirmedTxCount: number;
+                totalReceived: number;
+                totalSent: number;
+            };
+            privacy: {
+                score: number;
+                /** @enum {string} */
+                grade: "A" | "B" | "C" | "D" | "F";
+                factors: {
+                    code: string;
+                    /** @description Points that the factor adds to the score; negative if it lowers it */
+                    impact: number;
+                    /** @enum {string} */
+                    confidence: "deterministic" | "high" | "medium" | "low";
+                    /** @description Txids of up to five transactions that show it */
+                    evidence: string[];
+                    text: string;
+                }[];
+            };
+            dust: {
+                count: number;
+                value: number;
+                uneconomic: {
+                    low: number;
+                    medium: number;
+                    high: number;
+                };
+                suspects: {
+                    txid: string;
+                    vout: number;
+                    value: number;
+                    /** @enum {string} */
+                    verdict: "possible" | "probable";
+                    reasons: string[];
+                }[];
+            };
+            consolidation: {
+                /**
+                 * @description none if there is little to consolidate, or if it saves nothing at any percentile of the last 30 days
+                 * @enum {string}
+                 */
+                recommendation: "now" | "wait" | "optional" | "none";
+                included: number;
+                excluded: number;
+                feeRate: number;
+                targetFeeRate: number | null;
+                breakEvenFeeRate: number | null;
+                cost: {
+                    low: number;
+                    medium: number;
+                    high: number;
+                };
+                savings: {
+                    p50: number;
+                    p75: number;
+                    p90: number;
+                };
+                batches: {
+                    inputs: number;
+                    value: number;
+                    fee: number;
+                    size: number;
+                }[];
+                note: string;
+            };
+            health: {
+                score: number;
+                /** @enum {string} */
+                grade: "A" | "B" | "C" | "D" | "F";
+                issues: string[];
+            };
+            coverage: {
+                txsExamined: number;
+                historyEntriesExamined: number;
+                txsTotal: number;
+                truncated: boolean;
+            };
+            /** @description dust.suspects is cut to the UTXO limit of the plan (100 on Basic, 5,000 on Pro, none on Enterprise); all other figures cover every coin */
+            limited: boolean;
+            descriptor: string;
+        };
+        AnalysisBatch: {
+            batchId: string;
+            chain: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "completed";
+            /** @description Number of different addresses */
+            total: number;
+            /** Format: date-time */
+            createdAt: string;
+            completedAt: string | null;
+            results: {
+                address: string;
+                ok: boolean;
+                data?: components["schemas"]["Analysis"];
+                error?: {
+                    code: string;
+                    message: string;
+                };
+            }[];
+            summary: {
+                ok: number;
+                failed: number;
+            } | null;
+            webhook: {
+                url: string;
+                /** @enum {string} */
+                status: "waiting" | "delivered" | "retrying" | "failed";
+                attempts: number;
+                lastError: string | null;
+            } | null;
+            /** @description Signs the callback of this batch; returned only once */
+            webhookSecret?: string;
+        };
+        CoinSubscription: {
+            id: number;
+            /** @enum {string} */
+            chain: "btc" | "ltc";
+            /** @enum {string} */
+            targetKind: "address" | "wallet" | "transaction";
+            /** @description The address, the walletId, or the txid */
+            target: string;
+            events: ("seen" | "confirmed" | "replaced" | "spent")[];
+            confirmations: number;
+            channels: string[];
+            /** @description Transactions of later blocks are reported, and unconfirmed ones */
+            fromHeight: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        CoinEvent: {
+            /** @enum {string} */
+            type: "reported" | "retracted";
+            /** @description The same for an event and its retraction */
+            id: number;
+            subscriptionId: number;
+            /** @enum {string} */
+            chain: "btc" | "ltc";
+            /** @enum {string} */
+            kind: "seen" | "confirmed" | "replaced" | "spent";
+            /** @enum {string} */
+            targetKind: "address" | "wallet" | "transaction";
+            /** @description The address, the walletId, or the txid */
+            target: string;
+            txid: string;
+            blockHeight: number | null;
+            blockHash: string | null;
+            /** @description Of confirmed: the confirmations that the subscription waits for */
+            confirmations: number | null;
+            /** @description What the transaction pays to the address or wallet */
+            received: number;
+            /** @description What it spends from the address or wallet, or from the outputs of the transaction */
+            sent: number;
+            replacedBy: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            retractedAt: string | null;
+            retractedBecause: ("reorganized" | "replaced" | "dropped" | "returned") | null;
+        };
         Event: {
             id: number;
             chainId: number;
@@ -24108,418 +24520,6 @@ export interface components {
         ChannelTest: {
             delivered: boolean;
             error: string | null;
-        };
-        SignedInAccount: {
-            id: string;
-            name: string;
-            email: string;
-            emailVerified: boolean;
-            image?: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            /** @enum {string} */
-            plan?: "free" | "team";
-            /** @enum {string} */
-            utxoPlan?: "basic" | "pro" | "enterprise";
-            operator?: boolean;
-            twoFactorEnabled?: boolean | null;
-        } & {
-            [key: string]: unknown;
-        };
-        Session: {
-            id: string;
-            /** @description The secret of the session. Browsers use the cookie instead. */
-            token: string;
-            userId: string;
-            /** Format: date-time */
-            expiresAt: string;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            ipAddress?: string | null;
-            userAgent?: string | null;
-        } & {
-            [key: string]: unknown;
-        };
-        OperatorAccount: {
-            id: string;
-            email: string;
-            /** @enum {string} */
-            plan: "free" | "team";
-            /** @enum {string} */
-            utxoPlan: "basic" | "pro" | "enterprise";
-            operator: boolean;
-            /** @description Whether a sign-in needs a one-time code */
-            twoFactor: boolean;
-            /** Format: date-time */
-            createdAt: string;
-        };
-        OperatorChange: {
-            id: number;
-            /** Format: date-time */
-            at: string;
-            /** @description The e-mail address of the operator, or the command line */
-            actor: string;
-            action: string;
-            subject: string;
-            before: {
-                [key: string]: unknown;
-            } | null;
-            after: {
-                [key: string]: unknown;
-            } | null;
-        };
-        Plans: {
-            /** @description Contract control, smallest first */
-            v1: {
-                /** @enum {string} */
-                id: "free" | "team";
-                /** @description Active keys of an account; 0 if the plan does not include the API */
-                apiKeys: number;
-                /** @description Per key */
-                requestsPerMinute: number;
-                /** @description Per key; null is unlimited */
-                requestsPerMonth: number | null;
-                /** @description Contracts that were not watched before and that an account may subscribe to */
-                newContracts: number;
-            }[];
-            /** @description Coin data, smallest first */
-            v2: {
-                /** @enum {string} */
-                id: "basic" | "pro" | "enterprise";
-                /** @description Active keys of an account; 0 if the plan does not include the API */
-                apiKeys: number;
-                /** @description Per key */
-                requestsPerMinute: number;
-                /** @description Per key; null is unlimited */
-                requestsPerMonth: number | null;
-                /** @description Unspent outputs in one response; null is unlimited */
-                utxoLimit: number | null;
-                /** @description Addresses in one batch; 0 if the plan does not include batches */
-                batchLimit: number;
-                /** @description Whether the plan includes `sync=true` and wallets */
-                syncCalculation: boolean;
-                /** @description Wallets that an account keeps */
-                walletLimit: number;
-                /** @description Subscriptions to addresses, wallets and transactions */
-                subscriptionLimit: number;
-            }[];
-        };
-        V2Error: {
-            /** @constant */
-            success: false;
-            error: string;
-            code: string;
-            limit?: number;
-            used?: number;
-            /** Format: date-time */
-            resetDate?: string;
-            upgradeUrl?: string;
-        };
-        KeptWallet: {
-            walletId: string;
-            chain: string;
-            name: string;
-            /** @description With its checksum */
-            descriptor: string;
-            gapLimit: number;
-            /** Format: date-time */
-            createdAt: string;
-        };
-        PaidRecipient: {
-            address: string;
-            amount: number;
-            dustThreshold: number;
-        };
-        ProjectedBlocks: {
-            source: string;
-            blocks: {
-                vsize: number;
-                totalFee: number;
-                /** @description sat/vB by share of the bytes, cheapest first: 0 %, 10 %, 25 %, 50 %, 75 %, 90 %, 100 % */
-                rates: number[];
-            }[];
-        };
-        Analysis: {
-            address: string;
-            chain: string;
-            scriptType: string;
-            /** Format: date-time */
-            analyzedAt: string;
-            tip: {
-                height: number;
-                hash: string;
-            };
-            summary: {
-                /** @description Confirmed coins, also those that an unconfirmed transaction spends */
-                balance: number;
-                /** @description What the unconfirmed transactions add to the balance; can be negative */
-                unconfirmedBalance: number;
-                /** @description Number of the coins that balance sums up */
-                utxoCount: number;
-                /** @description Confirmed transactions */
-                txCount: number;
-                /** @description Unconfirmed transactions; /txs lists them before the confirmed ones */
-                unconfirmedTxCount: number;
-                totalReceived: number;
-                totalSent: number;
-            };
-            privacy: {
-                score: number;
-                /** @enum {string} */
-                grade: "A" | "B" | "C" | "D" | "F";
-                factors: {
-                    code: string;
-                    /** @description Points that the factor adds to the score; negative if it lowers it */
-                    impact: number;
-                    /** @enum {string} */
-                    confidence: "deterministic" | "high" | "medium" | "low";
-                    /** @description Txids of up to five transactions that show it */
-                    evidence: string[];
-                    text: string;
-                }[];
-            };
-            dust: {
-                count: number;
-                value: number;
-                uneconomic: {
-                    low: number;
-                    medium: number;
-                    high: number;
-                };
-                suspects: {
-                    txid: string;
-                    vout: number;
-                    value: number;
-                    /** @enum {string} */
-                    verdict: "possible" | "probable";
-                    reasons: string[];
-                }[];
-            };
-            consolidation: {
-                /**
-                 * @description none if there is little to consolidate, or if it saves nothing at any percentile of the last 30 days
-                 * @enum {string}
-                 */
-                recommendation: "now" | "wait" | "optional" | "none";
-                included: number;
-                excluded: number;
-                feeRate: number;
-                targetFeeRate: number | null;
-                breakEvenFeeRate: number | null;
-                cost: {
-                    low: number;
-                    medium: number;
-                    high: number;
-                };
-                savings: {
-                    p50: number;
-                    p75: number;
-                    p90: number;
-                };
-                batches: {
-                    inputs: number;
-                    value: number;
-                    fee: number;
-                    size: number;
-                }[];
-                note: string;
-            };
-            health: {
-                score: number;
-                /** @enum {string} */
-                grade: "A" | "B" | "C" | "D" | "F";
-                issues: string[];
-            };
-            coverage: {
-                txsExamined: number;
-                historyEntriesExamined: number;
-                txsTotal: number;
-                truncated: boolean;
-            };
-            /** @description dust.suspects is cut to the UTXO limit of the plan (100 on Basic, 5,000 on Pro, none on Enterprise); all other figures cover every coin */
-            limited: boolean;
-        };
-        WalletAnalysis: {
-            chain: string;
-            scriptType: string;
-            /** Format: date-time */
-            analyzedAt: string;
-            tip: {
-                height: number;
-                hash: string;
-            };
-            summary: {
-                /** @description Confirmed coins, also those that an unconfirmed transaction spends */
-                balance: number;
-                /** @description What the unconfirmed transactions add to the balance; can be negative */
-                unconfirmedBalance: number;
-                /** @description Number of the coins that balance sums up */
-                utxoCount: number;
-                /** @description Confirmed transactions */
-                txCount: number;
-                /** @description Unconfirmed transactions; /txs lists them before the confirmed ones */
-                unconfirmedTxCount: number;
-                totalReceived: number;
-                totalSent: number;
-            };
-            privacy: {
-                score: number;
-                /** @enum {string} */
-                grade: "A" | "B" | "C" | "D" | "F";
-                factors: {
-                    code: string;
-                    /** @description Points that the factor adds to the score; negative if it lowers it */
-                    impact: number;
-                    /** @enum {string} */
-                    confidence: "deterministic" | "high" | "medium" | "low";
-                    /** @description Txids of up to five transactions that show it */
-                    evidence: string[];
-                    text: string;
-                }[];
-            };
-            dust: {
-                count: number;
-                value: number;
-                uneconomic: {
-                    low: number;
-                    medium: number;
-                    high: number;
-                };
-                suspects: {
-                    txid: string;
-                    vout: number;
-                    value: number;
-                    /** @enum {string} */
-                    verdict: "possible" | "probable";
-                    reasons: string[];
-                }[];
-            };
-            consolidation: {
-                /**
-                 * @description none if there is little to consolidate, or if it saves nothing at any percentile of the last 30 days
-                 * @enum {string}
-                 */
-                recommendation: "now" | "wait" | "optional" | "none";
-                included: number;
-                excluded: number;
-                feeRate: number;
-                targetFeeRate: number | null;
-                breakEvenFeeRate: number | null;
-                cost: {
-                    low: number;
-                    medium: number;
-                    high: number;
-                };
-                savings: {
-                    p50: number;
-                    p75: number;
-                    p90: number;
-                };
-                batches: {
-                    inputs: number;
-                    value: number;
-                    fee: number;
-                    size: number;
-                }[];
-                note: string;
-            };
-            health: {
-                score: number;
-                /** @enum {string} */
-                grade: "A" | "B" | "C" | "D" | "F";
-                issues: string[];
-            };
-            coverage: {
-                txsExamined: number;
-                historyEntriesExamined: number;
-                txsTotal: number;
-                truncated: boolean;
-            };
-            /** @description dust.suspects is cut to the UTXO limit of the plan (100 on Basic, 5,000 on Pro, none on Enterprise); all other figures cover every coin */
-            limited: boolean;
-            descriptor: string;
-        };
-        AnalysisBatch: {
-            batchId: string;
-            chain: string;
-            /** @enum {string} */
-            status: "queued" | "running" | "completed";
-            /** @description Number of different addresses */
-            total: number;
-            /** Format: date-time */
-            createdAt: string;
-            completedAt: string | null;
-            results: {
-                address: string;
-                ok: boolean;
-                data?: components["schemas"]["Analysis"];
-                error?: {
-                    code: string;
-                    message: string;
-                };
-            }[];
-            summary: {
-                ok: number;
-                failed: number;
-            } | null;
-            webhook: {
-                url: string;
-                /** @enum {string} */
-                status: "waiting" | "delivered" | "retrying" | "failed";
-                attempts: number;
-                lastError: string | null;
-            } | null;
-            /** @description Signs the callback of this batch; returned only once */
-            webhookSecret?: string;
-        };
-        CoinSubscription: {
-            id: number;
-            /** @enum {string} */
-            chain: "btc" | "ltc";
-            /** @enum {string} */
-            targetKind: "address" | "wallet" | "transaction";
-            /** @description The address, the walletId, or the txid */
-            target: string;
-            events: ("seen" | "confirmed" | "replaced" | "spent")[];
-            confirmations: number;
-            channels: string[];
-            /** @description Transactions of later blocks are reported, and unconfirmed ones */
-            fromHeight: number;
-            /** Format: date-time */
-            createdAt: string;
-        };
-        CoinEvent: {
-            /** @enum {string} */
-            type: "reported" | "retracted";
-            /** @description The same for an event and its retraction */
-            id: number;
-            subscriptionId: number;
-            /** @enum {string} */
-            chain: "btc" | "ltc";
-            /** @enum {string} */
-            kind: "seen" | "confirmed" | "replaced" | "spent";
-            /** @enum {string} */
-            targetKind: "address" | "wallet" | "transaction";
-            /** @description The address, the walletId, or the txid */
-            target: string;
-            txid: string;
-            blockHeight: number | null;
-            blockHash: string | null;
-            /** @description Of confirmed: the confirmations that the subscription waits for */
-            confirmations: number | null;
-            /** @description What the transaction pays to the address or wallet */
-            received: number;
-            /** @description What it spends from the address or wallet, or from the outputs of the transaction */
-            sent: number;
-            replacedBy: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            retractedAt: string | null;
-            retractedBecause: ("reorganized" | "replaced" | "dropped" | "returned") | null;
         };
         OperatorChain: {
             chain: string;
