@@ -71,3 +71,20 @@ contract CollidingGovernance {
     function initialize(address guardian_) external { require(initializing || !initialized); initialized = true; guardian = guardian_; }
     function guardianExecute(address target, uint256 value, bytes calldata data) external { require(msg.sender == guardian); (bool ok,) = target.call{value: value}(data); require(ok); }
 }
+
+/// An initializer as OpenZeppelin had it before release 4.7, and a function that resembles it.
+contract NestedInitializers {
+    bool private initialized;
+    bool private initializing;
+    address public guardian;
+    uint256 private started;
+    modifier initializer() {
+        require(initializing || address(this).code.length == 0 || !initialized);
+        bool isTopLevelCall = !initializing;
+        if (isTopLevelCall) { initializing = true; initialized = true; }
+        _;
+        if (isTopLevelCall) initializing = false;
+    }
+    function initialize(address guardian_) external initializer { guardian = guardian_; }
+    function first(address guardian_) external { if (started == 0) started = 1; else guardian = guardian_; }
+}

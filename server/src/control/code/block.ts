@@ -6,6 +6,7 @@ import {
   FORWARDED,
   fold,
   isAnswerSize,
+  isForwarding,
   isPointer,
   type Segment,
   selectorIn,
@@ -199,8 +200,13 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
           ? terms.pointer(`${node}.${at}`)
           : terms.opaque(`memory${node}.${at}`, memory.hasAnswer)
         const loaded = memory.word(address, terms, () => unknown)
-        if (address !== undefined && loaded === unknown) memory = memory.learned(address, loaded)
-        stack.push(loaded)
+        // Compilers save what is in memory and restore it.
+        const isInput = loaded === unknown && !isFreePointer && isForwarding(memory.read(address, 4, () => unknown))
+        if (isInput) stack.push(terms.opaque(`${FORWARDED}${node}.${at}`, memory.hasAnswer))
+        else {
+          if (address !== undefined && loaded === unknown) memory = memory.learned(address, loaded)
+          stack.push(loaded)
+        }
         break
       }
       case OP.MSTORE: {

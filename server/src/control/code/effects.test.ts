@@ -351,3 +351,15 @@ test('the fallback function of a call proxy returns what it got, also for input 
   assert.equal(proxy('0x05 SLOAD')?.isForwarded, true)
   assert.equal(proxy('0x20 CALLDATALOAD')?.isForwarded, undefined, 'a call of any contract')
 })
+
+test('input that is copied, saved and restored is still passed on', () => {
+  const proxy = (restored: string): Effect | undefined =>
+    analyzed(
+      assemble(
+        `CALLDATASIZE 0x00 0x00 CALLDATACOPY 0x00 MLOAD 0x05 0x00 MSTORE ${restored} 0x00 MSTORE
+        0x00 0x00 CALLDATASIZE 0x00 0x05 SLOAD GAS DELEGATECALL STOP`,
+      ).slice(2),
+    ).effects[0]
+  assert.equal(proxy('')?.isForwarded, true)
+  assert.equal(proxy('NOT')?.isForwarded, undefined)
+})

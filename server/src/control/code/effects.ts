@@ -13,9 +13,9 @@ import { addends, bitsOf, type Key, keyOf, type Position, positionOf } from './p
 import { delaySlotOf, isNonZeroTest, isNow, isOfAnother, isSet, type Operation, ordered } from './queued-operations.ts'
 import {
   ADDRESS_MASK,
-  FORWARDED,
   isAccount,
   isAnswerSize,
+  isForwarding,
   type Segment,
   selectorIn,
   type Term,
@@ -202,15 +202,6 @@ function effectOf(raw: RawEffect, passedBack: ReadonlySet<number>): Effect | und
 }
 
 const selectorText = (selector: bigint): Hex => `0x${selector.toString(16).padStart(8, '0')}`
-
-/** The data of the call begins with the input's own first bytes. */
-function isForwarding(passed: readonly Segment[] | undefined): boolean {
-  const first = passed?.[0]
-  return first?.from === 0 && (first.term.tag.startsWith(FORWARDED) || isFirstInput(first.term))
-}
-
-const isFirstInput = ({ kind, args }: Term): boolean =>
-  kind === 'input' && args[0]?.kind === 'constant' && args[0].value === 0n
 
 /** The selector that a call passes, where its bytes are known. */
 export function selectorPassed(passed: readonly Segment[] | undefined): Hex | undefined {

@@ -435,3 +435,12 @@ export const COPIED = 'copied'
 
 /** The first four bytes of a segment of a constant. */
 export const selectorIn = ({ term, from }: Segment): bigint => (term.value >> BigInt((28 - from) * 8)) & 0xffff_ffffn
+
+/** The bytes begin with the input's own first bytes. */
+export function isForwarding(bytes: readonly Segment[] | undefined): boolean {
+  const first = bytes?.[0]
+  return first?.from === 0 && (first.term.tag.startsWith(FORWARDED) || isFirstInput(first.term))
+}
+
+const isFirstInput = ({ kind, args }: Term): boolean =>
+  kind === 'input' && args[0]?.kind === 'constant' && args[0].value === 0n

@@ -50,7 +50,7 @@ export function powersOfCode(flow: Dataflow): CodePowers {
       power.effect === 'grant' ? { ...power, grants: grantedBy(power, functions, found) } : power,
     ),
     initializers: functions
-      .filter(({ isOnce, access }) => isOnce && access.type !== 'guarded')
+      .filter(({ isInitializer, access }) => isInitializer && access.type !== 'guarded')
       .map(({ selector }) => selector),
     settled: flow.settled,
   }

@@ -71,3 +71,11 @@ test('a function that calls itself several times is given up, and the others are
   assert.equal(functionOf('TwoRecursions', 'setFee(uint256)').access.type, 'guarded')
   assert.deepEqual(functionOf('TwoRecursions', 'walk(uint256)').access, { type: 'unknown', why: 'unsettled' })
 })
+
+test('a function that needs an unset mark, or a mark that an initialization is in progress, is an initializer', () => {
+  const isInitializer = (contract: string, signature: string) => functionOf(contract, signature).isInitializer
+  assert.equal(isInitializer('CollidingGovernance', 'initialize(address)'), true)
+  assert.equal(isInitializer('NestedInitializers', 'initialize(address)'), true)
+  assert.equal(isInitializer('NestedInitializers', 'first(address)'), false, 'both values of the mark lead to an end')
+  assert.equal(isInitializer('CollidingGovernance', 'guardianExecute(address,uint256,bytes)'), false)
+})

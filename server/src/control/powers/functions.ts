@@ -17,13 +17,21 @@ export type CodeFunction = {
   readonly isWhole: boolean
   /** It sets a mark that it requires not to be set: an initializer. */
   readonly isOnce: boolean
+  /** The same, or it requires a second mark instead, which says that an initialization is in progress. */
+  readonly isInitializer: boolean
   /** Who may reach one of its effects. */
   readonly accessAt: (effect: RawEffect) => Access
 }
 
 const UNSETTLED_ACCESS: Access = { type: 'unknown', why: 'unsettled' }
 /** What is known of a function that was not followed to its end. */
-const UNSETTLED = { access: UNSETTLED_ACCESS, accessAt: () => UNSETTLED_ACCESS, isView: false, isOnce: false }
+const UNSETTLED = {
+  access: UNSETTLED_ACCESS,
+  accessAt: () => UNSETTLED_ACCESS,
+  isView: false,
+  isOnce: false,
+  isInitializer: false,
+}
 
 /** Functions whose guards depend on tables that every caller can write are open: the table is not a list of holders. */
 export function functionsOf(flow: Dataflow): readonly CodeFunction[] {
@@ -110,6 +118,7 @@ function functionOf(
   const accessAt = (effect: RawEffect): Access => accessOf(effect.facts, standingOf)
   const atExits = anyOf(effects.filter(({ kind }) => kind === 'exit').map(accessAt))
   const hasExit = effects.some(({ kind }) => kind === 'exit')
+  const runsOnce = isOnce(effects, locks)
   // What a path changes before it reverts does not count, so that a guard may come after a change.
   const atChanges = anyOf(changes.filter((effect) => !isStoreIn(effect, locks)).map(accessAt))
   const access = !hasExit || atExits.type === 'guarded' ? atExits : worse(atChanges, atExits)
@@ -120,7 +129,8 @@ function functionOf(
     reads: [...reads].map((position) => positionOf(position, [])),
     isView: changes.length === 0,
     isWhole: hasExit && atExits.type === 'guarded',
-    isOnce: isOnce(effects, locks),
+    isOnce: runsOnce,
+    isInitializer: runsOnce || isNestedInitializer(effects),
     accessAt: (effect) => (atExits.type === 'guarded' ? atExits : accessAt(effect)),
   }
 }
@@ -177,6 +187,31 @@ function isOnce(effects: readonly RawEffect[], locks: ReadonlySet<Hex>): boolean
       }),
     )
   )
+}
+
+/**
+ * Whether each end requires that one mark in a slot is not set, or that another mark in that slot is: initializers before
+ * OpenZeppelin 4.7, which let others run inside them. Unlike a lock, the first mark stays set.
+ */
+function isNestedInitializer(effects: readonly RawEffect[]): boolean {
+  const written = new Set(effects.flatMap(({ kind, subject }) => (kind === 'store' ? (valueOf(subject) ?? []) : [])))
+  const ends = effects
+    .filter(({ kind }) => kind === 'exit')
+    .map(({ facts }) => {
+      const tests = facts.flatMap(({ term, holds }) => {
+        const slot = slotTested(term)
+        return slot !== undefined && written.has(slot) ? [{ term, holds, slot }] : []
+      })
+      return { unset: tests.filter(({ holds }) => !holds), set: tests.filter(({ holds }) => holds) }
+    })
+  return ends
+    .flatMap(({ unset }) => unset)
+    .some(({ term, slot }) => {
+      const isFirst = ends.map(({ unset }) => unset.some((test) => test.term === term))
+      const isNested = ends.map(({ set }) => set.some((test) => test.slot === slot && test.term !== term))
+      const isRepeated = ends.some(({ set }) => set.some((test) => test.term === term))
+      return isNested.includes(true) && !isRepeated && ends.every((_, at) => isFirst[at] || isNested[at])
+    })
 }
 
 /** The slot whose content, or a part of it, a condition tests for zero. */
