@@ -111,6 +111,14 @@ test('a change of powers names the first one, and weaker control what it was', (
   )
   assert.equal(powers(`mint:multisig:${a}`, ''), `Powers changed: ${a} can no longer mint`)
   assert.equal(
+    powers(`mint:multisig:${a}`, `mint:unknown:${a}`),
+    `Powers changed: ${a} can mint as before; who controls it is no longer known`,
+  )
+  assert.equal(
+    powers(`mint:multisig:${a}`, `mint:single_key:${a}`),
+    `Powers changed: ${a} can mint as before; its own control changed`,
+  )
+  assert.equal(
     textOf(WEAKENED.key, { field: 'control', previous: 'immutable:green', current: 'immutable:red' }),
     'Control became weaker: Not upgradeable, now red, before green',
   )

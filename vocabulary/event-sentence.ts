@@ -81,11 +81,15 @@ function powersSentence({ previous, current }: Args): readonly Part[] {
   const changed = gained.length > 0 ? gained : before.filter((power) => !now.includes(power))
   // What a holder can do says more than that it can appoint others.
   const named = changed.find((power) => !power.startsWith('grant:')) ?? changed[0] ?? ''
-  const [effect = '', , holder = ''] = named.split(':')
+  const [effect = '', label = '', holder = ''] = named.split(':')
   const what = EFFECT_TEXTS[effect as PowerEffect] ?? effect
   const who: Part = holder === '' ? textPart('An account that is not known') : formatValue(holder)
   const others = changed.length - 1
   const more = others > 0 ? ` (and ${others} more ${others === 1 ? 'change' : 'changes'} of powers)` : ''
+  const wasHeld = before.some((power) => power.startsWith(`${effect}:`) && power.endsWith(`:${holder}`))
+  const control = label === 'unknown' ? 'who controls it is no longer known' : 'its own control changed'
+  if (gained.length > 0 && wasHeld)
+    return [textPart('Powers changed: '), who, textPart(` can ${what} as before; ${control}${more}`)]
   return [textPart('Powers changed: '), who, textPart(` can ${gained.length > 0 ? 'now' : 'no longer'} ${what}${more}`)]
 }
 

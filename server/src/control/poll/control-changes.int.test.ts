@@ -97,6 +97,18 @@ test('a power of class high is an event of severity high', async () => {
   ])
 })
 
+test('a holder that is no longer known to be strong is high, a new one that is not known critical', async () => {
+  const address = await contract(120)
+  await poll(address, 10, [power('mint', 'multisig', safe)])
+  await poll(address, 11, [power('mint', 'unknown', safe)])
+  await poll(address, 12, [power('mint', 'unknown', key)])
+  const changes = (await eventsOf(address)).filter((event) => event.startsWith('slot.powers_changed'))
+  assert.deepEqual(changes, [
+    `slot.powers_changed 1 mint:multisig:${safe} → mint:unknown:${safe}`,
+    `slot.powers_changed 2 mint:unknown:${safe} → mint:unknown:${key}`,
+  ])
+})
+
 test('powers that were not analyzed are not a change', async () => {
   const address = await contract(103)
   await poll(address, 10, [power('pause', 'multisig', safe, 'high')])

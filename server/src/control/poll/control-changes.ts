@@ -73,7 +73,10 @@ const changedEffects = (previous: readonly string[], current: readonly string[])
   ),
 ]
 
-/** The worst class of a power that was gained, or whose holder became weaker. Powers that were only lost are information. */
+/**
+ * The worst class of a power that was gained, or whose holder became weaker; high if the same holder is only no longer known
+ * to be strong. Powers that were only lost are information.
+ */
 function severityOf(previous: readonly string[], current: readonly string[], powers: readonly Power[]): Severity {
   const gained = current.filter((text) => !previous.includes(text))
   const strongest = new Map<string, Label>()
@@ -84,11 +87,13 @@ function severityOf(previous: readonly string[], current: readonly string[], pow
       strongest.set(effect, label as Label)
   }
   const classes = gained.map((text) => {
-    const [effect = '', label = ''] = text.split(':')
+    const [effect = '', label = '', holder = ''] = text.split(':')
     const before = strongest.get(effect)
     const isStrongerHolder = before !== undefined && LABELS.indexOf(label as Label) < LABELS.indexOf(before)
     if (label === 'immutable' || isStrongerHolder) return 'info'
-    return powers.find((power) => power.effect === effect)?.class ?? classOf(effect as PowerEffect)
+    const worst = powers.find((power) => power.effect === effect)?.class ?? classOf(effect as PowerEffect)
+    const wasHeld = previous.some((other) => other.startsWith(`${effect}:`) && other.endsWith(`:${holder}`))
+    return label === 'unknown' && wasHeld && worst === 'critical' ? 'high' : worst
   })
   return worstClass(classes)
 }
