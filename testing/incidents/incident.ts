@@ -26,8 +26,6 @@ export type Incident = {
   readonly what: string
   /** The keys of critical events that have to be reported before the loss. Empty if control did not change before it. */
   readonly expects: readonly string[]
-  /** Why no critical event was possible before the loss, where that is known. */
-  readonly shortfall?: string
   readonly play: (world: World) => Promise<void>
 }
 

@@ -126,8 +126,6 @@ export const ROLES_AND_QUEUES: readonly Incident[] = [
     name: 'Beanstalk 2022',
     what: 'A proposal without a delay waited a day, and borrowed votes passed and executed it in one transaction.',
     expects: ['governor.proposal_created'],
-    shortfall:
-      'The proposal was reported a day before as high, because a proposal can still be rejected. Its execution came with the loss.',
     play: async (world) => {
       const { governor, timelock, proxy } = await governed(world, 0)
       await world.fund(proxy.address)
@@ -147,8 +145,6 @@ export const ROLES_AND_QUEUES: readonly Incident[] = [
     name: 'Audius 2022',
     what: 'The flags of an initializer shared a slot with the admin of the proxy: any caller could initialize the governance again.',
     expects: ['slot.upgrade_reported'],
-    shortfall:
-      'The upgrade was reported, as every upgrade is. That any caller could initialize the new code was not found.',
     play: async (world) => {
       const logic = await world.plain()
       const proxy = await world.evm.deploy(own('FirstSlotProxy'), logic, eoa(1))
