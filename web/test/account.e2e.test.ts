@@ -221,13 +221,13 @@ test('accounts', { skip: browserMissing }, async (t) => {
     await page.getByRole('button', { name: 'Watch 2 contracts' }).click()
     const imported = page.getByRole('region', { name: 'Result of the import' })
     await imported.getByText('“mars” is not a chain.').waitFor()
-    await imported.getByText('Ethereum is not watched by this service.').waitFor()
+    await imported.getByText('You are already subscribed to this.').waitFor()
     const watched = await mine.open(`/contracts/ethereum/${SAMPLES.vault}`)
     await watched.getByRole('link', { name: 'Watching' }).waitFor()
     await mine.close(watched)
     await page.getByLabel('Contract address').fill(SAMPLES.vault)
     await page.getByRole('button', { name: 'Watch', exact: true }).click()
-    await page.getByText('You are already subscribed to this.').waitFor()
+    await page.getByRole('alert').filter({ hasText: 'You are already subscribed to this.' }).waitFor()
 
     const before = hooks.calls.length
     await publish(store.database, [{ ...UPGRADE, address: SAMPLES.vault, minutesAgo: 0 }])

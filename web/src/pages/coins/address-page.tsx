@@ -91,7 +91,9 @@ function AddressReport({ chain, address, summary }: ReportProps) {
       </Card>
       <div className={layout.wide}>
         <Card title="UTXOs by value and age">
-          <QueryView query={utxos}>{(data) => <UtxoChart chain={chain} data={data} />}</QueryView>
+          <QueryView query={utxos} loading={<SkeletonRows count={12} />}>
+            {(data) => <UtxoChart chain={chain} data={data} />}
+          </QueryView>
         </Card>
         <Card title="Health">
           <QueryView query={analysis}>{({ health }) => <HealthReport health={health} />}</QueryView>

@@ -7,6 +7,7 @@ import { LABEL_TONES } from '../../../../vocabulary/labels.ts'
 import { decisivePower } from '../../../../vocabulary/powers.ts'
 import { contractKey, useContract, useControl } from '../../api/use-contract.ts'
 import { mergeLiveEvents, useLiveEvents } from '../../api/use-feed.ts'
+import { useNames } from '../../api/use-names.ts'
 import { TextWithAccounts } from '../../components/account.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
@@ -36,6 +37,7 @@ import { MultisigCard } from './multisig-card.tsx'
 import { UnwatchedContract } from './unwatched-contract.tsx'
 
 export function ContractPage() {
+  useNames() // fetched together with the contract, because names that arrive later move the text
   const { chain, address } = useParams<{ chain: string; address: string }>()
   const ref = { chain, address: address.toLowerCase() }
   const contract = useContract(ref)

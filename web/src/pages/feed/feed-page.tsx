@@ -83,7 +83,7 @@ export function FeedPage() {
           }
         </QueryView>
       </Card>
-      <FeedLinks path="events" query={writeFilter(filter)} />
+      {feed.isFetched && <FeedLinks path="events" query={writeFilter(filter)} />}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { useAbout, useNoContractsReason } from '../../api/use-about.ts'
 import { mergeLiveEvents, useFeed, useLiveEvents } from '../../api/use-feed.ts'
 import { useNames } from '../../api/use-names.ts'
 import { usePending } from '../../api/use-pending.ts'
-import { useOverview } from '../../api/use-protocols.ts'
+import { useOverview, useProtocols } from '../../api/use-protocols.ts'
 import { useSession } from '../../api/use-session.ts'
 import { buttonClass } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
@@ -31,8 +31,9 @@ export function HomePage() {
   const isSignedIn = useSession().data != null
   const noContracts = useNoContractsReason()
   const overview = useOverview().data
-  // A service that no longer follows a chain still shows what it knows.
-  const hasContracts = noContracts === undefined || (overview?.contracts ?? 0) > 0
+  const protocols = useProtocols()
+  // A service that no longer follows a chain still shows what it knows. Until that is known, the page must not move.
+  const hasContracts = noContracts === undefined || overview === undefined || overview.contracts > 0
   const coins = useAbout().data?.coins.filter(({ enabled }) => enabled) ?? []
   useNames() // fetched together with the events, because names that arrive later move the text
   return (
@@ -61,7 +62,7 @@ export function HomePage() {
             side={
               <>
                 <RankedProtocols order="weakest" />
-                <RankedProtocols order="strongest" />
+                {protocols.isFetched && <RankedProtocols order="strongest" />}
               </>
             }
           />
@@ -101,8 +102,8 @@ function Changes() {
   // Shown together, because queued changes that arrive later would move everything below them.
   if (!pending.isFetched)
     return (
-      <Card flush>
-        <SkeletonRows count={SHOWN} />
+      <Card key="loading" flush>
+        <SkeletonRows count={2 * SHOWN} />
       </Card>
     )
   return (
@@ -126,7 +127,7 @@ function LatestChanges() {
   const newIds = new Set(live.published.map(({ id }) => id))
   return (
     <Card title="Latest control changes" aside={<ConnectionStatus connection={live.connection} />} flush>
-      <QueryView query={feed} loading={<SkeletonRows count={SHOWN} />}>
+      <QueryView query={feed} loading={<SkeletonRows count={2 * SHOWN} />}>
         {({ pages }) => {
           const events = ofFirstTransactions(mergeLiveEvents(pages[0]?.data ?? [], live))
           return events.length === 0 ? (
@@ -138,9 +139,11 @@ function LatestChanges() {
           )
         }}
       </QueryView>
-      <p className={styles.more}>
-        <Link href="/feed">All control changes</Link>
-      </p>
+      {feed.data !== undefined && (
+        <p className={styles.more}>
+          <Link href="/feed">All control changes</Link>
+        </p>
+      )}
     </Card>
   )
 }
