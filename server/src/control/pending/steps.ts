@@ -130,15 +130,18 @@ const digestOf = ({ target, value, data, isDelegated }: Calldata): Hex =>
 
 const isAddress = (value: unknown): value is Hex => typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value)
 
-/** The contracts that the calls affect, then the addresses in the arguments of control functions, such as new code. */
+/**
+ * The contracts that the calls affect, and the addresses in the arguments of control functions, such as new code. Those of control
+ * functions come first, so that other calls of the operation do not displace them.
+ */
 export function targetsOf(outer: readonly DecodedCall[]): readonly Target[] {
   const calls = outer.flatMap((call) => [...callsIn(call)])
+  const control = calls.filter(({ isControl }) => isControl)
   const affected = new Set(calls.flatMap(({ affects }) => affects))
-  const passed = new Set(calls.flatMap(({ isControl, args = [] }) => (isControl ? args.filter(isAddress) : [])))
-  return [
-    ...[...affected].map((address) => ({ address, isAffected: true })),
-    ...[...passed].filter((address) => !affected.has(address)).map((address) => ({ address, isAffected: false })),
-  ].slice(0, MAX_TARGETS)
+  const first = control.flatMap(({ affects, args = [] }) => [...affects, ...args.filter(isAddress)])
+  return [...new Set([...first, ...affected])]
+    .slice(0, MAX_TARGETS)
+    .map((address) => ({ address, isAffected: affected.has(address) }))
 }
 
 const MAX_TEXT = 300
