@@ -18,8 +18,14 @@ export const SHORTFALLS: Readonly<Record<string, string>> = {
     'Setters of prices and other addresses look alike in code, and libraries that a function runs have no code in the corpus.',
   'analysis of the largest code, CPU time':
     'Checks of the caller and of storage keep paths apart, up to sixteen at one place with the same returns. Functions that check many entries have thousands of them. Results are stored by code hash.',
-  'unknown behind a proxy of a Safe':
-    'It was 14.44 % before an index that a comparison bounds as a whole was known (sets of which an element is removed). Loops that clear the rest of a stored text, or run over arrays of the caller, are not known to miss the slot of the proxy. Of the contracts by themselves few are unknown.',
-  'another label behind a proxy of a Safe':
-    'A store of a text with an unknown length is reserved to an address in the code, which counts as a holder.',
+  'unknown behind a proxy of a Safe: ChugSplash of Optimism':
+    'Its owner may store any word in any slot, so that lengths of arrays are not known to stay small. That the owner is a known holder is not taken into account.',
+  'another label behind a proxy of a Safe: ChugSplash of Optimism':
+    'As above: a store of a list is reserved to an address in the code, which then counts as a holder.',
+  'unknown behind a proxy of a Safe: Polygon':
+    'The code is not followed from the slot with the logic to the delegatecall.',
+  'unknown behind a proxy of a Safe: The Graph':
+    'The slot of its pending logic is not among the known names, so that stores into mappings are not known to miss it.',
+  'another label behind a proxy of a Safe: The Graph':
+    'As above: such a store may be reserved to an address in the code, which then counts as a holder.',
 }
