@@ -51,7 +51,15 @@ const MAX_NODES = 12_000
 /** Beyond the budget the largest functions are given up, one by one, up to so many times the budget in all. */
 const MOST = 2
 
-type Node = { readonly id: number; readonly at: number; readonly depth: number; state: State; isQueued: boolean }
+type Node = {
+  readonly id: number
+  readonly at: number
+  readonly depth: number
+  state: State
+  isQueued: boolean
+  /** The names that pointers got where paths met here. */
+  readonly names: Set<Term>
+}
 /** Two pointers that meet, and the name of both from there on. */
 type Pair = { readonly a: Term; readonly b: Term; readonly joined: Term }
 type Used = { steps: number; nodes: number; isGivenUp: boolean }
@@ -73,6 +81,15 @@ function distanced(a: Term, b: Term): readonly [distance: Term, a: Term, b: Term
   const isSum = a.kind === 'operation' && a.op === OP.ADD && b.kind === 'operation' && b.op === OP.ADD
   const isSame = isSum && distance?.kind === 'constant' && distance === other
   return isSame && from !== undefined && to !== undefined ? [distance, from, to] : [a, a, b]
+}
+
+/** Whether one of the names occurs in a term. */
+function mentions(term: Term, names: ReadonlySet<Term>, seen = new Set<Term>()): boolean {
+  if (names.has(term)) return true
+  if (term.isStable || seen.has(term)) return false
+  seen.add(term)
+  const isIn = (part: Term): boolean => mentions(part, names, seen)
+  return term.args.some(isIn) || term.segments?.some((segment) => isIn(segment.term)) === true
 }
 
 class Follower {
@@ -197,7 +214,14 @@ class Follower {
     const known = this.#nodes.get(key)
     if (isShared) state = this.#withMark(state, key)
     if (known === undefined) {
-      const node: Node = { id: this.#nodes.size, at, depth: state.stack.length, state, isQueued: true }
+      const node: Node = {
+        id: this.#nodes.size,
+        at,
+        depth: state.stack.length,
+        state,
+        isQueued: true,
+        names: new Set(),
+      }
       this.#nodes.set(key, node)
       const used = this.#usedBy(state.selector)
       used.nodes += 1
@@ -231,22 +255,29 @@ class Follower {
   #join(node: Node, state: State): State {
     const old = node.state
     const facts = this.#joinedFacts(node, state)
-    let isSame = facts === old.facts
     const pairs = new Map<string, Pair>()
-    const stack = old.stack.map((term, index) => {
+    const paired = new Set<number>()
+    const met = old.stack.map((term, index) => {
       const other = state.stack[index] as Term
       if (term === other) return term
       const place = `join${node.id}.${index}`
       // A flag may state what a check of the caller has shown, on the path that is not known from here on.
       const isFlag = term.kind === 'constant' && other.kind === 'constant'
-      const joined =
-        isFlag && (this.#hasCallerCheck(old.facts, facts) || this.#hasCallerCheck(state.facts, facts))
-          ? this.terms.opaque(place, true)
-          : this.#joinedPair(pairs, term, old, other, state, place)
-      if (joined !== term) isSame = false
-      return joined
+      if (isFlag && (this.#hasCallerCheck(old.facts, facts) || this.#hasCallerCheck(state.facts, facts)))
+        return this.terms.opaque(place, true)
+      if (!this.#isPointer(term, old.facts) || !this.#isPointer(other, state.facts))
+        return this.#joinedTerm(term, old, other, state, place)
+      paired.add(index)
+      return this.#joinedPair(pairs, term, other, place)
     })
-    const memory = this.#joinedMemory(pairs, node, state)
+    const isStale = this.#staleAt(node, pairs, state)
+    const stack = met.map((term, index) => {
+      if (paired.has(index) || !isStale(term)) return term
+      const place = `join${node.id}.${index}?`
+      return isPointer(term) ? this.terms.pointer(place) : this.terms.opaque(place, term.hasCaller)
+    })
+    let isSame = facts === old.facts && stack.every((term, index) => term === old.stack[index])
+    const memory = this.#joinedMemory(pairs, isStale, old, state)
     if (memory !== old.memory) isSame = false
     let { epoch } = old
     if (epoch !== state.epoch && epoch !== `join${node.id}`) {
@@ -279,20 +310,30 @@ class Follower {
     return facts.some((fact) => this.#term(fact).hasCaller && kept[indexFor(kept, fact)] !== fact)
   }
 
-  /** Memory where paths meet: what lies behind a pointer is known behind the name that both pointers get. */
-  #joinedMemory(pairs: Map<string, Pair>, { id, state: old }: Node, state: State): Memory {
-    if (old.memory === state.memory) return old.memory
+  /**
+   * Which terms are older than the names that pointers get where paths meet. A loop gives a pointer the same name in each
+   * round: what else has this name is of an earlier round.
+   */
+  #staleAt({ id, names, state: old }: Node, pairs: Map<string, Pair>, state: State): (term: Term) => boolean {
     const [free, otherFree] = [old.memory.freePointer, state.memory.freePointer]
-    if (free !== undefined && otherFree !== undefined && free !== otherFree)
-      this.#joinedPair(pairs, free, old, otherFree, state, `join${id}.free`)
-    const bases = [...pairs.values()].map(({ a, b, joined }) => ({ a: a.id, b: b.id, joined: joined.id }))
-    return old.memory.joined(state.memory, bases, (a, b) => this.#knownPair(pairs, a, b))
+    if (free !== undefined && otherFree !== undefined && free !== otherFree && isPointer(free) && isPointer(otherFree))
+      this.#joinedPair(pairs, free, otherFree, `join${id}.free`)
+    const given = [...pairs.values()].map(({ joined }) => joined)
+    const again = new Set(given.filter((name) => names.has(name)))
+    for (const name of given) names.add(name)
+    return again.size === 0 ? () => false : (term) => mentions(term, again)
   }
 
-  /** The term for two values that meet. Pointers that meet in several places get one name, and keep their distances. */
-  #joinedPair(pairs: Map<string, Pair>, a: Term, old: State, b: Term, state: State, place: string): Term {
-    if (!this.#isPointer(a, old.facts) || !this.#isPointer(b, state.facts))
-      return this.#joinedTerm(a, old, b, state, place)
+  /** Memory where paths meet: what lies behind a pointer is known behind the name that both pointers get. */
+  #joinedMemory(pairs: ReadonlyMap<string, Pair>, isStale: (term: Term) => boolean, old: State, state: State): Memory {
+    if (old.memory === state.memory && pairs.size === 0) return old.memory
+    const bases = [...pairs.values()].map(({ a, b, joined }) => ({ a: a.id, b: b.id, joined: joined.id }))
+    const isKept = (term: Term): Term | undefined => (isStale(term) ? undefined : term)
+    return old.memory.joined(state.memory, bases, (a, b) => (a === b ? isKept(a) : this.#knownPair(pairs, a, b)))
+  }
+
+  /** The name of two pointers that meet. Pointers that meet in several places get one name, and keep their distances. */
+  #joinedPair(pairs: Map<string, Pair>, a: Term, b: Term, place: string): Term {
     const known = this.#knownPair(pairs, a, b)
     if (known !== undefined) return known
     const [distance, from, to] = distanced(a, b)
@@ -313,7 +354,6 @@ class Follower {
 
   /** The term for two values that meet: what both are known to be. */
   #joinedTerm(a: Term, { facts }: State, b: Term, other: State, place: string): Term {
-    if (this.#isPointer(a, facts) && this.#isPointer(b, other.facts)) return this.terms.pointer(place)
     const known = (term: Term, of: readonly number[]) => ({ term, facts: this.#facts(of) })
     return joinedTerm(this.terms, known(a, facts), known(b, other.facts), place)
   }

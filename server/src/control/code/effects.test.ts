@@ -363,3 +363,29 @@ test('input that is copied, saved and restored is still passed on', () => {
   assert.equal(proxy('')?.isForwarded, true)
   assert.equal(proxy('NOT')?.isForwarded, undefined)
 })
+
+/** Three pointers at distances that the input chooses, on the stack: C, B and A. */
+const POINTERS = `0x80 0x40 MSTORE ${['0x00', '0x20', '0x40']
+  .map((at) => `0x40 MLOAD ${at} CALLDATALOAD 0xffe0 AND 0x20 ADD ADD 0x40 MSTORE 0x40 MLOAD`)
+  .join(' ')} SWAP2`
+/** C points to a word of the input, A to 5. The word at 0 is 1 after the first round. */
+const FILLED = `${POINTERS} DUP3 0x60 CALLDATALOAD SWAP1 MSTORE 0x05 DUP2 MSTORE 0x00 0x00 MSTORE`
+const LOOP = ':head 0x00 MLOAD @later JUMPI GAS 0x01 AND @exit JUMPI'
+
+test('a pointer that a loop moves later does not point to what it pointed to before', () => {
+  const loop = (later: string): string => `${FILLED} ${LOOP}
+    POP DUP1 0x05 DUP2 MSTORE 0x01 0x00 MSTORE @head JUMP
+    :later GAS 0x02 AND @exit JUMPI ${later} @head JUMP
+    :exit 0x01 SWAP1 MLOAD SSTORE STOP`
+  assert.deepEqual(storeOf(assemble(loop('')).slice(2)).position, slot(5n))
+  assert.deepEqual(storeOf(assemble(loop('POP DUP2')).slice(2)).position, { type: 'anywhere' })
+})
+
+test('two pointers that a loop moves together, and later apart, are not one', () => {
+  const loop = (later: string): string => `${FILLED} DUP1 ${LOOP}
+    POP POP DUP1 0x05 DUP2 MSTORE DUP1 0x01 0x00 MSTORE @head JUMP
+    :later GAS 0x02 AND @exit JUMPI ${later} @head JUMP
+    :exit 0x07 SWAP1 MSTORE 0x01 SWAP1 MLOAD SSTORE STOP`
+  assert.deepEqual(storeOf(assemble(loop('')).slice(2)).position, slot(7n))
+  assert.deepEqual(storeOf(assemble(loop('SWAP1 POP DUP3 SWAP1')).slice(2)).position, { type: 'anywhere' })
+})

@@ -207,15 +207,15 @@ export class Memory {
   }
 
   /**
-   * What both memories have in common. `pairs`: pointers that differ and have one name from here on; `joinedTerm`: the name
-   * of two values that differ, where they have one.
+   * What both memories have in common. `pairs`: pointers that differ and have one name from here on; `joinedTerm`: what two
+   * values are from here on, where that is known.
    */
   joined(
     other: Memory,
     pairs: readonly BasePair[] = [],
-    joinedTerm: (a: Term, b: Term) => Term | undefined = () => undefined,
+    joinedTerm: (a: Term, b: Term) => Term | undefined = (a, b) => (a === b ? a : undefined),
   ): Memory {
-    if (other === this) return this
+    if (other === this && pairs.length === 0) return this
     const bases = new Map<number, readonly Range[]>()
     const hasCaller = this.hasCaller || other.hasCaller
     const hasAnswer = this.hasAnswer || other.hasAnswer
@@ -223,9 +223,12 @@ export class Memory {
     const add = (base: number, ranges: readonly Range[]): void => {
       if (ranges.length > 0 && !bases.has(base)) bases.set(base, ranges)
     }
-    for (const [base, ranges] of this.#bases) add(base, commonRanges(ranges, other.#bases.get(base), joinedTerm))
+    // What was known behind a name is known no longer where another pointer has it from here on.
+    const renamed = new Set(pairs.map(({ joined }) => joined))
+    for (const [base, ranges] of this.#bases)
+      if (!renamed.has(base)) add(base, commonRanges(ranges, other.#bases.get(base), joinedTerm))
     // Whether a base is a pointer may depend on conditions that hold on one path only.
-    const pointers = new Set([...this.#pointers].filter((base) => other.#pointers.has(base)))
+    const pointers = new Set([...this.#pointers].filter((base) => other.#pointers.has(base) && !renamed.has(base)))
     for (const { a, b, joined } of pairs) {
       add(joined, commonRanges(this.#bases.get(a) ?? [], other.#bases.get(b), joinedTerm))
       if (this.#pointers.has(a) && other.#pointers.has(b)) pointers.add(joined)
@@ -251,7 +254,7 @@ function commonRanges(
     const { start, end, term, shift } = range
     const same = others.find((each) => each.start === start && each.end === end && each.shift === shift)
     if (same === undefined) return []
-    const joined = same.term === term ? term : joinedTerm(term, same.term)
+    const joined = joinedTerm(term, same.term)
     return joined === undefined ? [] : [joined === term ? range : { start, end, term: joined, shift }]
   })
 }
