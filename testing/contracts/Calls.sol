@@ -114,6 +114,19 @@ contract LoopedChecks {
     }
 }
 
+/// One of the signers may call. Some rounds compare a fixed entry, others one that is counted.
+contract SignerFlag {
+    address[] public signers;
+    uint256 public fee;
+
+    function setFee(uint256 fee_) external {
+        bool isSigner;
+        for (uint256 index = 0; index < signers.length; index++) if (signers[index] == msg.sender) isSigner = true;
+        require(isSigner);
+        fee = fee_;
+    }
+}
+
 /// A function that calls itself twice: the returns double with each call.
 contract TwoRecursions {
     address public owner;

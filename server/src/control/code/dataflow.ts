@@ -71,8 +71,8 @@ export function followCode(code: Uint8Array, budget: Budget = BUDGET): Dataflow 
 /** The tag of a mark that the caller was checked, in one way or another. */
 const CHECKED = 'checked'
 
-const isCallerMark = (term: Term): boolean =>
-  isCallerComparison(term) || (term.kind === 'opaque' && term.hasCaller && term.tag.startsWith(CHECKED))
+/** A check of the caller, or a value that may state what one has shown. */
+const isCallerMark = (term: Term): boolean => isCallerComparison(term) || (term.kind === 'opaque' && term.hasCaller)
 
 /** Two terms without the constant that both add to something; the terms themselves where they add no such constant. */
 function distanced(a: Term, b: Term): readonly [distance: Term, a: Term, b: Term] {

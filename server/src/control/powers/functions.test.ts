@@ -63,6 +63,7 @@ test('a loop that checks storage again in each round is followed once', () => {
 
 test('a loop over signers guards what follows it, or is not understood; it is never open', () => {
   assert.notEqual(functionOf('LoopedChecks', 'setFee(uint256)').access.type, 'open')
+  assert.notEqual(functionOf('SignerFlag', 'setFee(uint256)').access.type, 'open')
 })
 
 test('a function that calls itself several times is given up, and the others are known', () => {
