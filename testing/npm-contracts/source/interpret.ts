@@ -446,10 +446,8 @@ export class Interpreter {
       return UNKNOWN
     }
     if (type.startsWith('t_function_ecrecover')) return operation('ecrecover', ...passed())
-    if (type.startsWith('t_function_creation') || type.startsWith('t_function_objectcreation')) {
-      if (type.startsWith('t_function_creation')) this.record({ kind: 'create', args: passed() })
-      return UNKNOWN
-    }
+    if (type.startsWith('t_function_creation')) this.record({ kind: 'create', args: passed() })
+    if (/^t_function_(?:object)?creation/.test(type)) return UNKNOWN
     if (type.startsWith('t_function_internal')) return this.#internal(callee, passed(), frame)
     if (/^t_function_(?:external|bare|transfer|send|delegatecall|declaration)/.test(type))
       return this.#external(callee as Node, type, args, amount, frame)
@@ -482,11 +480,8 @@ export class Interpreter {
     const sent = /^t_function_(?:transfer|send)/.test(type) ? (args[0] ?? UNKNOWN) : amount
     const passed = isBound ? [target, ...args] : args
     // A linked library runs on the storage of the contract.
-    if (
-      type.startsWith('t_function_delegatecall_') &&
-      declared !== undefined &&
-      child(declared, 'body') !== undefined
-    ) {
+    const isLinked = type.startsWith('t_function_delegatecall_') && child(declared, 'body') !== undefined
+    if (isLinked && declared !== undefined) {
       this.record({ kind: 'internal', name, args: passed })
       return this.call(declared, passed)
     }
