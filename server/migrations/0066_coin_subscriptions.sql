@@ -42,22 +42,33 @@ comment on table coin_block is 'The last matched blocks: a reorg is recognized b
 
 create table coin_subscription_change (
   id bigint generated always as identity primary key,
-  chain text not null
+  chain text not null,
+  subscription_id bigint not null
 );
 comment on table coin_subscription_change is
-  'Subscriptions of a chain changed. The process that follows the chain reads them again and deletes the rows.';
+  'A subscription changed. The process that follows its chain reads it again and deletes the row.';
 
 create function note_subscription_change() returns trigger language plpgsql as $$
 begin
-  insert into coin_subscription_change (chain)
-    values (case when tg_op = 'DELETE' then old.chain else new.chain end);
+  if tg_op = 'DELETE' then
+    insert into coin_subscription_change (chain, subscription_id) values (old.chain, old.id);
+  else
+    insert into coin_subscription_change (chain, subscription_id) values (new.chain, new.id);
+  end if;
   return null;
 end $$;
 create trigger note_subscription_change after insert or update or delete on coin_subscription
   for each row execute function note_subscription_change();
+
 -- A wallet that is kept again may have another gap limit.
+create function note_wallet_change() returns trigger language plpgsql as $$
+begin
+  insert into coin_subscription_change (chain, subscription_id)
+    select chain, id from coin_subscription where wallet_id = new.id;
+  return null;
+end $$;
 create trigger note_wallet_change after update of gap_limit on kept_wallet
-  for each row when (old.gap_limit <> new.gap_limit) execute function note_subscription_change();
+  for each row when (old.gap_limit <> new.gap_limit) execute function note_wallet_change();
 
 create table coin_activity (
   subscription_id bigint not null references coin_subscription on delete cascade,
