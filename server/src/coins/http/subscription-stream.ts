@@ -4,7 +4,6 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type ApiKeyDeps, findCaller } from '../../accounts/require-api-key.ts'
 import { reasonOf } from '../../lib/errors.ts'
-import { ApiError, tooManyRequests } from '../../lib/http/api-error.ts'
 import {
   createEventStreams,
   eventText,
@@ -37,21 +36,9 @@ export function subscriptionStreamRoute(
   instance: FastifyInstance,
   { coinEvents, directory }: SubscriptionStreamDeps,
 ): void {
-  const tooMany = (): ApiError =>
-    new ApiError({
-      status: 503,
-      code: 'UNAVAILABLE',
-      message: 'Too many streams are open. Retry in a minute, or poll /api/v2/events with after.',
-      headers: { 'retry-after': '60' },
-    })
   const streams = createEventStreams(instance, {
-    tooMany,
-    tooManyOfAccount: () =>
-      tooManyRequests({
-        code: 'TOO_MANY_STREAMS',
-        message: `An account can keep ${MAX_STREAMS_PER_ACCOUNT} streams open. Close one first.`,
-        retryAfterSeconds: 60,
-      }),
+    codes: { tooMany: 'UNAVAILABLE', tooManyOfAccount: 'TOO_MANY_STREAMS' },
+    instead: '/api/v2/events',
   })
   const { response, ...description } = described('Events of subscriptions as server-sent events', z.string())
   instance.withTypeProvider<ZodTypeProvider>().get(
@@ -79,7 +66,7 @@ export function subscriptionStreamRoute(
         resumeAfter === undefined || resumeAfter === ''
           ? positionOf(request.query.after, 'after')
           : positionOf(resumeAfter, 'Last-Event-ID')
-      if (coinEvents === undefined) throw tooMany()
+      if (coinEvents === undefined) throw streams.tooMany()
       const key = V2.presentedKey(request)
       return await streams.send(reply, {
         accountId,

@@ -5,7 +5,6 @@ import { Gauge } from 'prom-client'
 import { z } from 'zod'
 import { type ApiKeyDeps, findCaller } from '../../accounts/require-api-key.ts'
 import { reasonOf } from '../../lib/errors.ts'
-import { ApiError, tooManyRequests } from '../../lib/http/api-error.ts'
 import { invalidCursor } from '../../lib/http/cursor.ts'
 import {
   createEventStreams,
@@ -49,21 +48,9 @@ Opening a stream counts as one request. An account can keep ${MAX_STREAMS_PER_AC
 
 export function v1StreamRoute(instance: FastifyInstance, deps: V1StreamDeps): void {
   const { publications, directory, log } = deps
-  const tooMany = (): ApiError =>
-    new ApiError({
-      status: 503,
-      code: 'unavailable',
-      message: 'Too many streams are open. Retry in a minute, or poll /v1/events with after.',
-      headers: { 'retry-after': '60' },
-    })
   const streams = createEventStreams(instance, {
-    tooMany,
-    tooManyOfAccount: () =>
-      tooManyRequests({
-        code: 'too_many_streams',
-        message: `An account can keep ${MAX_STREAMS_PER_ACCOUNT} streams open. Close one first.`,
-        retryAfterSeconds: 60,
-      }),
+    codes: { tooMany: 'unavailable', tooManyOfAccount: 'too_many_streams' },
+    instead: '/v1/events',
   })
   deps.metrics.registerMetric(
     new Gauge({
@@ -101,7 +88,7 @@ export function v1StreamRoute(instance: FastifyInstance, deps: V1StreamDeps): vo
       const { after, ...query } = request.query
       const resumeAfter = request.headers['last-event-id'] ?? ''
       const { accountId } = request.caller
-      if (publications === undefined) throw tooMany()
+      if (publications === undefined) throw streams.tooMany()
       const key = V1.presentedKey(request)
       return await streams.send(reply, {
         accountId,

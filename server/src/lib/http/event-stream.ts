@@ -1,7 +1,7 @@
 /** Streams of server-sent events: how many are open, heartbeats, and their end. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { ApiError } from './api-error.ts'
+import { ApiError, tooManyRequests } from './api-error.ts'
 
 export type StreamSource = {
   /** Returns the next events as text, or none if none come within `waitMs` or before `signal` aborts. */
@@ -63,26 +63,45 @@ export type OpenStream = Omit<StreamOptions, 'signal' | 'heartbeatMs'> & {
 export type EventStreams = {
   /** How many are open. */
   readonly size: () => number
+  /** The refusal where no further stream can be opened. */
+  readonly tooMany: () => ApiError
   readonly send: (reply: FastifyReply, stream: OpenStream) => Promise<FastifyReply>
 }
 
-/** The refusals of an API: an account has too many streams, or all accounts together. */
-export type StreamRefusals = { readonly tooManyOfAccount: () => ApiError; readonly tooMany: () => ApiError }
+/** How an API refuses a stream: the codes if all accounts together, or one account, has too many, and what to poll instead. */
+export type StreamRefusals = {
+  readonly codes: { readonly tooMany: string; readonly tooManyOfAccount: string }
+  readonly instead: string
+}
 
 /** The streams of one route. They end when the service stops. */
-export function createEventStreams(instance: FastifyInstance, refusals: StreamRefusals): EventStreams {
+export function createEventStreams(instance: FastifyInstance, { codes, instead }: StreamRefusals): EventStreams {
   const running = new Map<AbortController, string>()
   instance.addHook('preClose', async () => {
     for (const stream of running.keys()) stream.abort()
   })
   const countOf = (accountId: string): number =>
     running.values().reduce((count, other) => count + Number(other === accountId), 0)
+  const tooMany = (): ApiError =>
+    new ApiError({
+      status: 503,
+      code: codes.tooMany,
+      message: `Too many streams are open. Retry in a minute, or poll ${instead} with after.`,
+      headers: { 'retry-after': '60' },
+    })
+  const tooManyOfAccount = (): ApiError =>
+    tooManyRequests({
+      code: codes.tooManyOfAccount,
+      message: `An account can keep ${MAX_STREAMS_PER_ACCOUNT} streams open. Close one first.`,
+      retryAfterSeconds: 60,
+    })
 
   return {
     size: () => running.size,
+    tooMany,
     send: async (reply, { accountId, open, ...options }) => {
-      if (countOf(accountId) >= MAX_STREAMS_PER_ACCOUNT) throw refusals.tooManyOfAccount()
-      if (running.size >= MAX_STREAMS) throw refusals.tooMany()
+      if (countOf(accountId) >= MAX_STREAMS_PER_ACCOUNT) throw tooManyOfAccount()
+      if (running.size >= MAX_STREAMS) throw tooMany()
       const stopped = new AbortController()
       running.set(stopped, accountId)
       try {
