@@ -47,8 +47,8 @@ async function run(command: string, args: readonly string[], env: Record<string,
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}`)
 }
 
-/** Seconds from the start of the process until the table contains all events. */
-async function timeTo(database: Database, table: string, events: number, start: () => ChildProcess): Promise<number> {
+/** Seconds from the start of the process until the table of events in this schema contains all of them. */
+async function timeTo(database: Database, schema: string, events: number, start: () => ChildProcess): Promise<number> {
   const startedAt = performance.now()
   const child = start()
   let output = ''
@@ -56,12 +56,13 @@ async function timeTo(database: Database, table: string, events: number, start: 
   const count = async (): Promise<number> => {
     const { rows: tables } = await database.query<{ found: boolean }>(
       sql`select to_regclass($1) is not null as found`,
-      [table],
+      [`${schema}.control_event`],
     )
     if (tables[0]?.found !== true) return 0
-    return (
-      (await database.query<{ n: number }>(sql`select count(*)::int as n from ${identifier(table)}`)).rows[0]?.n ?? 0
+    const { rows } = await database.query<{ n: number }>(
+      sql`select count(*)::int as n from ${identifier(schema)}.control_event`,
     )
+    return rows[0]?.n ?? 0
   }
   try {
     while ((await count()) < events) {
@@ -90,7 +91,7 @@ type Subject = { readonly name: string; readonly run: (work: Work) => Promise<nu
 async function runOwn({ database, url, address, events }: Work): Promise<number> {
   await migrate(database, log)
   await saveContract(database, { chainId: 1, address })
-  return await timeTo(database, 'control_event', events, () =>
+  return await timeTo(database, 'public', events, () =>
     spawn(process.execPath, [join(import.meta.dirname, 'watch.ts'), '--backfill', recorded.url, '--database', url], {
       stdio: ['ignore', 'pipe', 'inherit'],
     }),
@@ -106,7 +107,7 @@ async function runPonder({ database, url, address, events }: Work): Promise<numb
     DATABASE_URL: url,
     PONDER_TELEMETRY_DISABLED: 'true',
   }
-  return await timeTo(database, `${SCHEMA}.control_event`, events, () =>
+  return await timeTo(database, SCHEMA, events, () =>
     spawn(process.execPath, [cli, 'start', ...settings], {
       cwd: project,
       env: { ...process.env, ...env },
