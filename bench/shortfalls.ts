@@ -32,8 +32,4 @@ export const SHORTFALLS: Readonly<Record<string, string>> = {
     'As above: a store of a list is reserved to an address in the code, which then counts as a holder.',
   'unknown behind a proxy of a Safe: Polygon':
     'The code is not followed from the slot with the logic to the delegatecall.',
-  'unknown behind a proxy of a Safe: The Graph':
-    'The slot of its pending logic is not among the known names, so that stores into mappings are not known to miss it.',
-  'another label behind a proxy of a Safe: The Graph':
-    'As above: such a store may be reserved to an address in the code, which then counts as a holder.',
 }

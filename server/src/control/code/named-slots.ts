@@ -8,6 +8,7 @@ const NAMED: readonly (readonly [text: string, distance: number])[] = [
   ['eip1967.proxy.beacon', -1],
   ['eip1967.proxy.implementation.secondary', -1],
   ['eip1967.proxy.rollback', -1],
+  ['eip1967.proxy.pendingImplementation', -1],
   ['eip1967.proxy.implementation', 0],
   ['org.zeppelinos.proxy.implementation', 0],
   ['org.zeppelinos.proxy.admin', 0],
