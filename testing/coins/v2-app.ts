@@ -89,3 +89,21 @@ export async function startV2App({
   after(() => app.close())
   return { app, key: makeKey('v2').key }
 }
+
+type CallerResponse = { readonly outcome: string; readonly error: string; readonly data: Record<string, unknown> }
+export type V2Caller = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => Promise<CallerResponse>
+
+/** Starts the app and returns a function that calls it with a key. `outcome`: the status, and the code of a refusal. */
+export async function startV2Caller(options: Parameters<typeof startV2App>[0]): Promise<V2Caller> {
+  const { app, key } = await startV2App(options)
+  return async (method, path, body) => {
+    const { statusCode, body: text } = await app.inject({
+      url: `/api/v2${path}`,
+      method,
+      headers: { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    })
+    const { code = '', error = '', data = {} } = JSON.parse(text) as Partial<CallerResponse> & { code?: string }
+    return { outcome: `${statusCode} ${code}`.trim(), error, data }
+  }
+}

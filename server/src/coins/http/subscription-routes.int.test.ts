@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hdKey } from '../../../../testing/coins/hd-keys.ts'
 import { startMemoryChain } from '../../../../testing/coins/memory-chain.ts'
-import { startV2App } from '../../../../testing/coins/v2-app.ts'
+import { startV2Caller, type V2Caller } from '../../../../testing/coins/v2-app.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { makeTestAccount } from '../../../../testing/support/service.ts'
 import type { UtxoPlan } from '../../accounts/plans.ts'
@@ -23,20 +23,8 @@ const addressAt = (index: number): string =>
   describeScript(bitcoinRegtest, scriptAt(index)).address ?? assert.fail('no address')
 let plan: UtxoPlan = 'pro'
 
-type Response = { readonly outcome: string; readonly error: string; readonly data: Record<string, unknown> }
-async function callerOf(accountId: string) {
-  const { app, key } = await startV2App({ plan: () => plan, btc: () => memory.served, accountId, database })
-  return async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Response> => {
-    const { statusCode, body: text } = await app.inject({
-      url: `/api/v2${path}`,
-      method,
-      headers: { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
-    })
-    const { code = '', error = '', data = {} } = JSON.parse(text) as Partial<Response> & { code?: string }
-    return { outcome: `${statusCode} ${code}`.trim(), error, data }
-  }
-}
+const callerOf = (accountId: string): Promise<V2Caller> =>
+  startV2Caller({ plan: () => plan, btc: () => memory.served, accountId, database })
 const [ann, ben] = [await makeTestAccount(database), await makeTestAccount(database)]
 const [send, sendAsBen] = [await callerOf(ann.id), await callerOf(ben.id)]
 const none = { queue: async () => undefined, retract: async () => undefined }

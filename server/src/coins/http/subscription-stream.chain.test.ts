@@ -55,13 +55,13 @@ test('a payment, its confirmation and a reorg reach webhook and stream', {
     })
   await eventually(async () => ((await subscribe()).status === 200 ? true : undefined))
   const stream = await openStream(`${service.url}/api/v2/stream`, { 'x-api-key': key })
-  const told = async (count: number) => {
+  const received = async (count: number) => {
     const call = await eventually(() => receiver.calls[count - 1])
     return new Webhook(webhook.secret).verify(call.body, call.headers) as Payload
   }
 
   const txid = await wallet<string>('sendtoaddress', address, 1.25)
-  const seen = await told(1)
+  const seen = await received(1)
   assert.deepEqual(
     [seen.type, seen.data.events.map(({ event }) => [event.kind, event.txid, event.received])],
     ['coins.changed', [['seen', txid, 125_000_000]]],
@@ -72,12 +72,12 @@ test('a payment, its confirmation and a reorg reach webhook and stream', {
   )
   const [hash] = await daemon.call<string[]>('generatetoaddress', 1, miner)
   assert.deepEqual(
-    (await told(2)).data.events.map(({ event }) => event.kind),
+    (await received(2)).data.events.map(({ event }) => event.kind),
     ['confirmed'],
   )
   await daemon.call('invalidateblock', hash)
   for (let i = 0; i < 2; i++) await daemon.call('generateblock', miner, [])
-  const retraction = await told(3)
+  const retraction = await received(3)
   assert.equal(retraction.type, 'coins.retracted')
   assert.equal(retraction.data.retracts, receiver.calls[1]?.headers['webhook-id'])
 

@@ -1,30 +1,19 @@
 /** Stores the events of subscriptions, the transactions that can still change, and the blocks that were matched. */
+import type { CoinEventContent } from '../../../../vocabulary/coin-events.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import type { MempoolView } from '../mempool/mempool-view.ts'
 import type { ChainId } from '../networks/network.ts'
 import type { BlockRef } from '../node/block-source.ts'
-import type { CoinSubscription, CoinTarget } from './subscription-store.ts'
+import type { CoinSubscription } from './subscription-store.ts'
 import type { Activity, CoinEventKind, RetractionReason } from './transitions.ts'
 
 /** The PostgreSQL notification sent when there are new events. */
 export const COIN_EVENTS_CHANNEL = sql`coin_event`
 
-export type CoinEvent = {
+export type CoinEvent = CoinEventContent & {
   readonly id: number
   readonly accountId: string
-  readonly subscriptionId: number
-  readonly chain: ChainId
-  readonly kind: CoinEventKind
-  readonly targetKind: CoinTarget
-  readonly target: string
-  readonly txid: string
-  readonly blockHeight: number | null
-  readonly blockHash: string | null
-  readonly confirmations: number | null
-  readonly received: number
-  readonly sent: number
-  readonly replacedBy: string | null
   readonly createdAt: Date
   readonly retractedAt: Date | null
   readonly retractedBecause: RetractionReason | null

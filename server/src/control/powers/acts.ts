@@ -213,7 +213,7 @@ function isNamedBy(term: Term, facts: RawEffect['facts']): boolean {
   return isFixed && type !== 'input' && type !== 'caller' && (type !== 'unknown' || isNamedBy(by, facts))
 }
 
-/** Effects that a call has on another contract: whoever may make it has the power that the name of the function states. */
+/** Effects that a call has on another contract: an account that may make it has the power that the function's name states. */
 const PASSED_ON: ReadonlySet<PowerEffect> = new Set([
   'upgrade',
   'set_price',
