@@ -4,10 +4,11 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type Made, run } from '../../../../testing/evm/interpreter.ts'
 import { type Random, seededRandom } from '../../../../testing/support/random.ts'
 import { followCode } from './dataflow.ts'
 import { type Effect, effectsOf } from './effects.ts'
-import { OP, pushedValue } from './instructions.ts'
+import { OP } from './instructions.ts'
 import { mayHit } from './positions.ts'
 import { word } from './terms.ts'
 
@@ -151,57 +152,6 @@ class Writer {
   }
 }
 
-type Made = { readonly at: number; readonly slot: bigint; readonly value: bigint }
-
-/** Runs code. Returns the stores of a run that ends, and undefined for one that costs too much. */
-function run(code: Uint8Array, input: readonly bigint[]): readonly Made[] | undefined {
-  const memory = new Uint8Array(1 << 17)
-  const stack: bigint[] = []
-  const made: Made[] = []
-  const pop = (): bigint => stack.pop() ?? 0n
-  const place = (at: bigint): number => (at > 0x1_0000n ? -1 : Number(at))
-  let at = 0
-  for (let steps = 0; steps < 3_000; steps += 1) {
-    const op = code[at] ?? OP.STOP
-    const here = at
-    at += 1
-    if (op >= OP.PUSH1 && op <= OP.PUSH32) {
-      const size = op - OP.PUSH1 + 1
-      stack.push(pushedValue(code, here, size))
-      at += size
-    } else if (op >= OP.DUP1 && op <= OP.DUP16) stack.push(stack.at(-1 - (op - OP.DUP1)) ?? 0n)
-    else if (op >= OP.SWAP1 && op <= OP.SWAP16) {
-      const [top, below] = [stack.length - 1, stack.length - 2 - (op - OP.SWAP1)]
-      const kept = stack[top] as bigint
-      stack[top] = stack[below] as bigint
-      stack[below] = kept
-    } else if (op === OP.STOP) return made
-    else if (op === OP.POP) pop()
-    else if (op === OP.JUMP) at = Number(pop())
-    else if (op === OP.JUMPI) {
-      const [to, condition] = [pop(), pop()]
-      if (condition !== 0n) at = Number(to)
-    } else if (op === OP.CALLDATALOAD) stack.push(input[Number(pop()) / 32] ?? 0n)
-    else if (op === OP.SSTORE) made.push({ at: here, slot: pop(), value: pop() })
-    else if (op === OP.MLOAD) {
-      const from = place(pop())
-      if (from < 0) return undefined
-      stack.push(BigInt(`0x${Buffer.from(memory.subarray(from, from + 32)).toString('hex')}`))
-    } else if (op === OP.MSTORE) {
-      const [to, value] = [place(pop()), pop()]
-      if (to < 0) return undefined
-      memory.set(Buffer.from(value.toString(16).padStart(64, '0'), 'hex'), to)
-    } else if (op === OP.MCOPY) {
-      const [to, from, size] = [place(pop()), place(pop()), Number(pop())]
-      if (to < 0 || from < 0) return undefined
-      memory.copyWithin(to, from, from + size)
-    } else if (op === OP.ADD) stack.push((pop() + pop()) % TOP)
-    else if (op === OP.AND) stack.push(pop() & pop())
-    else assert.equal(op, OP.JUMPDEST)
-  }
-  return undefined
-}
-
 const inputOf = (random: Random): readonly bigint[] =>
   Array.from({ length: INPUTS }, () => (random.chance(0.85) ? random.pick(NUMBERS) : BigInt(random.hex(32))))
 
@@ -234,7 +184,7 @@ test(`every store that ${PROGRAMS} random programs make is found`, () => {
       .values()
       .reduce((sum, at) => sum + at.filter(({ position }) => position?.type === 'slot').length, 0)
     for (let nth = 0; nth < RUNS; nth += 1) {
-      const all = run(code, inputOf(random)) ?? []
+      const all = run(code, { input: inputOf(random) }) ?? []
       stores += all.length
       for (const made of all)
         assert.ok(
