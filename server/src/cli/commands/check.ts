@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
+import { duration as durationText } from '../../../../vocabulary/time.ts'
 import { loadConfig, variablePrefix } from '../../config/config.ts'
 import { addChains, type Chain, findChain } from '../../control/chains/chains.ts'
-import { compare } from '../../control/policy/compare.ts'
+import { type Check, compare } from '../../control/policy/compare.ts'
 import { type Observed, observe } from '../../control/policy/observe.ts'
-import { type ExpectedContract, type ParsedPolicy, parsePolicy } from '../../control/policy/policy.ts'
+import { duration, type ExpectedContract, type ParsedPolicy, parsePolicy } from '../../control/policy/policy.ts'
 import { recorded, withContracts } from '../../control/policy/record.ts'
 import {
   type CheckedContract,
@@ -18,6 +19,7 @@ import {
 } from '../../control/policy/reports.ts'
 import { whyProbeFailed } from '../../control/poll/probe-command.ts'
 import { type Endpoints, openProber, type Prober } from '../../control/poll/prober.ts'
+import type { Header } from '../../control/rpc/parse.ts'
 import { GatewatchError, reasonOf } from '../../lib/errors.ts'
 import { ownVersion } from '../../lib/version.ts'
 import {
@@ -35,6 +37,8 @@ import {
 const CONCURRENT_PROBES = 4
 /** Nothing differs as far as it could be read. */
 const EXIT_UNREAD = 2
+/** An endpoint that stopped to follow its chain returns a state that held once. */
+const MAX_AGE = '1h'
 
 export const checkCommand: Command = {
   name: 'check',
@@ -52,6 +56,11 @@ export const checkCommand: Command = {
       value: 'LIST',
       help: 'with --write: contracts to add, as CHAIN:ADDRESS, separated by commas',
     },
+    'max-age': {
+      type: 'string',
+      value: 'DURATION',
+      help: `the oldest block that counts as today, such as 30m or 2d (default ${MAX_AGE})`,
+    },
     markdown: { type: 'string', value: 'FILE', help: 'write the differences as Markdown' },
     junit: { type: 'string', value: 'FILE', help: 'write the results as JUnit XML' },
     sarif: { type: 'string', value: 'FILE', help: 'write the differences as SARIF 2.1.0' },
@@ -68,11 +77,12 @@ export const checkCommand: Command = {
     const endpoints: Record<string, readonly string[]> = {}
     for (const [slug, settings] of Object.entries(evmChains)) if (settings) endpoints[slug] = settings.rpcUrls
     Object.assign(endpoints, ownEndpoints(args.text('rpc')))
+    const maxAgeMs = maxAgeOf(args.text('max-age') ?? MAX_AGE)
     const text = policyText(file, args)
     const parsed = parseOrRefuse(file, () => parsePolicy(text))
     const prober = openProber(endpoints)
     try {
-      return await check(args, { file, text, parsed, endpoints, prober })
+      return await check(args, { file, text, parsed, endpoints, prober, maxAgeMs })
     } finally {
       await prober.close()
     }
@@ -85,16 +95,18 @@ type Run = {
   readonly parsed: ParsedPolicy
   readonly endpoints: Endpoints
   readonly prober: Prober
+  readonly maxAgeMs: number
 }
 
-async function check(args: Arguments, { file, text, parsed, endpoints, prober }: Run) {
+async function check(args: Arguments, run: Run) {
+  const { file, text, parsed, endpoints } = run
   const { policy, lineOf } = parsed
   const chains = policy.contracts.map(({ chain }, at) =>
     chainOf(chain, endpoints, `${file}:${lineOf(['contracts', at])}`),
   )
   const limit = pLimit(CONCURRENT_PROBES)
   const read = await Promise.all(
-    policy.contracts.map((expected, at) => limit(() => readContract(prober, expected, chains[at] as Chain, at))),
+    policy.contracts.map((expected, at) => limit(() => readContract(run, expected, chains[at] as Chain, at))),
   )
   if (args.flag('write')) return write(file, text, read)
   const report: CheckReport = { file, contracts: read.map(({ checked }) => checked), lineOf }
@@ -112,13 +124,14 @@ async function check(args: Arguments, { file, text, parsed, endpoints, prober }:
 
 type ReadContract = {
   readonly expected: ExpectedContract
+  /** Undefined: it could not be read. */
   readonly observed: Observed | undefined
   readonly chainId: number
   readonly checked: CheckedContract
 }
 
 async function readContract(
-  prober: Prober,
+  { prober, maxAgeMs }: Run,
   expected: ExpectedContract,
   chain: Chain,
   at: number,
@@ -129,8 +142,10 @@ async function readContract(
   try {
     const probed = await prober.probe(target)
     const observed = observe(target, probed)
-    const checked = { ...about, block: probed.block?.number ?? null, checks: compare(expected, observed, chain.id) }
-    return { expected, observed, chainId: chain.id, checked }
+    const old = oldBlock(probed.block, maxAgeMs)
+    const checks = [...compare(expected, observed, chain.id), ...(old === undefined ? [] : [old])]
+    const checked = { ...about, block: probed.block?.number ?? null, checks }
+    return { expected, observed: old === undefined ? observed : undefined, chainId: chain.id, checked }
   } catch (error) {
     if (!(error instanceof GatewatchError)) throw error
     const unread = {
@@ -141,6 +156,23 @@ async function readContract(
     } as const
     return { expected, observed: undefined, chainId: chain.id, checked: { ...about, block: null, checks: [unread] } }
   }
+}
+
+function oldBlock(block: Header | undefined, maxAgeMs: number): Check | undefined {
+  const age = block === undefined ? 0 : Date.now() - block.time
+  if (age <= maxAgeMs) return undefined
+  return {
+    path: ['address'],
+    status: 'unread',
+    expected: `a block of the last ${durationText(maxAgeMs / 1_000)}`,
+    actual: `the last block of the endpoint is ${durationText(Math.floor(age / 1_000))} old`,
+  }
+}
+
+function maxAgeOf(text: string): number {
+  const parsed = duration.safeParse(/^\d+$/.test(text) ? Number(text) : text)
+  if (!parsed.success) throw new UsageError('--max-age takes seconds, or 90s, 30m, 48h, 2d.')
+  return parsed.data * 1_000
 }
 
 function write(file: string, text: string, read: readonly ReadContract[]) {

@@ -1,11 +1,11 @@
 /** Compares what a policy expects of a contract with what was read. */
 import { LABELS, type Label } from '../../../../vocabulary/labels.ts'
 import type { PowerEffect } from '../../../../vocabulary/powers.ts'
-import type { Hex } from '../../lib/hex.ts'
 import type { FieldPath } from '../../lib/yaml-file.ts'
 import { findChain } from '../chains/chains.ts'
 import { refKey } from '../profile/state.ts'
-import type { Observed } from './observe.ts'
+import type { ContractRef } from '../registry/contracts.ts'
+import type { Observed, ObservedPower } from './observe.ts'
 import type { ExpectedContract } from './policy.ts'
 
 /** One expectation, and whether it holds. `unread`: the chain could not be read. */
@@ -17,10 +17,24 @@ export type Check = {
 }
 
 type Bound<T> = T | { readonly atLeast: T }
+type ExpectedPower = NonNullable<NonNullable<ExpectedContract['powers']>[PowerEffect]>
 
 const NONE = 'none'
 const UNREAD = 'could not be read'
 const NOT_LISTED = 'not listed'
+const OTHERS = ', and others that are not known'
+const ADDRESS_FIELDS = [
+  'codeHash',
+  'implementation',
+  'secondaryImplementation',
+  'admin',
+  'owner',
+  'beacon',
+  'singleton',
+  'guard',
+  'fallbackHandler',
+] as const
+const LIST_FIELDS = ['facets', 'modules'] as const
 
 const isBound = <T>(given: Bound<T>): given is { readonly atLeast: T } =>
   typeof given === 'object' && given !== null && 'atLeast' in given
@@ -36,36 +50,61 @@ export function compare(expected: ExpectedContract, observed: Observed, chainId:
     add(path, wanted === actual ? 'ok' : 'differs', wanted, actual)
   const number = (path: FieldPath, wanted: Bound<number> | undefined, actual: number | null): void => {
     if (wanted === undefined) return
-    const holds = actual !== null && (isBound(wanted) ? actual >= wanted.atLeast : actual === wanted)
-    add(path, holds ? 'ok' : 'differs', boundText(wanted), actual === null ? NONE : String(actual))
+    add(path, actual !== null && isMet(wanted, actual) ? 'ok' : 'differs', boundText(wanted), textOf(actual))
+  }
+  /** The least delay of the known holders. Others can have a shorter one, and none can make it longer. */
+  const delay = (
+    path: FieldPath,
+    wanted: Bound<number> | undefined,
+    actual: Pick<ObservedPower, 'delay' | 'isComplete'> | null,
+  ): void => {
+    if (wanted === undefined) return
+    if (actual === null || actual.isComplete) return number(path, wanted, actual?.delay ?? null)
+    const least = isBound(wanted) ? wanted.atLeast : wanted
+    const status = actual.delay < least ? 'differs' : 'unread'
+    add(path, status, boundText(wanted), `${actual.delay} of the known holders${OTHERS}`)
   }
   const label = (path: FieldPath, wanted: Bound<Label> | undefined, actual: Label): void => {
     if (wanted === undefined) return
     const holds = isBound(wanted) ? LABELS.indexOf(actual) <= LABELS.indexOf(wanted.atLeast) : actual === wanted
     add(path, holds ? 'ok' : 'differs', boundText(wanted), actual)
   }
-  const list = (path: FieldPath, wanted: readonly Hex[] | undefined, actual: readonly Hex[] | null): void => {
+  const list = (path: FieldPath, wanted: readonly string[] | undefined, actual: readonly string[] | null): void => {
     if (wanted !== undefined) same(path, listText(wanted), actual === null ? NONE : listText(actual))
+  }
+  const holders = (path: FieldPath, wanted: ExpectedPower['holders'], actual: ObservedPower): void => {
+    if (wanted === undefined) return
+    const names = wanted.map(({ chain, address }) =>
+      holderText({ chainId: chainIdOf(chain, chainId), address }, chainId),
+    )
+    const found = [...actual.holders.map((each) => holderText(each, chainId)), ...(actual.isOpen ? ['anyone'] : [])]
+    if (actual.isComplete || found.some((each) => !names.includes(each))) return list(path, names, found)
+    add(path, 'unread', listText(names), `${listText(found)}${OTHERS}`)
   }
 
   label(['label'], expected.label, observed.label)
   if (expected.kind !== undefined) same(['kind'], expected.kind, observed.kind)
-  for (const field of ['implementation', 'admin', 'owner', 'beacon'] as const) {
+  for (const field of ADDRESS_FIELDS) {
     const [wanted, actual] = [expected[field], observed.fields[field]]
     if (wanted === undefined) continue
     if (actual === undefined) add([field], 'unread', wanted ?? NONE, UNREAD)
     else same([field], wanted ?? NONE, actual ?? NONE)
   }
+  for (const field of LIST_FIELDS) {
+    const [wanted, actual] = [expected[field], observed.fields[field]]
+    if (wanted === undefined) continue
+    if (actual === undefined) add([field], 'unread', listText(wanted), UNREAD)
+    else list([field], wanted, actual === null || actual === '' ? [] : actual.split(','))
+  }
   number(['threshold'], expected.threshold, observed.threshold)
   list(['signers'], expected.signers, observed.signers)
-  number(['delay'], expected.delay, observed.delay)
+  delay(['delay'], expected.delay, observed.delay)
 
   if (expected.controllers !== undefined) {
     const found = new Map(observed.controllers.map((each) => [refKey(each), each]))
     for (const [at, wanted] of expected.controllers.entries()) {
       const path = ['controllers', at]
-      const named = wanted.chain === undefined ? chainId : findChain(wanted.chain)?.id
-      const key = named === undefined ? '' : refKey({ chainId: named, address: wanted.address })
+      const key = refKey({ chainId: chainIdOf(wanted.chain, chainId), address: wanted.address })
       const actual = found.get(key)
       found.delete(key)
       if (actual === undefined) {
@@ -79,6 +118,7 @@ export function compare(expected: ExpectedContract, observed: Observed, chainId:
       number([...path, 'delay'], wanted.delay, actual.delay)
     }
     for (const { address, kind } of found.values()) add(['controllers'], 'differs', NOT_LISTED, `${address} (${kind})`)
+    if (!observed.hasAllControllers) add(['controllers'], 'unread', 'all controllers', 'not every controller is known')
   }
 
   if (expected.powers !== undefined) {
@@ -94,12 +134,16 @@ export function compare(expected: ExpectedContract, observed: Observed, chainId:
       }
       add(path, 'ok', 'held', 'held')
       label([...path, 'label'], wanted.label, actual.label)
-      number([...path, 'delay'], wanted.delay, actual.delay)
-      list([...path, 'holders'], wanted.holders, actual.holders)
+      delay([...path, 'delay'], wanted.delay, actual)
+      holders([...path, 'holders'], wanted.holders, actual)
     }
-    for (const [effect, { label: held, holders }] of found)
-      add(['powers'], 'differs', NOT_LISTED, `${effect} (${held})${holders.length > 0 ? `: ${listText(holders)}` : ''}`)
+    for (const [effect, { label: held, holders: by }] of found) {
+      const names = by.length === 0 ? '' : `: ${listText(by.map((each) => holderText(each, chainId)))}`
+      add(['powers'], 'differs', NOT_LISTED, `${effect} (${held})${names}`)
+    }
   }
+  // An entry whose state was never recorded must not look like one that holds.
+  if (checks.length === 0) add(['address'], 'unread', 'an expectation', 'none is recorded; use --write')
   if (!observed.isStale) return checks
   // What differs may only be what could not be read.
   return [
@@ -108,6 +152,17 @@ export function compare(expected: ExpectedContract, observed: Observed, chainId:
   ]
 }
 
+const isMet = (wanted: Bound<number>, actual: number): boolean =>
+  isBound(wanted) ? actual >= wanted.atLeast : actual === wanted
+const textOf = (actual: number | null): string => (actual === null ? NONE : String(actual))
 const listText = (items: readonly string[]): string => (items.length === 0 ? NONE : [...items].sort().join(', '))
 const boundText = (bound: Bound<string | number>): string =>
   isBound(bound) ? `at least ${bound.atLeast}` : String(bound)
+
+/** A chain that is not known has no account that was read. */
+const chainIdOf = (chain: string | number | undefined, home: number): number =>
+  chain === undefined ? home : (findChain(chain)?.id ?? -1)
+
+/** The address, with its chain if that is not the contract's: the same address can be another account there. */
+export const holderText = ({ chainId, address }: ContractRef, home: number): string =>
+  chainId === home ? address : `${findChain(chainId)?.slug ?? chainId}:${address}`

@@ -5,9 +5,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import { parse } from 'yaml'
+import type { Label } from '../../../../vocabulary/labels.ts'
+import type { Power } from '../../../../vocabulary/powers.ts'
+import type { Hex } from '../../lib/hex.ts'
 import { YamlFaults } from '../../lib/yaml-file.ts'
+import type { ControlNode } from '../profile/control-node.ts'
 import { compare } from './compare.ts'
-import type { Observed } from './observe.ts'
+import { type Observed, type ObservedPower, observe } from './observe.ts'
 import { parsePolicy, policySchema } from './policy.ts'
 import { type CheckReport, reportJunit, reportLines, reportMarkdown, reportSarif } from './reports.ts'
 
@@ -35,9 +39,15 @@ const OBSERVED: Observed = {
   fields: { owner: B, admin: null },
   threshold: null,
   signers: [B],
-  delay: 172_800,
+  delay: { delay: 172_800, isComplete: true },
   controllers: [{ chainId: 1, address: B, kind: 'eoa', threshold: null, signers: null, delay: 0 }],
-  powers: new Map([['mint', { label: 'timelocked', delay: 172_800, holders: [B] }]]),
+  hasAllControllers: true,
+  powers: new Map([['mint', powerOf({})]]),
+}
+
+function powerOf(more: Partial<ObservedPower>): ObservedPower {
+  const holders = [{ chainId: 1, address: B }]
+  return { label: 'timelocked', delay: 172_800, holders, isOpen: false, isComplete: true, ...more }
 }
 
 const faultsIn = (text: string): string => {
@@ -98,6 +108,90 @@ test('what differs is named', () => {
     `powers differs mint (timelocked): ${B}`,
   ])
   assert.deepEqual(failing({}, { isContract: false }), ['address differs no contract at this address'])
+  assert.deepEqual(failing({ facets: [A] }, { fields: { facets: `${A},${B}` } }), [`facets differs ${A}, ${B}`])
+  assert.deepEqual(failing({ modules: [] }, { fields: { modules: A } }), [`modules differs ${A}`])
+  assert.deepEqual(failing({ modules: [], facets: [] }, { fields: { modules: '', facets: null } }), [])
+})
+
+const holders = (list: readonly string[], power: Partial<ObservedPower>) =>
+  failing({ powers: { mint: { holders: list } } }, { powers: new Map([['mint', powerOf(power)]]) })
+
+test('a holder of the same address on another chain is another account', () => {
+  const elsewhere = { holders: [{ chainId: 10, address: B }] }
+  assert.deepEqual(holders([B], elsewhere), [`powers.mint.holders differs optimism:${B}`])
+  assert.deepEqual(holders([`optimism:${B}`], elsewhere), [])
+  assert.deepEqual(holders([`10:${B}`], elsewhere), [])
+  assert.deepEqual(holders([`nowhere:${B}`], elsewhere), [`powers.mint.holders differs optimism:${B}`])
+})
+
+test('a list or a delay that may be incomplete never holds', () => {
+  const unknown = { isComplete: false }
+  assert.deepEqual(holders([B], unknown), [`powers.mint.holders unread ${B}, and others that are not known`])
+  assert.deepEqual(holders([A], unknown), [`powers.mint.holders differs ${B}`])
+  assert.deepEqual(holders([B], { isOpen: true }), [`powers.mint.holders differs ${B}, anyone`])
+  const delay = { delay: { delay: 172_800, isComplete: false } }
+  const text = '172800 of the known holders, and others that are not known'
+  for (const given of ['2d', { atLeast: '2d' }, { atLeast: '1d' }])
+    assert.deepEqual(failing({ delay: given }, delay), [`delay unread ${text}`])
+  assert.deepEqual(failing({ delay: '3d' }, delay), [`delay differs ${text}`])
+  assert.deepEqual(failing({ controllers: [{ address: B }] }, { hasAllControllers: false }), [
+    'controllers unread not every controller is known',
+  ])
+})
+
+test('an entry without an expectation never holds', () => {
+  assert.deepEqual(failing({ name: 'Vault' }), ['address unread none is recorded; use --write'])
+})
+
+const node = (address: Hex, more: Partial<ControlNode> = {}): ControlNode => ({
+  chainId: 1,
+  address,
+  role: { code: 'contract' },
+  account: { kind: 'unjudged' },
+  label: 'multisig',
+  delaySeconds: 0,
+  notes: [],
+  paths: [],
+  ...more,
+})
+const observedOf = (tree: ControlNode, powers: readonly Power[]): Observed =>
+  observe(tree, {
+    profile: { label: 'multisig', tone: 'amber', reasons: [], kind: 'unknown', stale: false, tree, powers },
+    graph: new Map(),
+    beacon: undefined,
+    isContract: true,
+    block: undefined,
+  })
+
+test('an account on two paths has the shorter delay, in whichever order they come', () => {
+  const slow = node(A, { delaySeconds: 172_800, paths: [node(B, { delaySeconds: 172_800 })] })
+  for (const paths of [
+    [slow, node(B)],
+    [node(B), slow],
+  ]) {
+    const { controllers } = observedOf(node(`0x${'c3'.repeat(20)}`, { paths }), [])
+    assert.equal(controllers.find(({ address }) => address === B)?.delay, 0)
+    assert.equal(controllers.length, 2)
+  }
+})
+
+test('parts of a power with one effect are one power, and the weakest counts', () => {
+  const power = (label: Label, more: Partial<Power>): Power => ({
+    effect: 'other',
+    class: 'info',
+    functions: [],
+    holders: [],
+    label,
+    delaySeconds: 0,
+    ...more,
+  })
+  const held = { chainId: 1, address: B, kind: 'eoa', role: 'owner', label: 'single_key', delaySeconds: 0 } as const
+  const { powers } = observedOf(node(A), [
+    power('single_key', { holders: [held, held] }),
+    power('unknown', { unknown: 'unsettled' }),
+  ])
+  const expectedPower = powerOf({ label: 'single_key', delay: 0, isComplete: false })
+  assert.deepEqual(powers?.get('other'), expectedPower)
 })
 
 test('what could not be read is no difference', () => {

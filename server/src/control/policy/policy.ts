@@ -17,13 +17,30 @@ const address = z
   .meta({ documentedAs: { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' } })
 
 const addresses = z.array(address).max(500)
+
+/** An account of the contract's chain, or of another one as CHAIN:ADDRESS. */
+const holder = z
+  .string('must be an address in quotes')
+  .transform((text, context): { readonly chain: string | undefined; readonly address: Hex } => {
+    const [, chain, given = ''] = /^(?:([\w-]+):)?(.*)$/s.exec(text) ?? []
+    const parsed = parseAddress(given)
+    if ('address' in parsed) return { chain, address: parsed.address }
+    context.addIssue({ code: 'custom', message: parsed.refusal })
+    return z.NEVER
+  })
+  .meta({ documentedAs: { type: 'string', pattern: '^([\\w-]+:)?0x[0-9a-fA-F]{40}$' } })
+
+const codeHash = z
+  .string('must be a hash in quotes')
+  .regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hexadecimal digits')
+  .toLowerCase()
 const orNone = address.nullable()
 
 const MAX_SECONDS = 1_000_000_000
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
 
 /** Seconds, or a number with a unit: 90s, 30m, 48h, 2d. */
-const duration = z
+export const duration = z
   .union(
     [z.int().min(0).max(MAX_SECONDS), z.string().regex(/^\d{1,9}[smhd]$/)],
     'must be seconds, or 90s, 30m, 48h, 2d',
@@ -58,7 +75,11 @@ const controller = z.strictObject({
 const power = z.strictObject({
   label: atLeast(label).optional().describe('Label of the weakest holder'),
   delay: atLeast(duration).optional().describe('Least time that a use of the power waits'),
-  holders: addresses.optional().describe('All accounts that hold the power'),
+  holders: z
+    .array(holder)
+    .max(500)
+    .optional()
+    .describe('All accounts that hold the power; CHAIN:ADDRESS for one of another chain'),
 })
 
 const contract = z.strictObject({
@@ -67,10 +88,17 @@ const contract = z.strictObject({
   name: z.string().min(1).max(200).optional().describe('Name for the report'),
   label: atLeast(label).optional().describe('Who can replace the code'),
   kind: z.string().max(64).optional().describe('Kind of the contract, such as proxy_transparent or safe'),
-  implementation: orNone.optional().describe('Address of the logic; null for none'),
+  codeHash: codeHash.optional().describe('Keccak-256 of the code at the address'),
+  implementation: orNone.optional().describe('Address of the logic, also behind a beacon; null for none'),
+  secondaryImplementation: orNone.optional().describe('Address of the second logic of a proxy; null for none'),
   admin: orNone.optional().describe('Admin of the proxy; null for none'),
   owner: orNone.optional().describe('Owner; null for none'),
   beacon: orNone.optional().describe('Beacon of the proxy; null for none'),
+  facets: addresses.optional().describe('All facets, if it is a diamond'),
+  singleton: orNone.optional().describe('Address of the logic, if it is a Safe'),
+  modules: addresses.optional().describe('All modules, if it is a Safe'),
+  guard: orNone.optional().describe('Guard of transactions, if it is a Safe; null for none'),
+  fallbackHandler: orNone.optional().describe('Fallback handler, if it is a Safe; null for none'),
   threshold: atLeast(count).optional().describe('Signatures that the contract needs, if it is a multisig'),
   signers: addresses.optional().describe('All signers of the contract, if it is a multisig'),
   delay: atLeast(duration).optional().describe('Least time that an upgrade waits, or a call through a timelock'),

@@ -3,8 +3,8 @@ import { type Document, isMap } from 'yaml'
 import { readDocument } from '../../lib/yaml-file.ts'
 import { findChain } from '../chains/chains.ts'
 import type { ContractRef } from '../registry/contracts.ts'
-import { compare } from './compare.ts'
-import type { Observed, ObservedController } from './observe.ts'
+import { compare, holderText } from './compare.ts'
+import type { Observed, ObservedController, ObservedPower } from './observe.ts'
 import type { ExpectedContract } from './policy.ts'
 
 /** The first line tells editors which schema the file has. */
@@ -52,7 +52,7 @@ function record(
   for (const [field, value] of Object.entries(stateOf(observed, chainId))) {
     const path = ['contracts', at, field]
     const isListed = document.hasIn(path)
-    if (kept.has(field) || value === undefined || (value === null && !isListed)) continue
+    if (kept.has(field) || value === undefined || (value === null && !isListed && !OF_SAFES.has(field))) continue
     if (value === null && !NULLABLE.has(field)) document.deleteIn(path)
     else document.setIn(path, document.createNode(value))
   }
@@ -67,7 +67,29 @@ function fieldsThatHold(expected: ExpectedContract, observed: Observed, chainId:
 }
 
 /** Fields in which a policy can state that there is none. */
-const NULLABLE: ReadonlySet<string> = new Set(['implementation', 'admin', 'owner', 'beacon'])
+const NULLABLE: ReadonlySet<string> = new Set([
+  'implementation',
+  'secondaryImplementation',
+  'admin',
+  'owner',
+  'beacon',
+  'singleton',
+  'guard',
+  'fallbackHandler',
+])
+
+/** Read of Safes alone, so that "none" is recorded for them and not for every contract. */
+const OF_SAFES: ReadonlySet<string> = new Set(['guard', 'fallbackHandler'])
+
+const listOf = (text: string | null | undefined): readonly string[] | null | undefined =>
+  typeof text === 'string' ? text.split(',').filter((item) => item !== '') : text
+
+/** Delay and holders only where all holders are known and can be listed. */
+const powerOf = ({ label, delay, holders, isComplete, isOpen }: ObservedPower, home: number) => ({
+  label,
+  ...(isComplete && { delay }),
+  ...(isComplete && !isOpen && { holders: holders.map((each) => holderText(each, home)).sort() }),
+})
 
 /** What is read of a contract in the form of a policy. Null: there is none. Undefined: it is not known. */
 function stateOf(observed: Observed, chainId: number): Readonly<Record<string, unknown>> {
@@ -75,15 +97,25 @@ function stateOf(observed: Observed, chainId: number): Readonly<Record<string, u
   return {
     label,
     kind,
+    codeHash: fields.codeHash,
     implementation: fields.implementation,
+    secondaryImplementation: fields.secondaryImplementation,
     admin: fields.admin,
     owner: fields.owner,
     beacon: fields.beacon,
+    facets: listOf(fields.facets),
+    singleton: fields.singleton,
+    modules: listOf(fields.modules),
+    guard: fields.guard,
+    fallbackHandler: fields.fallbackHandler,
     threshold,
     signers,
-    delay,
-    controllers: controllers.map((one) => controllerOf(one, chainId)),
-    powers: powers === null ? undefined : Object.fromEntries(powers),
+    delay: delay?.isComplete === false ? undefined : (delay?.delay ?? null),
+    controllers: observed.hasAllControllers ? controllers.map((one) => controllerOf(one, chainId)) : undefined,
+    powers:
+      powers === null
+        ? undefined
+        : Object.fromEntries([...powers].map(([effect, power]) => [effect, powerOf(power, chainId)])),
   }
 }
 

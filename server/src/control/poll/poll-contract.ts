@@ -25,7 +25,7 @@ import type { SilentChange } from './announced-changes.ts'
 import { type CodeAppearance, codeAppearanceOf } from './code-appearance.ts'
 import { delegateChanges } from './delegate-changes.ts'
 import { type DerivedEvent, derivedHash } from './derived-events.ts'
-import { probe } from './probe.ts'
+import { beaconOf, probe } from './probe.ts'
 import { findSnapshot, type PollRecord, type StoredProfile, type StoredSnapshot, savePoll } from './profile-store.ts'
 import { getPolledBlocks, rollBackPollsOf } from './roll-back-polls.ts'
 import type { Session } from './session.ts'
@@ -297,13 +297,6 @@ async function servedBy(session: Session, requests: readonly PollRequest[]): Pro
     }),
   )
   return requests.filter((_, at) => seen[at] === true)
-}
-
-/** The state of the beacon, which the walk may not have read. */
-async function beaconOf(session: Session, state: ContractState | undefined): Promise<ContractState | undefined> {
-  const beacon = state?.slots.beacon
-  if (state === undefined || beacon?.type !== 'value') return undefined
-  return await session.state({ chainId: state.chainId, address: `0x${beacon.value.slice(-40)}` })
 }
 
 /** Whether the admin and the owner are contracts. An EIP-7702 account is not a contract. */

@@ -59,3 +59,13 @@ async function readNeeds(
     found.reduce((state, add) => add(state), known),
   )
 }
+
+/** The state of the beacon, which the walk may not have read. */
+export async function beaconOf(
+  session: Pick<Session, 'state'>,
+  state: ContractState | undefined,
+): Promise<ContractState | undefined> {
+  const beacon = state?.slots.beacon
+  if (state === undefined || beacon?.type !== 'value') return undefined
+  return await session.state({ chainId: state.chainId, address: `0x${beacon.value.slice(-40)}` })
+}

@@ -1,13 +1,13 @@
 /** Profiles contracts through given endpoints, without a database: all of them at one block of each chain. */
 import { systemTiming } from '../../lib/clock.ts'
 import { findChain } from '../chains/chains.ts'
-import { refKey } from '../profile/state.ts'
+import { type ContractState, refKey } from '../profile/state.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import { builtInRegistry } from '../registry/registry.ts'
 import type { Header } from '../rpc/parse.ts'
 import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
 import { createCodeAnalyzer } from './code-analyzer.ts'
-import { type Probed, probe } from './probe.ts'
+import { beaconOf, type Probed, probe } from './probe.ts'
 import { openSession } from './session.ts'
 
 /** Endpoints by chain slug. */
@@ -15,6 +15,8 @@ export type Endpoints = Readonly<Record<string, readonly string[]>>
 
 export type ProbedContract = Probed & {
   readonly isContract: boolean
+  /** Undefined if the contract has none. */
+  readonly beacon: ContractState | undefined
   /** Undefined if no endpoint of the chain responds. */
   readonly block: Header | undefined
 }
@@ -42,7 +44,8 @@ export function openProber(endpoints: Endpoints): Prober {
     probe: async (target) => {
       const block = await session.blockOf(target.chainId)
       const probed = await probe({ session, nameOf: (ref: ContractRef) => names.get(refKey(ref)) }, target)
-      return { ...probed, block, isContract: probed.graph.get(refKey(target))?.code.type !== 'absent' }
+      const state = probed.graph.get(refKey(target))
+      return { ...probed, block, beacon: await beaconOf(session, state), isContract: state?.code.type !== 'absent' }
     },
     close: async () => {
       for (const pool of pools.values()) pool.close()
