@@ -1,4 +1,5 @@
 /** Writes the English sentence for a control event from its key and arguments, for pages, mails and Telegram. */
+import { cutText } from './cut-text.ts'
 import { EVENT_TEMPLATES, STATE_FIELD_NAMES } from './event-templates.ts'
 import { FUNCTIONS, ROLES } from './known-hashes.ts'
 import { LABEL_TEXTS, type Label } from './labels.ts'
@@ -223,7 +224,7 @@ function shorten(text: string): string {
   if (coins !== undefined) return `${groupDigits(coins)} × 10¹⁸`
   if (/^\d{5,27}$/.test(text)) return groupDigits(text)
   if (/^(0x[0-9a-f]{20,}|\d{28,})$/i.test(text)) return `${text.slice(0, 10)}…`
-  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text
+  return text.length > MAX_TEXT_LENGTH ? `${cutText(text, MAX_TEXT_LENGTH)}…` : text
 }
 
 const groupDigits = (digits: string): string => digits.replaceAll(/\B(?=(\d{3})+$)/g, ',')

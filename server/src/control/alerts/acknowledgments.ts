@@ -1,4 +1,5 @@
 /** Acknowledgments: a person states that the account has seen an alert. */
+import { cutText } from '../../../../vocabulary/cut-text.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 
@@ -25,7 +26,7 @@ export async function acknowledgeMessage(
          join delivery other on other.event_id = d.event_id and other.account_id = found.account_id)
        returning m.id)
      select coalesce(acknowledged_at, now()) as at, coalesce(acknowledged_by, $2) as by from found`,
-    [uid, by.slice(0, MAX_NAME)],
+    [uid, cutText(by, MAX_NAME)],
   )
   return rows[0]
 }

@@ -1,5 +1,7 @@
 /** Describes an event for alerts: its sentence, the values before and after, the queued calls, and what to do. Pure. */
+
 import type { Category } from '../../../../vocabulary/categories.ts'
+import { cutText } from '../../../../vocabulary/cut-text.ts'
 import { eventText } from '../../../../vocabulary/event-sentence.ts'
 import { EVENT_TEMPLATES, STATE_FIELD_NAMES } from '../../../../vocabulary/event-templates.ts'
 import type { Hex } from '../../lib/hex.ts'
@@ -198,4 +200,4 @@ const factsOf = ({ eventKey, args }: AlertEvent, title: string): Description['fa
         .map(({ name, value }) => ({ name, value: shorten(value) }))
 
 export const shorten = (text: string): string =>
-  text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS)}…`
+  text.length <= MAX_CHARACTERS ? text : `${cutText(text, MAX_CHARACTERS)}…`

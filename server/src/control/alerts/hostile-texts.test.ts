@@ -4,6 +4,8 @@ import { test } from 'node:test'
 import type { Alert } from './alert.ts'
 import { alertMail } from './mail-message.ts'
 import { telegramParts } from './telegram-message.ts'
+import { noticeOf } from './vendors/vendor.ts'
+import { VENDOR_KINDS, VENDORS } from './vendors/vendors.ts'
 
 const HOSTILE = [
   `</b></code></a></p><script>alert(1)</script>`,
@@ -122,6 +124,22 @@ test('a Telegram message has the same marks, links and lines for every contract 
     assert.deepEqual(marksIn(message), marksIn(harmless), text)
     assert.equal(linesIn(message), linesIn(harmless), text)
     assert.doesNotMatch(message, DIRECTION_OVERRIDES, text)
+  }
+})
+
+test('a text is never cut within a character, which services refuse', () => {
+  for (const start of ['', 'x', 'xx', 'xxx']) {
+    const text = start + '😀'.repeat(3_000)
+    const { html = '', text: plain, subject } = mailOf(text)
+    const notice = noticeOf(alertWith(text), publicUrl)
+    const posts = VENDOR_KINDS.map((kind) => {
+      const target = { url: `${publicUrl}/hook`, key: 'key', template: '"{{text}}{{title}}{{contract}}"' }
+      return VENDORS[kind].post(notice, target, { secrets: [], now: 0 }).body
+    })
+    for (const message of [html, plain, subject, ...telegramParts(alertWith(text)), ...posts]) {
+      assert.ok(message.isWellFormed(), start)
+      assert.doesNotMatch(message, /\\ud[89a-f]/i)
+    }
   }
 })
 

@@ -1,4 +1,5 @@
 /** Renders an alert as a mail: text and HTML with the same content, and an unsubscribe link. */
+import { cutText } from '../../../../vocabulary/cut-text.ts'
 import type { Mail } from '../../platform/mail.ts'
 import type { Alert } from './alert.ts'
 import { alertBlocks, headlineOf, introOf, type Marks, markLine, oneLine } from './message-lines.ts'
@@ -48,7 +49,7 @@ export function alertMail(alert: Alert, { address, token, publicUrl }: MailTo): 
     ].join('\n')
   return {
     to: address,
-    subject: oneLine(headline).slice(0, MAX_SUBJECT),
+    subject: cutText(oneLine(headline), MAX_SUBJECT),
     text: body(TEXT, (lines) => `${lines.join('\n')}\n`),
     html: `<!doctype html><html lang="en"><body>\n${body(HTML, (lines) => `<p>${lines.join('<br>\n')}</p>`)}\n</body></html>`,
     messageId: messageIdOf(alert.id, publicUrl),

@@ -3,7 +3,9 @@
  *
  * Every URL contains the token, so no URL leaves this file.
  */
+
 import { z } from 'zod'
+import { cutText } from '../../../../vocabulary/cut-text.ts'
 import type { Timing } from '../../lib/clock.ts'
 import { GatewatchError, systemCodeOf } from '../../lib/errors.ts'
 
@@ -129,7 +131,7 @@ export function createTelegram({ token, apiUrl }: TelegramOptions): Telegram {
       await call('sendMessage', { chat_id: Number(chatId), text: html, parse_mode: 'HTML', ...preview, ...markup })
     },
     answerCallback: async (queryId, text) => {
-      await call('answerCallbackQuery', { callback_query_id: queryId, text: text.slice(0, MAX_CALLBACK_TEXT) })
+      await call('answerCallbackQuery', { callback_query_id: queryId, text: cutText(text, MAX_CALLBACK_TEXT) })
     },
     replaceButton: async (chatId, messageId, button) => {
       const message = { chat_id: Number(chatId), message_id: messageId }

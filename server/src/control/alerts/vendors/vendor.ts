@@ -1,4 +1,5 @@
 /** What the channels that post to a service of another vendor have in common. */
+import { cutText } from '../../../../../vocabulary/cut-text.ts'
 import type { Severity } from '../../../../../vocabulary/severities.ts'
 import type { Post, Recipient } from '../../../platform/deliveries/post.ts'
 import type { Alert, AlertItem } from '../alert.ts'
@@ -70,7 +71,7 @@ export const testNotice = (
 })
 
 /** Cuts text to a limit of characters. */
-export const cut = (text: string, max: number): string => (text.length <= max ? text : `${text.slice(0, max - 1)}…`)
+export const cut = (text: string, max: number): string => (text.length <= max ? text : `${cutText(text, max - 1)}…`)
 
 /** A name or a value that a contract chose, within one line. */
 export const fieldText = (text: string, max: number): string => cut(oneLine(text), max)
