@@ -69,18 +69,22 @@ export const registryImport: Command = {
     return withPlatform(async ({ database }) => {
       const result = await importRegistry(database, contracts)
       const actor = commandLineActor()
-      await recordOperatorChange(database, { actor, action: 'registry.import', subject: source, after: result })
+      const subject = withoutQuery(source)
+      await recordOperatorChange(database, { actor, action: 'registry.import', subject, after: result })
       const left = Object.entries(skipped).filter(([, count]) => count > 0)
       return {
         json: { ...result, format: read.format, skipped },
         lines: [
-          `Imported ${result.total} contracts: ${result.added} added, ${result.updated} updated.`,
+          `Imported ${result.total} contracts (${read.format}): ${result.added} added, ${result.updated} updated.`,
           ...left.map(([reason, count]) => `  left out: ${count} (${reason})`),
         ],
       }
     })
   },
 }
+
+/** The query of a URL can have a key, and the audit trail is shown to other operators. */
+const withoutQuery = (source: string): string => source.replace(/^(https?:\/\/[^?#]*)[?#].*$/s, '$1')
 
 const MAX_ERRORS = 100
 const MAX_BYTES = 100_000_000

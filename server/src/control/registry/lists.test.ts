@@ -1,7 +1,7 @@
 /** Lists of other projects, in the forms that these publish. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ListFormat, readList, UnknownListError } from './lists.ts'
+import { LIST_FORMATS, type ListFormat, readList, UnknownListError } from './lists.ts'
 import { parseRegistry } from './registry.ts'
 
 const A = `0x${'a1'.repeat(20)}`
@@ -93,6 +93,41 @@ test('contracts of Defender', () => {
     [137, B, 'Bridge', undefined],
   ])
   assert.deepEqual(imported({ items: list }, 'defender').contracts.length, 2)
+})
+
+test('names of fields that every object has are no chains', () => {
+  const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty']
+  const tokens = names.map((chainId) => ({ chainId, address: A, name: 'x' }))
+  assert.equal(imported({ tokens }, 'token-list').skipped['unknown chain'], names.length)
+  const rows = JSON.parse(`[{"network": "__proto__", "__proto__": {"address": "${A}"}, "address": "${A}"}]`)
+  assert.deepEqual(imported(rows, 'defender').contracts, [])
+  const kinds = { networkAddresses: { '1': ['__proto__', 'constructor'] }, deployments: {} }
+  assert.equal(imported({ contractName: 'Safe', ...kinds }, 'safe-deployments').skipped['not an EVM address'], 2)
+})
+
+test('a list that has not the form of the given format is refused or empty, never an exception', () => {
+  const forms = [null, true, 1, 'text', [], {}, [null], [[]], [1], { tokens: 1 }, { tokens: [null, 1, []] }]
+  for (const format of LIST_FORMATS)
+    for (const form of forms) {
+      if (format === 'gatewatch') continue
+      try {
+        const { rows, skipped } = readList(form, { format })
+        assert.deepEqual(rows, [], `${format} ${JSON.stringify(form)}`)
+        assert.ok(Object.values(skipped).every((count) => count <= 1))
+      } catch (error) {
+        assert.ok(error instanceof UnknownListError, `${format} ${JSON.stringify(form)}: ${error}`)
+      }
+    }
+})
+
+test('a name with invisible characters is left out', () => {
+  const names = ['USD Coin', 'USD\u202e nioC', 'USD\u200bCoin', 'USD\u{e0041}', 'USD\ud800', 'USD\u0085']
+  const tokens = names.map((name, at) => ({ chainId: 1, address: `0x${String(at + 1).repeat(40)}`, name }))
+  const { contracts } = imported({ tokens }, 'token-list')
+  assert.deepEqual(
+    contracts.map(([, , name]) => name),
+    ['USD Coin', undefined, undefined, undefined, undefined, undefined],
+  )
 })
 
 test('what has no known form is refused, and our own list keeps its errors', () => {

@@ -40,28 +40,28 @@ const isFields = (value: unknown): value is Fields =>
 const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : [])
 
 /** Names of chains in DefiLlama and Defender that differ from ours. */
-const CHAIN_NAMES: Readonly<Record<string, number>> = {
-  mainnet: 1,
-  eth: 1,
-  bsc: 56,
-  bnb: 56,
-  binance: 56,
-  matic: 137,
-  'arbitrum-one': 42161,
-  arbitrumone: 42161,
-  op: 10,
-  avax: 43114,
-  xdai: 100,
-  era: 324,
-  zksync: 324,
-  wc: 480,
-}
+const CHAIN_NAMES: ReadonlyMap<string, number> = new Map([
+  ['mainnet', 1],
+  ['eth', 1],
+  ['bsc', 56],
+  ['bnb', 56],
+  ['binance', 56],
+  ['matic', 137],
+  ['arbitrum-one', 42161],
+  ['arbitrumone', 42161],
+  ['op', 10],
+  ['avax', 43114],
+  ['xdai', 100],
+  ['era', 324],
+  ['zksync', 324],
+  ['wc', 480],
+])
 
 const chainNamed = (name: unknown): string | number | undefined => {
   if (typeof name === 'number') return name
   if (typeof name !== 'string') return undefined
   const key = name.trim().toLowerCase()
-  return findChain(key)?.id ?? CHAIN_NAMES[key]
+  return findChain(key)?.id ?? CHAIN_NAMES.get(key)
 }
 
 /** Finds the format of a list; undefined if it is none of them. */
@@ -92,6 +92,8 @@ export function readList(
     throw new UnknownListError(`The list has none of the known formats: ${LIST_FORMATS.join(', ')}.`)
   const none = { 'unknown chain': 0, 'not an EVM address': 0, 'listed twice': 0 }
   if (format === 'gatewatch') return { format, rows: list, skipped: none }
+  if (typeof list !== 'object' || list === null)
+    throw new UnknownListError(`The list is neither a JSON object nor an array, so it is no ${format}.`)
   return { format, ...rowsOf(READERS[format](list, chain), none) }
 }
 
@@ -144,8 +146,9 @@ const READERS: Readonly<
   },
 }
 
+/** Names with invisible characters are left out: they can look like another name. */
 const isText = (value: unknown): value is string =>
-  typeof value === 'string' && value.trim() !== '' && value.length <= 200 && !/[\p{Cc}\p{Cs}]/u.test(value)
+  typeof value === 'string' && value.trim() !== '' && value.length <= 200 && !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(value)
 
 function rowsOf(
   candidates: Iterable<Candidate>,
