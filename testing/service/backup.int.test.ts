@@ -4,7 +4,9 @@ import assert from 'node:assert/strict'
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { EventRecord } from '../../server/src/control/catalog/catalog.ts'
 import { insertEvents } from '../../server/src/control/feed/events.ts'
+import { BEGINNING, getPublicationPage } from '../../server/src/control/feed/publications.ts'
 import { sql } from '../../server/src/platform/sql.ts'
 import { recordedBlockFile, recordedOracle } from '../coins/fixtures.ts'
 import { createTestDatabase } from '../support/database.ts'
@@ -81,28 +83,24 @@ const isIndexed = async ({ url }: Service): Promise<true | undefined> => {
   return (coins[0]?.indexHeight === oracle.tip && coins[0].state === 'in_sync') || undefined
 }
 
+const ALL = { includeInit: true }
+const EVENT: EventRecord = {
+  blockNumber: 7,
+  blockTime: Date.parse('2026-11-01T00:00:00Z'),
+  blockHash: `0x${'07'.repeat(32)}`,
+  txHash: `0x${'08'.repeat(32)}`,
+  logIndex: 3,
+  address: `0x${'0a'.repeat(20)}`,
+  subject: undefined,
+  key: 'proxy.upgraded',
+  category: 'upgrade',
+  severity: 'critical',
+  isInit: false,
+  args: { text: 'tab\there, line\nend, back\\slash, "quote", null \u0000?'.replace('\u0000', '') },
+}
+
 test('a restored service gives the same responses', async () => {
-  await insertEvents(
-    full.database,
-    1,
-    [
-      {
-        blockNumber: 7,
-        blockTime: Date.parse('2026-11-01T00:00:00Z'),
-        blockHash: `0x${'07'.repeat(32)}`,
-        txHash: `0x${'08'.repeat(32)}`,
-        logIndex: 3,
-        address: `0x${'0a'.repeat(20)}`,
-        subject: undefined,
-        key: 'proxy.upgraded',
-        category: 'upgrade',
-        severity: 'critical',
-        isInit: false,
-        args: { text: 'tab\there, line\nend, back\\slash, "quote", null \u0000?'.replace('\u0000', '') },
-      },
-    ],
-    true,
-  )
+  await insertEvents(full.database, 1, [EVENT], true)
   const env = environment(full, 'data')
   const first = await spawnService(env, cwd)
   await eventually(() => isIndexed(first))
@@ -128,11 +126,28 @@ test('a restored service gives the same responses', async () => {
   await eventually(() => isIndexed(second))
   for (const [at, [path, answer]] of (await responsesOf(second, account)).entries())
     assert.deepEqual([path, answer], before[at])
+})
 
-  const sequences = await Promise.all(
-    [full, empty].map(({ database }) => database.query(sql`select last_value from control_event_id`)),
+test('a reader of the original continues on the copy without a loss, and no id is used twice', async () => {
+  const eventAt = (blockNumber: number): EventRecord => ({ ...EVENT, blockNumber, logIndex: 0 })
+  await insertEvents(full.database, 1, [eventAt(8), eventAt(9)], true)
+  const { nextCursor } = await getPublicationPage(full, { filter: ALL, limit: 100, after: BEGINNING })
+  await insertEvents(empty.database, 1, [eventAt(8)], true)
+  const { data } = await getPublicationPage(empty, { filter: ALL, limit: 100, after: nextCursor })
+  assert.deepEqual(
+    data.map(({ blockNumber }) => blockNumber),
+    [8],
+    'the copy reads the block again',
   )
-  assert.deepEqual(sequences[1]?.rows, sequences[0]?.rows, 'the next event gets a new id')
+  const { rows } = await full.database.query(sql`select from control_event where id = $1`, [data[0]?.id])
+  assert.deepEqual(rows, [])
+  const later = await insertEvents(empty.database, 1, [eventAt(10)], true).then(() =>
+    getPublicationPage(empty, { filter: ALL, limit: 100, after: BEGINNING }),
+  )
+  assert.deepEqual(
+    later.data.map(({ blockNumber }) => blockNumber),
+    [7, 8, 10],
+  )
 })
 
 test('a restore that fails leaves nothing behind, and a second one succeeds', async () => {

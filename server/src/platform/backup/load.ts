@@ -20,8 +20,7 @@ export async function loadDatabase(database: Database, folder: string, backup: M
     await migrateInTransaction(client, migrationsOf(backup))
     await emptyTables(client, backup)
     for (const table of backup.tables) await loadTable(client, folder, table)
-    for (const { name, value, isCalled } of backup.sequences)
-      await client.query(sql`select setval($1::regclass, $2, $3)`, [identifier(name), value, isCalled])
+    for (const sequence of backup.sequences) await advanceSequence(client, sequence)
     await migrateInTransaction(client)
     await holdDeliveries(client, `This is a restored copy of the backup of ${backup.madeAt}.`)
   })
@@ -29,6 +28,24 @@ export async function loadDatabase(database: Database, folder: string, backup: M
     await allowLongWork(client, 'transaction')
     await client.query(sql`analyze`)
   })
+}
+
+/** More ids than the original can have given out after the backup. */
+const UNUSED_IDS = 1_000_000_000
+
+/**
+ * Continues far beyond the backup. Readers of the original have cursors and ids of rows that were stored after the backup:
+ * the copy must neither give these ids to other rows nor add rows before those cursors, where no reader would find them.
+ */
+async function advanceSequence(
+  client: DatabaseClient,
+  { name, value, isCalled }: Manifest['sequences'][number],
+): Promise<void> {
+  await client.query(
+    sql`select setval(seqrelid, $2::bigint + case when seqtypid = 'bigint'::regtype then $3::bigint else 0 end, $4)
+     from pg_sequence where seqrelid = $1::regclass`,
+    [identifier(name), value, UNUSED_IDS, isCalled],
+  )
 }
 
 /** Rows of two installations must never mix. */
