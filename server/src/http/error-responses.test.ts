@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import Fastify from 'fastify'
-import { NodeUnreachableError } from '../coins/node/node-errors.ts'
+import { BlockUnavailableError, NodeRpcError, NodeUnreachableError } from '../coins/node/node-errors.ts'
+import { ApiError } from '../lib/http/api-error.ts'
+import { createLogger } from '../lib/log.ts'
 import { RedisUnreachableError } from '../platform/counters/redis-counters.ts'
 import { DatabaseUnreachableError } from '../platform/errors.ts'
 import { createErrorHandler, wrongMethod } from './error-responses.ts'
@@ -55,21 +57,63 @@ test('text that the database cannot store gets 400', async () => {
   assert.doesNotMatch(answer.body, /encoding/)
 })
 
-test('the response names a node that does not answer, and no stack trace is logged at level error', async () => {
+/** What a request meets while a store or a node is away, as it is thrown. */
+const OUTAGES: Readonly<Record<string, Error>> = {
+  'a node that does not answer': new NodeUnreachableError('127.0.0.1:8332', 'getmempoolinfo: no complete response'),
+  'a block that the node has deleted': new BlockUnavailableError('127.0.0.1:8332', '00ab', true),
+  'a node that is starting': new NodeRpcError('127.0.0.1:8332', 'getblockhash', -28, 'Loading block index…'),
+  'an index that is not complete': new ApiError({ status: 503, code: 'NODE_NOT_SYNCED', message: 'Not synced.' }),
+  'a database that is away': new DatabaseUnreachableError('db/x', new Error('connect ECONNREFUSED')),
+  'Redis that is away': new RedisUnreachableError('127.0.0.1:6379', new Error('Command timed out')),
+}
+
+/** `lines` has what the error handler logs. */
+function loggingApp() {
   const lines: string[] = []
-  const app = Fastify({ logger: { stream: { write: (line: string) => lines.push(line) } } })
+  const keep = (line: string): void => {
+    if (!/"msg":"(incoming request|request completed)"/.test(line)) lines.push(line)
+  }
+  const app = Fastify({ loggerInstance: createLogger({ level: 'trace', destination: { write: keep } }) })
+  return { app, lines }
+}
+
+test('a 503 is logged once, at level info, with its reason and without a stack', async () => {
+  for (const [title, thrown] of Object.entries(OUTAGES))
+    for (const url of ['/v1/x', '/api/v2/x', '/public/x']) {
+      const { app, lines } = loggingApp()
+      app.setErrorHandler(createErrorHandler({}))
+      app.get(url, async () => {
+        throw thrown
+      })
+      const { statusCode, body } = await app.inject(url)
+      assert.equal(statusCode, 503, title)
+      const [line, ...others] = lines
+      assert.deepEqual(others, [], title)
+      const { level, reason, code } = JSON.parse(line ?? '') as Readonly<Record<string, unknown>>
+      assert.deepEqual([level, typeof reason, typeof code], [30, 'string', 'string'], title)
+      for (const text of [line ?? '', body]) assert.doesNotMatch(text, /"stack"|"err"|\bat .*\.ts:\d/, title)
+      assert.doesNotMatch(body, /127\.0\.0\.1/)
+    }
+})
+
+test('an unexpected error is logged at level error with its stack', async () => {
+  const { app, lines } = loggingApp()
+  app.setErrorHandler(createErrorHandler({}))
+  app.get('/v1/x', async () => {
+    throw new TypeError('x is not a function')
+  })
+  assert.equal((await app.inject('/v1/x')).statusCode, 500)
+  assert.match(lines.join(), /"level":50.*error-responses\.test\.ts/s)
+})
+
+test('the response names a node that does not answer', async () => {
+  const app = Fastify()
   app.setErrorHandler(createErrorHandler({}))
   app.get('/api/v2/fees', async () => {
-    throw new NodeUnreachableError('127.0.0.1:8332', 'getmempoolinfo: no complete response within 15 s')
+    throw OUTAGES['a node that does not answer'] ?? assert.fail()
   })
   const answer = await app.inject('/api/v2/fees')
   assert.match(answer.json<{ error: string }>().error, /^The node of this chain does not answer/)
-  type Line = { readonly level: number; readonly err?: unknown }
-  const logged = lines.map((line) => JSON.parse(line) as Line)
-  assert.deepEqual(
-    logged.filter(({ level, err }) => level >= 50 || err !== undefined),
-    [],
-  )
 })
 
 test('a path that the router refuses although it has the method is malformed', () => {

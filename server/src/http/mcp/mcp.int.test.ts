@@ -1,5 +1,7 @@
 /** The MCP server over both transports, called by the SDK's own client, which validates every result by its schema. */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -285,4 +287,45 @@ test('stdio: a wrong setting is an error, an unreachable service is one of the c
   const client = await connectStdio({ GATEWATCH_URL: 'http://127.0.0.1:1', GATEWATCH_API_KEY: v1.key })
   const result = await client.callTool({ name: 'pending_changes', arguments: {} })
   assert.match(textOf(result), /^The service cannot be reached/)
+})
+
+test('stdio: hostile lines end nothing, and standard output has messages alone', async () => {
+  const child = spawn(process.execPath, [GATEWATCH, 'mcp'], {
+    cwd: temporaryFolder(),
+    env: { PATH: process.env.PATH, GATEWATCH_URL: url, GATEWATCH_API_KEY: v1.key },
+  })
+  after(() => child.kill('SIGKILL'))
+  let [output, errors] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+  const call = (id: unknown, name: unknown, args: unknown): string =>
+    JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } })
+  for (const line of [
+    '',
+    '{',
+    'null',
+    '[]',
+    '\u0000\u0007',
+    '{"jsonrpc":"2.0","id":1}',
+    '{"jsonrpc":"2.0","id":{"a":1},"method":"tools/list"}',
+    '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":99}}',
+    `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+    'x'.repeat(1_000_000),
+    call(2, '__proto__', {}),
+    call(3, 'contract_profile', { chain: '../me', address: '\u0000' }),
+    call(4, 'contract_profile', { ['__proto__']: { chain: 'ethereum' } }),
+  ])
+    child.stdin.write(`${line}\n`)
+  const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } }
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 'last', method: 'initialize', params: hello })}\n`)
+  const messages = await eventually(() => {
+    const lines = output.split('\n').slice(0, -1)
+    const parsed = lines.map((line) => JSON.parse(line) as { jsonrpc: string; id?: unknown; result?: unknown })
+    return parsed.some(({ id, result }) => id === 'last' && result !== undefined) ? parsed : undefined
+  })
+  assert.ok(messages.every(({ jsonrpc }) => jsonrpc === '2.0'))
+  assert.doesNotMatch(output + errors, /node_modules|\.ts:\d/)
+  child.stdin.end()
+  const [code] = await once(child, 'exit')
+  assert.equal(code, 0)
 })
