@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -15,6 +15,7 @@ import { temporaryFolder } from '../testing/support/temporary-folder.ts'
 const folder = temporaryFolder()
 const run = promisify(execFile)
 const own = import.meta.dirname
+const { version: VERSION } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')) as { version: string }
 
 function missing(command: string, args: readonly string[], needed: RegExp): string | false {
   const { stdout, error } = spawnSync(command, args, { encoding: 'utf8' })
@@ -22,6 +23,7 @@ function missing(command: string, args: readonly string[], needed: RegExp): stri
   return needed.test(stdout) ? false : `${command} is too old: ${stdout.trim()}`
 }
 const noPython = missing('python3', ['--version'], /Python 3\.(1[1-9]|[2-9]\d)/)
+const noPip = noPython || missing('python3', ['-m', 'pip', '--version'], /pip (2[3-9]|[3-9]\d)/)
 const noGo = missing('go', ['version'], /go1\.(2[3-9]|[3-9]\d)/)
 
 const PYTHON = `
@@ -161,14 +163,58 @@ test('Python', { skip: noPython }, async () => {
   assert.deepEqual(result.garbage, [null, 'invalid_response'])
 })
 
-test('Go', { skip: noGo }, async () => {
-  const module = join(folder, 'go')
+test('a wheel, installed into an environment of its own', { skip: noPip }, async (t) => {
+  // The build writes into the folder of the sources.
+  const [source, wheels, place] = [join(folder, 'python'), join(folder, 'wheels'), join(folder, 'venv')]
+  cpSync(join(own, 'python'), source, { recursive: true })
+  await run('python3', ['-m', 'venv', '--without-pip', place])
+  const python = join(place, 'bin', 'python')
+  const pip = (...args: readonly string[]) =>
+    run('python3', ['-m', 'pip', '--python', python, '--disable-pip-version-check', '--quiet', ...args])
+  try {
+    await pip('wheel', '--no-deps', '--wheel-dir', wheels, source)
+  } catch (error) {
+    // The build needs setuptools of PyPI.
+    const reason = /No matching distribution|NewConnectionError|Temporary failure/.exec(String(error))
+    if (reason === null || (process.env.CI ?? '') !== '') throw error
+    return t.skip(`no package index can be reached: ${reason[0]}`)
+  }
+  const [wheel = '', ...others] = readdirSync(wheels)
+  assert.deepEqual([wheel, others], [`gatewatch-${VERSION}-py3-none-any.whl`, []])
+  await pip('install', '--no-index', join(wheels, wheel))
+  await pip('check')
+  const METADATA = `
+import json, gatewatch
+from importlib.metadata import distribution
+from pathlib import Path
+found = distribution("gatewatch")
+typed = (Path(gatewatch.__file__).parent / "py.typed").exists()
+print(json.dumps([found.version, found.requires, found.metadata["Requires-Python"], found.metadata["License"], typed]))
+`
+  // Isolated: neither the variables of Python nor the current folder count.
+  const { stdout: metadata } = await run(python, ['-I', '-c', METADATA], { cwd: folder })
+  assert.deepEqual(JSON.parse(metadata), [VERSION, null, '>=3.11', 'MIT', true])
+  const { stdout } = await run(python, ['-I', '-c', PYTHON], { cwd: folder, env })
+  checkCommon(JSON.parse(stdout) as Result)
+  const example = await run(python, ['-I', join(own, 'python', 'examples', 'critical_events.py')], { cwd: folder, env })
+  assert.equal(example.stdout.trim().split('\n').length, stored.length)
+})
+
+test('a Go module that another module uses', { skip: noGo }, async () => {
+  const [module, program] = [join(folder, 'go'), join(folder, 'program')]
   cpSync(join(own, 'go'), module, { recursive: true })
-  mkdirSync(join(module, 'cmd', 'program'), { recursive: true })
-  writeFileSync(join(module, 'cmd', 'program', 'main.go'), GO)
-  const options = { cwd: module, env: { ...env, GOTOOLCHAIN: 'local', GOPROXY: 'off', GOFLAGS: '-mod=mod' } }
+  mkdirSync(program)
+  writeFileSync(join(program, 'main.go'), GO)
+  // The lines of the README.
+  const uses = `require gatewatch/client v${VERSION}\nreplace gatewatch/client => ${module}\n`
+  writeFileSync(join(program, 'go.mod'), `module example.org/program\n\ngo 1.23\n\n${uses}`)
+  const options = { cwd: module, env: { ...env, GOTOOLCHAIN: 'local', GOPROXY: 'off', GOFLAGS: '-mod=readonly' } }
   assert.equal((await run('gofmt', ['-l', '.'], options)).stdout, '')
-  const { stdout } = await run('go', ['run', './cmd/program'], options)
+  await run('go', ['vet', './...'], options)
+  assert.equal((await run('go', ['list', '-m', 'all'], options)).stdout.trim(), 'gatewatch/client', 'no dependencies')
+  const example = await run('go', ['run', './examples/feed'], options)
+  assert.equal(example.stdout.trim().split('\n').length, stored.length)
+  const { stdout } = await run('go', ['run', '.'], { ...options, cwd: program })
   const result = JSON.parse(stdout) as Result
   checkCommon(result)
   assert.deepEqual(result.limited, [])

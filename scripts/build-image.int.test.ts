@@ -1,14 +1,16 @@
 /** The OCI image: its layout, and the service in a container with a read-only root. Runs with TEST_IMAGE=1. */
 import assert from 'node:assert/strict'
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { blobOf, findRuntime, makeVolume, readImage } from '../testing/support/containers.ts'
 import { freePort } from '../testing/support/port.ts'
 import { eventually } from '../testing/support/receivers.ts'
 import { REPOSITORY } from '../testing/support/service.ts'
+import { temporaryFolder } from '../testing/support/temporary-folder.ts'
 import { buildImage, HEALTH_CHECK } from './build-image.mjs'
 
 const works = (command: string, ...args: readonly string[]): boolean => spawnSync(command, args).status === 0
@@ -23,61 +25,58 @@ const cannotBuild =
 const layout = join(tmpdir(), `gatewatch-test-image-${process.pid}`)
 after(() => rmSync(layout, { recursive: true, force: true }))
 if (cannotBuild === false) buildImage(layout)
-const image = `oci:${layout}:0.1.0`
-const LIMITS = '--ulimit nofile=4096:4096 --ulimit nproc=4096:4096'
-const RESTRICTED = '--network host --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges'
-
-/** The options with which podman can start a container here, or why it cannot. */
-function findOptions(): readonly string[] | string {
-  let reason = cannotBuild === false ? '' : cannotBuild
-  for (const runtime of cannotBuild === false ? [[], ['--runtime', 'runc']] : []) {
-    const options = [...runtime, ...LIMITS.split(' '), ...RESTRICTED.split(' ')]
-    const { status, stderr, error } = spawnSync('podman', ['run', '--rm', ...options, image, '--version'], {
-      encoding: 'utf8',
-    })
-    if (status === 0) return options
-    reason = `podman cannot start a container here: ${error?.message ?? stderr.trim().split('\n').at(-1)}`
-  }
-  return reason
-}
-const options = findOptions()
-
-type Descriptor = { readonly digest: string; readonly size: number }
+const folder = temporaryFolder()
+const runtime = cannotBuild === false ? await findRuntime(readImage(layout), folder) : cannotBuild
 
 test('the image has three layers, an account that is not root, and valid digests', { skip: cannotBuild }, (t) => {
-  const blob = ({ digest, size }: Descriptor): Buffer => {
-    const data = readFileSync(join(layout, 'blobs', 'sha256', digest.slice('sha256:'.length)))
-    assert.equal(`sha256:${createHash('sha256').update(data).digest('hex')}`, digest)
-    assert.equal(data.length, size)
-    return data
+  const { config, layers } = readImage(layout)
+  assert.equal(layers.length, 3)
+  for (const layer of layers) {
+    const data = blobOf(layout, layer)
+    assert.equal(`sha256:${createHash('sha256').update(data).digest('hex')}`, layer.digest)
+    assert.equal(data.length, layer.size)
   }
-  const index = JSON.parse(readFileSync(join(layout, 'index.json'), 'utf8')) as { manifests: [Descriptor] }
-  const manifest = JSON.parse(blob(index.manifests[0]).toString()) as { config: Descriptor; layers: Descriptor[] }
-  assert.equal(manifest.layers.length, 3)
-  for (const layer of manifest.layers) blob(layer)
-  const { config } = JSON.parse(blob(manifest.config).toString()) as { config: { User: string } }
   assert.equal(config.User, '10001:10001')
-  t.diagnostic(`${Math.round(manifest.layers.reduce((sum, { size }) => sum + size, 0) / 1e6)} MB compressed`)
+  assert.deepEqual(config.Healthcheck.Test, ['CMD', ...HEALTH_CHECK])
+  t.diagnostic(`${Math.round(layers.reduce((sum, { size }) => sum + size, 0) / 1e6)} MB compressed`)
 })
 
-test('the service starts from the image with a read-only root, and stops in order', {
-  skip: typeof options === 'string' && options,
-}, async () => {
+test('the service starts from the image with a read-only root, stops in order, and keeps its data', {
+  skip: typeof runtime === 'string' && runtime,
+}, async (t) => {
+  if (typeof runtime === 'string') return
+  t.diagnostic(`run with ${runtime.name}`)
+  const image = readImage(layout)
+  const volume = makeVolume(join(folder, 'volume'), image)
+  const [, ...healthCheck] = image.config.Healthcheck.Test
+  const [node = ''] = healthCheck
   const port = String(await freePort())
-  const podman = (...args: readonly string[]) => execFileSync('podman', args, { encoding: 'utf8' }).trim()
-  const env = ['ROLES=serve', `PORT=${port}`].flatMap((setting) => ['--env', setting])
-  const id =
-    podman('run', '--detach', ...(typeof options === 'string' ? [] : options), ...env, image)
-      .split('\n')
-      .at(-1) ?? ''
-  after(() => {
-    spawnSync('podman', ['rm', '--force', '--volumes', id])
-    spawnSync('podman', ['rmi', '--force', `localhost${layout}`])
-  })
-  await eventually(() => works('podman', 'exec', id, ...HEALTH_CHECK) || undefined)
+  const env = { ROLES: 'serve', PORT: port }
+
+  const first = await runtime.start(image, volume, env)
+  await eventually(() => first.exec(healthCheck).code === 0 || undefined)
+  assert.equal((await fetch(`http://127.0.0.1:${port}/healthz`)).status, 200, 'reached from outside')
+  assert.equal(first.exec(healthCheck, { PORT: '1' }).code, 1, 'the health check fails where nothing listens')
   const script = `try { fs.writeFileSync('/opt/x', '') } catch (error) { console.log(process.getuid(), error.code) }`
-  assert.equal(podman('exec', id, HEALTH_CHECK[0] ?? '', '-e', script), '10001 EROFS')
-  assert.equal(podman('exec', id, 'gatewatch', 'account', 'list', '--json'), '[]')
-  podman('stop', '--time', '60', id)
-  assert.equal(podman('inspect', id, '--format', '{{.State.ExitCode}}'), '0')
+  assert.equal(first.exec([node, '-e', script]).output, '10001 EROFS')
+  const status = `console.log(/CapEff:\\s+(\\S+)/.exec(fs.readFileSync('/proc/1/status', 'utf8'))[1], /NoNewPrivs:\\s+(\\d)/.exec(fs.readFileSync('/proc/1/status', 'utf8'))[1])`
+  assert.equal(first.exec([node, '-e', status]).output, '0000000000000000 1')
+  assert.equal(first.exec(['gatewatch', 'account', 'list', '--json']).output, '[]')
+  const made = first.exec([
+    'gatewatch',
+    'account',
+    'create',
+    '--email',
+    'ann@example.org',
+    '--password',
+    'two words of ann',
+    '--json',
+  ])
+  assert.equal(made.code, 0, made.output)
+  assert.equal(await first.stop(), 0)
+
+  const second = await runtime.start(image, volume, env)
+  await eventually(() => second.exec(healthCheck).code === 0 || undefined)
+  assert.match(second.exec(['gatewatch', 'account', 'list', '--json']).output, /ann@example\.org/)
+  assert.equal(await second.stop(), 0)
 })

@@ -1,7 +1,7 @@
 /** The Compose file and the Helm chart, checked by their own programs where this machine has them. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse, parseAllDocuments } from 'yaml'
@@ -32,9 +32,32 @@ test('the Compose file restricts the service, and its version is that of the ser
   assert.deepEqual(gatewatch.healthcheck.test, ['CMD', ...HEALTH_CHECK])
 })
 
-test('Compose accepts the file', { skip: missing('docker', 'compose', 'version') }, () => {
-  const { status, text } = run('docker', ['compose', '--file', composeFile, 'config', '--quiet', '--no-env-resolution'])
+test('Compose accepts the file as it is meant', { skip: missing('docker', 'compose', 'version') }, () => {
+  const folder = temporaryFolder()
+  cpSync(composeFile, join(folder, 'compose.yaml'))
+  const config = () => run('docker', ['compose', 'config', '--format', 'json'], folder)
+  assert.match(config().text, /gatewatch\.env/, 'the settings are not there')
+  writeFileSync(join(folder, 'gatewatch.env'), 'PUBLIC_URL=https://example.org\n')
+  const { status, stdout, text } = config()
   assert.equal(status, 0, text)
+  const { services } = JSON.parse(stdout) as { services: { gatewatch: Readonly<Record<string, unknown>> } }
+  const { read_only: isReadOnly, security_opt: options, environment, ports, volumes, healthcheck } = services.gatewatch
+  assert.deepEqual(
+    [isReadOnly, options, environment],
+    [true, ['no-new-privileges:true'], { PUBLIC_URL: 'https://example.org' }],
+  )
+  assert.partialDeepStrictEqual(ports, [{ host_ip: '127.0.0.1', target: 8080, published: '8080' }])
+  assert.partialDeepStrictEqual(volumes, [{ type: 'volume', source: 'data', target: '/var/lib/gatewatch' }])
+  // Compose doubles a dollar sign that it must not replace.
+  const { test: command } = healthcheck as { test: readonly string[] }
+  assert.deepEqual(command, ['CMD', ...HEALTH_CHECK.map((part) => part.replaceAll('$', '$$$$'))])
+})
+
+test('Compose refuses a field that it does not know', { skip: missing('docker', 'compose', 'version') }, () => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'compose.yaml'), readFileSync(composeFile, 'utf8').replace('read_only:', 'readonly:'))
+  writeFileSync(join(folder, 'gatewatch.env'), '')
+  assert.notEqual(run('docker', ['compose', 'config', '--quiet'], folder).status, 0)
 })
 
 test('the chart has the version of the server', () => {
