@@ -115,7 +115,7 @@ test('a list that has not the form of the given format is refused or empty, neve
         assert.deepEqual(rows, [], `${format} ${JSON.stringify(form)}`)
         assert.ok(Object.values(skipped).every((count) => count <= 1))
       } catch (error) {
-        assert.ok(error instanceof UnknownListError, `${format} ${JSON.stringify(form)}: ${error}`)
+        assert.ok(error instanceof UnknownListError, `${format} ${JSON.stringify(form)}: ${String(error)}`)
       }
     }
 })
