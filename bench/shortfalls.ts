@@ -15,7 +15,7 @@ export const SHORTFALLS: Readonly<Record<string, string>> = {
   'memory while backfilling':
     'Not examined. It was 286 MB on 16 November, when the same backfill took three times as long.',
   'open functions called guarded':
-    'One function, `withdrawFee` of ReadLib1002 by LayerZero: its table of earned fees is taken for a list of holders.',
+    'One function in this run, `withdrawFee` of ReadLib1002 by LayerZero. Since then an amount of the caller is no guard unless another account sets it, and its guard is not known.',
   'longest delay of the main loop while codes are analyzed': 'Another program used one of the two cores in this run.',
   'a block that pays 500 of 100000 watched addresses, median':
     'The history of each watched address is looked up at every block. Reading the new entries of all addresses at once would be faster.',

@@ -45,6 +45,65 @@ contract NoGuards {
     }
 }
 
+/// Amounts that accounts have earned. Any account may withdraw its own, and one with nothing may withdraw nothing.
+contract EarnedFees {
+    struct Packed {
+        uint128 amount;
+        uint128 since;
+    }
+
+    address public endpoint;
+    mapping(address => uint256) public fees;
+    mapping(address => uint256) public rewards;
+    mapping(address => Packed) public packed;
+    mapping(address => uint256) public limits;
+    mapping(address => Packed) public packedLimits;
+
+    function send(address[] calldata workers, uint256[] calldata earned) external {
+        require(msg.sender == endpoint);
+        for (uint256 i = 0; i < workers.length; i++) {
+            address worker = i % 2 == 0 ? workers[i] : workers[0];
+            if (earned[i] > 0) fees[worker] += earned[i];
+            packed[worker].amount += uint128(earned[i]);
+        }
+    }
+
+    function withdrawFee(address to, uint256 amount) external {
+        uint256 fee = fees[msg.sender];
+        require(amount <= fee);
+        unchecked { fees[msg.sender] = fee - amount; }
+        payable(to).transfer(amount);
+    }
+
+    /// Another contract that runs on the same storage adds to this table.
+    function withdrawReward(address to, uint256 amount) external {
+        rewards[msg.sender] -= amount;
+        payable(to).transfer(amount);
+    }
+
+    function withdrawPacked(address to, uint128 amount) external {
+        packed[msg.sender].amount -= amount;
+        payable(to).transfer(amount);
+    }
+
+    function setLimit(address account, uint256 limit) external {
+        require(msg.sender == endpoint);
+        limits[account] = limit;
+        packedLimits[account].amount = uint128(limit);
+    }
+
+    function withdrawPackedLimited(address to, uint128 amount) external {
+        packedLimits[msg.sender].amount -= amount;
+        payable(to).transfer(amount);
+    }
+
+    /// A limit that another account has set is a permission.
+    function withdrawLimited(address to, uint256 amount) external {
+        limits[msg.sender] -= amount;
+        payable(to).transfer(amount);
+    }
+}
+
 /// Solady's tokens: a table at the hash of an account and a seed, written in two forms.
 contract PackedBalances {
     function transfer(address to, uint256 amount) external {

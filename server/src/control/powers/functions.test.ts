@@ -31,6 +31,23 @@ test('that an entry of the caller is not too large, or what the caller answers i
   assert.deepEqual(functionOf('NoGuards', 'register(uint256)').access, { type: 'open' })
 })
 
+test('that an amount of the caller suffices is no guard, unless another account sets it', () => {
+  for (const signature of [
+    'withdrawFee(address,uint256)',
+    'withdrawReward(address,uint256)',
+    'withdrawPacked(address,uint128)',
+  ])
+    assert.deepEqual(functionOf('EarnedFees', signature).access, { type: 'unknown', why: 'condition' }, signature)
+  for (const signature of ['withdrawLimited(address,uint256)', 'withdrawPackedLimited(address,uint128)']) {
+    const { access } = functionOf('EarnedFees', signature)
+    assert.ok(access.type === 'guarded', signature)
+    assert.deepEqual(
+      access.guards.map(({ type }) => type),
+      ['member'],
+    )
+  }
+})
+
 test('balances at the hash of an account and a seed are no list of privileged accounts', () => {
   assert.deepEqual(functionOf('PackedBalances', 'transfer(address,uint256)').access, { type: 'open' })
 })

@@ -4,7 +4,7 @@ import type { Dataflow, RawEffect } from '../code/dataflow.ts'
 import { OP } from '../code/instructions.ts'
 import { type Position, positionOf } from '../code/positions.ts'
 import { type Term, valueOf, word } from '../code/terms.ts'
-import { type Access, accessOf, anyOf, type Guard, isChange, OPEN, positionOfGuard, type Standing } from './guards.ts'
+import { type Access, accessOf, anyOf, isChange, OPEN, positionOfGuard, type StandingOf } from './guards.ts'
 
 export type CodeFunction = {
   readonly selector: Hex
@@ -38,12 +38,14 @@ export function functionsOf(flow: Dataflow): readonly CodeFunction[] {
   const effects = Map.groupBy(flow.effects, ({ selector }) => selector)
   let shared: readonly Position[] = distinct([...effects.values()].flatMap(tablesPassedOn))
   const amounts = tablesOfAmounts(flow.effects)
+  const limits = distinct(flow.effects.filter(isSetOutright).flatMap(tablesWritten))
   for (;;) {
-    const standingOf = (guard: Guard): Standing => {
+    const standingOf: StandingOf = (guard, isAmount) => {
       const position = guard.type === 'member' ? positionOfGuard(guard) : undefined
-      const isOf = (tables: readonly Position[]): boolean =>
-        position !== undefined && tables.some((table) => isSamePlace(table, position))
-      return isOf(shared) ? 'any' : isOf(amounts) ? 'amount' : 'holder'
+      if (position === undefined) return 'holder'
+      const isOf = (tables: readonly Position[]): boolean => tables.some((table) => isSamePlace(table, position))
+      if (isOf(shared)) return 'any'
+      return isOf(amounts) || (isAmount && !isOf(limits)) ? 'amount' : 'holder'
     }
     const functions = [...flow.functions].map(([selector, reads]) => {
       const found = functionOf(selector, effects.get(selector) ?? [], reads, standingOf)
@@ -101,6 +103,12 @@ function tablesOfAmounts(effects: readonly RawEffect[]): readonly Position[] {
     .map(({ table }) => table)
 }
 
+/** A store of a value that is no sum: a limit that a caller sets for an account. What is not known may be a sum. */
+const isSetOutright = ({ value }: RawEffect): boolean => value !== undefined && !maySum(value)
+
+const maySum = ({ kind, op, args }: Term): boolean =>
+  kind === 'opaque' || (kind === 'operation' && (op === OP.ADD || op === OP.SUB || args.some(maySum)))
+
 const isSamePlace = (written: Position, held: Position): boolean =>
   written.type === 'table' &&
   held.type === 'table' &&
@@ -111,7 +119,7 @@ function functionOf(
   selector: bigint,
   effects: readonly RawEffect[],
   reads: ReadonlySet<Term>,
-  standingOf: (guard: Guard) => Standing,
+  standingOf: StandingOf,
 ): CodeFunction {
   const changes = effects.filter(isChange)
   const locks = lockSlots(changes)

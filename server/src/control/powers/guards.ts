@@ -58,15 +58,18 @@ const VALID_SIGNATURE = '0x1626ba7e'
  */
 export type Standing = 'holder' | 'any' | 'amount'
 
+/** `isAmount`: the entry is compared with an amount, and not with a constant. */
+export type StandingOf = (guard: Guard, isAmount: boolean) => Standing
+
 /** The access that the facts at one place give. */
-export function accessOf(facts: readonly Fact[], standingOf: (guard: Guard) => Standing): Access {
+export function accessOf(facts: readonly Fact[], standingOf: StandingOf): Access {
   const guards: Guard[] = []
   let why: UnknownGuard | undefined
   for (const fact of facts) {
     if (isSelectorTest(fact.term)) continue
     const found = guardOf(fact, facts)
     if (found === undefined) continue
-    const standing = typeof found === 'string' ? undefined : standingOf(found)
+    const standing = typeof found === 'string' ? undefined : standingOf(found, isAmountTest(fact))
     if (typeof found === 'string') why = why === 'signature' ? why : found
     else if (standing === 'holder') guards.push(found)
     else if (standing === 'amount') why ??= 'condition'
@@ -146,8 +149,7 @@ function guardOf(fact: Fact, facts: readonly Fact[]): Guard | UnknownGuard | und
     if (other !== undefined) return holds ? comparedWith(other, facts) : undefined
     return holds ? entryOf(left.kind === 'constant' ? right : left, facts, left) : missedOf(fact, facts)
   }
-  if (term.kind === 'operation' && (term.op === OP.LT || term.op === OP.GT || term.op === OP.SLT || term.op === OP.SGT))
-    return amountOf(fact, facts)
+  if (isOrder(term)) return amountOf(fact, facts)
   return holds ? entryOf(term, facts) : missedOf(fact, facts)
 }
 
@@ -291,14 +293,31 @@ function answerOf(answer: Term, facts: readonly Fact[]): Guard | UnknownGuard | 
 }
 
 /** An amount that the caller has: a limit that others set for it, or what it owns itself. */
-function amountOf({ term, holds }: Fact, facts: readonly Fact[]): Guard | UnknownGuard | undefined {
-  // The side that must not be too small. That an amount is not too large, as before an addition, is no permission.
-  const [least] = holds ? term.args.toReversed() : term.args
+function amountOf(fact: Fact, facts: readonly Fact[]): Guard | UnknownGuard | undefined {
+  // That an amount is not too large, as before an addition, is no permission.
+  const least = leastOf(fact)
   if (least?.hasCaller !== true) return undefined
   const stored = unwrapped(least)
   if (stored.kind !== 'stored') return mentions(least, isAccount) && !isArithmetic(least) ? 'condition' : undefined
   const table = positionOf(stored.args[0] as Term, facts)
-  return table.type === 'table' ? memberOf(table, term) : undefined
+  return table.type === 'table' ? memberOf(table, fact.term) : undefined
+}
+
+const isOrder = ({ kind, op }: Term): boolean => kind === 'operation' && (op === OP.LT || op === OP.SLT)
+
+/** The side of a comparison that must not be too small. */
+function leastOf({ term, holds }: Fact): Term | undefined {
+  const [most, least] = holds ? term.args : term.args.toReversed()
+  // A difference of numbers of fewer bits than a word is not below zero.
+  return least?.kind === 'constant' && isDifference(most) ? most?.args[0] : least
+}
+
+const isDifference = (term: Term | undefined): boolean => term?.kind === 'operation' && term.op === OP.SUB
+
+/** A comparison with an amount that is not constant: an account without an entry passes it with zero. */
+const isAmountTest = ({ term, holds }: Fact): boolean => {
+  const [most] = holds ? term.args : term.args.toReversed()
+  return isOrder(term) && most?.kind !== 'constant'
 }
 
 /** A sum or difference of amounts. */
