@@ -6,28 +6,40 @@ import { ADDRESS_MASK, isAccount, isAnswerSize, isBoolean, type Term, type Terms
 export type Fact = { readonly term: Term; readonly holds: boolean }
 
 const NONE: readonly Fact[] = []
-const byArgument = new WeakMap<readonly Fact[], ReadonlyMap<Term, readonly Fact[]>>()
+/** Conditions by the terms that they compare, or how often such conditions were searched. */
+const byArgument = new WeakMap<readonly Fact[], ReadonlyMap<Term, readonly Fact[]> | number>()
 const withoutSmall = new WeakMap<readonly Fact[], readonly Fact[]>()
+/** Most lists of conditions are searched a few times only, which is faster without an index. */
+const MAX_SEARCHES = 16
 
 /** The conditions that compare or test a term. */
 export function factsAbout(facts: readonly Fact[], term: Term): readonly Fact[] {
-  let index = byArgument.get(facts)
-  if (index === undefined) {
-    const built = new Map<Term, Fact[]>()
+  const known = byArgument.get(facts) ?? 0
+  if (typeof known !== 'number') return known.get(term) ?? NONE
+  if (known < MAX_SEARCHES) {
+    byArgument.set(facts, known + 1)
+    let found: Fact[] | undefined
     for (const fact of facts)
-      for (const arg of new Set(fact.term.args)) {
-        const known = built.get(arg)
-        if (known === undefined) built.set(arg, [fact])
-        else known.push(fact)
+      if (fact.term.args.includes(term)) {
+        if (found === undefined) found = [fact]
+        else found.push(fact)
       }
-    byArgument.set(facts, built)
-    index = built
+    return found ?? NONE
   }
-  return index.get(term) ?? NONE
+  const built = new Map<Term, Fact[]>()
+  for (const fact of facts)
+    for (const arg of new Set(fact.term.args)) {
+      const others = built.get(arg)
+      if (others === undefined) built.set(arg, [fact])
+      else others.push(fact)
+    }
+  byArgument.set(facts, built)
+  return built.get(term) ?? NONE
 }
 
 /** The conditions without those about numbers that are only known to be small. */
 export function factsWithoutSmall(facts: readonly Fact[]): readonly Fact[] {
+  if (!facts.some(({ term }) => term.hasSmall)) return facts
   const known = withoutSmall.get(facts) ?? facts.filter(({ term }) => !term.hasSmall)
   withoutSmall.set(facts, known)
   return known

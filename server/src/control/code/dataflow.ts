@@ -16,7 +16,7 @@ import { type Address, addressOf, Memory } from './memory.ts'
 import { PathKeys } from './path-keys.ts'
 import { isPointerSum, pointerBelow } from './positions.ts'
 import { ReportedStores } from './reported-stores.ts'
-import { isBoolean, isPointer, type Term, Terms } from './terms.ts'
+import { isBoolean, isOpaqueAt, isPointer, type Term, Terms } from './terms.ts'
 import { Worklist } from './worklist.ts'
 
 /** One effect with the terms that describe it. Facts are conditions that hold where it is reached. */
@@ -59,6 +59,8 @@ type Node = {
   isQueued: boolean
   /** The names that pointers got where paths met here. */
   readonly names: Set<Term>
+  /** What is on the stack and differs between paths, by the place on the stack. */
+  readonly differing: (Term | undefined)[]
 }
 /** Two pointers that meet, and the name of both from there on. */
 type Pair = { readonly a: Term; readonly b: Term; readonly joined: Term }
@@ -98,11 +100,18 @@ class Follower {
   readonly #budget: Budget
   readonly #destinations: ReadonlySet<number>
   readonly #byId: Term[] = []
-  readonly #nodes = new Map<string, Node>()
+  readonly #nodes: Node[] = []
   readonly #queue = new Worklist<Node>()
   readonly #reports = new ReportedStores()
   readonly #decoded = new WeakMap<readonly number[], readonly Fact[]>()
-  readonly #keys: PathKeys
+  /** Terms that a condition compares, by their number. */
+  readonly #isCompared: boolean[] = []
+  /** By the number of the fact. */
+  readonly #factsById: Fact[] = []
+  /** Whether a constant is a jump destination, by the number of its term. */
+  readonly #isDestinationById: boolean[] = []
+  readonly #joins: Parameters<typeof joinedTerm>[0]
+  readonly #keys: PathKeys<Node>
   #steps = 0
   #unsettledAt: number | undefined
   readonly #unsettledIn = new Set<bigint | undefined>()
@@ -120,9 +129,10 @@ class Follower {
     this.terms = new Terms(code)
     this.#budget = budget
     this.#destinations = jumpDestinations(code)
+    this.#joins = { terms: this.terms, factsOf: (facts) => this.#facts(facts) }
     this.#keys = new PathKeys({
       terms: this.terms,
-      isDestination: (value) => this.#isDestination(value),
+      isDestination: (constant) => this.#isDestination(constant),
       termOf: (fact) => this.#term(fact),
       giveUp: (at, selector) => selector !== undefined && this.#giveUp(at, selector),
     })
@@ -142,11 +152,11 @@ class Follower {
       used.steps += steps
       this.#active.steps += steps
       if (!this.#isOverBudget(this.#active, 1)) continue
-      if (this.#isOverBudget({ steps: this.#steps, nodes: this.#nodes.size }, MOST)) return this.#nothing(node.at)
+      if (this.#isOverBudget({ steps: this.#steps, nodes: this.#nodes.length }, MOST)) return this.#nothing(node.at)
       this.#giveUpLargest(node.at)
     }
     this.#isRecording = true
-    for (const node of this.#nodes.values())
+    for (const node of this.#nodes)
       if (!this.#usedBy(node.state.selector).isGivenUp) this.#steps += executeBlock(this, node.id, node.at, node.state)
     return {
       effects: [...this.#effects.values()].map((effect) => this.#reports.reported(effect)),
@@ -210,19 +220,21 @@ class Follower {
   /** Brings a state to a block: a new node, or joined with what is known there. `isBack`: from a later block. */
   enter(at: number, state: State, isBack = false): void {
     if (this.#isRecording) return
-    const { key, isShared } = this.#keys.of(at, state, isBack)
-    const known = this.#nodes.get(key)
-    if (isShared) state = this.#withMark(state, key)
+    const { place, key, isShared } = this.#keys.of(at, state, isBack)
+    const known = place.nodes.get(key)
+    if (isShared) state = this.#withMark(state, known?.id ?? this.#nodes.length)
     if (known === undefined) {
       const node: Node = {
-        id: this.#nodes.size,
+        id: this.#nodes.length,
         at,
         depth: state.stack.length,
         state,
         isQueued: true,
         names: new Set(),
+        differing: [],
       }
-      this.#nodes.set(key, node)
+      place.nodes.set(key, node)
+      this.#nodes.push(node)
       const used = this.#usedBy(state.selector)
       used.nodes += 1
       this.#active.nodes += 1
@@ -240,12 +252,18 @@ class Follower {
   }
 
   /** The state where paths meet that have checked the caller differently: a mark of a check that is not understood. */
-  #withMark(state: State, key: string): State {
-    return { ...state, facts: this.assume(state.facts, this.terms.opaque(`${CHECKED}${key}`, true)) }
+  #withMark(state: State, node: number): State {
+    return { ...state, facts: this.assume(state.facts, this.terms.opaque(`${CHECKED}*${node}`, true)) }
   }
 
-  #isDestination(value: bigint): boolean {
-    return value < BigInt(this.code.length) && this.#destinations.has(Number(value))
+  #isDestination({ id, value }: Term): boolean {
+    return (this.#isDestinationById[id] ??= value < BigInt(this.code.length) && this.#destinations.has(Number(value)))
+  }
+
+  #addCondition(term: Term): void {
+    if (this.#byId[term.id] !== undefined) return
+    this.#byId[term.id] = term
+    for (const arg of term.args) this.#isCompared[arg.id] = true
   }
 
   #term(fact: number): Term {
@@ -260,13 +278,19 @@ class Follower {
     const met = old.stack.map((term, index) => {
       const other = state.stack[index] as Term
       if (term === other) return term
+      // What differs and is compared with nothing stays so.
+      const isDiffering = node.differing[index] === term && this.#isCompared[term.id] !== true
+      if (isDiffering && (term.hasCaller || !other.hasCaller)) return term
       const place = `join${node.id}.${index}`
       // A flag may state what a check of the caller has shown, on the path that is not known from here on.
       const isFlag = term.kind === 'constant' && other.kind === 'constant'
       if (isFlag && (this.#hasCallerCheck(old.facts, facts) || this.#hasCallerCheck(state.facts, facts)))
         return this.terms.opaque(place, true)
-      if (!this.#isPointer(term, old.facts) || !this.#isPointer(other, state.facts))
-        return this.#joinedTerm(term, old, other, state, place)
+      if (!this.#isPointer(term, old.facts) || !this.#isPointer(other, state.facts)) {
+        const joined = this.#joinedTerm(term, old, other, state, place)
+        if (isOpaqueAt(joined, place)) node.differing[index] = joined
+        return joined
+      }
       paired.add(index)
       return this.#joinedPair(pairs, term, other, place)
     })
@@ -354,8 +378,7 @@ class Follower {
 
   /** The term for two values that meet: what both are known to be. */
   #joinedTerm(a: Term, { facts }: State, b: Term, other: State, place: string): Term {
-    const known = (term: Term, of: readonly number[]) => ({ term, facts: this.#facts(of) })
-    return joinedTerm(this.terms, known(a, facts), known(b, other.facts), place)
+    return joinedTerm(this.#joins, { term: a, facts }, { term: b, facts: other.facts }, place)
   }
 
   record(effect: Reached, { facts, selector, epoch }: Pick<State, 'facts' | 'selector' | 'epoch'>): void {
@@ -382,7 +405,7 @@ class Follower {
   #facts(facts: readonly number[]): readonly Fact[] {
     const known = this.#decoded.get(facts)
     if (known !== undefined) return known
-    const decoded = facts.map((fact) => ({ term: this.#term(fact), holds: (fact & 1) === 1 }))
+    const decoded = facts.map((fact) => (this.#factsById[fact] ??= { term: this.#term(fact), holds: (fact & 1) === 1 }))
     this.#decoded.set(facts, decoded)
     return decoded
   }
@@ -391,8 +414,8 @@ class Follower {
     if (condition.kind === 'constant') return facts
     const fact = condition.id * 2 + 1
     const at = indexFor(facts, fact & ~1)
-    this.#byId[condition.id] = condition
-    return (facts[at] ?? 0) >> 1 === condition.id ? facts : [...facts.slice(0, at), fact, ...facts.slice(at)]
+    this.#addCondition(condition)
+    return (facts[at] ?? 0) >> 1 === condition.id ? facts : facts.toSpliced(at, 0, fact)
   }
 
   stored(unreported: readonly number[], at: number, position: Term): readonly number[] {
@@ -413,7 +436,7 @@ class Follower {
 
   jump(at: number, target: Term, state: State): void {
     if (target.kind !== 'constant') this.unsettled(at, state.selector)
-    else if (this.#isDestination(target.value)) this.enter(Number(target.value), state, target.value <= BigInt(at))
+    else if (this.#isDestination(target)) this.enter(Number(target.value), state, target.value <= BigInt(at))
   }
 
   /** The state after a branch; undefined where the condition cannot have this outcome. */
@@ -427,19 +450,19 @@ class Follower {
       const fact = term.id * 2 + (holds ? 1 : 0)
       const at = indexFor(sorted, fact & ~1)
       if (sorted[at] === (fact ^ 1)) return undefined
-      this.#byId[term.id] = term
-      if (sorted[at] !== fact) sorted = [...sorted.slice(0, at), fact, ...sorted.slice(at)]
+      this.#addCondition(term)
+      if (sorted[at] !== fact) sorted = sorted.toSpliced(at, 0, fact)
       if (holds && isSelectorTest(term)) {
         selector = (term.args[0] as Term).value
         if (!this.#functions.has(selector)) this.#functions.set(selector, new Set())
       }
     }
     // Copies of a condition on the stack have a known outcome from here on.
-    const stack = state.stack.map((term) => {
-      if (!isBoolean(term)) return term
-      const truth = this.#truth(term, sorted)
-      return truth === undefined ? term : truth ? this.terms.one : this.terms.zero
-    })
+    let { stack } = state
+    for (const [index, term] of stack.entries()) {
+      const truth = isBoolean(term) ? this.#truth(term, sorted) : undefined
+      if (truth !== undefined) stack = stack.with(index, truth ? this.terms.one : this.terms.zero)
+    }
     return { ...state, stack, facts: sorted, selector }
   }
 

@@ -17,14 +17,17 @@ const MOST_ADDENDS = 4
 const HIGHEST_LEVEL = 3
 
 /** A value and what is known on its path. */
-type Known = { readonly term: Term; readonly facts: readonly Fact[] }
+type Known = { readonly term: Term; readonly facts: readonly number[] }
+
+type Context = { readonly terms: Terms; readonly factsOf: (facts: readonly number[]) => readonly Fact[] }
 
 /** The term for two values that meet; it is opaque where they have nothing in common. */
-export function joinedTerm(terms: Terms, a: Known, b: Known, place: string): Term {
+export function joinedTerm({ terms, factsOf }: Context, a: Known, b: Known, place: string): Term {
   const mayBeCaller = a.term.hasCaller || b.term.hasCaller
   const [base, offset, other] = fromCommonBase(terms, a.term, b.term, place)
   if (offset === other) return terms.operation(OP.ADD, base, offset)
-  const [level, otherLevel] = [levelOnPath(offset, a.facts), levelOnPath(other, b.facts)]
+  const level = levelOnPath(offset, factsOf(a.facts))
+  const otherLevel = level === undefined ? undefined : levelOnPath(other, factsOf(b.facts))
   if (level === undefined || otherLevel === undefined) return terms.opaque(place, mayBeCaller)
   return terms.operation(OP.ADD, base, terms.small(place, Math.max(level, otherLevel), mayBeCaller))
 }
@@ -34,10 +37,10 @@ export function joinedTerm(terms: Terms, a: Known, b: Known, place: string): Ter
  * Any other sum of small numbers has a level above theirs: a loop that doubles a number soon exceeds the highest one.
  */
 function levelOnPath(term: Term, facts: readonly Fact[]): number | undefined {
-  const plain = factsWithoutSmall(facts)
   const isPlain = (part: Term): boolean => {
+    if (part.hasSmall) return false
     const lengths: Position[] = []
-    const bits = part.hasSmall ? undefined : bitsOf(part, plain, lengths)
+    const bits = bitsOf(part, factsWithoutSmall(facts), lengths)
     return bits !== undefined && bits <= PLAIN_BITS && lengths.length === 0
   }
   if (isPlain(term)) return 1

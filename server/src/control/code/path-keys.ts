@@ -19,22 +19,35 @@ const MAX_RECURSION = 12
 
 type Context = {
   readonly terms: Terms
-  readonly isDestination: (value: bigint) => boolean
+  readonly isDestination: (constant: Term) => boolean
   /** The term of a condition. */
   readonly termOf: (fact: number) => Term
   /** The function cannot be followed to its end. */
   readonly giveUp: (at: number, selector: bigint | undefined) => unknown
 }
 
-export class PathKeys {
+/** The paths with the same returns at one block of one function. `N`: what is known of paths that are joined. */
+export type Place<N> = {
+  /** By their key at this place. */
+  readonly nodes: Map<string, N>
+  readonly known: Set<string>
+  /** The checks of storage that keep paths apart, by the key of the other checks and of these. */
+  readonly variants: Map<string, Map<string, readonly number[]>>
+  readonly choices: Map<string, Set<string>>
+}
+
+/** How a condition keeps paths apart: not at all, by a check of the caller, by a check of storage. */
+type Apartness = 'no' | 'caller' | 'storage'
+
+export class PathKeys<N> {
   readonly #context: Context
-  readonly #choices = new Map<string, Set<string>>()
-  /** The checks of storage that keep paths apart at one place, by the key of the place and of the checks. */
-  readonly #variants = new Map<string, Map<string, readonly number[]>>()
-  /** The keys at one place with the same returns. */
-  readonly #places = new Map<string, Set<string>>()
+  readonly #places = new Map<string, Place<N>>()
   /** How many returns there are at one block of one function. */
   readonly #returns = new Map<string, number>()
+  /** By the number of the condition, as long as no further array is found. */
+  readonly #apart: (Apartness | undefined)[] = []
+  #arraysLearned = 0
+  readonly #prefixes = new Map<bigint | undefined, string>()
 
   constructor(context: Context) {
     this.#context = context
@@ -48,94 +61,73 @@ export class PathKeys {
     at: number,
     { stack, facts, selector }: State,
     isBack: boolean,
-  ): { readonly key: string; readonly isShared: boolean } {
-    let key = `${at}/${stack.length}/${selector ?? ''}/`
-    const returns: bigint[] = []
+  ): { readonly place: Place<N>; readonly key: string; readonly isShared: boolean } {
+    let returns = this.#prefixes.get(selector)
+    if (returns === undefined) this.#prefixes.set(selector, (returns = `${selector ?? ''}/`))
+    returns += `${at}/${stack.length}/`
+    let [count, last, repeated] = [0, 0, 0]
     for (let index = 0; index < stack.length; index += 1) {
       const term = stack[index] as Term
-      if (term.kind !== 'constant' || !this.#context.isDestination(term.value)) continue
-      key += `${index}:${term.value},`
-      returns.push(term.value)
-    }
-    const last = returns.at(-1)
-    if (returns.length > MAX_RECURSION && returns.filter((each) => each === last).length > MAX_RECURSION)
-      this.#context.giveUp(at, selector)
-    const place = key
-    const checks: number[] = []
-    let count = 0
-    for (const fact of facts) {
-      const term = this.#context.termOf(fact)
-      const isTrue = (fact & 1) === 1
-      const isApart = term.isState
-        ? !this.#isLength(term)
-        : isEntryCheck(term) || (isTrue && (isCallerCheck(term) || isShortAnswer(term)))
-      if (!isApart) continue
-      if (term.hasCaller || isAnswer(term)) key += `/${fact}`
-      else checks.push(fact)
+      if (term.kind !== 'constant' || !this.#context.isDestination(term)) continue
+      returns += `${index}:${term.id},`
       count += 1
-      // A loop may compare the caller with a new value each time.
-      if (count === MAX_CHECKS) break
+      last = term.id
     }
-    const apart = this.#withChoices(this.#withChecks(key, checks, isBack), stack)
-    const known = this.#places.get(place) ?? this.#newPlace(place, at, selector)
-    if (known.has(apart)) return { key: apart, isShared: false }
+    if (count > MAX_RECURSION) {
+      for (const term of stack) if (term.id === last) repeated += 1
+      if (repeated > MAX_RECURSION) this.#context.giveUp(at, selector)
+    }
+    const place = this.#places.get(returns) ?? this.#newPlace(returns, at, selector)
+    // Which slots are arrays is learned while the code is followed.
+    const { arraysLearned } = this.#context.terms
+    if (arraysLearned !== this.#arraysLearned) this.#apart.length = 0
+    this.#arraysLearned = arraysLearned
+    let key = ''
+    const checks: number[] = []
+    let kept = 0
+    for (const fact of facts) {
+      const apart = this.#apartness(fact)
+      if (apart === 'no') continue
+      if (apart === 'caller') key += `/${fact}`
+      else checks.push(fact)
+      kept += 1
+      // A loop may compare the caller with a new value each time.
+      if (kept === MAX_CHECKS) break
+    }
+    const { known } = place
+    const apart = withChoices(place, this.#context, withChecks(place, key, checks, isBack), stack)
+    if (known.has(apart)) return { place, key: apart, isShared: false }
     if (known.size < MAX_APART) {
       known.add(apart)
-      return { key: apart, isShared: false }
+      return { place, key: apart, isShared: false }
     }
     // Then only checks of the caller keep paths apart, and then nothing.
     const isShared = !known.has(key) && known.size >= MAX_APART * 2
     if (!isShared) known.add(key)
-    return { key: isShared ? `${place}*` : key, isShared }
+    return { place, key: isShared ? '*' : key, isShared }
   }
 
-  #newPlace(place: string, at: number, selector: bigint | undefined): Set<string> {
-    const known = new Set<string>()
-    this.#places.set(place, known)
-    const block = `${at}/${selector ?? ''}`
-    const returns = (this.#returns.get(block) ?? 0) + 1
-    this.#returns.set(block, returns)
-    if (returns === MAX_RETURNS) this.#context.giveUp(at, selector)
-    return known
-  }
-
-  /**
-   * Checks of storage keep paths apart, except those that one round of a loop adds: the next round would add others, and
-   * none of them holds where the loop ends at once.
-   */
-  #withChecks(place: string, checks: readonly number[], isBack: boolean): string {
-    const variants = this.#variants.get(place) ?? new Map<string, readonly number[]>()
-    this.#variants.set(place, variants)
-    const key = `${place}+${checks.join('/')}`
-    if (variants.has(key)) return key
-    let [found, size] = [key, -1]
-    if (isBack)
-      for (const [known, held] of variants)
-        if (held.length > size && common(held, checks) === held) [found, size] = [known, held.length]
-    if (found === key) variants.set(key, checks)
+  #apartness(fact: number): Apartness {
+    const known = this.#apart[fact]
+    if (known !== undefined) return known
+    const term = this.#context.termOf(fact)
+    const isTrue = (fact & 1) === 1
+    const isApart = term.isState
+      ? !this.#isLength(term)
+      : isEntryCheck(term) || (isTrue && (isCallerCheck(term) || isShortAnswer(term)))
+    const found = !isApart ? 'no' : term.hasCaller || isAnswer(term) ? 'caller' : 'storage'
+    this.#apart[fact] = found
     return found
   }
 
-  /** A small number on top of the stack, such as the state of a proposal, and members of structs keep paths apart. */
-  #withChoices(key: string, stack: readonly Term[]): string {
-    let choices = ''
-    for (let index = Math.max(0, stack.length - CHOICES_DEPTH); index < stack.length; index += 1) {
-      const term = stack[index] as Term
-      const [member, base] = term.args
-      if (term.kind === 'constant') {
-        const isNumber = term.value > 0n && term.value < 256n && index >= stack.length - NUMBERS_DEPTH
-        if (isNumber && !this.#context.isDestination(term.value)) choices += `!${index}:${term.value}`
-      } else if (term.kind === 'hash') choices += `!${index}#`
-      else if (term.kind === 'operation' && term.op === OP.ADD && member?.kind === 'constant' && base?.kind === 'hash')
-        choices += `!${index}#${member.value}`
-    }
-    if (choices === '') return key
-    const known = this.#choices.get(key) ?? new Set()
-    this.#choices.set(key, known)
-    // A loop may count without end.
-    if (!known.has(choices) && known.size >= MAX_CHOICES) return key
-    known.add(choices)
-    return key + choices
+  #newPlace(returns: string, at: number, selector: bigint | undefined): Place<N> {
+    const place: Place<N> = { nodes: new Map(), known: new Set(), variants: new Map(), choices: new Map() }
+    this.#places.set(returns, place)
+    const block = `${at}/${selector ?? ''}`
+    const number = (this.#returns.get(block) ?? 0) + 1
+    this.#returns.set(block, number)
+    if (number === MAX_RETURNS) this.#context.giveUp(at, selector)
+    return place
   }
 
   /** A test of the length of an array: which elements it has does not decide who may act. */
@@ -144,4 +136,49 @@ export class PathKeys {
     if (term.kind === 'stored') return position?.kind === 'constant' && this.#context.terms.isArray(position.value)
     return term.args.some((arg) => this.#isLength(arg))
   }
+}
+
+/**
+ * Checks of storage keep paths apart, except those that one round of a loop adds: the next round would add others, and
+ * none of them holds where the loop ends at once.
+ */
+function withChecks<N>({ variants }: Place<N>, others: string, checks: readonly number[], isBack: boolean): string {
+  let known = variants.get(others)
+  if (known === undefined) variants.set(others, (known = new Map()))
+  const key = `${others}+${checks.join('/')}`
+  if (known.has(key)) return key
+  let [found, size] = [key, -1]
+  if (isBack)
+    for (const [each, held] of known)
+      if (held.length > size && common(held, checks) === held) [found, size] = [each, held.length]
+  if (found === key) known.set(key, checks)
+  return found
+}
+
+/** A small number on top of the stack, such as the state of a proposal, and members of structs keep paths apart. */
+function withChoices<N>(
+  { choices: byKey }: Place<N>,
+  { isDestination }: Context,
+  key: string,
+  stack: readonly Term[],
+): string {
+  let choices = ''
+  for (let index = Math.max(0, stack.length - CHOICES_DEPTH); index < stack.length; index += 1) {
+    const term = stack[index] as Term
+    if (term.kind === 'constant') {
+      const isNumber = index >= stack.length - NUMBERS_DEPTH && term.value > 0n && term.value < 256n
+      if (isNumber && !isDestination(term)) choices += `!${index}:${term.value}`
+    } else if (term.kind === 'hash') choices += `!${index}#`
+    else if (term.kind === 'operation' && term.op === OP.ADD) {
+      const [member, base] = term.args
+      if (member?.kind === 'constant' && base?.kind === 'hash') choices += `!${index}#${member.value}`
+    }
+  }
+  if (choices === '') return key
+  let known = byKey.get(key)
+  if (known === undefined) byKey.set(key, (known = new Set()))
+  // A loop may count without end.
+  if (!known.has(choices) && known.size >= MAX_CHOICES) return key
+  known.add(choices)
+  return key + choices
 }

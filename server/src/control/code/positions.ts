@@ -250,47 +250,53 @@ export function bitsOf(term: Term, facts: readonly Fact[], lengths: Position[], 
   if (isAnswerSize(term)) return SIZE_BITS
   if (term.kind === 'environment')
     return term.op === OP.CALLDATASIZE || term.op === OP.TIMESTAMP || term.op === OP.NUMBER ? SIZE_BITS : undefined
-  let best: { readonly bits: number; readonly needed: readonly Position[] } | undefined
-  for (const bitsBy of bounds(term, facts)) {
-    const needed: Position[] = []
-    const bits = bitsBy((part) => (part === undefined ? undefined : bitsOf(part, facts, needed, depth + 1)), needed)
-    if (bits === undefined || (best !== undefined && (bits >= SMALL_BITS || needed.length > 0))) continue
-    best = { bits, needed }
-    if (bits < SMALL_BITS && needed.length === 0) break
+  const [left, right] = term.args
+  let best: number | undefined
+  let needed: readonly Position[] = NO_LENGTHS
+  let isFound: boolean = false
+  const take = (bits: number | undefined, used: readonly Position[]): void => {
+    if (bits === undefined || (best !== undefined && (bits >= SMALL_BITS || used.length > 0))) return
+    best = bits
+    needed = used
+    isFound = bits < SMALL_BITS && used.length === 0
   }
-  lengths.push(...(best?.needed ?? []))
-  return best?.bits
+  const takePart = (part: Term): void => {
+    const used: Position[] = []
+    take(bitsOf(part, facts, used, depth + 1), used)
+  }
+  // How it is computed, what it was compared with, that it is a stored length.
+  const isOneLess = term.op === OP.ADD && left?.kind === 'constant' && left.value === TOP - 1n && right !== undefined
+  if (term.kind === 'operation' && !isOneLess) {
+    const used: Position[] = []
+    take(
+      bitsOfOperation(term, (part) => (part === undefined ? undefined : bitsOf(part, facts, used, depth + 1))),
+      used,
+    )
+  }
+  if (!isFound)
+    for (const { term: fact, holds } of factsAbout(facts, term)) {
+      const [a, b] = fact.args
+      if (fact.kind !== 'operation' || a === undefined || b === undefined || a === b) continue
+      const isBelow = fact.op === OP.LT ? holds : fact.op === OP.GT && !holds
+      const isAbove = fact.op === OP.GT ? holds : fact.op === OP.LT && !holds
+      const isEqual = fact.op === OP.EQ && holds && a.kind === 'constant'
+      if (isBelow && a === term) takePart(b)
+      if (!isFound && (isAbove || isEqual) && b === term) takePart(a)
+      if (isFound) break
+    }
+  // One less than a number that is not zero.
+  if (!isFound && isOneLess && facts.some((fact) => isNonZeroTest(fact.term, fact.holds, right))) takePart(right)
+  if (!isFound && term.kind === 'stored') {
+    const length = positionOf(term.args[0] as Term, facts)
+    if (length.type !== 'anywhere') take(LENGTH_BITS, [length])
+  }
+  lengths.push(...needed)
+  return best
 }
+
+const NO_LENGTHS: readonly Position[] = []
 
 type BitsOf = (part: Term | undefined) => number | undefined
-
-/** What bounds a number: how it is computed, what it was compared with, that it is a stored length. */
-function* bounds(
-  term: Term,
-  facts: readonly Fact[],
-): Generator<(of: BitsOf, lengths: Position[]) => number | undefined> {
-  const [left, right] = term.args
-  const isOneLess = term.op === OP.ADD && left?.kind === 'constant' && left.value === TOP - 1n && right !== undefined
-  if (term.kind === 'operation' && !isOneLess) yield (of) => bitsOfOperation(term, of)
-  for (const { term: fact, holds } of factsAbout(facts, term)) {
-    const [a, b] = fact.args
-    if (fact.kind !== 'operation' || a === undefined || b === undefined || a === b) continue
-    const isBelow = fact.op === OP.LT ? holds : fact.op === OP.GT && !holds
-    const isAbove = fact.op === OP.GT ? holds : fact.op === OP.LT && !holds
-    const isEqual = fact.op === OP.EQ && holds && a.kind === 'constant'
-    if (isBelow && a === term) yield (of) => of(b)
-    if ((isAbove || isEqual) && b === term) yield (of) => of(a)
-  }
-  // One less than a number that is not zero.
-  if (isOneLess && facts.some((fact) => isNonZeroTest(fact.term, fact.holds, right))) yield (of) => of(right)
-  if (term.kind !== 'stored') return
-  const length = positionOf(term.args[0] as Term, facts)
-  if (length.type === 'anywhere') return
-  yield (_, lengths) => {
-    lengths.push(length)
-    return LENGTH_BITS
-  }
-}
 
 function bitsOfOperation({ op, args: [left, right] }: Term, of: BitsOf): number | undefined {
   const known = left?.kind === 'constant' ? left.value : undefined
@@ -324,7 +330,8 @@ function bitsOfOperation({ op, args: [left, right] }: Term, of: BitsOf): number 
   }
 }
 
-const bitLength = (value: bigint): number => (value === 0n ? 0 : value.toString(2).length)
+const bitLength = (value: bigint): number =>
+  value <= 0xffff_ffffn ? 32 - Math.clz32(Number(value)) : value.toString(2).length
 
 /** Whether the sum of a pointer and a number is a pointer: the number is small, or comparisons rule out an overflow. */
 export function isPointerSum(sum: Term, facts: readonly Fact[]): boolean {

@@ -50,6 +50,8 @@ const UNSTABLE: ReadonlySet<TermKind> = new Set(['opaque', 'returned', 'asked', 
 /** Ends the tag of an opaque value that may be the caller. */
 const WITH_CALLER = '!'
 const MAX_DEPTH = 24
+const NO_TERMS: readonly Term[] = []
+const OPERAND_IDS = 2 ** 26
 const MODULUS = 1n << 256n
 const UPPER_BITS = 64n
 export const WORD_MASK = MODULUS - 1n
@@ -68,6 +70,10 @@ export const isBoolean = (term: Term): boolean =>
 const POINTER = 'pointer'
 const SMALL = 'small'
 const JOINED = 'joined'
+
+/** Whether a term is the opaque value of a place. */
+export const isOpaqueAt = ({ kind, tag, hasCaller }: Term, place: string): boolean =>
+  kind === 'opaque' && tag === (hasCaller ? place + WITH_CALLER : place)
 
 export const isJoinedHash = ({ kind, tag }: Term): boolean => kind === 'hash' && tag === JOINED
 
@@ -99,6 +105,11 @@ export class Terms {
   readonly #firstLarge = new Map<bigint, bigint>()
   readonly #interned = new Map<string, Term>()
   readonly #constants = new Map<bigint, Term>()
+  /** Most terms are operations: by their instruction, and by the numbers of one or two operands. */
+  readonly #operations: (Map<number, Term> | undefined)[] = []
+  readonly #opaque = new Map<string, Term>()
+  /** How many slots were learned to be arrays. */
+  #arraysLearned = 0
   #next = 0
   readonly caller: Term
   readonly origin: Term
@@ -123,6 +134,12 @@ export class Terms {
     if (segments !== undefined) for (const { term, from, to } of segments) key += `|${term.id}:${from}:${to}`
     const known = this.#interned.get(key)
     if (known !== undefined) return known
+    const term = this.#make(kind, op, args, tag, segments)
+    this.#interned.set(key, term)
+    return term
+  }
+
+  #make(kind: TermKind, op: number, args: readonly Term[], tag: string, segments?: readonly Segment[]): Term {
     let depth = 0
     let hasCaller = kind === 'caller' || kind === 'origin' || (kind === 'opaque' && tag.endsWith(WITH_CALLER))
     let hasSmall = kind === 'opaque' && tag.startsWith(SMALL)
@@ -142,10 +159,20 @@ export class Terms {
       if (!term.isState) isState = false
     }
     this.#next += 1
-    const flags = { hasCaller, isStable, hasSmall, isState }
-    const term: Term = { id: this.#next, kind, op, args, value: 0n, tag, segments, depth, ...flags }
-    this.#interned.set(key, term)
-    return term
+    return {
+      id: this.#next,
+      kind,
+      op,
+      args,
+      value: 0n,
+      tag,
+      segments,
+      depth,
+      hasCaller,
+      isStable,
+      hasSmall,
+      isState,
+    }
   }
 
   constant(value: bigint): Term {
@@ -174,8 +201,14 @@ export class Terms {
   input = (offset: Term): Term => this.#intern('input', 0, [offset], '')
   stored = (position: Term, after: string): Term => this.#intern('stored', 0, [position], after)
   /** `mayBeCaller`: it may be the caller, or depend on it. */
-  opaque = (place: string, mayBeCaller = false): Term =>
-    this.#intern('opaque', 0, [], mayBeCaller ? place + WITH_CALLER : place)
+  opaque(place: string, mayBeCaller = false): Term {
+    const tag = mayBeCaller ? place + WITH_CALLER : place
+    const known = this.#opaque.get(tag)
+    if (known !== undefined) return known
+    const term = this.#make('opaque', 0, NO_TERMS, tag)
+    this.#opaque.set(tag, term)
+    return term
+  }
   asked = (place: string, passed: readonly Segment[]): Term => this.#intern('asked', 0, [], place, passed)
   /** A number that is small on every path. `level`: see `smallLevel`. */
   small = (place: string, level: number, mayBeCaller: boolean): Term =>
@@ -209,6 +242,10 @@ export class Terms {
     return first === undefined || first > value ? undefined : first
   }
 
+  get arraysLearned(): number {
+    return this.#arraysLearned
+  }
+
   /** Whether the elements of an array follow the hash of this slot, as far as the code was followed. */
   isArray(slot: bigint): boolean {
     if (this.#arrays.has(slot)) return true
@@ -227,8 +264,11 @@ export class Terms {
     const isNested = isElement(segments) || segments.some(({ term }) => term.kind !== 'constant')
     const value = isNested ? undefined : hashed(segments)
     const [only] = segments
-    if (value !== undefined && segments.length === 1 && only?.from === 0 && only.to === 32)
+    const isSlot = value !== undefined && segments.length === 1 && only?.from === 0 && only.to === 32
+    if (isSlot && !this.#arrays.has(only.term.value)) {
       this.#arrays.add(only.term.value)
+      this.#arraysLearned += 1
+    }
     if (value === undefined) return this.#intern('hash', 0, [], '', segments)
     this.#addLarge(value)
     return this.constant(value)
@@ -334,7 +374,17 @@ export class Terms {
   #bounded(op: number, args: readonly Term[]): Term {
     for (const arg of args)
       if (arg.depth >= MAX_DEPTH) return this.opaque(`deep${op}:${args.map(({ id }) => id).join()}`)
-    return this.#intern('operation', op, args, '')
+    const [first, second] = args
+    if (first === undefined || args.length > 2) return this.#intern('operation', op, args, '')
+    // Fewer terms than 2^26 fit into the memory of an analysis.
+    const key = first.id * OPERAND_IDS + (second?.id ?? 0)
+    let known = this.#operations[op]
+    if (known === undefined) this.#operations[op] = known = new Map()
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const term = this.#make('operation', op, args, '')
+    known.set(key, term)
+    return term
   }
 }
 
