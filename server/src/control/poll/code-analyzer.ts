@@ -96,7 +96,7 @@ export function createCodeAnalyzer({
       const digest = hash('sha256', code)
       let analysis = running.get(digest)
       if (analysis === undefined) {
-        const codeHash = hashByDigest.get(digest) ?? (isStored ? codeHashOf(code) : undefined)
+        const codeHash = hashByDigest.get(digest) ?? (isStored ? await codeHashOf(code) : undefined)
         const known = codeHash === undefined ? undefined : await find(codeHash)
         if (known !== undefined) return known
         analysis = running.get(digest)
@@ -113,7 +113,19 @@ export function createCodeAnalyzer({
   }
 }
 
-const codeHashOf = (code: Hex): Hex => `0x${Buffer.from(keccak_256(toBytes(code))).toString('hex')}`
+/** Bytes that are hashed at once: the hash of the largest code takes several milliseconds. */
+const HASHED_AT_ONCE = 4_096
+
+/** The Keccak-256 hash of code. The event loop runs in between. */
+async function codeHashOf(code: Hex): Promise<Hex> {
+  const bytes = toBytes(code)
+  const hasher = keccak_256.create()
+  for (let start = 0; start < bytes.length; start += HASHED_AT_ONCE) {
+    hasher.update(bytes.subarray(start, start + HASHED_AT_ONCE))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return `0x${Buffer.from(hasher.digest()).toString('hex')}`
+}
 
 /** Waits as long as the context of the caller allows. */
 async function waitedFor(analysis: Promise<CodeFacts>): Promise<CodeFacts> {
