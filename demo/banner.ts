@@ -1,5 +1,6 @@
 /** The text that the demo prints when it is ready. */
 import type { Login } from './account.ts'
+import { SHOWCASE } from './coins/recorded-bitcoin.ts'
 import type { KnownContract } from './evm/world.ts'
 import { SUBSCRIBED } from './subscriptions.ts'
 
@@ -11,9 +12,6 @@ export type Shown = {
   /** Sentences about the parts that cannot run on this machine. */
   readonly missing: readonly string[]
 }
-
-/** The recorded address with the most coins. */
-export const BTC_ADDRESS = 'bcrt1pyxg0sm6a9fcj2ecz02gtt7qeltmf5cs5pvzks7j2399jqdl7levq4v07py'
 
 export function banner({ url, login, known, ltcAddress, missing }: Shown): string {
   const v1 = (path: string) => `  curl -s -H 'Authorization: Bearer ${login.keys.v1}' '${url}${path}'`
@@ -41,7 +39,7 @@ export function banner({ url, login, known, ltcAddress, missing }: Shown): strin
     '',
     ...contracts,
     'Coin data (v2 API):',
-    v2(`/api/v2/address/${BTC_ADDRESS}?chain=btc`),
+    v2(`/api/v2/address/${SHOWCASE}?chain=btc`),
     v2('/api/v2/fees?chain=btc'),
     ...(ltcAddress === undefined ? [] : [v2(`/api/v2/health/${ltcAddress}?chain=ltc`)]),
     '',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hashHex, parseBlock } from '../../server/src/coins/parse/block.ts'
+import { parseTransaction } from '../../server/src/coins/parse/transaction.ts'
 import { HELD_BACK, openRecording, pauseAfter, RECORDED_RULES } from './recorded-bitcoin.ts'
 
 test('every withheld block arrives, and the mempool is not empty after the last one', () => {
@@ -32,6 +33,41 @@ test('headers are mined again with times of today, each on top of the one before
     assert.equal(time, height === recording.height() ? now + 20 : now - (recording.height() - 1 - height) * 600)
     parent = block?.hash
   }
+})
+
+test('the mempool fills several blocks at several fee levels, before and after blocks arrive', () => {
+  const recording = openRecording(1_800_000_000)
+  const assertWide = () => {
+    const waiting = [...recording.mempool().values()]
+    const rates = waiting.map(({ fee, vsize }) => fee / vsize)
+    assert.ok(waiting.reduce((sum, { vsize }) => sum + vsize, 0) > 3_000_000)
+    for (const level of [1, 5, 20])
+      assert.ok(
+        rates.some((rate) => rate > level && rate < 3 * level),
+        `${level} sat/vB`,
+      )
+  }
+  assertWide()
+  for (let n = 1; n <= 30; n += 1) {
+    recording.next(1_800_000_000 + n)
+    const tip = recording.block(recording.height())
+    assert.ok((tip?.bytes.length ?? 0) > 900_000, 'the block is nearly full')
+    assert.ok((tip?.bytes.length ?? 0) < 2_000_000)
+  }
+  assertWide()
+})
+
+test('no coin is spent twice', () => {
+  const recording = openRecording(1_800_000_000)
+  for (let n = 1; n <= 30; n += 1) recording.next(1_800_000_000 + n)
+  const coins = new Set<string>()
+  for (let height = 1; height <= recording.height(); height += 1)
+    for (const { bytes } of recording.block(height)?.txs ?? []) {
+      const { txid, inputs, outputs } = parseTransaction(bytes, RECORDED_RULES)
+      for (const { prevout } of inputs)
+        if (prevout !== undefined) assert.ok(coins.delete(`${prevout.txid}:${prevout.vout}`), `${txid} spends a coin`)
+      for (const vout of outputs.keys()) coins.add(`${txid}:${vout}`)
+    }
 })
 
 test('the blocks last for a working day', () => {

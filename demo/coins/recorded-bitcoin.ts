@@ -1,14 +1,35 @@
 /**
  * Plays back a Bitcoin regtest chain that Bitcoin Core made.
  *
- * The last blocks of the recording arrive one by one; their transactions wait in the mempool before. Headers are mined
- * again with times of today, which takes two hashes on regtest; the transactions are those of the recording.
+ * The last blocks of the recording arrive one by one; their transactions wait in the mempool before, with invented
+ * payments at several fee levels, which later blocks contain too. Headers are mined again with times of today, which
+ * takes two hashes on regtest.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { hashFromHex, hashHex, headerHash, parseBlock } from '../../server/src/coins/parse/block.ts'
+import { bitcoinRegtest } from '../../server/src/coins/networks/bitcoin.ts'
+import { decodeAddress } from '../../server/src/coins/parse/address.ts'
+import {
+  HEADER_SIZE,
+  hashFromHex,
+  hashHex,
+  headerHash,
+  merkleRoot,
+  parseBlock,
+} from '../../server/src/coins/parse/block.ts'
 import { decodeTransaction, parseTransaction, type Transaction } from '../../server/src/coins/parse/transaction.ts'
+import {
+  type Coin,
+  compactSize,
+  type InventedPayments,
+  inventPayments,
+  type Payment,
+  SPLIT_INTO,
+} from './invented-payments.ts'
+
+/** The recorded address with the most coins. */
+export const SHOWCASE = 'bcrt1pyxg0sm6a9fcj2ecz02gtt7qeltmf5cs5pvzks7j2399jqdl7levq4v07py'
 
 const RECORDING = join(import.meta.dirname, '..', '..', 'testing', 'fixtures', 'btc-regtest')
 export const RECORDED_RULES = { mweb: false }
@@ -24,12 +45,21 @@ const PACES = [
 const BLOCK_SECONDS = 600
 /** Number of future blocks whose transactions are in the mempool. */
 const AHEAD = 4
+/** Blocks before the demo starts that contain invented payments already. */
+const EARLIER = 36
+const EARLIER_PAYMENTS = 12
+/** Virtual bytes of invented payments in the mempool, and at most in a block: some blocks are full. */
+const WAITING_VSIZE = 4_200_000
+const BLOCK_VSIZE = 960_000
+/** A coinbase can be spent after this many blocks. */
+const MATURITY = 100
+const LARGE_COIN = 2_500_000_000
 
 export type RecordedBlock = { readonly hash: string; readonly bytes: Buffer; readonly txs: readonly RecordedTx[] }
 
 export type RecordedTx = {
   readonly txid: string
-  readonly hex: string
+  readonly bytes: Buffer
   readonly vsize: number
   readonly weight: number
   readonly spends: readonly string[]
@@ -61,6 +91,7 @@ export function pauseAfter(came: number): number | undefined {
 }
 
 export function openRecording(now: number): Recording {
+  const showcase = decodeAddress(bitcoinRegtest, SHOWCASE).script
   const outputs = new Map<string, readonly number[]>()
   const describe = (tx: Transaction, bytes: Buffer): RecordedTx => {
     outputs.set(
@@ -72,38 +103,61 @@ export function openRecording(now: number): Recording {
     const received = tx.outputs.reduce((sum, { value }) => sum + value, 0)
     return {
       txid: tx.txid,
-      hex: bytes.toString('hex'),
+      bytes,
       vsize: tx.vsize,
       weight: tx.weight,
       spends: spent.map(({ txid }) => txid),
       fee: spent.length === 0 ? 0 : paid - received,
     }
   }
-  const blocks = readBlocks().map((bytes): RecordedBlock => {
+  const created: Coin[][] = []
+  const spent = new Set<string>()
+  const note = (tx: Transaction, at: number): void => {
+    for (const { prevout } of tx.inputs) if (prevout !== undefined) spent.add(`${prevout.txid}:${prevout.vout}`)
+    for (const [vout, { value, script }] of tx.outputs.entries())
+      if (!script.equals(showcase)) (created[at] ??= []).push({ txid: tx.txid, vout, value })
+  }
+  const blocks = readBlocks().map((bytes, at): RecordedBlock => {
     const { hash, txs } = parseBlock(bytes, RECORDED_RULES)
-    const described = Array.from({ length: txs.count }, (_, at) =>
-      describe(decodeTransaction(txs, at), bytes.subarray(txs.start[at], txs.end[at])),
-    )
+    const described = Array.from({ length: txs.count }, (_, index) => {
+      const tx = decodeTransaction(txs, index)
+      note(tx, at)
+      return describe(tx, bytes.subarray(txs.start[index], txs.end[index]))
+    })
     return { hash: hashHex(hash), bytes, txs: described }
   })
+  const last = readMempool().map((bytes) => {
+    const tx = parseTransaction(bytes, RECORDED_RULES)
+    note(tx, blocks.length)
+    return describe(tx, bytes)
+  })
+
+  const first = blocks.length - 1 - HELD_BACK
+  const large = created
+    .slice(1, first - EARLIER - MATURITY)
+    .flat()
+    .filter(({ txid, vout, value }) => value >= LARGE_COIN && !spent.has(`${txid}:${vout}`))
+  const payments = inventPayments(large, showcase)
   const byHash = new Map<string, RecordedBlock>()
-  const connect = (at: number, time: number): void => {
+  const connect = (at: number, time: number, invented: readonly Payment[] = []): void => {
     const [recorded, parent] = [blocks[at], blocks[at - 1]]
     if (recorded === undefined) return
-    const block = parent === undefined ? recorded : mineAgain(recorded, parent.hash, time)
+    const block = parent === undefined ? recorded : mineAgain(withPayments(recorded, invented), parent.hash, time)
+    for (const payment of invented) payments.confirm(payment)
     blocks[at] = block
     byHash.set(block.hash, block)
   }
-  const last = readMempool().map((bytes) => describe(parseTransaction(bytes, RECORDED_RULES), bytes))
 
-  const first = blocks.length - 1 - HELD_BACK
   let height = first
-  for (let at = 0; at <= first; at += 1) connect(at, now - (first - at) * BLOCK_SECONDS)
+  for (let at = 0; at <= first; at += 1)
+    connect(at, now - (first - at) * BLOCK_SECONDS, at < first - EARLIER ? [] : earlierPayments(payments, at))
+  let queue: readonly Payment[] = []
   let mempool = new Map<string, Waiting>()
   const fill = (time: number): void => {
+    queue = refill(payments, queue, surgeAt(height))
     const coming = blocks.slice(height + 1, height + 1 + AHEAD).flatMap(({ txs }) => txs.slice(1))
     const isNearEnd = height + AHEAD >= blocks.length - 1
-    const waiting = isNearEnd ? [...coming, ...last] : coming
+    const waiting = [...coming, ...(isNearEnd ? last : []), ...queue]
     mempool = new Map(waiting.map((tx) => [tx.txid, { ...tx, since: mempool.get(tx.txid)?.since ?? time }]))
   }
   fill(now)
@@ -115,13 +169,69 @@ export function openRecording(now: number): Recording {
     next: (time) => {
       if (height + 1 >= blocks.length) return
       height += 1
-      connect(height, time)
+      const mined = bestPaying(queue)
+      queue = queue.filter((payment) => !mined.includes(payment))
+      connect(height, time, mined)
       fill(time)
     },
     pauseMs: () => pauseAfter(height - first),
   }
 }
 
+/** Fee rates rise and fall within about fifty blocks. */
+const surgeAt = (height: number): number => 1.4 + Math.sin(height / 8)
+
+/** The payments of a block before the demo starts. The first block makes the coins for them. */
+function earlierPayments(payments: InventedPayments, height: number): readonly Payment[] {
+  if (payments.coins() === 0)
+    return [payments.split(), payments.split(), payments.split()].flatMap((each) => each ?? [])
+  return Array.from({ length: EARLIER_PAYMENTS }, () => payments.pay(surgeAt(height))).flatMap((each) => each ?? [])
+}
+
+/** Adds payments until the mempool is as large as it should be, and makes coins before they run out. */
+function refill(payments: InventedPayments, queue: readonly Payment[], surge: number): readonly Payment[] {
+  const added: Payment[] = []
+  let vsize = queue.reduce((sum, payment) => sum + payment.vsize, 0)
+  while (vsize < WAITING_VSIZE) {
+    const payment = payments.pay(surge)
+    if (payment === undefined) break
+    added.push(payment)
+    vsize += payment.vsize
+  }
+  const split = payments.coins() < SPLIT_INTO ? payments.split() : undefined
+  return [...queue, ...added, ...(split === undefined ? [] : [split])]
+}
+
+const rateOf = ({ fee, vsize }: Payment): number => fee / vsize
+
+/** The payments that a miner takes. */
+function bestPaying(queue: readonly Payment[]): readonly Payment[] {
+  let room = BLOCK_VSIZE
+  return queue
+    .toSorted((a, b) => rateOf(b) - rateOf(a))
+    .filter(({ vsize }) => {
+      if (vsize > room) return false
+      room -= vsize
+      return true
+    })
+}
+
+/** The block with further transactions at its end. */
+function withPayments(block: RecordedBlock, payments: readonly Payment[]): RecordedBlock {
+  if (payments.length === 0) return block
+  const txs = [...block.txs, ...payments]
+  const body = block.bytes.subarray(HEADER_SIZE + compactSize(block.txs.length).length)
+  const bytes = Buffer.concat([
+    block.bytes.subarray(0, HEADER_SIZE),
+    compactSize(txs.length),
+    body,
+    ...payments.map((payment) => payment.bytes),
+  ])
+  merkleRoot(Buffer.concat(txs.map(({ txid }) => hashFromHex(txid))), txs.length).copy(bytes, MERKLE_ROOT_AT)
+  return { ...block, bytes, txs }
+}
+
+const MERKLE_ROOT_AT = 36
 const TIME_AT = 68
 const BITS_AT = 72
 const NONCE_AT = 76

@@ -17,8 +17,8 @@ const FIRST = 1
 function coinsOf(recording: Recording): ReadonlyMap<string, Coin> {
   const coins = new Map<string, Coin>()
   for (let height = FIRST; height <= recording.height(); height += 1)
-    for (const { hex } of recording.block(height)?.txs ?? []) {
-      const { txid, inputs, outputs } = parseTransaction(Buffer.from(hex, 'hex'), RECORDED_RULES)
+    for (const { bytes } of recording.block(height)?.txs ?? []) {
+      const { txid, inputs, outputs } = parseTransaction(bytes, RECORDED_RULES)
       for (const { prevout } of inputs) if (prevout !== undefined) coins.delete(`${prevout.txid}:${prevout.vout}`)
       for (const [vout, { value, script }] of outputs.entries())
         if (!isUnspendable(script, 0, script.length))

@@ -52,9 +52,10 @@ const METHODS: Readonly<Record<string, Method>> = {
     return { vsize, weight, time: since, fees: { base: (fee / 1e8).toFixed(8) }, depends: [...new Set(depends)] }
   },
   getrawtransaction: (recording, txid, _, blockHash) =>
-    blockHash === undefined
-      ? waitingTx(recording, txid).hex
-      : (recording.find(blockHash)?.txs.find((tx) => tx.txid === txid)?.hex ?? fail(-5, 'No such transaction')),
+    (blockHash === undefined
+      ? waitingTx(recording, txid)
+      : (recording.find(blockHash)?.txs.find((tx) => tx.txid === txid) ?? fail(-5, 'No such transaction'))
+    ).bytes.toString('hex'),
   gettxoutsetinfo: (recording) => txOutSetInfo(recording),
   // String() has joined the list of descriptors with commas.
   scantxoutset: (recording, _, descriptors = '') => scanTxOutSet(recording, descriptors.split(',')),
