@@ -8,6 +8,7 @@ create table alert_attempt (
   status text not null,
   duration_ms integer,
   error text,
+  response_status smallint,
   constraint alert_attempt_message_id_fkey FOREIGN KEY (message_id) REFERENCES alert_message(id) ON DELETE CASCADE,
   constraint alert_attempt_pkey PRIMARY KEY (message_id, number),
   constraint alert_attempt_status_check CHECK ((status = ANY (ARRAY['sent'::text, 'failed'::text, 'unknown'::text])))
@@ -128,6 +129,7 @@ create table api_key (
   hash bytea not null,
   created_at timestamp with time zone default now() not null,
   revoked_at timestamp with time zone,
+  expires_at timestamp with time zone,
   constraint api_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
   constraint api_key_api_check CHECK ((api = ANY (ARRAY['v1'::text, 'v2'::text]))),
   constraint api_key_hash_check CHECK ((length(hash) = 32)),
@@ -805,6 +807,28 @@ create table profile_source (
   constraint profile_source_pkey PRIMARY KEY (source_chain_id, source, chain_id, address)
 );
 
+-- Who controls a contract since one block, as polls found it. A contract has a row for each change.
+create table profile_version (
+  id bigint generated always as identity not null,
+  chain_id integer not null,
+  address bytea not null,
+  block_number bigint not null,
+  block_hash bytea not null,
+  recorded_at timestamp with time zone default now() not null,
+  digest bytea not null,
+  label text not null,
+  tone text not null,
+  led_by text,
+  kind text not null,
+  stale boolean not null,
+  reasons json not null,
+  tree json not null,
+  powers json,
+  power_paths json,
+  constraint profile_version_address_check CHECK ((octet_length(address) = 20)),
+  constraint profile_version_pkey PRIMARY KEY (id, chain_id)
+);
+
 -- A protocol that contracts belong to.
 create table protocol (
   id bigint generated always as identity not null,
@@ -1228,6 +1252,8 @@ CREATE INDEX poll_request_next ON public.poll_request USING btree (chain_id, not
 CREATE INDEX power_holder_of ON public.power_holder USING btree (chain_id, address);
 
 CREATE INDEX profile_source_of ON public.profile_source USING btree (chain_id, address);
+
+CREATE UNIQUE INDEX profile_version_latest ON public.profile_version USING btree (chain_id, address, block_number DESC, id DESC);
 
 CREATE INDEX protocol_label ON public.protocol USING btree (lower(label));
 

@@ -792,11 +792,12 @@ type Delivery struct {
 
 // DeliveryAttempt is an object of the API.
 type DeliveryAttempt struct {
-	Number     int64     `json:"number"`
-	StartedAt  time.Time `json:"startedAt"`
-	Status     string    `json:"status"`
-	DurationMs *int64    `json:"durationMs"`
-	Error      *string   `json:"error"`
+	Number         int64     `json:"number"`
+	StartedAt      time.Time `json:"startedAt"`
+	Status         string    `json:"status"`
+	DurationMs     *int64    `json:"durationMs"`
+	ResponseStatus *int64    `json:"responseStatus"`
+	Error          *string   `json:"error"`
 }
 
 // Event is an object of the API.

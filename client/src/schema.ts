@@ -3349,6 +3349,11 @@ export interface paths {
                                 prefix: string;
                                 /** Format: date-time */
                                 createdAt: string;
+                                /**
+                                 * Format: date-time
+                                 * @description From then on the key is refused. Absent if it does not expire
+                                 */
+                                expiresAt?: string;
                                 lastUsedAt: string | null;
                                 /** @description Requests in the current UTC month */
                                 usageThisMonth: number;
@@ -3356,7 +3361,7 @@ export interface paths {
                             usage: {
                                 /** @description UTC month, YYYY-MM */
                                 month: string;
-                                /** @description Requests of the active keys */
+                                /** @description Requests of the listed keys */
                                 requests: number;
                                 /** @description The month quotas of the active keys together; -1 is unlimited */
                                 limit: number;
@@ -3448,6 +3453,8 @@ export interface paths {
                      */
                     "application/json": {
                         name: string;
+                        /** @description Without it the key does not expire */
+                        expiresInDays?: number;
                     };
                 };
             };
@@ -3466,6 +3473,11 @@ export interface paths {
                             prefix: string;
                             /** Format: date-time */
                             createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description From then on the key is refused. Absent if it does not expire
+                             */
+                            expiresAt?: string;
                             lastUsedAt: string | null;
                             /** @description Requests in the current UTC month */
                             usageThisMonth: number;
@@ -3742,6 +3754,11 @@ export interface paths {
                                 prefix: string;
                                 /** Format: date-time */
                                 createdAt: string;
+                                /**
+                                 * Format: date-time
+                                 * @description From then on the key is refused. Absent if it does not expire
+                                 */
+                                expiresAt?: string;
                                 lastUsedAt: string | null;
                                 /** @description Requests in the current UTC month */
                                 usageThisMonth: number;
@@ -3749,7 +3766,7 @@ export interface paths {
                             usage: {
                                 /** @description UTC month, YYYY-MM */
                                 month: string;
-                                /** @description Requests of the active keys */
+                                /** @description Requests of the listed keys */
                                 requests: number;
                                 /** @description The month quotas of the active keys together; -1 is unlimited */
                                 limit: number;
@@ -3841,6 +3858,8 @@ export interface paths {
                      */
                     "application/json": {
                         name: string;
+                        /** @description Without it the key does not expire */
+                        expiresInDays?: number;
                     };
                 };
             };
@@ -3859,6 +3878,11 @@ export interface paths {
                             prefix: string;
                             /** Format: date-time */
                             createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description From then on the key is refused. Absent if it does not expire
+                             */
+                            expiresAt?: string;
                             lastUsedAt: string | null;
                             /** @description Requests in the current UTC month */
                             usageThisMonth: number;
@@ -20454,6 +20478,119 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/control/contracts/{chain}/{address}/past": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Label, state and control tree of a contract as recorded at a block or a time */
+        get: {
+            parameters: {
+                query: {
+                    /**
+                     * @description A block number, or a time such as 2026-11-01T00:00:00Z
+                     * @example 2100-01-01T00:00:00Z
+                     */
+                    at: string;
+                };
+                header?: never;
+                path: {
+                    /**
+                     * @description Chain slug or numeric chain id: ethereum (1), arbitrum (42161), base (8453), optimism (10), polygon (137), bnb (56), and further chains of the installation, which /public/about lists
+                     * @example ethereum
+                     */
+                    chain: string;
+                    /**
+                     * @description 0x and 40 hexadecimal characters; mixed case must carry a valid EIP-55 checksum
+                     * @example 0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2
+                     */
+                    address: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["PastControl"];
+                            /** @description Opaque; null on the last page and on every single object */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/control/checks/{chain}/{address}": {
         parameters: {
             query?: never;
@@ -22222,6 +22359,123 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/coins/{chain}/tx/{txid}/outspends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which outputs of a transaction are spent, and by which transaction */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @example btc */
+                    chain: "btc" | "ltc";
+                    /** @example 4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b */
+                    txid: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: {
+                                txid: string;
+                                chain: string;
+                                outputs: {
+                                    vout: number;
+                                    value: number;
+                                    /** @enum {string} */
+                                    state: "unspent" | "spent" | "unspendable";
+                                    /** @description Null unless spent; also null if the address has too many transactions to search */
+                                    spender: {
+                                        txid: string;
+                                        vin: number;
+                                        blockHeight: number | null;
+                                        confirmations: number;
+                                    } | null;
+                                }[];
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/coins/{chain}/block/{hashOrHeight}": {
         parameters: {
             query?: never;
@@ -22291,6 +22545,125 @@ export interface paths {
                                     amount: number;
                                 };
                                 txids?: string[];
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/coins/{chain}/block/{hashOrHeight}/txs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The transactions of a block, 25 at a time */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                };
+                header?: never;
+                path: {
+                    /** @example btc */
+                    chain: "btc" | "ltc";
+                    /** @example 0 */
+                    hashOrHeight: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: {
+                                chain: string;
+                                height: number;
+                                txCount: number;
+                                page: number;
+                                pageSize: number;
+                                txs: {
+                                    txid: string;
+                                    vsize: number;
+                                    fee: number;
+                                    inputs: number;
+                                    outputs: number;
+                                    /** @description Of all outputs */
+                                    value: number;
+                                    isCoinbase: boolean;
+                                }[];
                             };
                         };
                     };
@@ -24043,158 +24416,6 @@ export interface components {
             }[];
             paths: components["schemas"]["ControlNode"][];
         };
-        Upgrade: {
-            /**
-             * Format: date-time
-             * @description When the poll found it
-             */
-            at: string;
-            blockNumber: number;
-            /** @description One sentence for each kind of change, most harmful first */
-            summary: string[];
-            functionsAdded: {
-                selector: string;
-                /** @description Null if it is not in the table of published packages */
-                signature: string | null;
-                /** @description Who may call it */
-                access: string;
-            }[];
-            functionsRemoved: {
-                selector: string;
-                /** @description Null if it is not in the table of published packages */
-                signature: string | null;
-                /** @description Who may call it */
-                access: string;
-            }[];
-            guardsChanged: {
-                selector: string;
-                /** @description Null if it is not in the table of published packages */
-                signature: string | null;
-                /** @description Who may call it */
-                access: string;
-                previousAccess: string;
-            }[];
-            powersGained: {
-                /** @enum {string} */
-                effect: "upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other";
-                /** @enum {string} */
-                class: "critical" | "high" | "info";
-                /** @enum {string} */
-                label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
-            }[];
-            powersLost: {
-                /** @enum {string} */
-                effect: "upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other";
-                /** @enum {string} */
-                class: "critical" | "high" | "info";
-                /** @enum {string} */
-                label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
-            }[];
-            powersWeakened: {
-                /** @enum {string} */
-                effect: "upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other";
-                /** @enum {string} */
-                class: "critical" | "high" | "info";
-                /** @enum {string} */
-                label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
-                /** @enum {string} */
-                previousLabel: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
-            }[];
-            /** @description Functions that set up the contract and that a simulated unprivileged caller could call */
-            openInitializers: {
-                selector: string;
-                /** @description Null if it is not in the table of published packages */
-                signature: string | null;
-                /** @description Who may call it */
-                access: string;
-            }[];
-            /** @description False if a list was cut */
-            isComplete: boolean;
-        };
-        ContractCheck: {
-            chain: {
-                id: number;
-                slug: string;
-            };
-            address: string;
-            /** @enum {string} */
-            state: "waiting" | "done" | "failed";
-            /** Format: date-time */
-            requestedAt: string;
-            checkedAt: string | null;
-            /** @description Why the contract could not be checked */
-            failure: string | null;
-            /** @description Null until the check is done, and where there is no contract */
-            control: {
-                profile: components["schemas"]["ControlProfile"];
-                powers: components["schemas"]["Power"][] | null;
-                /** @description The last poll could not read everything */
-                stale: boolean;
-                kind: string;
-                blockNumber: number;
-                tree: components["schemas"]["ControlNode"];
-                /** @description Holders of powers other than to upgrade, with the accounts behind them */
-                powerPaths: {
-                    effects: ("upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other")[];
-                    node: components["schemas"]["ControlNode"];
-                }[];
-            } | null;
-        };
-        Control: {
-            profile: components["schemas"]["ControlProfile"];
-            powers: components["schemas"]["Power"][] | null;
-            /** @description The last poll could not read everything */
-            stale: boolean;
-            kind: string;
-            blockNumber: number;
-            tree: components["schemas"]["ControlNode"];
-            /** @description Holders of powers other than to upgrade, with the accounts behind them */
-            powerPaths: {
-                effects: ("upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other")[];
-                node: components["schemas"]["ControlNode"];
-            }[];
-            /** Format: date-time */
-            updatedAt: string;
-            /** @description Fields for which two RPC endpoints have returned different values for ten minutes or longer */
-            disagreements: {
-                field: string;
-                /** Format: date-time */
-                since: string;
-                /** @description One per endpoint; null if the contract has none */
-                values: (string | null)[];
-            }[];
-            /** @description What each change of the running code altered, newest first */
-            upgrades: components["schemas"]["Upgrade"][];
-            labels: {
-                /** Format: date-time */
-                at: string;
-                blockNumber: number;
-                from: ("immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key") | null;
-                /** @description The label in words, as it was shown */
-                fromText: string | null;
-                fromTone: ("green" | "red" | "amber" | "grey") | null;
-                /** @enum {string} */
-                to: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
-                /** @description The label in words, as it was shown */
-                toText: string;
-                /** @enum {string} */
-                toTone: "green" | "red" | "amber" | "grey";
-                cause: {
-                    [key: string]: unknown;
-                }[];
-            }[];
-            states: {
-                /** Format: date-time */
-                takenAt: string;
-                blockNumber: number;
-                /** Format: date-time */
-                polledAt: string;
-                polledBlock: number;
-                fields: {
-                    [key: string]: string | null;
-                };
-            }[];
-        };
         ListedProtocol: {
             protocol: string;
             slug: string;
@@ -24295,6 +24516,8 @@ export interface components {
             status: "sent" | "failed" | "unknown";
             /** @description null: the sending process stopped before it recorded a response */
             durationMs: number | null;
+            /** @description The HTTP status of the response; null if there was none, or the channel does not use HTTP */
+            responseStatus: number | null;
             error: string | null;
         };
         ChannelSchedule: {
@@ -24562,6 +24785,225 @@ export interface components {
             /** @enum {string} */
             source: "seed" | "manual" | "discovered";
             lastCheckedAt: string | null;
+        };
+        Upgrade: {
+            /**
+             * Format: date-time
+             * @description When the poll found it
+             */
+            at: string;
+            blockNumber: number;
+            /** @description One sentence for each kind of change, most harmful first */
+            summary: string[];
+            functionsAdded: {
+                selector: string;
+                /** @description Null if it is not in the table of published packages */
+                signature: string | null;
+                /** @description Who may call it */
+                access: string;
+            }[];
+            functionsRemoved: {
+                selector: string;
+                /** @description Null if it is not in the table of published packages */
+                signature: string | null;
+                /** @description Who may call it */
+                access: string;
+            }[];
+            guardsChanged: {
+                selector: string;
+                /** @description Null if it is not in the table of published packages */
+                signature: string | null;
+                /** @description Who may call it */
+                access: string;
+                previousAccess: string;
+            }[];
+            powersGained: {
+                /** @enum {string} */
+                effect: "upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other";
+                /** @enum {string} */
+                class: "critical" | "high" | "info";
+                /** @enum {string} */
+                label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
+            }[];
+            powersLost: {
+                /** @enum {string} */
+                effect: "upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other";
+                /** @enum {string} */
+                class: "critical" | "high" | "info";
+                /** @enum {string} */
+                label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
+            }[];
+            powersWeakened: {
+                /** @enum {string} */
+                effect: "upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other";
+                /** @enum {string} */
+                class: "critical" | "high" | "info";
+                /** @enum {string} */
+                label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
+                /** @enum {string} */
+                previousLabel: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
+            }[];
+            /** @description Functions that set up the contract and that a simulated unprivileged caller could call */
+            openInitializers: {
+                selector: string;
+                /** @description Null if it is not in the table of published packages */
+                signature: string | null;
+                /** @description Who may call it */
+                access: string;
+            }[];
+            /** @description False if a list was cut */
+            isComplete: boolean;
+        };
+        ContractCheck: {
+            chain: {
+                id: number;
+                slug: string;
+            };
+            address: string;
+            /** @enum {string} */
+            state: "waiting" | "done" | "failed";
+            /** Format: date-time */
+            requestedAt: string;
+            checkedAt: string | null;
+            /** @description Why the contract could not be checked */
+            failure: string | null;
+            /** @description Null until the check is done, and where there is no contract */
+            control: {
+                profile: components["schemas"]["ControlProfile"];
+                powers: components["schemas"]["Power"][] | null;
+                /** @description The last poll could not read everything */
+                stale: boolean;
+                kind: string;
+                blockNumber: number;
+                tree: components["schemas"]["ControlNode"];
+                /** @description Holders of powers other than to upgrade, with the accounts behind them */
+                powerPaths: {
+                    effects: ("upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other")[];
+                    node: components["schemas"]["ControlNode"];
+                }[];
+            } | null;
+        };
+        Control: {
+            profile: components["schemas"]["ControlProfile"];
+            powers: components["schemas"]["Power"][] | null;
+            /** @description The last poll could not read everything */
+            stale: boolean;
+            kind: string;
+            blockNumber: number;
+            tree: components["schemas"]["ControlNode"];
+            /** @description Holders of powers other than to upgrade, with the accounts behind them */
+            powerPaths: {
+                effects: ("upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other")[];
+                node: components["schemas"]["ControlNode"];
+            }[];
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Fields for which two RPC endpoints have returned different values for ten minutes or longer */
+            disagreements: {
+                field: string;
+                /** Format: date-time */
+                since: string;
+                /** @description One per endpoint; null if the contract has none */
+                values: (string | null)[];
+            }[];
+            /** @description What each change of the running code altered, newest first */
+            upgrades: components["schemas"]["Upgrade"][];
+            labels: {
+                /** Format: date-time */
+                at: string;
+                blockNumber: number;
+                from: ("immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key") | null;
+                /** @description The label in words, as it was shown */
+                fromText: string | null;
+                fromTone: ("green" | "red" | "amber" | "grey") | null;
+                /** @enum {string} */
+                to: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
+                /** @description The label in words, as it was shown */
+                toText: string;
+                /** @enum {string} */
+                toTone: "green" | "red" | "amber" | "grey";
+                cause: {
+                    [key: string]: unknown;
+                }[];
+            }[];
+            states: {
+                /** Format: date-time */
+                takenAt: string;
+                blockNumber: number;
+                /** Format: date-time */
+                polledAt: string;
+                polledBlock: number;
+                fields: {
+                    [key: string]: string | null;
+                };
+            }[];
+            /** @description When the control tree, the reasons or the powers changed, newest first */
+            versions: {
+                /** Format: date-time */
+                at: string;
+                blockNumber: number;
+            }[];
+            /** @description An event may have changed the state, and the poll that reads it is still to come */
+            isUpdating: boolean;
+        };
+        PastControl: {
+            /** @description The last change until then */
+            from: {
+                /** Format: date-time */
+                at: string;
+                blockNumber: number;
+            };
+            /** @description The first change since; null if there is none */
+            until: {
+                /** Format: date-time */
+                at: string;
+                blockNumber: number;
+            } | null;
+            /** @description The change to the label of that time */
+            label: {
+                /** Format: date-time */
+                at: string;
+                blockNumber: number;
+                from: ("immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key") | null;
+                /** @description The label in words, as it was shown */
+                fromText: string | null;
+                fromTone: ("green" | "red" | "amber" | "grey") | null;
+                /** @enum {string} */
+                to: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
+                /** @description The label in words, as it was shown */
+                toText: string;
+                /** @enum {string} */
+                toTone: "green" | "red" | "amber" | "grey";
+                cause: {
+                    [key: string]: unknown;
+                }[];
+            } | null;
+            state: {
+                /** Format: date-time */
+                takenAt: string;
+                blockNumber: number;
+                /** Format: date-time */
+                polledAt: string;
+                polledBlock: number;
+                fields: {
+                    [key: string]: string | null;
+                };
+            } | null;
+            /** @description Null if it was not recorded then */
+            control: {
+                profile: components["schemas"]["ControlProfile"];
+                powers: components["schemas"]["Power"][] | null;
+                /** @description The last poll could not read everything */
+                stale: boolean;
+                kind: string;
+                blockNumber: number;
+                tree: components["schemas"]["ControlNode"];
+                /** @description Holders of powers other than to upgrade, with the accounts behind them */
+                powerPaths: {
+                    effects: ("upgrade" | "execute" | "mint" | "move_funds" | "set_price" | "set_verifier" | "grant" | "set_dependency" | "freeze" | "pause" | "set_terms" | "other")[];
+                    node: components["schemas"]["ControlNode"];
+                }[];
+            } | null;
         };
         KnownName: {
             chainSlug: string;

@@ -216,7 +216,7 @@ async function startServe(context: Context): Promise<() => void> {
   if (findFaults !== undefined) context.health.add({ role: 'serve', findFaults, isDown: (found) => found.length > 0 })
   const rateLimiter = createRateLimiter({ store: counters, clock, log })
   cleanups.defer(rateLimiter.close)
-  const directory = await openKeyDirectory({ database, url: databaseUrl, log })
+  const directory = await openKeyDirectory({ database, url: databaseUrl, clock, log })
   cleanups.defer(directory.close)
   const publications = createPublicationTail({ database, log })
   cleanups.defer(publications.close)

@@ -107,6 +107,8 @@ export function validValues({
     by: (_, { path }) => (path.endsWith('/balance-history') ? 'day' : undefined),
     to: (_, { path }) => (path.endsWith('/blocks') ? 100 : new Date(now).toISOString()),
     cursor: (_, { path }) => cursors[path],
+    at: (random) => random.pick(['1000000000', new Date(now).toISOString()]),
+    expiresInDays: () => 30,
     status: (random) => random.pick(['4xx', '200']),
     endpoint: () => '/v1/events',
     search: () => 'a',

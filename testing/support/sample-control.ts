@@ -7,6 +7,7 @@ import type { Profile } from '../../server/src/control/profile/profile.ts'
 import { saveContract } from '../../server/src/control/registry/contracts.ts'
 import type { Hex } from '../../server/src/lib/hex.ts'
 import type { Database } from '../../server/src/platform/database.ts'
+import { sql } from '../../server/src/platform/sql.ts'
 import { at, SampleWorld } from '../evm/sample-world.ts'
 
 const CHAIN = 1
@@ -163,6 +164,8 @@ export async function seedControl(database: Database): Promise<void> {
     await pollContract(database, address, world.profile(address), FIELDS[name])
   }
   await publish(database, EVENTS)
+  // The polls above have read what the events changed.
+  await database.query(sql`delete from poll_request`)
 }
 
 /** Stores and publishes events as the watcher does. */
@@ -203,6 +206,10 @@ async function pollContract(
 ): Promise<void> {
   const contract = { chainId: CHAIN, address }
   looks += 1
+  const { rows } = await database.query<{ id: number }>(
+    sql`select id from poll_request where chain_id = $1 and address = decode(substr($2, 3), 'hex')`,
+    [CHAIN, address],
+  )
   await savePoll(database, {
     ...contract,
     block: { number: looks, hash: hash(looks), time: Date.now() },
@@ -212,5 +219,6 @@ async function pollContract(
     profile: { label, kind, stale, reasons, tree, powers },
     cause,
     controllers: [],
+    served: rows.map(({ id }) => id),
   })
 }

@@ -118,11 +118,11 @@ test('accounts', { skip: browserMissing }, async (t) => {
   await t.test('a key for each API is created, used, and revoked', async () => {
     const page = await mine.open('/account')
     await page.getByLabel('Name of the new key').nth(1).waitFor() // both cards have loaded, so that the index is right
-    const createKey = async (index: number): Promise<string> => {
+    const createKey = async (index: number, shown = index): Promise<string> => {
       await page.getByLabel('Name of the new key').nth(index).fill('laptop')
       await page.getByRole('button', { name: 'Create key' }).nth(index).click()
-      await page.getByText('Copy the key now').nth(index).waitFor()
-      await page.getByRole('button', { name: 'Copy Key laptop' }).nth(index).click()
+      await page.getByText('Copy the key now').nth(shown).waitFor()
+      await page.getByRole('button', { name: 'Copy Key laptop' }).nth(shown).click()
       return keepSecretOfTest(await page.evaluate<string>('navigator.clipboard.readText()'))
     }
     const [control, coins] = [await createKey(0), await createKey(1)]
@@ -138,6 +138,22 @@ test('accounts', { skip: browserMissing }, async (t) => {
     await page.getByRole('button', { name: 'Revoke', exact: true }).click()
     await page.getByText('No keys yet').waitFor()
     while ((await status('/api/v2/usage', { 'x-api-key': coins })) !== 401); // until the notification has arrived
+    await page.getByLabel('Expires').nth(1).selectOption('In 90 days')
+    const limited = await createKey(1, 0)
+    assert.equal(await status('/api/v2/usage', { 'x-api-key': limited }), 200)
+    const { rows } = await store.database.query<{ days: number }>(
+      sql`select round(extract(epoch from expires_at - created_at) / 86400)::int as days from api_key where expires_at is not null`,
+    )
+    assert.deepEqual(rows, [{ days: 90 }])
+    await store.database.query(
+      sql`update api_key set expires_at = now() - interval '1 second' where expires_at is not null`,
+    )
+    while ((await status('/api/v2/usage', { 'x-api-key': limited })) !== 401);
+    await page.reload()
+    await page.getByText('Expired', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Revoke key laptop' }).nth(1).click()
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+    await page.getByText('No keys yet').waitFor()
     await mine.close(page)
     await mine.inspect('/account', 'keys', (shown) => shown.getByText('laptop').waitFor())
   })
@@ -169,8 +185,9 @@ test('accounts', { skip: browserMissing }, async (t) => {
     keepSecretOfTest((await page.getByText(/^whsec_/).textContent()) ?? '')
 
     const slack = page.locator('section', { hasText: 'Create a Slack app' })
+    await slack.getByText('Set up', { exact: true }).click()
     await slack.getByLabel('Webhook URL').fill(`${hooks.url}/slack/T0000/B0000/secret`)
-    await slack.getByRole('button', { name: 'Set up' }).click()
+    await slack.getByRole('button', { name: 'Save', exact: true }).click()
     await slack.getByText('…cret').waitFor()
     await slack.getByText('/alerts/slack/').waitFor()
     await slack.getByText('Digest and quiet hours').click()
@@ -243,8 +260,8 @@ test('accounts', { skip: browserMissing }, async (t) => {
     await eventually(() => hooks.calls[before + 1])
     await delivery.getByText('2 attempts').click(REFETCHED)
     const attempts = delivery.getByRole('region', { name: 'Attempts, newest first' })
-    await attempts.getByRole('row', { name: /Failed \d+ ms .*500/ }).waitFor()
-    await attempts.getByRole('row', { name: /Sent \d+ ms Accepted/ }).waitFor()
+    await attempts.getByRole('row', { name: /^2 .*Failed \d+ ms 500 / }).waitFor()
+    await attempts.getByRole('row', { name: /^1 .*Sent \d+ ms 20\d Accepted/ }).waitFor()
     await delivery.getByText('Content', { exact: true }).click()
     await delivery.getByText('control.changed').waitFor()
     hooks.answers.delete('/alerts')

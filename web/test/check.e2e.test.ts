@@ -5,18 +5,21 @@ import { controlContracts, FREE, signers } from '../../testing/evm/control.ts'
 import { evmOf } from '../../testing/evm/evm.ts'
 import { browserForTests, browserMissing } from '../../testing/support/browser.ts'
 import { createTestDatabase } from '../../testing/support/database.ts'
-import { pagesOf } from '../../testing/support/pages.ts'
-import { startService } from '../../testing/support/service.ts'
+import { accountPages, pagesOf } from '../../testing/support/pages.ts'
+import { makeTestAccount, startService } from '../../testing/support/service.ts'
 
 test('an address that is not watched is checked on request', { skip: browserMissing || anvilMissing }, async () => {
   const node = await anvilForTests(1, FREE)
   const made = controlContracts(node, await evmOf(node))
   const [owner = '0x'] = signers(1)
   const { address } = await made.transparent5(owner)
-  const { url } = await startService(await createTestDatabase(), {
+  const store = await createTestDatabase()
+  const service = await startService(store, {
     env: { ROLES: 'serve,poll', ETHEREUM_RPC_URL: node.url, ETHEREUM_CONFIRMATIONS: '0' },
   })
-  const pages = pagesOf(await browserForTests(), url)
+  const { url } = service
+  const browser = await browserForTests()
+  const pages = pagesOf(browser, url)
   await pages.inspect(`/contracts/ethereum/${owner}`, 'unwatched', async (page) => {
     await page.getByRole('heading', { name: 'This address is not watched' }).waitFor()
   })
@@ -31,4 +34,12 @@ test('an address that is not watched is checked on request', { skip: browserMiss
   await pages.inspect(`/contracts/ethereum/${address}`, 'checked', async (checked) => {
     await checked.getByRole('link', { name: 'Watch' }).waitFor()
   })
+  const mine = await accountPages(browser, service, await makeTestAccount(store.database))
+  const form = await mine.open(`/account/alerts?chain=ethereum&address=${owner}`)
+  await form.getByRole('button', { name: 'Watch', exact: true }).click()
+  await form.getByRole('alert').getByText('There is no contract at this address on Ethereum.').waitFor()
+  await form.getByLabel('Contract address').fill(address)
+  await form.getByRole('button', { name: 'Watch', exact: true }).click()
+  await form.getByRole('button', { name: /^Delete/ }).waitFor()
+  await mine.close(form)
 })

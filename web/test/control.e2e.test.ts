@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { saveContract } from '../../server/src/control/registry/contracts.ts'
 import { sql } from '../../server/src/platform/sql.ts'
+import { at } from '../../testing/evm/sample-world.ts'
 import { browserForTests, browserMissing } from '../../testing/support/browser.ts'
 import { createTestDatabase } from '../../testing/support/database.ts'
 import { pagesOf } from '../../testing/support/pages.ts'
 import { loseTheKeys, publish, SAMPLES, seedControl } from '../../testing/support/sample-control.ts'
 import { startService } from '../../testing/support/service.ts'
+import { shortHex } from '../src/text/names.ts'
 
 test('the contract control pages', { skip: browserMissing }, async (t) => {
   const database = await createTestDatabase()
@@ -35,7 +37,7 @@ test('the contract control pages', { skip: browserMissing }, async (t) => {
   await t.test('a contract page follows live events', async () => {
     const page = await pages.open(`/contracts/ethereum/${SAMPLES.market}`)
     await page.getByText('Multisig, no delay').first().waitFor()
-    await loseTheKeys(database.database)
+    assert.equal(await page.getByText('Updating…').count(), 0)
     const args = { previousAdmin: SAMPLES.council, newAdmin: SAMPLES.vault }
     await publish(database.database, [
       {
@@ -48,8 +50,85 @@ test('the contract control pages', { skip: browserMissing }, async (t) => {
       },
     ])
     await page.getByText('Proxy admin changed from').waitFor()
+    await page.getByRole('region', { name: 'State', exact: true }).getByText('Updating…').waitFor()
+    await page.getByRole('region', { name: 'Who controls this contract' }).getByText('Updating…').waitFor()
+    await loseTheKeys(database.database)
     await page.getByText('caused by: proxy admin').waitFor()
     await page.getByLabel('Control paths').getByText('Single key').waitFor()
+    await page.getByText('Updating…').first().waitFor({ state: 'detached' })
+    await pages.close(page)
+  })
+
+  await t.test('a contract page moves through time, and an address shows it as of a block or a time', async () => {
+    const path = `/contracts/ethereum/${SAMPLES.market}`
+    const page = await pages.open(path)
+    const header = page.getByRole('heading', { name: 'Market Proxy' }).locator('xpath=ancestor::header')
+    await header.getByText('Upgradeable by a single key').waitFor()
+    await page.getByRole('slider', { name: 'Moment in the history of this contract' }).press('ArrowLeft')
+    await page.getByText('This is the past.').waitFor()
+    await header.getByText('Multisig, no delay').waitFor()
+    await page.getByLabel('Control paths').getByText('Safe', { exact: true }).waitFor()
+    await page
+      .getByRole('region', { name: 'State at that time' })
+      .getByText(shortHex(at('old admin')))
+      .waitFor()
+    assert.equal(await page.getByRole('heading', { name: 'Events' }).count(), 0)
+    const { search } = new URL(page.url())
+    await page.getByRole('button', { name: 'Copy link to this moment' }).click()
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${url}${path}${search}`)
+    await page.goBack()
+    await header.getByText('Upgradeable by a single key').waitFor()
+
+    await page
+      .getByRole('region', { name: 'State history' })
+      .getByRole('link', { name: /^block/ })
+      .first()
+      .click()
+    await page.getByText('Nothing has changed since.').waitFor()
+    const changed = page.getByRole('region', { name: /^Changed at block/ })
+    await changed.getByText('Multisig, no delay').waitFor()
+    await changed.getByText('Upgradeable by a single key').waitFor()
+    await changed.getByText(shortHex(at('old admin'))).waitFor()
+    await changed
+      .getByText(shortHex(at('market admin')))
+      .first()
+      .waitFor()
+    await page.getByRole('link', { name: 'Show the present' }).click()
+    await page.getByRole('heading', { name: 'Events' }).waitFor()
+
+    await page.goto(`${url}${path}?at=2100-01-01T00:00:00Z`)
+    await page.getByText('Nothing has changed since.').waitFor()
+    await page.goto(`${url}${path}?at=1`)
+    await page.getByText('Nothing was recorded at that time').waitFor()
+    await page.goto(`${url}${path}?at=yesterday`)
+    await page.getByText('This is not a block number or a time').waitFor()
+    await pages.close(page)
+    await pages.inspect(`${path}${search}`, 'contract-past', (shown) => shown.getByText('This is the past.').waitFor())
+  })
+
+  await t.test('the drawing is reached and read with the keyboard', async () => {
+    const page = await pages.open(`/contracts/ethereum/${SAMPLES.vault}`)
+    const drawing = page.getByLabel('Control paths')
+    const focused = (name: RegExp) => drawing.getByRole('button', { name }).and(page.locator(':focus'))
+    await drawing.getByRole('button', { name: /^This contract/ }).waitFor()
+    assert.equal(await drawing.locator('[tabindex="0"]').count(), 1)
+    await drawing.locator('[tabindex="0"]').focus()
+    await page.keyboard.press('ArrowRight')
+    await focused(/^ProxyAdmin/).waitFor()
+    await page.keyboard.press('ArrowRight')
+    await focused(/^Timelock 2 d Meadow Timelock/).waitFor()
+    assert.equal(await page.locator(':focus').getAttribute('aria-description'), 'Owner')
+    await page.keyboard.press('Enter')
+    const details = page.getByRole('region', { name: 'Account Meadow Timelock' })
+    await details.getByText(SAMPLES.timelock).waitFor()
+    await page.keyboard.press('ArrowLeft')
+    await focused(/^ProxyAdmin/).waitFor()
+    await page.keyboard.press('ArrowLeft')
+    await focused(/^This contract/).waitFor()
+    await page.keyboard.press('ArrowLeft')
+    await focused(/^This contract/).waitFor()
+    await details.getByRole('link', { name: 'Open the page of this account' }).click()
+    await page.getByRole('heading', { name: 'Meadow Timelock' }).waitFor()
     await pages.close(page)
   })
 

@@ -727,6 +727,7 @@ class DeliveryAttempt(TypedDict):
     startedAt: str
     status: Literal["sent", "failed", "unknown"]
     durationMs: Optional[int]
+    responseStatus: Optional[int]
     error: Optional[str]
 
 

@@ -38,6 +38,8 @@ export type KeyRecord = {
   readonly name: string
   readonly prefix: string
   readonly createdAt: Date
+  /** Null if the key does not expire. */
+  readonly expiresAt: Date | null
 }
 
 /** The account a key belongs to, with its current plans. */
@@ -47,11 +49,17 @@ export type KeyHolder = {
   readonly accountId: string
   readonly plan: MonitorPlan
   readonly utxoPlan: UtxoPlan
+  /** Null if the key does not expire. */
+  readonly expiresAt: Date | null
 }
 
-const COLUMNS = sql`id, api, name, prefix, created_at as "createdAt"`
+/** Whether a key has ended by itself. */
+export const isExpired = ({ expiresAt }: { readonly expiresAt: Date | null }, now: number): boolean =>
+  expiresAt !== null && expiresAt.getTime() <= now
 
-/** Returns the active keys of an account, oldest first. */
+const COLUMNS = sql`id, api, name, prefix, created_at as "createdAt", expires_at as "expiresAt"`
+
+/** Returns the keys of an account that are not revoked, oldest first: active and expired ones. */
 export async function getKeys(database: Queryable, accountId: string, api?: Api): Promise<readonly KeyRecord[]> {
   const { rows } = await database.query<KeyRecord>(
     sql`select ${COLUMNS} from api_key where account_id = $1 and ($2::text is null or api = $2) and revoked_at is null order by created_at, id`,
@@ -60,11 +68,11 @@ export async function getKeys(database: Queryable, accountId: string, api?: Api)
   return rows
 }
 
-/** Finds the holder of an active key by the digest of the key. */
+/** Finds the holder of a key that is not revoked, by the digest of the key. It may have expired. */
 export async function findHolder(database: Queryable, hash: string): Promise<KeyHolder | undefined> {
   const { rows } = await database.query<KeyHolder>({
     name: 'find_holder',
-    text: sql`select k.id as "keyId", k.api, a.id as "accountId", a.plan, a.utxo_plan as "utxoPlan"
+    text: sql`select k.id as "keyId", k.api, a.id as "accountId", a.plan, a.utxo_plan as "utxoPlan", k.expires_at as "expiresAt"
            from api_key k join user_account a on a.id = k.account_id
            where k.hash = decode($1, 'hex') and k.revoked_at is null`,
     values: [hash],
@@ -73,7 +81,7 @@ export async function findHolder(database: Queryable, hash: string): Promise<Key
 }
 
 /**
- * Inserts a key; returns undefined if the account already has the maximum number of keys. The account row is locked, so
+ * Inserts a key; returns undefined if the account already has the maximum number of active keys. The account row is locked, so
  * two concurrent requests cannot both insert the last key.
  */
 export async function insertKey(
@@ -82,13 +90,15 @@ export async function insertKey(
   api: Api,
   name: string,
   made: MadeKey,
+  { expiresAt, now = Date.now() }: { readonly expiresAt?: Date | undefined; readonly now?: number } = {},
 ): Promise<KeyRecord | undefined> {
   return inTransaction(database, async (client) => {
     await client.query(sql`select 1 from user_account where id = $1 for update`, [accountId])
-    if ((await getKeys(client, accountId, api)).length >= KEYS_PER_ACCOUNT) return undefined
+    const active = (await getKeys(client, accountId, api)).filter((key) => !isExpired(key, now))
+    if (active.length >= KEYS_PER_ACCOUNT) return undefined
     const { rows } = await client.query<KeyRecord>(
-      sql`insert into api_key (id, account_id, api, name, prefix, hash) values ($1, $2, $3, $4, $5, decode($6, 'hex')) returning ${COLUMNS}`,
-      [randomUUID(), accountId, api, name, made.prefix, made.hash],
+      sql`insert into api_key (id, account_id, api, name, prefix, hash, expires_at) values ($1, $2, $3, $4, $5, decode($6, 'hex'), $7) returning ${COLUMNS}`,
+      [randomUUID(), accountId, api, name, made.prefix, made.hash, expiresAt ?? null],
     )
     return rows[0]
   })

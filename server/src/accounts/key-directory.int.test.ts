@@ -6,6 +6,7 @@ import { startDatabaseProxy } from '../../../testing/support/database-proxy.ts'
 import { testLog } from '../../../testing/support/log.ts'
 import { eventually } from '../../../testing/support/receivers.ts'
 import { makeTestKeys } from '../../../testing/support/service.ts'
+import { systemClock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Database, Statement } from '../platform/database.ts'
 import { hashOf, revokeKey } from './api-keys.ts'
@@ -25,7 +26,7 @@ async function slowDirectory({ noticesUrl = url, log = testLog }: { noticesUrl?:
     return result
   }
   const slow = Object.create(database, { query: { value: query } }) as Database
-  const directory = await openKeyDirectory({ database: slow, url: noticesUrl, log })
+  const directory = await openKeyDirectory({ database: slow, url: noticesUrl, clock: systemClock, log })
   after(directory.close)
   return {
     find: directory.find,

@@ -6,12 +6,14 @@
  * many requests with an uncached key do not take every database connection.
  */
 import { LRUCache } from 'lru-cache'
+import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Database } from '../platform/database.ts'
 import { listen } from '../platform/notifications.ts'
-import { findHolder, type KeyHolder } from './api-keys.ts'
+import { findHolder, isExpired, type KeyHolder } from './api-keys.ts'
 
 export type KeyDirectory = {
+  /** The holder of an active key. */
   readonly find: (hash: string) => Promise<KeyHolder | undefined>
   readonly close: () => Promise<void>
 }
@@ -22,10 +24,12 @@ const MAX_CACHED = 20_000
 export async function openKeyDirectory({
   database,
   url,
+  clock,
   log,
 }: {
   readonly database: Database
   readonly url: string
+  readonly clock: Clock
   readonly log: Logger
 }): Promise<KeyDirectory> {
   const cached = new LRUCache<string, KeyHolder>({ max: MAX_CACHED })
@@ -68,7 +72,10 @@ export async function openKeyDirectory({
   }
 
   return {
-    find: async (hash) => cached.get(hash) ?? readOnce(hash),
+    find: async (hash) => {
+      const holder = cached.get(hash) ?? (await readOnce(hash))
+      return holder === undefined || isExpired(holder, clock.now()) ? undefined : holder
+    },
     close: notifications.close,
   }
 }

@@ -1,5 +1,5 @@
 /** Queries of the coin pages. Queries that depend on the chain tip are fetched again periodically. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { CoinChain } from '../text/names.ts'
 import { service, unwrap } from './service.ts'
 
@@ -96,6 +96,48 @@ export const useTransaction = (chain: CoinChain, txid: string) =>
     refetchInterval: TIP_REFETCH_MS,
   })
 
+/** Which outputs are spent, and by which transaction. */
+export const useOutspends = (chain: CoinChain, txid: string) =>
+  useQuery({
+    queryKey: ['coins', chain, 'tx', txid, 'outspends'],
+    queryFn: async ({ signal }) =>
+      dataOf(
+        await unwrap(
+          service.GET('/public/coins/{chain}/tx/{txid}/outspends', { params: { path: { chain, txid } }, signal }),
+        ),
+      ).outputs,
+    refetchInterval: TIP_REFETCH_MS,
+  })
+
+/** When a block was mined. Nothing is asked without a height. */
+export const useBlockTime = (chain: CoinChain, height: number | null) =>
+  useQuery({
+    queryKey: ['coins', chain, 'block-time', height],
+    enabled: height !== null,
+    queryFn: async ({ signal }) => {
+      const params = { path: { chain }, query: { to: height ?? 0, count: 1 } }
+      const { blocks } = dataOf(await unwrap(service.GET('/public/coins/{chain}/blocks', { params, signal })))
+      return blocks[0]?.timestamp ?? null
+    },
+  })
+
+/** The transactions of a block, page by page. */
+export const useBlockTxs = (chain: CoinChain, hashOrHeight: string) =>
+  useInfiniteQuery({
+    queryKey: ['coins', chain, 'block', hashOrHeight, 'txs'],
+    initialPageParam: 1,
+    queryFn: async ({ signal, pageParam }) =>
+      dataOf(
+        await unwrap(
+          service.GET('/public/coins/{chain}/block/{hashOrHeight}/txs', {
+            params: { path: { chain, hashOrHeight }, query: { page: pageParam } },
+            signal,
+          }),
+        ),
+      ),
+    getNextPageParam: ({ page, pageSize, txCount }) => (page * pageSize < txCount ? page + 1 : undefined),
+  })
+
 export const useBlock = (chain: CoinChain, hashOrHeight: string) =>
   useQuery({
     queryKey: ['coins', chain, 'block', hashOrHeight],
@@ -103,7 +145,7 @@ export const useBlock = (chain: CoinChain, hashOrHeight: string) =>
       dataOf(
         await unwrap(
           service.GET('/public/coins/{chain}/block/{hashOrHeight}', {
-            params: { path: { chain, hashOrHeight }, query: { txids: true } },
+            params: { path: { chain, hashOrHeight } },
             signal,
           }),
         ),
@@ -163,5 +205,7 @@ export type Analysis = DataOf<typeof useAnalysis>
 export type HistoryEntry = DataOf<typeof useHistory>['txs'][number]
 export type Transaction = DataOf<typeof useTransaction>
 export type Block = DataOf<typeof useBlock>
+export type BlockTx = DataOf<typeof useBlockTxs>['pages'][number]['txs'][number]
+export type Outspend = DataOf<typeof useOutspends>[number]
 export type ListedBlock = DataOf<typeof useLatestBlocks>[number]
 export type Simulation = DataOf<typeof useSimulation>

@@ -1,4 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from './api-error.ts'
 import { service, unwrap } from './service.ts'
 
 type ContractRef = { readonly chain: string; readonly address: string }
@@ -13,7 +14,13 @@ export const useContract = (contract: ContractRef) =>
         .data,
   })
 
-/** The control path of the contract and its history. The service returns 404 until the first poll of the contract. */
+/** While a poll is to come. */
+const POLL_EVERY_MS = 3_000
+
+/**
+ * The control path of the contract and its history. The service returns 404 until the first poll of the contract. Asked
+ * again while a poll is to come.
+ */
 export const useControl = (contract: ContractRef) =>
   useQuery({
     queryKey: [...contractKey(contract), 'control'],
@@ -24,7 +31,35 @@ export const useControl = (contract: ContractRef) =>
         )
       ).data,
     retryOnMount: false, // several parts of the page use the result, including an error
+    refetchInterval: ({ state: { data } }) => (data?.isUpdating === true ? POLL_EVERY_MS : false),
   })
+
+const getPast = async (contract: ContractRef, at: string, signal: AbortSignal) =>
+  (
+    await unwrap(
+      service.GET('/public/control/contracts/{chain}/{address}/past', {
+        params: { path: contract, query: { at } },
+        signal,
+      }),
+    )
+  ).data
+
+/** The contract as recorded at a block or a time, and before the change that led to it; null if nothing was recorded. */
+export const usePast = (contract: ContractRef, at: string) =>
+  useQuery({
+    queryKey: [...contractKey(contract), 'past', at],
+    placeholderData: keepPreviousData, // the page keeps its height while the visitor moves through time
+    queryFn: async ({ signal }) => {
+      const past = await getPast(contract, at, signal)
+      const before = getPast(contract, String(past.from.blockNumber - 1), signal)
+      return { past, before: await before.catch(nullIfNotRecorded) }
+    },
+  })
+
+function nullIfNotRecorded(error: unknown): null {
+  if (error instanceof ApiError && error.code === 'not_recorded') return null
+  throw error
+}
 
 export const useTransactionEvents = (transaction: { readonly chain: string; readonly hash: string }) =>
   useQuery({

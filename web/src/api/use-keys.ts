@@ -11,7 +11,9 @@ export const useKeys = (family: KeyFamily) =>
   useQuery({ queryKey: keyOf(family), queryFn: ({ signal }) => unwrap(service.GET(`/me/${family}`, { signal })) })
 
 export const useCreateKey = (family: KeyFamily) =>
-  useChange(keyOf(family), (name: string) => unwrap(service.POST(`/me/${family}`, { body: { name } })))
+  useChange(keyOf(family), (body: NewKey) => unwrap(service.POST(`/me/${family}`, { body })))
+
+type NewKey = { readonly name: string; readonly expiresInDays?: number }
 
 export const useRevokeKey = (family: KeyFamily) =>
   useChange(keyOf(family), (id: string) => unwrap(service.DELETE(`/me/${family}/{id}`, { params: { path: { id } } })))

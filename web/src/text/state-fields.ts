@@ -37,7 +37,7 @@ export function changesOf(after: Fields, before: Fields | undefined): readonly F
 
 /** What joined and what left a list of accounts. Undefined for a field that is no list, or was not known before. */
 export function listChange({ field, before, after }: FieldChange): ListChange | undefined {
-  if (!LISTS.has(field) || before === undefined) return undefined
+  if (!isList(field) || before === undefined) return undefined
   const [old, current] = [entriesOf(before), entriesOf(after)]
   return {
     added: current.filter((entry) => !old.includes(entry)),
@@ -47,6 +47,9 @@ export function listChange({ field, before, after }: FieldChange): ListChange | 
 
 type ListChange = { readonly added: readonly string[]; readonly removed: readonly string[] }
 const LISTS: ReadonlySet<string> = new Set(['owners', 'modules', 'facets'])
+
+/** Whether the field holds accounts, separated by commas. */
+export const isList = (field: string): boolean => LISTS.has(field)
 
 /** The accounts of a list field. */
 export const entriesOf = (list: string | null | undefined): readonly string[] =>

@@ -94,6 +94,25 @@ test('a key is created, shown once, listed without its secret, counted, and revo
   assert.deepEqual([items, usage.requests, usage.limit], [[], 0, 0])
 })
 
+test('a key with an expiry is refused from then on, and does not count toward the limit', async () => {
+  const account = await as(await makeTestAccount(database, { plan: 'team' }))
+  const made = await account('POST', '/me/api-keys', { name: 'short', expiresInDays: 1 })
+  assert.equal(made.body.expiresAt, '2026-11-16T12:00:00.000Z')
+  const use = async () =>
+    (await fetch(`${url}/v1/events`, { headers: { authorization: `Bearer ${made.body.key}` } })).status
+  assert.equal(await use(), 200)
+  for (let n = 1; n < 5; n += 1) await account('POST', '/me/api-keys', { name: `key ${n}` })
+  assert.equal((await account('POST', '/me/api-keys', { name: 'sixth' })).outcome, '409 limit_reached')
+  clock.advance(86_400_000)
+  assert.equal(await use(), 401)
+  assert.equal((await account('GET', '/me/api-keys')).body.usage.limit, 400_000)
+  assert.equal((await account('POST', '/me/api-keys', { name: 'sixth' })).status, 201)
+  assert.equal((await account('GET', '/me/api-keys')).body.items.length, 6)
+  for (const expiresInDays of [0, 3_651, 1.5, '30'])
+    assert.equal((await account('POST', '/me/api-keys', { name: 'x', expiresInDays })).outcome, '400 invalid_request')
+  clock.advance(-86_400_000)
+})
+
 test('only the SHA-256 of a key is stored', async () => {
   const { body } = await team('POST', '/me/api-keys', { name: 'hash' })
   const { rows } = await database.query(

@@ -7,7 +7,7 @@ import { ApiError } from '../../lib/http/api-error.ts'
 import { instant } from '../../lib/http/params.ts'
 import type { CounterStore, Usage } from '../../platform/counters/counters.ts'
 import type { Database } from '../../platform/database.ts'
-import { getKeys, insertKey, type KeyRecord, keyName, makeKey, revokeKey } from '../api-keys.ts'
+import { getKeys, insertKey, isExpired, type KeyRecord, keyName, makeKey, revokeKey } from '../api-keys.ts'
 import { type Api, KEYS_PER_ACCOUNT, type KeyLimits, PLANS_PAGE, UTXO_ALLOWANCES, V1_LIMITS } from '../plans.ts'
 import type { SessionAccount } from '../sessions.ts'
 import { requireFreshSession } from '../sessions.ts'
@@ -42,6 +42,10 @@ export const V2_KEYS: KeyFamily = {
   mayCreate: () => true,
 }
 
+const DAY_MS = 86_400_000
+/** The longest time after which a key expires. */
+const MAX_DAYS = 3_650
+
 /** The value of an unlimited quota in an integer field. */
 const UNLIMITED = -1
 
@@ -52,6 +56,7 @@ const keyRecord = z.object({
   name: z.string(),
   prefix: z.string().describe('First characters of the key, to identify it'),
   createdAt: instant,
+  expiresAt: instant.optional().describe('From then on the key is refused. Absent if it does not expire'),
   lastUsedAt: instant.nullable(),
   usageThisMonth: z.int().describe('Requests in the current UTC month'),
 })
@@ -60,7 +65,7 @@ const keyList = z.object({
   items: z.array(keyRecord),
   usage: z.object({
     month: z.string().describe('UTC month, YYYY-MM'),
-    requests: z.int().describe('Requests of the active keys'),
+    requests: z.int().describe('Requests of the listed keys'),
     limit: z.int().describe('The month quotas of the active keys together; -1 is unlimited'),
     resetAt: instant,
   }),
@@ -90,7 +95,8 @@ export function keyRoutes({ database, counters, clock }: KeyRouteDeps, family: K
         },
       },
       async ({ account }) => {
-        const month = monthOf(clock.now())
+        const now = clock.now()
+        const month = monthOf(now)
         const keys = await getKeys(database, account.id, family.api)
         const ids = keys.map(({ id }) => id)
         const used = await counters.usageOf(ids, month)
@@ -101,7 +107,7 @@ export function keyRoutes({ database, counters, clock }: KeyRouteDeps, family: K
           usage: {
             month: month.name,
             requests: used.values().reduce((sum, { monthUsed }) => sum + monthUsed, 0),
-            limit: perMonth === null ? UNLIMITED : perMonth * keys.length,
+            limit: perMonth === null ? UNLIMITED : perMonth * keys.filter((key) => !isExpired(key, now)).length,
             resetAt: new Date(month.end).toISOString(),
           },
           limits: {
@@ -119,7 +125,12 @@ export function keyRoutes({ database, counters, clock }: KeyRouteDeps, family: K
         schema: {
           tags,
           summary: `Create a key for the ${family.api} API`,
-          body: z.strictObject({ name: keyName }).meta({ example: { name: 'laptop' } }),
+          body: z
+            .strictObject({
+              name: keyName,
+              expiresInDays: z.int().min(1).max(MAX_DAYS).optional().describe('Without it the key does not expire'),
+            })
+            .meta({ example: { name: 'laptop' } }),
           querystring: noParams,
           response: meResponses(201, createdKey, 409),
         },
@@ -136,7 +147,9 @@ export function keyRoutes({ database, counters, clock }: KeyRouteDeps, family: K
       },
       async ({ account, body }, reply) => {
         const made = makeKey(family.api)
-        const key = await insertKey(database, account.id, family.api, body.name, made)
+        const now = clock.now()
+        const expiresAt = body.expiresInDays === undefined ? undefined : new Date(now + body.expiresInDays * DAY_MS)
+        const key = await insertKey(database, account.id, family.api, body.name, made, { expiresAt, now })
         if (key === undefined) {
           throw new ApiError({
             status: 409,
@@ -170,11 +183,12 @@ export function keyRoutes({ database, counters, clock }: KeyRouteDeps, family: K
   }
 }
 
-const keyView = ({ id, name, prefix, createdAt }: KeyRecord, usage: Usage | undefined) => ({
+const keyView = ({ id, name, prefix, createdAt, expiresAt }: KeyRecord, usage: Usage | undefined) => ({
   id,
   name,
   prefix,
   createdAt: createdAt.toISOString(),
+  ...(expiresAt !== null && { expiresAt: expiresAt.toISOString() }),
   lastUsedAt: usage?.lastAt === undefined ? null : new Date(usage.lastAt).toISOString(),
   usageThisMonth: usage?.monthUsed ?? 0,
 })

@@ -64,12 +64,14 @@ export const keyRevoke: Command = {
 export const keyList: Command = {
   name: 'key list',
   positionals: ['EMAIL'],
-  summary: 'List the active API keys of an account',
+  summary: 'List the API keys of an account',
   run: async ({ positionals: [email = ''] }) =>
     withPlatform(async ({ database }) => {
       await requireSchema(database)
       const keys = await getKeys(database, (await accountOf(database, email)).id)
-      const lines = keys.map(({ id, api, prefix, name }) => `${id}  ${api}  ${prefix}…  ${name}`)
-      return { json: keys, lines: lines.length === 0 ? ['This account has no active keys.'] : lines }
+      const lines = keys.map(({ id, api, prefix, name, expiresAt }) =>
+        [id, api, `${prefix}…`, name, ...(expiresAt === null ? [] : [`expires ${expiresAt.toISOString()}`])].join('  '),
+      )
+      return { json: keys, lines: lines.length === 0 ? ['This account has no keys.'] : lines }
     }, 'none'),
 }

@@ -12,10 +12,12 @@ import { flag } from '../../lib/http/params.ts'
 import { describeGuard, type Refusal } from '../../lib/http/route-responses.ts'
 import { getAddress, getUtxos } from '../serve/address-view.ts'
 import { getAnalysis, getHealth } from '../serve/analysis-view.ts'
+import { getBlockTxs } from '../serve/block-txs-view.ts'
 import { getBlock, getBlocks } from '../serve/block-view.ts'
 import { getStatus } from '../serve/chain-view.ts'
 import { type FeeService, getFees, getProjectedBlocks } from '../serve/fee-service.ts'
 import { getHistory } from '../serve/history-view.ts'
+import { getOutspends } from '../serve/outspends.ts'
 import { getSimulation } from '../serve/simulation-view.ts'
 import { getTransaction } from '../serve/transaction-view.ts'
 import { analysis } from './analysis-schemas.ts'
@@ -34,7 +36,7 @@ import {
   utxoList,
   v2Error,
 } from './schemas.ts'
-import { blocks } from './tx-schemas.ts'
+import { blocks, blockTxs, outspends } from './tx-schemas.ts'
 import { responses, success } from './v2-conventions.ts'
 
 export type PublicCoinDeps = ThrottleDeps & ChainGuardDeps & { readonly feeService: FeeService }
@@ -111,6 +113,17 @@ export function publicCoinRoutes(deps: PublicCoinDeps) {
       async ({ params }) => success(await getTransaction(served(params.chain), params.txid)),
     )
     app.get(
+      '/:chain/tx/:txid/outspends',
+      {
+        schema: {
+          ...described('Which outputs of a transaction are spent, and by which transaction', outspends, 404),
+          params: z.object({ chain, txid }),
+          querystring: noQuery,
+        },
+      },
+      async ({ params }) => success(await getOutspends(served(params.chain), params.txid)),
+    )
+    app.get(
       '/:chain/block/:hashOrHeight',
       {
         schema: {
@@ -120,6 +133,17 @@ export function publicCoinRoutes(deps: PublicCoinDeps) {
         },
       },
       async ({ params, query }) => success(getBlock(served(params.chain), params.hashOrHeight, query.txids)),
+    )
+    app.get(
+      '/:chain/block/:hashOrHeight/txs',
+      {
+        schema: {
+          ...described('The transactions of a block, 25 at a time', blockTxs, 404),
+          params: z.object({ chain, hashOrHeight }),
+          querystring: z.strictObject({ page: historyPage.page }),
+        },
+      },
+      async ({ params, query }) => success(await getBlockTxs(served(params.chain), params.hashOrHeight, query.page)),
     )
     app.get(
       '/:chain/blocks',

@@ -63,6 +63,25 @@ export const outspends = z.object({
   ),
 })
 
+export const blockTxs = z.object({
+  chain: z.string(),
+  height: z.int(),
+  txCount: z.int(),
+  page: z.int(),
+  pageSize: z.int(),
+  txs: z.array(
+    z.object({
+      txid: z.string(),
+      vsize: z.int(),
+      fee: satoshi,
+      inputs: z.int(),
+      outputs: z.int(),
+      value: satoshi.describe('Of all outputs'),
+      isCoinbase: z.boolean(),
+    }),
+  ),
+})
+
 export const headers = z.object({
   chain: z.string(),
   from: z.int().describe('Height of the first header'),

@@ -9,7 +9,7 @@ import { hashFromHex, hashHex } from '../parse/block.ts'
 import { difficultyOf } from './amounts.ts'
 import type { ServedChain } from './served-chain.ts'
 
-const notFound = ({ network }: ServedChain, what: string): ApiError =>
+export const blockNotFound = ({ network }: ServedChain, what: string): ApiError =>
   new ApiError({
     status: 404,
     code: 'BLOCK_NOT_FOUND',
@@ -20,7 +20,7 @@ const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString(
 /** The time of a block, in seconds since 1970. */
 export const timeOf = (row: BlockRow): number => row.header.readUInt32LE(68)
 
-function findBlock(reader: KvReader, hashOrHeight: string): { height: number; row: BlockRow } | undefined {
+export function findBlock(reader: KvReader, hashOrHeight: string): { height: number; row: BlockRow } | undefined {
   const isHash = /^[0-9a-f]{64}$/.test(hashOrHeight)
   const height = isHash ? findHeight(reader, hashFromHex(hashOrHeight)) : Number(hashOrHeight)
   const row = height === undefined ? undefined : findBlockRow(reader, height)
@@ -42,7 +42,7 @@ function medianTime(reader: KvReader, height: number): number {
 export function getBlock(chain: ServedChain, hashOrHeight: string, withTxids: boolean) {
   return withSnapshot(chain.index.kv, (reader) => {
     const found = findBlock(reader, hashOrHeight)
-    if (found === undefined) throw notFound(chain, hashOrHeight)
+    if (found === undefined) throw blockNotFound(chain, hashOrHeight)
     const { height, row } = found
     const { header, feeRates } = row
     const txids = readBlockTxids(reader, row.firstTxnum, row.txCount)
@@ -91,7 +91,7 @@ export function getBlocks(
     const blocks = Array.from({ length: Math.min(count, last + 1) }, (_, depth) => {
       const height = last - depth
       const row = findBlockRow(reader, height)
-      if (row === undefined) throw notFound(chain, String(height))
+      if (row === undefined) throw blockNotFound(chain, String(height))
       const { size, weight, txCount, fees, feeRates } = row
       return {
         hash: hashHex(row.hash),
@@ -117,7 +117,7 @@ export function getHeaders(chain: ServedChain, from: number, count: number) {
       if (row === undefined) break
       headers.push(row.header.toString('hex'))
     }
-    if (headers.length === 0) throw notFound(chain, String(from))
+    if (headers.length === 0) throw blockNotFound(chain, String(from))
     return { chain: chain.network.chain, from, count: headers.length, headers }
   })
 }
@@ -144,6 +144,6 @@ export function getBlockAtTime(chain: ServedChain, seconds: number) {
       const times = { timestamp: isoOf(timeOf(row)), medianTime: isoOf(medianTime(reader, height)) }
       return { chain: chain.network.chain, hash: hashHex(row.hash), height, confirmations: tip - height + 1, ...times }
     }
-    throw notFound(chain, `at or before ${isoOf(seconds)}`)
+    throw blockNotFound(chain, `at or before ${isoOf(seconds)}`)
   })
 }

@@ -160,6 +160,8 @@ export type SettledMessage = {
   readonly claim: number
   readonly status: 'sent' | 'retrying' | 'failed'
   readonly error: string | null
+  /** The HTTP status of the response. */
+  readonly responseStatus?: number | null
   /** The recipient accepted the message, or its response is not known. */
   readonly mayHaveArrived: boolean
   readonly at: Date
@@ -179,14 +181,15 @@ export async function settleMessages(database: Database, outcomes: readonly Sett
       text: sql`
         with outcome as (
           select * from unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[],
-            $7::boolean[], $8::timestamptz[]) as o (id, claim, status, error, at, next_at, may_have_arrived, started_at)
+            $7::boolean[], $8::timestamptz[], $9::smallint[])
+            as o (id, claim, status, error, at, next_at, may_have_arrived, started_at, response_status)
         ), mine as (
           select m.id from alert_message m join outcome o using (id) where m.claim = o.claim order by m.id for update of m
         ), attempt as (
-          insert into alert_attempt (message_id, number, started_at, status, duration_ms, error)
+          insert into alert_attempt (message_id, number, started_at, status, duration_ms, error, response_status)
           select o.id, o.claim, o.started_at,
             case when o.error is null then 'sent' when o.may_have_arrived then 'unknown' else 'failed' end,
-            round(extract(epoch from o.at - o.started_at) * 1000), o.error
+            round(extract(epoch from o.at - o.started_at) * 1000), o.error, o.response_status
           from outcome o join mine using (id) where o.started_at is not null
         )
         update alert_message m set claim = null, status = o.status, next_at = o.next_at,
@@ -203,6 +206,7 @@ export async function settleMessages(database: Database, outcomes: readonly Sett
         outcomes.map(({ nextAt }) => nextAt),
         outcomes.map(({ mayHaveArrived }) => mayHaveArrived),
         outcomes.map(({ startedAt }) => startedAt),
+        outcomes.map(({ responseStatus }) => responseStatus ?? null),
       ],
     })
     const sent = new Set(rows.filter(({ status }) => status === 'sent').map(({ id }) => id))

@@ -135,12 +135,13 @@ test('each attempt is recorded: when it began, how it ended, how long it took, a
   const [record] = await recordsOf(account)
   assert.deepEqual([record?.status, record?.attempts], ['sent', 3])
   assert.deepEqual(await getAttempts(database, account.id, record?.id ?? 0), [
-    { number: 3, startedAt: new Date(lastAt), status: 'sent', durationMs: 0, error: null },
+    { number: 3, startedAt: new Date(lastAt), status: 'sent', durationMs: 0, responseStatus: 204, error: null },
     {
       number: 2,
       startedAt: new Date(stoppedAt),
       status: 'unknown',
       durationMs: null,
+      responseStatus: null,
       error: 'The sending process stopped before it recorded a response.',
     },
     {
@@ -148,6 +149,7 @@ test('each attempt is recorded: when it began, how it ended, how long it took, a
       startedAt: new Date(started),
       status: 'failed',
       durationMs: 250,
+      responseStatus: 500,
       error: 'The webhook returned status 500.',
     },
   ])

@@ -188,5 +188,17 @@ function settledMessage(settled: Settled<LoadedAlert>): SettledMessage {
     }
   const error = outcome.ok ? null : outcome.reason
   const mayHaveArrived = outcome.ok || outcome.isUncertain === true
-  return { id, claim, status, error, mayHaveArrived, startedAt, at, nextAt, deliveryIds: alert.deliveryIds }
+  const responseStatus = outcome.status ?? null
+  return {
+    id,
+    claim,
+    status,
+    error,
+    responseStatus,
+    mayHaveArrived,
+    startedAt,
+    at,
+    nextAt,
+    deliveryIds: alert.deliveryIds,
+  }
 }

@@ -138,6 +138,8 @@ export type DeliveryAttempt = {
   readonly status: 'sent' | 'failed' | 'unknown'
   /** Null if the sending process stopped before it recorded a response. */
   readonly durationMs: number | null
+  /** The HTTP status of the response; null if there was none, or the channel does not use HTTP. */
+  readonly responseStatus: number | null
   readonly error: string | null
 }
 
@@ -150,7 +152,7 @@ export async function getAttempts(
   id: number,
 ): Promise<readonly DeliveryAttempt[] | undefined> {
   const { rows } = await database.query<DeliveryAttempt | { readonly number: null }>(
-    sql`select a.number, a.started_at as "startedAt", a.status, a.duration_ms as "durationMs", a.error
+    sql`select a.number, a.started_at as "startedAt", a.status, a.duration_ms as "durationMs", a.response_status as "responseStatus", a.error
      from delivery d left join alert_attempt a on a.message_id = d.message_id
      where d.account_id = $1 and d.id = $2 order by a.number desc limit $3`,
     [accountId, id, MAX_ATTEMPTS],

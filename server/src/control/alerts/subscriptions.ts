@@ -237,6 +237,14 @@ async function ensureContract(
   return true
 }
 
+export async function isWatched(database: Queryable, { chainId, address }: ContractRef): Promise<boolean> {
+  const { rowCount } = await database.query(
+    sql`select from contract where chain_id = $1 and address = $2 and watch_state <> 'expired'`,
+    [chainId, toBytes(address)],
+  )
+  return rowCount === 1
+}
+
 /** The contracts that the account has added to the watched ones. */
 export async function countNewContracts(database: Queryable, accountId: string): Promise<number> {
   const { rows } = await database.query<{ count: number }>(

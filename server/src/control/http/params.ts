@@ -13,6 +13,7 @@ import { describeGuard, type Refusal, routeResponses } from '../../lib/http/rout
 import { CHAINS, type Chain, findChain, parseAddress } from '../chains/chains.ts'
 import type { FeedFilter, FeedPageRequest } from '../feed/feed.ts'
 import { BEGINNING, NOW, type PublicationPageRequest } from '../feed/publications.ts'
+import type { Moment } from '../poll/profile-versions.ts'
 
 export const chain = z
   .string()
@@ -40,6 +41,20 @@ export const transactionHash = z
   .regex(/^0x[0-9a-f]{64}$/i, 'must be 0x and 64 hexadecimal characters')
   .transform((text) => text.toLowerCase() as Hex)
   .meta({ example: `0x${'ab'.repeat(32)}` })
+
+const TIME = z.iso.datetime({ offset: true })
+
+/** A block, or a time. */
+export const moment = z
+  .string()
+  .describe('A block number, or a time such as 2026-11-01T00:00:00Z')
+  .transform((text, context): Moment => {
+    if (/^\d{1,15}$/.test(text)) return { block: Number(text) }
+    if (TIME.safeParse(text).success) return { time: new Date(text) }
+    context.addIssue({ code: 'custom', message: 'must be a block number, or a time such as 2026-11-01T00:00:00Z' })
+    return z.NEVER
+  })
+  .meta({ example: '2100-01-01T00:00:00Z' })
 
 export const protocolSlug = plainText(128).describe('Label or slug of a protocol').meta({ example: 'aave' })
 

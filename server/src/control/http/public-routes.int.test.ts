@@ -4,16 +4,19 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
+import { at } from '../../../../testing/evm/sample-world.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { looseSql } from '../../../../testing/support/loose-sql.ts'
 import { eventually } from '../../../../testing/support/receivers.ts'
-import { publish, SAMPLES, seedControl } from '../../../../testing/support/sample-control.ts'
+import { loseTheKeys, publish, SAMPLES, seedControl } from '../../../../testing/support/sample-control.ts'
 import { serverAt } from '../../../../testing/support/server-at.ts'
 import { makeTestAccount, makeTestKey, startService } from '../../../../testing/support/service.ts'
 import { VISITS_PER_MINUTE } from '../../accounts/throttling.ts'
+import { toBytes } from '../../lib/hex.ts'
 import { sql } from '../../platform/sql.ts'
 import { saveControllers } from '../alerts/alert-matches.ts'
 import { saveContract } from '../registry/contracts.ts'
+import { requestPoll } from '../registry/poll-requests.ts'
 
 const store = await createTestDatabase()
 await seedControl(store.database)
@@ -149,6 +152,46 @@ test('search takes a URL, the first digits of an address, a signer, an event key
   await saveContract(store.database, { chainId: 1, address: `0x${'6e'.repeat(20)}` }, { protocol: 'Juniper Lending' })
   for (const text of ['junipr', 'lendnig', 'Juniper Lnding'])
     assert.partialDeepStrictEqual(await found(text), { protocols: [{ slug: 'juniper-lending' }] }, text)
+})
+
+test('the past of a contract: as recorded at a block or a time, from one change until the next', async () => {
+  const path = `/public/control/contracts/ethereum/${SAMPLES.market}`
+  const { body: before } = await get(`${path}/control`)
+  const [{ blockNumber: first }] = before.data.versions as [{ blockNumber: number }]
+  await loseTheKeys(store.database)
+  const past = async (at: string) => await get(`${path}/past?at=${encodeURIComponent(at)}`)
+  const old = await past(String(first))
+  assert.partialDeepStrictEqual(old.body.data, {
+    from: { blockNumber: first },
+    label: { to: 'multisig' },
+    state: { blockNumber: first, fields: { admin: at('old admin') } },
+    control: { profile: { label: 'multisig' }, blockNumber: first },
+  })
+  const { blockNumber: second } = old.body.data.until as { blockNumber: number }
+  assert.deepEqual((await past(String(second - 1))).body, old.body)
+  for (const text of [String(second), '2100-01-01T00:00:00Z'])
+    assert.partialDeepStrictEqual((await past(text)).body.data, {
+      from: { blockNumber: second },
+      until: null,
+      state: { fields: { admin: at('market admin') } },
+      control: { profile: { label: 'single_key' } },
+    })
+  assert.partialDeepStrictEqual(await past('1'), { status: 404, body: { error: { code: 'not_recorded' } } })
+  assert.partialDeepStrictEqual(await past('2020-01-01T00:00:00Z'), { status: 404 })
+  for (const text of ['', 'yesterday', '-1', '1'.repeat(16)])
+    assert.partialDeepStrictEqual(await past(text), { status: 400, body: { error: { code: 'invalid_request' } } }, text)
+})
+
+test('the control page says that a poll is to come', async () => {
+  const path = `/public/control/contracts/ethereum/${SAMPLES.token}/control`
+  await publish(store.database, [
+    { key: 'pause.paused', category: 'pause', severity: 'high', address: SAMPLES.token, minutesAgo: 0, args: {} },
+  ])
+  assert.equal((await get(path)).body.data.isUpdating, true)
+  await store.database.query(sql`delete from poll_request where address = $1`, [toBytes(SAMPLES.token)])
+  assert.equal((await get(path)).body.data.isUpdating, false)
+  await requestPoll(store.database, { chainId: 1, address: SAMPLES.token }, 60)
+  assert.equal((await get(path)).body.data.isUpdating, false, 'a later poll only repeats')
 })
 
 test('visitors are limited per network and minute', async () => {

@@ -20,15 +20,15 @@ import { findCheck, requestCheck } from '../poll/checks.ts'
 import { eventView } from '../registry/control-event.ts'
 import { findAddressView } from '../views/address-view.ts'
 import { findContractView } from '../views/contract-view.ts'
+import { check, control, pastControl } from '../views/control-schemas.ts'
 import { checkView, findControlView } from '../views/control-view.ts'
 import { getOverview, getProtocolList } from '../views/overview.ts'
+import { findPastView } from '../views/past-view.ts'
 import { findPendingPage } from '../views/pending-view.ts'
 import type { ProtocolViews } from '../views/prepared-protocols.ts'
 import {
   addressView,
-  check,
   contractView,
-  control,
   envelope,
   event,
   listedProtocol,
@@ -38,7 +38,16 @@ import {
 } from '../views/schemas.ts'
 import { getNames, search } from '../views/search.ts'
 import { knownName, searchResults } from '../views/search-schemas.ts'
-import { address, chain, eventsQuery, feedPageRequest, pendingQuery, protocolSlug, transactionHash } from './params.ts'
+import {
+  address,
+  chain,
+  eventsQuery,
+  feedPageRequest,
+  moment,
+  pendingQuery,
+  protocolSlug,
+  transactionHash,
+} from './params.ts'
 import { sendProtocol } from './prepared-answer.ts'
 import { publicStreamRoute } from './public-stream.ts'
 
@@ -88,6 +97,7 @@ const NO_TRANSACTION = [
   'transaction_not_found',
   'No control event of this transaction is known on this chain.',
 ] as const
+const NOT_RECORDED = ['not_recorded', 'Nothing was recorded about this contract at that time.'] as const
 const NO_CONTRACT = ['contract_not_found', 'No contract with this address is known on this chain.'] as const
 
 export function publicControlRoutes(deps: PublicControlDeps) {
@@ -131,6 +141,18 @@ export function publicControlRoutes(deps: PublicControlDeps) {
       { schema: { ...schemaOf('Control tree of a contract, and its history', control, 404), ...ofContract } },
       async ({ params: { chain, address } }) =>
         single(await findControlView(deps, { chainId: chain.id, address }), ...NO_CONTRACT),
+    )
+    app.get(
+      '/contracts/:chain/:address/past',
+      {
+        schema: {
+          ...schemaOf('Label, state and control tree of a contract as recorded at a block or a time', pastControl, 404),
+          ...ofContract,
+          querystring: z.strictObject({ at: moment }),
+        },
+      },
+      async ({ params: { chain, address }, query: { at } }) =>
+        single(await findPastView(deps, { chainId: chain.id, address }, at), ...NOT_RECORDED),
     )
     app.post(
       '/checks/:chain/:address',

@@ -4,8 +4,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { meResponses } from '../../accounts/http/responses.ts'
 import { NEW_CONTRACTS, PLANS_PAGE } from '../../accounts/plans.ts'
+import type { Config } from '../../config/config.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { plainText } from '../../lib/http/params.ts'
+import type { RateLimiter } from '../../platform/counters/rate-limiter.ts'
 import type { Database } from '../../platform/database.ts'
 import { ensureMailChannel } from '../alerts/channels.ts'
 import {
@@ -15,9 +17,11 @@ import {
   deleteSubscription,
   getSubscriptions,
   insertSubscription,
+  isWatched,
   MAX_SUBSCRIPTIONS,
   type Target,
 } from '../alerts/subscriptions.ts'
+import { isWithoutCode } from '../poll/checks.ts'
 import { findProtocol } from '../registry/contracts.ts'
 import { channelFlags } from '../views/alert-schemas.ts'
 import { alertAt, idParam, mySubscription, notFound, nothing, rules, subscriptionView, tags } from './me-schemas.ts'
@@ -70,7 +74,17 @@ const change = z
   })
   .meta({ example: { paused: true } })
 
-export function subscriptionRoutes({ database }: { readonly database: Database }) {
+/** Each new contract is read on its chain. Beyond this, subscriptions are accepted without. */
+const CODE_CHECKS = { perWindow: 200, windowMs: 600_000, perMonth: null }
+
+export type SubscriptionRouteDeps = {
+  readonly database: Database
+  /** The chains that this installation reads. */
+  readonly evmChains: Config['evmChains']
+  readonly rateLimiter: RateLimiter
+}
+
+export function subscriptionRoutes({ database, evmChains, rateLimiter }: SubscriptionRouteDeps) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
 
@@ -105,6 +119,7 @@ export function subscriptionRoutes({ database }: { readonly database: Database }
         const channels = { ...SUBSCRIPTION_DEFAULTS.channels, ...definedFlags(body.channels) }
         const maxNewContracts = NEW_CONTRACTS[account.plan]
         const settings = { ...body, channels }
+        await refuseWithoutCode(account.id, body)
         const made = await insertSubscription(database, account.id, await targetOf(body), settings, { maxNewContracts })
         if (made === 'full')
           throw conflict(
@@ -163,6 +178,19 @@ export function subscriptionRoutes({ database }: { readonly database: Database }
     )
   }
 
+  /** A contract that is not watched yet must exist. */
+  async function refuseWithoutCode(accountId: string, { chain, address }: z.infer<typeof newSubscription>) {
+    if (chain === undefined || address === undefined || !(chain.slug in evmChains)) return
+    const ref = { chainId: chain.id, address }
+    if (await isWatched(database, ref)) return
+    if (!(await rateLimiter.take(`code checks ${accountId}`, CODE_CHECKS)).isAllowed) return
+    if (await isWithoutCode(database, ref))
+      throw conflict(
+        'no_code',
+        `There is no contract at this address on ${chain.name}. Check the chain and the address, or subscribe once it is deployed.`,
+      )
+  }
+
   async function targetOf({ chain, address, protocol }: z.infer<typeof newSubscription>): Promise<Target> {
     if (chain !== undefined && address !== undefined) return { chainId: chain.id, address }
     const found = await findProtocol(database, protocol ?? '')
@@ -175,5 +203,5 @@ export function subscriptionRoutes({ database }: { readonly database: Database }
 const definedFlags = (flags: z.infer<typeof someFlags>): Partial<Record<keyof typeof flags, boolean>> =>
   Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined))
 
-const conflict = (code: 'limit_reached' | 'already_subscribed', message: string): ApiError =>
+const conflict = (code: 'limit_reached' | 'already_subscribed' | 'no_code', message: string): ApiError =>
   new ApiError({ status: 409, code, message })

@@ -56,16 +56,36 @@ export async function findCheck(database: Queryable, { chainId, address }: Contr
   return rows[0]
 }
 
-/** Requests a check unless a fresh result is there. Returns undefined if too many are waiting. */
+/** Requests a check unless a fresh result is there. A contract may be deployed where none was found. Returns undefined if too many are waiting. */
 export async function requestCheck(database: Queryable, ref: ContractRef): Promise<Check | undefined> {
   await database.query(
     sql`insert into contract_check as known (chain_id, address)
      select $1, $2 where (select count(*) from contract_check where checked_at is null) < $3
      on conflict (chain_id, address) do update set requested_at = now(), started_at = null, checked_at = null, result = null
-       where known.checked_at < now() - make_interval(mins => $4) or known.result ? 'failure'`,
+       where known.checked_at < now() - make_interval(mins => $4) or known.result ? 'failure' or known.result -> 'profile' = 'null'::jsonb`,
     [ref.chainId, toBytes(ref.address), MAX_WAITING, FRESH_MINUTES],
   )
   return await findCheck(database, ref)
+}
+
+/** How long a subscription waits for the check of its contract. */
+const CODE_WAIT_MS = 3_000
+const CODE_EVERY_MS = 100
+
+/** Whether a check finds no code at an address. False if no process has checked it in time. */
+export async function isWithoutCode(
+  database: Queryable,
+  ref: ContractRef,
+  timing: Timing = systemTiming,
+): Promise<boolean> {
+  const until = timing.now() + CODE_WAIT_MS
+  let check = await requestCheck(database, ref)
+  while (check?.result === null && timing.now() < until) {
+    await timing.sleep(CODE_EVERY_MS)
+    check = await findCheck(database, ref)
+  }
+  const result = check?.result ?? null
+  return result !== null && 'profile' in result && result.profile === null
 }
 
 /** Takes the check that has waited longest. */

@@ -17,6 +17,7 @@ import { saveCodeChange } from './code-changes.ts'
 import { isWeaker, type LabelChange, savePowers, weakenedEvent } from './control-changes.ts'
 import { type DerivedEvent, insertDerived } from './derived-events.ts'
 import { savePowerHolders } from './power-holders.ts'
+import { saveProfileVersion } from './profile-versions.ts'
 import { saveRoleWeights } from './role-classes.ts'
 import { saveRunningCode } from './source-checks.ts'
 import type { Disagreements, SingleObservations } from './unsettled-fields.ts'
@@ -171,6 +172,7 @@ export async function savePoll(database: Database, poll: PollRecord): Promise<bo
     if (poll.events.length > 0) await requestDependentPolls(client, poll, eventsOf(poll))
     const before = await findControl(client, poll)
     const change = await saveProfile(client, poll)
+    await saveProfileVersion(client, poll)
     await savePowerHolders(client, poll, poll.profile)
     await insertDerived(client, { ...poll, events: await controlEvents(client, poll, change, before) })
     await saveSources(client, poll)

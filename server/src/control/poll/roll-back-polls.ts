@@ -1,5 +1,6 @@
 /**
- * SQL that rolls back polls at blocks that were reorganized away: snapshots, changes of labels, powers and code, and poll requests.
+ * SQL that rolls back polls at blocks that were reorganized away: snapshots, versions of profiles, changes of labels,
+ * powers and code, and poll requests.
  *
  * Profiles stay until the poll that is requested at once, so that a contract is never without a profile.
  */
@@ -25,10 +26,12 @@ export async function rollBackPolls(client: Queryable, chainId: number, to: numb
      lost as (
        delete from control_powers where chain_id = $1 and block_number > $2 returning address),
      downgraded as (
-       delete from code_change where chain_id = $1 and block_number > $2 returning address)
+       delete from code_change where chain_id = $1 and block_number > $2 returning address),
+     reverted as (
+       delete from profile_version where chain_id = $1 and block_number > $2 returning address)
      insert into poll_request (chain_id, address)
      select $1, address from deleted union select $1, address from shortened union select $1, address from changed union select $1, address from lost
-     union select $1, address from downgraded
+     union select $1, address from downgraded union select $1, address from reverted
      union select $1, address from control_profile where chain_id = $1 and block_number > $2
      union select chain_id, address from profile_source where source_chain_id = $1 and chain_id <> $1`,
     [chainId, to],
@@ -49,11 +52,22 @@ export async function getPolledBlocks(
      select block_number, block_hash from control_powers where chain_id = $1 and address = $2
      union
      select block_number, block_hash from code_change where chain_id = $1 and address = $2
+     union
+     select block_number, block_hash from profile_version where chain_id = $1 and address = $2
      order by 1 desc limit 200`,
     [chainId, toBytes(address)],
   )
   return rows.map(({ number, hash }) => ({ number, hash: toHex(hash) }))
 }
+
+/** Tables with a row for each change that polls found. */
+const HISTORIES = [
+  sql`control_snapshot`,
+  sql`control_profile_change`,
+  sql`control_powers`,
+  sql`code_change`,
+  sql`profile_version`,
+]
 
 /** Rolls back the polls of one contract above block `to`, after a poll found that those blocks are not canonical. */
 export async function rollBackPollsOf(
@@ -63,7 +77,7 @@ export async function rollBackPollsOf(
 ): Promise<void> {
   await inTransaction(database, async (client) => {
     const values = [ref.chainId, toBytes(ref.address), to.number]
-    for (const table of [sql`control_snapshot`, sql`control_profile_change`, sql`control_powers`, sql`code_change`])
+    for (const table of HISTORIES)
       await client.query(sql`delete from ${table} where chain_id = $1 and address = $2 and block_number > $3`, values)
     await client.query(
       sql`update control_snapshot set polled_block = $3, polled_hash = $4

@@ -35,6 +35,19 @@ export async function requestPolls(client: Queryable, chainId: number, events: r
   })
 }
 
+/** Whether a poll that an event or a rollback requested is still to come. Requests for later only repeat a poll. */
+export async function isUpdating(
+  database: Queryable,
+  { chainId, address }: { readonly chainId: number; readonly address: Hex },
+): Promise<boolean> {
+  const { rows } = await database.query<{ found: boolean }>(
+    sql`select exists (select from poll_request where chain_id = $1 and address = $2
+       and (event_key is not null or not_before <= now())) as found`,
+    [chainId, toBytes(address)],
+  )
+  return rows[0]?.found === true
+}
+
 /**
  * Requests polls of the contracts whose profile depends on this one, after a poll found that it changed without an
  * event. Label changes since its previous poll that have no cause yet get these events as their cause.

@@ -45,6 +45,10 @@ export const deliveryAttempt = z
       .enum(['sent', 'failed', 'unknown'])
       .describe('unknown: the recipient may have received the message, but no response is known'),
     durationMs: z.int().nullable().describe('null: the sending process stopped before it recorded a response'),
+    responseStatus: z
+      .int()
+      .nullable()
+      .describe('The HTTP status of the response; null if there was none, or the channel does not use HTTP'),
     error: z.string().nullable(),
   })
   .meta({ id: 'DeliveryAttempt' })

@@ -10,14 +10,16 @@ import type { Chain } from '../chains/chains.ts'
 import type { Check, CheckFailure } from '../poll/checks.ts'
 import { type CodeChange, getUpgrades } from '../poll/code-changes.ts'
 import { getLastingDisagreements } from '../poll/disagreements.ts'
+import { getVersionTimes } from '../poll/profile-versions.ts'
 import type { PowerPath } from '../profile/contract-powers.ts'
 import type { ControlNode } from '../profile/control-node.ts'
 import { unprofiled } from '../profile/profile.ts'
 import type { ContractRef } from '../registry/contracts.ts'
+import { isUpdating } from '../registry/poll-requests.ts'
 import type { StoredControl } from './contract-view.ts'
 import { controlNodeView, getSharedSigners } from './control-node-view.ts'
+import type { check, control, controlled } from './control-schemas.ts'
 import { labelOf, powersView, profileView } from './profile-view.ts'
-import type { check, control, controlled } from './schemas.ts'
 
 export type ControlView = z.input<typeof control>
 
@@ -29,12 +31,14 @@ export async function findControlView(
   { database }: { readonly database: Queryable },
   ref: ContractRef,
 ): Promise<ControlView | undefined> {
-  const [found, labels, states, disagreements, upgrades] = await Promise.all([
+  const [found, labels, states, disagreements, upgrades, versions, updating] = await Promise.all([
     findControl(database, ref),
     getLabelChanges(database, ref, { limit: HISTORY_LIMIT }),
     getPolledStates(database, ref, HISTORY_LIMIT),
     getLastingDisagreements(database, ref),
     getUpgrades(database, ref, UPGRADE_LIMIT),
+    getVersionTimes(database, ref, HISTORY_LIMIT),
+    isUpdating(database, ref),
   ])
   if (found === undefined) return undefined
   return {
@@ -47,27 +51,44 @@ export async function findControlView(
     })),
     upgrades: upgrades.map(upgradeView),
     labels: labels.map(labelChangeView),
-    states: states.map(({ takenAt, polledAt, ...state }) => ({
-      ...state,
-      fields: { ...state.fields },
-      takenAt: takenAt.toISOString(),
-      polledAt: polledAt.toISOString(),
-    })),
+    states: states.map(polledStateView),
+    versions: versions.map(({ at, blockNumber }) => ({ at: at.toISOString(), blockNumber })),
+    isUpdating: updating,
   }
 }
+
+export const polledStateView = ({ takenAt, polledAt, ...state }: PolledState): ControlView['states'][number] => ({
+  ...state,
+  fields: { ...state.fields },
+  takenAt: takenAt.toISOString(),
+  polledAt: polledAt.toISOString(),
+})
 
 type Controlled = Omit<ControlRow, 'updatedAt'>
 
 /** Who controls a contract, and what they can do, from a stored profile. */
-async function controlledView(
-  database: Queryable,
+async function controlledView(database: Queryable, ref: ContractRef, found: Controlled): Promise<ControlledView> {
+  const nodes = [treeOf(ref, found), ...(found.powerPaths ?? []).map(({ node }) => node)]
+  return controlledWith(ref, found, await getSharedSigners(database, nodes))
+}
+
+type ControlledView = z.input<typeof controlled>
+
+const treeOf = (ref: ContractRef, { tree }: Controlled): ControlNode => ({
+  ...unprofiled(ref).tree,
+  ...(tree as Partial<ControlNode>),
+})
+
+/** `shared`: signers of several multisigs, which are known of the present only. */
+export function controlledWith(
   ref: ContractRef,
-  { blockNumber, kind, ...found }: Controlled,
-): Promise<z.input<typeof controlled>> {
+  found: Controlled,
+  shared: Awaited<ReturnType<typeof getSharedSigners>>,
+): ControlledView {
+  const { blockNumber, kind } = found
   const profile = profileView(found)
-  const tree: ControlNode = { ...unprofiled(ref).tree, ...(found.tree as Partial<ControlNode>) }
+  const tree = treeOf(ref, found)
   const powerPaths = found.powerPaths ?? []
-  const shared = await getSharedSigners(database, [tree, ...powerPaths.map(({ node }) => node)])
   return {
     profile: { ...profile, reasons: [...profile.reasons] },
     powers: powersView(found.powers),
@@ -121,7 +142,7 @@ const upgradeView = ({ at, blockNumber, report }: CodeChange): ControlView['upgr
   summary: [...upgradeTexts(report)],
 })
 
-type LabelChange = {
+export type LabelChange = {
   readonly id: number
   readonly at: Date
   readonly blockNumber: number
@@ -146,6 +167,9 @@ export const labelChangeView = ({ at, blockNumber, from, to, fromTone, toTone, c
   cause: cause as ControlView['labels'][number]['cause'],
 })
 
+export const LABEL_CHANGE_COLUMNS = sql`id, changed_at as at, block_number as "blockNumber", from_label as "from", to_label as "to",
+  from_tone as "fromTone", to_tone as "toTone", from_led_by as "fromLeader", to_led_by as "toLeader", cause`
+
 /** Newest first. `before` is the id of the last change read. */
 export async function getLabelChanges(
   database: Queryable,
@@ -153,22 +177,23 @@ export async function getLabelChanges(
   { before, limit }: { readonly before?: number | undefined; readonly limit: number },
 ): Promise<readonly LabelChange[]> {
   const { rows } = await database.query<LabelChange>(
-    sql`select id, changed_at as at, block_number as "blockNumber", from_label as "from", to_label as "to",
-       from_tone as "fromTone", to_tone as "toTone", from_led_by as "fromLeader", to_led_by as "toLeader", cause
-     from control_profile_change where chain_id = $1 and address = $2 and id < coalesce($4, 9223372036854775807)
+    sql`select ${LABEL_CHANGE_COLUMNS} from control_profile_change where chain_id = $1 and address = $2 and id < coalesce($4, 9223372036854775807)
      order by id desc limit $3`,
     [chainId, toBytes(address), limit, before ?? null],
   )
   return rows
 }
 
-type PolledState = {
+export type PolledState = {
   readonly takenAt: Date
   readonly blockNumber: number
   readonly polledAt: Date
   readonly polledBlock: number
   readonly fields: Readonly<Record<string, string | null>>
 }
+
+export const POLLED_STATE_COLUMNS = sql`taken_at as "takenAt", block_number as "blockNumber", polled_at as "polledAt",
+  polled_block as "polledBlock", fields`
 
 /** Newest first. Each state held from `takenAt` until at least `polledAt`. */
 async function getPolledStates(
@@ -177,8 +202,7 @@ async function getPolledStates(
   limit: number,
 ): Promise<readonly PolledState[]> {
   const { rows } = await database.query<PolledState>(
-    sql`select taken_at as "takenAt", block_number as "blockNumber", polled_at as "polledAt", polled_block as "polledBlock", fields
-     from control_snapshot where chain_id = $1 and address = $2 order by block_number desc, id desc limit $3`,
+    sql`select ${POLLED_STATE_COLUMNS} from control_snapshot where chain_id = $1 and address = $2 order by block_number desc, id desc limit $3`,
     [chainId, toBytes(address), limit],
   )
   return rows

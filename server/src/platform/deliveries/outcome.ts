@@ -17,9 +17,11 @@ export type Failure = {
   readonly isRejected?: true
   /** The message may have arrived: the connection was made, but no response came. */
   readonly isUncertain?: true
+  /** The HTTP status of the response, if there was one. */
+  readonly status?: number
 }
 
-export type Outcome = { readonly ok: true } | Failure
+export type Outcome = { readonly ok: true; readonly status?: number } | Failure
 
 /** Whether no further attempt can succeed, for every queue. */
 export const isFinal = ({ isGone, isForbidden, isRejected }: Failure): boolean =>

@@ -34,11 +34,11 @@ export async function postForOutcome(
   try {
     const response = await postOutbound(url, { body, headers: allHeaders }, outbound)
     const { status, retryAfter } = response
-    if (status >= 200 && status < 300) return { ok: true }
+    if (status >= 200 && status < 300) return { ok: true, status }
     const { detail = `status ${status}`, ...refusal } = readRefusal(response)
     const requestedMs = parseRetryAfter(retryAfter, clock.now())
     const pause = requestedMs === undefined ? {} : { pauseAtLeastMs: Math.min(requestedMs, LONGEST_PAUSE_MS) }
-    return { ok: false, reason: `${name} returned ${detail}.`, ...refusal, ...pause }
+    return { ok: false, reason: `${name} returned ${detail}.`, status, ...refusal, ...pause }
   } catch (error) {
     const isForbidden = error instanceof OutboundError && !error.retryable
     const isUncertain = error instanceof OutboundError && error.isConnected

@@ -7,12 +7,14 @@ import { CodeBlock } from '../../components/code-block.tsx'
 import { Stack } from '../../components/columns.tsx'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { DataTable } from '../../components/data-table.tsx'
-import { TextField } from '../../components/field.tsx'
+import { SelectField, TextField } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
+import { TonePill } from '../../components/tone-pill.tsx'
+import { useNow } from '../../components/use-now.ts'
 import { wholeNumber } from '../../text/amounts.ts'
 import { codeName } from '../../text/names.ts'
 import styles from './layout.module.css'
@@ -61,6 +63,7 @@ export function ApiKeysCard({ family, title, path, exampleOf }: ApiKeysCardProps
                   { title: 'Name', cell: ({ name }) => name },
                   { title: 'Key', cell: ({ prefix }) => <code>{prefix}…</code> },
                   { title: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+                  { title: 'Expires', cell: ({ expiresAt }) => <Expiry at={expiresAt} /> },
                   {
                     title: 'Last used',
                     cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <RelativeTime at={lastUsedAt} />),
@@ -72,7 +75,7 @@ export function ApiKeysCard({ family, title, path, exampleOf }: ApiKeysCardProps
             )}
             {canCreate(family, data) && (
               <div className={styles.bordered}>
-                <CreateKey family={family} isFull={data.items.length >= data.limits.apiKeys} exampleOf={exampleOf} />
+                <CreateKey family={family} isFull={isFull(data)} exampleOf={exampleOf} />
               </div>
             )}
           </>
@@ -104,6 +107,18 @@ function NoKeys({ canCreate }: { readonly canCreate: boolean }) {
   )
 }
 
+/** When a key ends. One that has ended is red. */
+function Expiry({ at }: { readonly at: string | undefined }) {
+  const now = useNow()
+  if (at === undefined) return 'Never'
+  return Date.parse(at) <= now ? <TonePill tone="red">Expired</TonePill> : <RelativeTime at={at} />
+}
+
+/** Expired keys do not count. */
+const isFull = ({ items, limits }: Keys): boolean =>
+  items.filter(({ expiresAt }) => expiresAt === undefined || Date.parse(expiresAt) > Date.now()).length >=
+  limits.apiKeys
+
 const canCreate = (family: KeyFamily, { plan }: Keys): boolean => family === 'utxo-keys' || plan === 'team'
 
 type CreateKeyProps = {
@@ -112,13 +127,23 @@ type CreateKeyProps = {
   readonly exampleOf: (key: string) => string
 }
 
+/** Days, or nothing for a key that does not expire. */
+const EXPIRIES = [
+  { value: '', text: 'Never' },
+  { value: '30', text: 'In 30 days' },
+  { value: '90', text: 'In 90 days' },
+  { value: '365', text: 'In a year' },
+]
+
 /** Creates a key and shows it once. */
 function CreateKey({ family, isFull, exampleOf }: CreateKeyProps) {
   const [name, setName] = useState('')
+  const [days, setDays] = useState('')
   const create = useCreateKey(family)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    create.mutate(name.trim(), { onSuccess: () => setName('') })
+    const expiry = days === '' ? {} : { expiresInDays: Number(days) }
+    create.mutate({ name: name.trim(), ...expiry }, { onSuccess: () => setName('') })
   }
   return (
     <Stack>
@@ -144,6 +169,7 @@ function CreateKey({ family, isFull, exampleOf }: CreateKeyProps) {
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
+          <SelectField label="Expires" value={days} choices={EXPIRIES} onChoose={setDays} />
           <Button type="submit" kind="primary" disabled={create.isPending}>
             Create key
           </Button>

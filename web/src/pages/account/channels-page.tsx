@@ -2,10 +2,12 @@
 
 import { useChannels } from '../../api/use-alerts.ts'
 import { Stack } from '../../components/columns.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { AccountFrame } from './account-frame.tsx'
-import { VENDOR_KINDS } from './alert-options.ts'
+import { activeChannels, VENDOR_KINDS } from './alert-options.ts'
+import styles from './layout.module.css'
 import { MailChannel } from './mail-channel.tsx'
 import { TelegramChannel } from './telegram-channel.tsx'
 import { VendorChannel } from './vendor-channel.tsx'
@@ -21,18 +23,23 @@ function ChannelList() {
       <QueryView query={channels}>
         {({ email, telegram, webhook, ...vendors }) => (
           <Stack>
+            {activeChannels({ email, telegram, webhook, ...vendors }).size === 0 && (
+              <Notice>No channel is set up yet, so your alerts are sent nowhere. Set one up below.</Notice>
+            )}
             <WebhookChannel webhook={webhook} />
             <MailChannel key={email.address} email={email} />
             <TelegramChannel telegram={telegram} />
-            {VENDOR_KINDS.map((kind) => (
-              <VendorChannel
-                key={kind}
-                kind={kind}
-                channel={vendors[kind]}
-                custom={vendors.custom}
-                slack={vendors.slack}
-              />
-            ))}
+            <div className={styles.vendors}>
+              {VENDOR_KINDS.map((kind) => (
+                <VendorChannel
+                  key={kind}
+                  kind={kind}
+                  channel={vendors[kind]}
+                  custom={vendors.custom}
+                  slack={vendors.slack}
+                />
+              ))}
+            </div>
           </Stack>
         )}
       </QueryView>

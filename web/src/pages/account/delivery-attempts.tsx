@@ -63,6 +63,7 @@ function AttemptTable({ id, count }: { readonly id: number; readonly count: numb
             rows={items}
             keyOf={({ number }) => number}
             columns={[
+              { title: 'Attempt', cell: ({ number }) => number, isNumber: true },
               { title: 'Time', cell: ({ startedAt }) => <RelativeTime at={startedAt} /> },
               { title: 'Result', cell: ({ status }) => <Result status={status} /> },
               {
@@ -70,7 +71,8 @@ function AttemptTable({ id, count }: { readonly id: number; readonly count: numb
                 cell: ({ durationMs }) => (durationMs === null ? '–' : `${wholeNumber(durationMs)} ms`),
                 isNumber: true,
               },
-              { title: 'Response', cell: ({ error, status }) => error ?? (status === 'sent' ? 'Accepted (2xx)' : '–') },
+              { title: 'Status code', cell: ({ responseStatus }) => responseStatus ?? '–', isNumber: true },
+              { title: 'Response', cell: ({ error, status }) => error ?? (status === 'sent' ? 'Accepted' : '–') },
             ]}
           />
         )

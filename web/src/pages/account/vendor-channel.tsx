@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { type Channels, useSetVendor, type VendorFields, type VendorKind } from '../../api/use-alerts.ts'
 import { Button } from '../../components/button.tsx'
 import { CodeBlock } from '../../components/code-block.tsx'
@@ -58,6 +58,17 @@ const CONTENT_TYPES = ['application/json', 'application/x-www-form-urlencoded', 
   text: value,
 }))
 
+/** A channel that is not set up shows its form on request. */
+const Foldable = ({ isFolded, children }: { readonly isFolded: boolean; readonly children: ReactNode }) =>
+  isFolded ? (
+    <details className={styles.folded}>
+      <summary>Set up</summary>
+      {children}
+    </details>
+  ) : (
+    children
+  )
+
 type VendorChannelProps = {
   readonly kind: VendorKind
   readonly channel: Channels[VendorKind]
@@ -83,39 +94,41 @@ export function VendorChannel({ kind, channel, slack, custom }: VendorChannelPro
   return (
     <ChannelCard kind={kind} isSet={isSet} disabled={channel.disabled} schedule={channel.schedule}>
       {isSet && <p>Set to {channel.target}.</p>}
-      <form className={styles.inline} onSubmit={submit} noValidate>
-        {FIELDS[kind].map(({ name, label, placeholder, isSecret }) => (
-          <TextField
-            key={name}
-            label={label}
-            type={isSecret === true ? 'password' : 'text'}
-            value={values[name] ?? ''}
-            placeholder={placeholder}
-            spellCheck={false}
-            autoComplete="off"
-            onChange={(event) => setValues({ ...values, [name]: event.target.value })}
-          />
-        ))}
-        {kind === 'custom' && (
-          <>
-            <SelectField label="Content type" value={contentType} choices={CONTENT_TYPES} onChoose={setContentType} />
-            <div className={styles.wide}>
-              <TextAreaField
-                label="Template of the body"
-                rows={4}
-                value={template}
-                spellCheck={false}
-                onChange={(event) => setTemplate(event.target.value)}
-              />
-            </div>
-          </>
-        )}
-        <Button type="submit" kind={isSet ? 'plain' : 'primary'} disabled={set.isPending || !isComplete}>
-          {isSet ? 'Change' : 'Set up'}
-        </Button>
-      </form>
-      <FormError error={set.error} />
       <p className={styles.faint}>{HELP[kind]}</p>
+      <Foldable isFolded={!isSet}>
+        <form className={styles.inline} onSubmit={submit} noValidate>
+          {FIELDS[kind].map(({ name, label, placeholder, isSecret }) => (
+            <TextField
+              key={name}
+              label={label}
+              type={isSecret === true ? 'password' : 'text'}
+              value={values[name] ?? ''}
+              placeholder={placeholder}
+              spellCheck={false}
+              autoComplete="off"
+              onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+            />
+          ))}
+          {kind === 'custom' && (
+            <>
+              <SelectField label="Content type" value={contentType} choices={CONTENT_TYPES} onChoose={setContentType} />
+              <div className={styles.wide}>
+                <TextAreaField
+                  label="Template of the body"
+                  rows={4}
+                  value={template}
+                  spellCheck={false}
+                  onChange={(event) => setTemplate(event.target.value)}
+                />
+              </div>
+            </>
+          )}
+          <Button type="submit" kind={isSet ? 'plain' : 'primary'} disabled={set.isPending || !isComplete}>
+            {isSet ? 'Change' : 'Save'}
+          </Button>
+        </form>
+      </Foldable>
+      <FormError error={set.error} />
       {kind === 'slack' && slack.interactivityUrl !== null && (
         <CodeBlock title="Request URL for interactivity" text={slack.interactivityUrl} />
       )}

@@ -1,26 +1,26 @@
 /** The page of a block, by height or hash. */
 
-import { useState } from 'react'
 import { Link, useParams } from 'wouter'
-import { type Block, useBlock } from '../../api/use-coins.ts'
+import { type Block, type BlockTx, useBlock, useBlockTxs } from '../../api/use-coins.ts'
 import { Amount } from '../../components/amount.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Stack } from '../../components/columns.tsx'
+import { type Column, DataTable } from '../../components/data-table.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
-import { plural, shortNumber, wholeNumber } from '../../text/amounts.ts'
+import { SkeletonRows } from '../../components/skeleton.tsx'
+import { feeRate, plural, shortNumber, wholeNumber } from '../../text/amounts.ts'
 import type { CoinChain } from '../../text/names.ts'
 import styles from './block-page.module.css'
+import { MAX_WEIGHT } from './chart-math.ts'
 import { coinErrorView } from './coin-error.tsx'
 import { CoinPage } from './coin-page.tsx'
 import { FeeSpread } from './fee-spread.tsx'
 import layout from './layout.module.css'
-
-const MAX_WEIGHT = 4_000_000
 
 /** Test chains have a difficulty below one. */
 const difficultyText = (value: number): string => (value < 1 ? value.toPrecision(2) : shortNumber(value))
@@ -87,7 +87,7 @@ function BlockView({ chain, hashOrHeight }: { readonly chain: CoinChain; readonl
                 </dl>
               </Card>
             </div>
-            <Txids chain={chain} txids={shown.txids ?? []} />
+            <Transactions chain={chain} block={shown} />
           </Stack>
         )}
       </QueryView>
@@ -112,25 +112,49 @@ function Neighbors({ chain, block }: { readonly chain: CoinChain; readonly block
   )
 }
 
-const PAGE_SIZE = 40
+const COLUMNS = (chain: CoinChain): readonly Column<BlockTx>[] => [
+  {
+    title: 'Transaction',
+    cell: ({ txid }) => <Hash text={txid} what="transaction" href={`/coins/${chain}/tx/${txid}`} copy={false} />,
+  },
+  {
+    title: 'Inputs',
+    isNumber: true,
+    cell: ({ inputs, isCoinbase }) => (isCoinbase ? 'Coinbase' : wholeNumber(inputs)),
+  },
+  { title: 'Outputs', isNumber: true, cell: ({ outputs }) => wholeNumber(outputs) },
+  { title: 'Amount', isNumber: true, cell: ({ value }) => <Amount satoshi={value} /> },
+  { title: 'Size, vB', isNumber: true, cell: ({ vsize }) => wholeNumber(vsize) },
+  {
+    title: 'Fee rate, sat/vB',
+    isNumber: true,
+    cell: ({ fee, vsize, isCoinbase }) => (isCoinbase ? '–' : feeRate(fee / vsize)),
+  },
+]
 
-function Txids({ chain, txids }: { readonly chain: CoinChain; readonly txids: readonly string[] }) {
-  const [shown, setShown] = useState(PAGE_SIZE)
+function Transactions({ chain, block }: { readonly chain: CoinChain; readonly block: Block }) {
+  const txs = useBlockTxs(chain, block.hash)
   return (
-    <Card title="Transactions" aside={plural(txids.length, 'transaction')}>
-      <ol className={styles.txids}>
-        {txids.slice(0, shown).map((txid, index) => (
-          <li key={txid}>
-            <span>{index}</span>
-            <Hash text={txid} what="transaction" href={`/coins/${chain}/tx/${txid}`} copy={false} />
-          </li>
-        ))}
-      </ol>
-      {txids.length > shown && (
-        <div className={styles.more}>
-          <Button onClick={() => setShown(shown + 10 * PAGE_SIZE)}>Show more</Button>
-        </div>
-      )}
+    <Card title="Transactions" aside={plural(block.txCount, 'transaction')} flush>
+      <QueryView query={txs} loading={<SkeletonRows count={Math.min(8, block.txCount)} />}>
+        {({ pages }) => (
+          <>
+            <DataTable
+              caption="Transactions of the block"
+              columns={COLUMNS(chain)}
+              rows={pages.flatMap((page) => page.txs)}
+              keyOf={({ txid }) => txid}
+            />
+            {txs.hasNextPage && (
+              <div className={styles.more}>
+                <Button disabled={txs.isFetchingNextPage} onClick={() => void txs.fetchNextPage()}>
+                  Show more
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </QueryView>
     </Card>
   )
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bandsOf, groupNear, logTicks, netSaving } from './chart-math.ts'
+import { bandsOf, blockOf, groupNear, logTicks, netSaving } from './chart-math.ts'
 
 test('bands are as thick as their value, touch at the waist and are apart at the edge', () => {
   const bands = bandsOf(
@@ -27,6 +27,16 @@ test('an empty flow has no bands, and a band without value is visible', () => {
   assert.deepEqual(bandsOf([], 100, 40), [])
   const [data] = bandsOf([{ name: 'data', value: 0 }], 100, 40)
   assert.equal((data?.inner[1] ?? 0) - (data?.inner[0] ?? 0), 1)
+})
+
+test('a fee rate is taken by the first projected block that pays as little, or has room', () => {
+  const block = (vsize: number, lowest: number) => ({ vsize, totalFee: 0, rates: [lowest, 9] })
+  const blocks = [block(999_000, 6), block(999_000, 3)]
+  assert.deepEqual(
+    [7, 6, 4, 1].map((rate) => blockOf(blocks, rate)),
+    [0, 0, 1, undefined],
+  )
+  assert.equal(blockOf([...blocks, block(100, 1)], 1), 2)
 })
 
 test('a consolidation saves its cost at the break-even rate', () => {

@@ -35,6 +35,14 @@ export const netSaving = ({ cost, breakEvenFeeRate }: Consolidation, rate: numbe
 
 /** Virtual bytes of a full block. */
 export const FULL_BLOCK = 1_000_000
+/** Weight units of a full block. */
+export const MAX_WEIGHT = 4_000_000
+
+/** The index of the first projected block that takes a fee rate; undefined if none does. */
+export function blockOf(blocks: readonly ProjectedBlock[], rate: number): number | undefined {
+  const index = blocks.findIndex(({ vsize, rates }) => vsize < 0.95 * FULL_BLOCK || (rates[0] ?? 0) <= rate)
+  return index === -1 ? undefined : index
+}
 
 /** The shares of a block's bytes, cheapest first, for which the service reports fee rates. */
 export const SHARES: readonly number[] = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1]

@@ -14,7 +14,8 @@ import type { CoinChain } from '../../text/names.ts'
 import { feeTicks } from './chart-math.ts'
 import styles from './fee-history.module.css'
 
-const COUNT = 144
+/** A day of Bitcoin. */
+export const HISTORY_COUNT = 144
 const LEFT = 44
 const RIGHT = 12
 const BOTTOM = 36
@@ -25,9 +26,9 @@ const paying = (blocks: readonly ListedBlock[]): readonly ListedBlock[] =>
   blocks.filter(({ txCount }) => txCount > 1).toReversed()
 
 export function FeeHistory({ chain }: { readonly chain: CoinChain }) {
-  const blocks = useLatestBlocks(chain, COUNT)
+  const blocks = useLatestBlocks(chain, HISTORY_COUNT)
   return (
-    <Card title="Fee rates of the last blocks" aside={`${COUNT} blocks`}>
+    <Card title="Fee rates of the last blocks" aside={`${HISTORY_COUNT} blocks`}>
       <QueryView query={blocks} loading={<SkeletonRows count={3} />}>
         {(latest) => {
           const shown = paying(latest)

@@ -1,4 +1,4 @@
-/** Fee rates of a chain, and its projected blocks. */
+/** Fee rates of a chain, its projected blocks, and the blocks that were mined. */
 
 import { useFees, useProjectedBlocks } from '../../api/use-coins.ts'
 import { Card } from '../../components/card.tsx'
@@ -14,6 +14,7 @@ import { CoinPage } from './coin-page.tsx'
 import { FeeCurve } from './fee-curve.tsx'
 import { FeeHistory } from './fee-history.tsx'
 import { FeeTiers } from './fee-tiers.tsx'
+import { MinedBlocks } from './mined-blocks.tsx'
 import { ProjectedBlocks } from './projected-blocks.tsx'
 
 export const FeesPage = () => <CoinPage>{(chain) => <FeesView chain={chain} />}</CoinPage>
@@ -69,6 +70,7 @@ function FeesView({ chain }: { readonly chain: CoinChain }) {
                 }
               </QueryView>
             </Card>
+            <MinedBlocks chain={chain} />
             <FeeHistory chain={chain} />
           </Stack>
         )}

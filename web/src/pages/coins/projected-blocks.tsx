@@ -1,9 +1,13 @@
+import { duration } from '../../../../vocabulary/time.ts'
 import type { ProjectedBlock } from '../../api/use-coins.ts'
 import { Amount } from '../../components/amount.tsx'
 import { feeRate, wholeNumber } from '../../text/amounts.ts'
 import type { CoinChain } from '../../text/names.ts'
 import { FULL_BLOCK, medianOf } from './chart-math.ts'
 import styles from './projected-blocks.module.css'
+
+/** The average time between blocks. */
+const BLOCK_SECONDS: Readonly<Record<CoinChain, number>> = { btc: 600, ltc: 150 }
 
 /** The projected blocks, next block first, each filled as much as it would be. */
 export function ProjectedBlocks({
@@ -33,6 +37,7 @@ export function ProjectedBlocks({
               <span>
                 {wholeNumber(block.vsize)} vB, {Math.round(fullness * 100)}% full
               </span>
+              <span>in about {duration((index + 1) * BLOCK_SECONDS[chain])}</span>
             </li>
           )
         })}

@@ -1,7 +1,7 @@
 /** The page of a transaction: inputs, outputs and fee. */
 
 import { Link, useParams } from 'wouter'
-import { useTransaction } from '../../api/use-coins.ts'
+import { useBlockTime, useProjectedBlocks, useTransaction } from '../../api/use-coins.ts'
 import { Amount } from '../../components/amount.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
@@ -10,9 +10,11 @@ import { Figures } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
 import { feeRate, plural, wholeNumber } from '../../text/amounts.ts'
 import type { CoinChain } from '../../text/names.ts'
+import { blockOf } from './chart-math.ts'
 import { coinErrorView } from './coin-error.tsx'
 import { CoinPage } from './coin-page.tsx'
 import { TxFlow } from './tx-flow.tsx'
@@ -43,6 +45,7 @@ function TransactionView({ chain, txid }: { readonly chain: CoinChain; readonly 
       >
         {(tx) => {
           const isCoinbase = tx.inputs.some((input) => input.isCoinbase)
+          const isUnconfirmed = tx.blockHeight === null
           return (
             <Stack>
               <Card>
@@ -65,6 +68,14 @@ function TransactionView({ chain, txid }: { readonly chain: CoinChain; readonly 
                         ) : (
                           <Link href={`/coins/${chain}/block/${tx.blockHeight}`}>{wholeNumber(tx.blockHeight)}</Link>
                         ),
+                    },
+                    {
+                      name: isUnconfirmed ? 'Expected' : 'Mined',
+                      value: isUnconfirmed ? (
+                        <Expected chain={chain} rate={tx.fee / tx.vsize} />
+                      ) : (
+                        <Mined chain={chain} height={tx.blockHeight} />
+                      ),
                     },
                     {
                       name: 'Fee',
@@ -90,4 +101,18 @@ function TransactionView({ chain, txid }: { readonly chain: CoinChain; readonly 
       </QueryView>
     </>
   )
+}
+
+function Mined({ chain, height }: { readonly chain: CoinChain; readonly height: number | null }) {
+  const { data: time } = useBlockTime(chain, height)
+  return time == null ? '–' : <RelativeTime at={time} />
+}
+
+/** The projected block that has room for a fee rate. */
+function Expected({ chain, rate }: { readonly chain: CoinChain; readonly rate: number }) {
+  const { data } = useProjectedBlocks(chain)
+  if (data === undefined) return '–'
+  const index = blockOf(data.blocks, rate)
+  if (index === undefined) return 'Later'
+  return index === 0 ? 'In the next block' : `Within ${index + 1} blocks`
 }

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import type { Transaction } from '../../api/use-coins.ts'
+import { type Outspend, type Transaction, useOutspends } from '../../api/use-coins.ts'
 import { Amount } from '../../components/amount.tsx'
 import { Card } from '../../components/card.tsx'
 import { Hash } from '../../components/hash.tsx'
@@ -8,8 +8,9 @@ import type { CoinChain } from '../../text/names.ts'
 import layout from './layout.module.css'
 import styles from './tx-sides.module.css'
 
-/** The inputs and outputs of a transaction. */
+/** The inputs and outputs of a transaction. Each output says whether it is spent. */
 export function TxSides({ chain, tx }: { readonly chain: CoinChain; readonly tx: Transaction }) {
+  const { data: spends } = useOutspends(chain, tx.txid)
   return (
     <div className={layout.halves}>
       <Card title={plural(tx.inputs.length, 'input')} flush>
@@ -42,6 +43,9 @@ export function TxSides({ chain, tx }: { readonly chain: CoinChain; readonly tx:
             <li key={n}>
               <span className={styles.party}>
                 <Party chain={chain} address={address} />
+                <span className={styles.from}>
+                  <Spend chain={chain} of={spends?.find(({ vout }) => vout === n)} />
+                </span>
               </span>
               <Amount satoshi={value} />
             </li>
@@ -49,6 +53,22 @@ export function TxSides({ chain, tx }: { readonly chain: CoinChain; readonly tx:
         </ol>
       </Card>
     </div>
+  )
+}
+
+/** Keeps its line while the state is loading. */
+function Spend({ chain, of }: { readonly chain: CoinChain; readonly of: Outspend | undefined }) {
+  if (of === undefined) return '\u00a0'
+  if (of.state !== 'spent') return of.state === 'unspent' ? 'Unspent' : 'Cannot be spent'
+  if (of.spender === null) return 'Spent'
+  const { txid, vin } = of.spender
+  return (
+    <>
+      Spent in{' '}
+      <Link href={`/coins/${chain}/tx/${txid}`}>
+        {txid.slice(0, 8)}…:{vin}
+      </Link>
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 /** The history of a contract's label, code and state. */
 import type { Schemas } from 'gatewatch-client'
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { Account, TextWithAccounts } from '../../components/account.tsx'
 import { Card } from '../../components/card.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
@@ -12,30 +13,53 @@ import styles from './contract-histories.module.css'
 
 type Control = Schemas['Control']
 
-export function LabelHistory({ labels }: Pick<Control, 'labels'>) {
+type HistoryProps = { readonly chain: string /** The page of the contract. */; readonly path: string }
+
+/** The histories of a contract, newest first. Each entry leads to the page as of that block. */
+export function Histories({ control, ...props }: HistoryProps & { readonly control: Control }) {
+  const { labels, upgrades, states } = control
+  return (
+    <>
+      <LabelHistory labels={labels} {...props} />
+      {upgrades.length > 0 && <UpgradeHistory upgrades={upgrades} {...props} />}
+      {states.length > 0 && <StateHistory states={states} {...props} />}
+    </>
+  )
+}
+
+function LabelHistory({ labels, path }: Pick<Control, 'labels'> & HistoryProps) {
   return (
     <Card title="Label history">
       {labels.length === 0 ? (
         <StateMessage title="No label yet" />
       ) : (
         <Timeline
-          entries={labels.map(({ at, blockNumber, from, fromText, fromTone, to, toText, toTone, cause }) => ({
-            at,
-            blockNumber,
-            what: (
-              <div className={styles.change}>
-                {from !== null && fromText !== null && (
-                  <LabelPill label={from} text={fromText} {...(fromTone === null ? {} : { tone: fromTone })} />
-                )}
-                {from !== null && <span aria-label="became">→</span>}
-                <LabelPill label={to} text={toText} tone={toTone} />
-                <span className={styles.cause}>{from === null ? 'first label' : causeText(cause)}</span>
-              </div>
-            ),
+          path={path}
+          entries={labels.map((change) => ({
+            at: change.at,
+            blockNumber: change.blockNumber,
+            what: <LabelChange change={change} />,
           }))}
         />
       )}
     </Card>
+  )
+}
+
+type Changed = Control['labels'][number]
+
+/** A label before and after a change, with the cause. */
+export function LabelChange({ change }: { readonly change: Changed }) {
+  const { from, fromText, fromTone, to, toText, toTone, cause } = change
+  return (
+    <div className={styles.change}>
+      {from !== null && fromText !== null && (
+        <LabelPill label={from} text={fromText} {...(fromTone === null ? {} : { tone: fromTone })} />
+      )}
+      {from !== null && <span aria-label="became">→</span>}
+      <LabelPill label={to} text={toText} tone={toTone} />
+      <span className={styles.cause}>{from === null ? 'first label' : causeText(cause)}</span>
+    </div>
   )
 }
 
@@ -45,10 +69,11 @@ function causeText(cause: Control['labels'][number]['cause']): string {
 }
 
 /** What each upgrade changed for callers, newest first. */
-export function UpgradeHistory({ upgrades, chain }: Pick<Control, 'upgrades'> & { readonly chain: string }) {
+function UpgradeHistory({ upgrades, chain, path }: Pick<Control, 'upgrades'> & HistoryProps) {
   return (
     <Card title="Upgrades">
       <Timeline
+        path={path}
         entries={upgrades.map((upgrade) => ({
           at: upgrade.at,
           blockNumber: upgrade.blockNumber,
@@ -97,10 +122,11 @@ function Upgrade({ upgrade, chain }: { readonly upgrade: UpgradeReport; readonly
   )
 }
 
-export function StateHistory({ states, chain }: Pick<Control, 'states'> & { readonly chain: string }) {
+function StateHistory({ states, chain, path }: Pick<Control, 'states'> & HistoryProps) {
   return (
     <Card title="State history">
       <Timeline
+        path={path}
         entries={states.map(({ takenAt, blockNumber, fields }, index) => ({
           at: takenAt,
           blockNumber,
@@ -113,7 +139,15 @@ export function StateHistory({ states, chain }: Pick<Control, 'states'> & { read
 
 type Fields = Control['states'][number]['fields']
 
-function StateChange({ fields, before, chain }: { fields: Fields; before: Fields | undefined; chain: string }) {
+type StateChangeProps = {
+  readonly fields: Fields
+  /** Undefined for the first state. */
+  readonly before: Fields | undefined
+  readonly chain: string
+}
+
+/** The fields that changed, before and after. */
+export function StateChange({ fields, before, chain }: StateChangeProps) {
   const changes = changesOf(fields, before)
   if (changes.length === 0) return <div>{before === undefined ? 'First check: nothing is set' : 'No change'}</div>
   return (
@@ -158,14 +192,17 @@ function FieldChange({ change, chain }: { readonly change: Change; readonly chai
 type TimelineEntry = { readonly at: string; readonly blockNumber: number; readonly what: ReactNode }
 
 /** Dated entries, newest first. */
-function Timeline({ entries }: { readonly entries: readonly TimelineEntry[] }) {
+function Timeline({ entries, path }: { readonly entries: readonly TimelineEntry[]; readonly path: string }) {
   return (
     <ol className={styles.timeline}>
       {entries.map(({ at, blockNumber, what }) => (
         <li key={`${at} ${blockNumber}`} className={styles.entry}>
           {what}
           <div className={styles.when}>
-            <RelativeTime at={at} /> · block {wholeNumber(blockNumber)}
+            <RelativeTime at={at} /> ·{' '}
+            <Link href={`${path}?at=${blockNumber}`} title="Show this contract as of this block">
+              block {wholeNumber(blockNumber)}
+            </Link>
           </div>
         </li>
       ))}

@@ -2,16 +2,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Schemas } from 'gatewatch-client'
 import { useEffect } from 'react'
-import { Link, useParams } from 'wouter'
-import { LABEL_TONES } from '../../../../vocabulary/labels.ts'
-import { decisivePower } from '../../../../vocabulary/powers.ts'
+import { Link, useParams, useSearch } from 'wouter'
 import { contractKey, useContract, useControl } from '../../api/use-contract.ts'
 import { mergeLiveEvents, useLiveEvents } from '../../api/use-feed.ts'
 import { useNames } from '../../api/use-names.ts'
 import { TextWithAccounts } from '../../components/account.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
-import { ChainName } from '../../components/chain-name.tsx'
 import { Columns } from '../../components/columns.tsx'
 import { ConnectionStatus } from '../../components/connection-status.tsx'
 import { EventList } from '../../components/event-list.tsx'
@@ -24,16 +21,18 @@ import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { PageSkeleton, SkeletonBar } from '../../components/skeleton.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { LabelPill } from '../../components/tone-pill.tsx'
-import { WatchLink } from '../../components/watch-link.tsx'
 import { plural } from '../../text/amounts.ts'
+import { momentsOf, readMoment } from '../../text/moments.ts'
 import { disagreementText } from '../../text/state-fields.ts'
 import { AddressPowers } from './address-powers.tsx'
-import { ContractFacts } from './contract-facts.tsx'
-import { LabelHistory, StateHistory, UpgradeHistory } from './contract-histories.tsx'
+import { ContractFacts, Updating } from './contract-facts.tsx'
+import { ContractHeader } from './contract-header.tsx'
+import { Histories } from './contract-histories.tsx'
 import styles from './contract-page.module.css'
 import { Controllers } from './controllers.tsx'
 import { MultisigCard } from './multisig-card.tsx'
+import { PastContract } from './past-contract.tsx'
+import { TimeSlider } from './time-slider.tsx'
 import { UnwatchedContract } from './unwatched-contract.tsx'
 
 export function ContractPage() {
@@ -44,12 +43,22 @@ export function ContractPage() {
   const control = useControl(ref)
   const live = useLiveEvents({ address: ref.address, chain }, contractKey(ref))
   const client = useQueryClient()
+  const at = readMoment(useSearch())
+  const path = `/contracts/${chain}/${address}`
   const [newest] = live.published
   const changes = (newest?.id ?? 0) + live.retracted.size
   // An event of this contract may have changed its label and its state.
   useEffect(() => {
     if (changes > 0) void client.invalidateQueries({ queryKey: contractKey({ chain, address: ref.address }) })
   }, [changes, client, chain, ref.address])
+  // What the poll found may change the rest of the page as well.
+  const isPollDue = control.data?.isUpdating === true
+  useEffect(() => {
+    if (isPollDue)
+      return () => void client.invalidateQueries({ queryKey: contractKey({ chain, address: ref.address }) })
+    return undefined
+  }, [isPollDue, client, chain, ref.address])
+  const isUpdating = isPollDue || (changes > 0 && control.isFetching)
   return (
     <QueryView
       query={contract}
@@ -79,9 +88,16 @@ export function ContractPage() {
         // Shown together, because a drawing that arrives later would move everything below it.
         !control.isFetched ? (
           <PageSkeleton />
+        ) : at !== undefined && control.data !== undefined ? (
+          <PastContract view={view} control={control.data} at={at} path={path} />
         ) : (
           <>
-            <ContractHeader view={view} />
+            <ContractHeader view={view} shown={shownOf(view, control.data)} note={isUpdating && <Updating />} />
+            {control.data !== undefined && momentsOf(control.data).length > 1 && (
+              <div className={styles.section}>
+                <TimeSlider moments={momentsOf(control.data)} at={undefined} path={path} />
+              </div>
+            )}
             {control.data?.tree.multisig != null && (
               <div className={styles.section}>
                 <MultisigCard
@@ -92,7 +108,7 @@ export function ContractPage() {
                 />
               </div>
             )}
-            <ControlCard view={view} />
+            <ControlCard view={view} isUpdating={isUpdating} />
             {view.pending.length > 0 && (
               <div className={styles.section}>
                 <Card title="Queued changes" flush>
@@ -125,9 +141,9 @@ export function ContractPage() {
               }
               side={
                 <>
-                  <ContractFacts view={view} />
+                  <ContractFacts view={view} state={control.data?.states[0]} isUpdating={isUpdating} />
                   <AddressPowers {...ref} />
-                  <Histories chain={chain} address={ref.address} />
+                  {control.data !== undefined && <Histories control={control.data} chain={chain} path={path} />}
                 </>
               }
             />
@@ -149,40 +165,11 @@ const NOT_FOUND: Readonly<Record<string, { readonly title: string; readonly text
 
 type View = Schemas['ContractView']
 
-function ContractHeader({ view }: { readonly view: View }) {
-  const { chain, address, contract, controlProfile, powers } = view
-  const decisive = decisivePower(LABEL_TONES[controlProfile.label], powers ?? [])
-  return (
-    <PageHeader
-      title={contract?.name ?? 'Unnamed contract'}
-      lead={
-        <div className={styles.where}>
-          <span>
-            <ChainName slug={chain.slug} />
-          </span>
-          {contract?.protocol != null && (
-            <Link href={`/protocols/${encodeURIComponent(contract.protocol)}`}>{contract.protocol}</Link>
-          )}
-          <Hash text={address} what="address" full />
-        </div>
-      }
-      aside={
-        <div className={styles.title}>
-          <LabelPill label={controlProfile.label} text={controlProfile.text} tone={controlProfile.tone} large />
-          {decisive !== undefined && <span className={styles.decisive}>{decisive.shortSummary}</span>}
-          <span className={styles.actions}>
-            <WatchLink chain={chain.slug} address={address} />
-            <Link className={buttonClass()} href={`/badges?chain=${chain.slug}&address=${address}`}>
-              Badge
-            </Link>
-          </span>
-        </div>
-      }
-    />
-  )
-}
+/** Label and powers have one source: the control view, which also has the reasons and the drawing. */
+const shownOf = (view: View, control: Schemas['Control'] | undefined) =>
+  control === undefined ? view : { controlProfile: control.profile, powers: control.powers }
 
-function ControlCard({ view }: { readonly view: View }) {
+function ControlCard({ view, isUpdating }: { readonly view: View; readonly isUpdating: boolean }) {
   const chain = view.chain.slug
   const control = useControl({ chain, address: view.address })
   return (
@@ -193,7 +180,13 @@ function ControlCard({ view }: { readonly view: View }) {
         aside={
           control.data !== undefined && (
             <>
-              Updated <RelativeTime at={control.data.updatedAt} />
+              {isUpdating ? (
+                <Updating />
+              ) : (
+                <>
+                  Updated <RelativeTime at={control.data.updatedAt} />
+                </>
+              )}
               {control.data.stale && ', incomplete'}
             </>
           )
@@ -249,15 +242,3 @@ const Counts = ({ counts }: Pick<View, 'counts'>) =>
     counts.reduce((sum, { real }) => sum + real, 0),
     'event',
   )
-
-function Histories({ chain, address }: { readonly chain: string; readonly address: string }) {
-  const { data } = useControl({ chain, address })
-  if (data === undefined) return null
-  return (
-    <>
-      <LabelHistory labels={data.labels} />
-      {data.upgrades.length > 0 && <UpgradeHistory upgrades={data.upgrades} chain={chain} />}
-      {data.states.length > 0 && <StateHistory states={data.states} chain={chain} />}
-    </>
-  )
-}

@@ -1,13 +1,14 @@
 /** Draws the control paths: the contract, then its controllers. The weakest path has the color of the label. */
 import { curveBasis, line } from 'd3-shape'
-import { useMemo, useSyncExternalStore } from 'react'
-import { Link } from 'wouter'
+import { type KeyboardEvent, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Tone } from '../../../../vocabulary/labels.ts'
 import { type PowerEffect, SHORT_EFFECT_TEXTS } from '../../../../vocabulary/powers.ts'
+import { plural } from '../../text/amounts.ts'
 import { shortHex, shortName } from '../../text/names.ts'
 import styles from './control-drawing.module.css'
-import { type ControlNode, graphOf, type PowerPath } from './control-graph.ts'
+import { type ControlNode, fold, graphOf, type PowerPath, type Step, stepFrom } from './control-graph.ts'
 import { layoutGraph, MAX_SIGNERS, NODE_WIDTH, type PlacedEdge, type PlacedNode, type Point } from './graph-layout.ts'
+import { NodeDetails, nodeText } from './node-details.tsx'
 
 const curve = line<Point>(
   ({ x }) => x,
@@ -29,37 +30,91 @@ const MAX_SCALED_WIDTH = 420
 
 export function ControlDrawing({ tree, paths, decisive, tone, pageOf, nameOf }: DrawingProps) {
   const isWide = useIsWide()
-  const { nodes, edges, width, height } = useMemo(
-    () => layoutGraph(graphOf(tree, paths, decisive), isWide),
-    [tree, paths, decisive, isWide],
-  )
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
+  const [opened, setOpened] = useState<string>()
+  const [current, setCurrent] = useState<string>()
+  const boxes = useRef(new Map<string, SVGGElement>())
+  const detailsId = useId()
+  const graph = useMemo(() => fold(graphOf(tree, paths, decisive), unfolded), [tree, paths, decisive, unfolded])
+  const { nodes, edges, width, height } = useMemo(() => layoutGraph(graph, isWide), [graph, isWide])
+  const reached = nodes.find(({ id }) => id === current) ?? nodes[0]
+  const open = nodes.find(({ id }) => id === opened)
+  const toggle = ({ id, hidden }: PlacedNode) => {
+    setCurrent(id)
+    if (hidden !== undefined) setUnfolded(new Set([...unfolded, id]))
+    setOpened(id === opened && hidden === undefined ? undefined : id)
+  }
+  const onKeyDown = (event: KeyboardEvent, node: PlacedNode) => {
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      return toggle(node)
+    }
+    if (event.key === 'Escape') return setOpened(undefined)
+    const step = STEPS[event.key]?.[isWide ? 0 : 1]
+    const to = step === undefined ? undefined : stepFrom(node.id, step, graph)
+    if (step === undefined) return
+    event.preventDefault()
+    if (to === undefined) return
+    setCurrent(to)
+    boxes.current.get(to)?.focus()
+  }
   return (
-    // Focusable, so that a keyboard can scroll it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={styles.scroll} tabIndex={0} aria-label="Control paths">
-      <svg
-        className={`${styles.drawing} ${!isWide && width <= MAX_SCALED_WIDTH ? styles.shrunk : ''}`}
-        width={width}
-        height={height}
-        viewBox={`0 0 ${width} ${height}`}
-        role="group"
-        aria-label="Accounts and how they control each other. The list below has the same content."
-      >
-        {edges.map((edge) => (
-          <Edge key={`${edge.from} ${edge.to} ${edge.role}`} edge={edge} tone={edge.isWeakest ? tone : undefined} />
-        ))}
-        {nodes.map((node) => (
-          <Node
-            key={node.id}
-            node={node}
-            name={nameOf(node)}
-            href={pageOf(node)}
-            tone={node.isWeakest ? tone : undefined}
-          />
-        ))}
-      </svg>
-    </section>
+    <>
+      <section className={styles.scroll} aria-label="Control paths">
+        <svg
+          className={`${styles.drawing} ${!isWide && width <= MAX_SCALED_WIDTH ? styles.shrunk : ''}`}
+          width={width}
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
+          role="group"
+          aria-label="Accounts and how they control each other. Arrow keys move along the lines, Enter shows an account. The list below has the same content."
+        >
+          {edges.map((edge) => (
+            <Edge key={`${edge.from} ${edge.to} ${edge.role}`} edge={edge} tone={edge.isWeakest ? tone : undefined} />
+          ))}
+          {nodes.map((node) => (
+            <g
+              key={node.id}
+              ref={(box) => {
+                if (box === null) boxes.current.delete(node.id)
+                else boxes.current.set(node.id, box)
+              }}
+              role="button"
+              tabIndex={node === reached ? 0 : -1}
+              aria-description={nodeText(node, edges)}
+              aria-expanded={node === open}
+              aria-controls={node === open ? detailsId : undefined}
+              className={toned(styles.node, node.isWeakest ? tone : undefined)}
+              transform={`translate(${node.x - node.width / 2} ${node.y - node.height / 2})`}
+              data-node={node.address}
+              onClick={() => toggle(node)}
+              onFocus={() => setCurrent(node.id)}
+              onKeyDown={(event) => onKeyDown(event, node)}
+            >
+              <Box node={node} name={nameOf(node)} />
+            </g>
+          ))}
+        </svg>
+      </section>
+      {open !== undefined && (
+        <NodeDetails
+          id={detailsId}
+          node={open}
+          name={nameOf(open)}
+          href={pageOf(open)}
+          edges={edges.filter(({ to }) => to === open.id)}
+        />
+      )}
+    </>
   )
+}
+
+/** What an arrow key does in a drawing from left to right, and in one from top to bottom. */
+const STEPS: Readonly<Record<string, readonly [Step, Step]>> = {
+  ArrowRight: ['controller', 'next'],
+  ArrowLeft: ['controlled', 'previous'],
+  ArrowDown: ['next', 'controller'],
+  ArrowUp: ['previous', 'controlled'],
 }
 
 const MAX_ROLE_LENGTH = 15
@@ -103,20 +158,17 @@ function arrowAt(tip: Point, next: Point): string {
   return `M${tip.x} ${tip.y} L${bx - dy * 4.5} ${by + dx * 4.5} L${bx + dy * 4.5} ${by - dx * 4.5} Z`
 }
 
-type NodeProps = {
-  readonly node: PlacedNode
-  readonly name: string | undefined
-  readonly href: string | undefined
-  readonly tone: Tone | undefined
-}
-
 /** The longest name that fits a box. */
 const MAX_NAME_LENGTH = 22
 
-function Node({ node, name, href, tone }: NodeProps) {
-  const { x, y, width, height, title, figure, address, signers } = node
-  const shown = signers.slice(0, MAX_SIGNERS)
-  const body = (
+function Box({ node, name }: { readonly node: PlacedNode; readonly name: string | undefined }) {
+  const { width, height, title, figure, address, signers, hidden } = node
+  const lines = [
+    ...signers.slice(0, MAX_SIGNERS).map((signer) => shortHex(signer, 8, 6)),
+    ...(signers.length > MAX_SIGNERS ? [`and ${signers.length - MAX_SIGNERS} more`] : []),
+    ...(hidden === undefined ? [] : [`+ ${plural(hidden, 'account')}`]),
+  ]
+  return (
     <>
       <rect className={styles.box} width={width} height={height} rx={8} />
       <text className={styles.title} x={14} y={25}>
@@ -128,37 +180,15 @@ function Node({ node, name, href, tone }: NodeProps) {
         </text>
       )}
       <text className={name === undefined ? styles.address : styles.name} x={14} y={44}>
-        <title>{name === undefined ? address : `${name}, ${address}`}</title>
         {name === undefined ? shortHex(address, 8, 6) : shortName(name, MAX_NAME_LENGTH)}
       </text>
-      {shown.length > 0 && <line className={styles.rule} x1={14} x2={NODE_WIDTH - 14} y1={56} y2={56} />}
-      {shown.map((signer, index) => (
-        <text key={signer} className={styles.signer} x={14} y={73 + index * 18}>
-          <title>{signer}</title>
-          {shortHex(signer, 8, 6)}
+      {lines.length > 0 && <line className={styles.rule} x1={14} x2={NODE_WIDTH - 14} y1={56} y2={56} />}
+      {lines.map((text, index) => (
+        <text key={`${index} ${text}`} className={styles.signer} x={14} y={73 + index * 18}>
+          {text}
         </text>
       ))}
-      {signers.length > MAX_SIGNERS && (
-        <text className={styles.signer} x={14} y={73 + MAX_SIGNERS * 18}>
-          and {signers.length - MAX_SIGNERS} more
-        </text>
-      )}
     </>
-  )
-  return (
-    <g
-      className={toned(undefined, tone)}
-      transform={`translate(${x - width / 2} ${y - height / 2})`}
-      data-node={address}
-    >
-      {href === undefined ? (
-        body
-      ) : (
-        <Link className={styles.link} href={href}>
-          {body}
-        </Link>
-      )}
-    </g>
   )
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { controlNodeView } from '../../../../server/src/control/views/control-node-view.ts'
 import { at, SampleWorld } from '../../../../testing/evm/sample-world.ts'
-import { graphOf } from './control-graph.ts'
+import { type ControlGraph, fold, graphOf, stepFrom } from './control-graph.ts'
 import { layoutGraph } from './graph-layout.ts'
 
 const treeOf = (world: SampleWorld, target: `0x${string}`) => controlNodeView(world.profile(target).tree, new Map())
@@ -80,4 +80,53 @@ test('the drawing contains every box in both directions', () => {
     }
     for (const { points } of edges) assert.ok(points.length >= 2)
   }
+})
+
+/** A tree in which `name` controls the part of its name before the last dot. */
+function graphNamed(text: string): ControlGraph {
+  const names = text.split(' ')
+  const node = (id: string) => ({
+    id,
+    chainId: 1,
+    address: id,
+    title: id,
+    figure: undefined,
+    label: 'multisig' as const,
+    kind: 'safe',
+    signers: [],
+    isWeakest: id.startsWith('c.w'),
+  })
+  const edge = (to: string) => ({
+    from: to.slice(0, to.lastIndexOf('.')),
+    to,
+    role: 'Owner',
+    powers: [],
+    delay: undefined,
+    isWeakest: false,
+  })
+  return { nodes: ['c', ...names].map(node), edges: names.map(edge) }
+}
+
+const wide = graphNamed('c.a c.a.b c.a.b.d c.a.b.d.e c.a.b.f c.w c.w.x c.w.x.y c.w.x.y.z c.g c.h')
+
+test('a large graph folds accounts that are far away, except those of the weakest path, until one is unfolded', () => {
+  const { nodes, edges } = fold(wide, new Set())
+  assert.deepEqual(
+    nodes.map(({ id, hidden }) => (hidden === undefined ? id : `${id} +${hidden}`)),
+    ['c', 'c.a', 'c.a.b +3', 'c.w', 'c.w.x', 'c.w.x.y', 'c.w.x.y.z', 'c.g', 'c.h'],
+  )
+  assert.equal(edges.length, 8)
+  const unfolded = fold(wide, new Set(['c.a.b']))
+  assert.deepEqual(
+    unfolded.nodes.filter(({ hidden }) => hidden !== undefined).map(({ id, hidden }) => `${id} +${hidden}`),
+    ['c.a.b.d +1'],
+  )
+})
+
+test('steps follow the edges: to a controller, back, and to other controllers of the same account', () => {
+  const steps = (id: string) =>
+    (['controller', 'controlled', 'next', 'previous'] as const).map((step) => stepFrom(id, step, wide))
+  assert.deepEqual(steps('c'), ['c.a', undefined, undefined, undefined])
+  assert.deepEqual(steps('c.w'), ['c.w.x', 'c', 'c.g', 'c.a'])
+  assert.deepEqual(steps('c.h'), [undefined, 'c', undefined, 'c.g'])
 })

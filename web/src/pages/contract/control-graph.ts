@@ -18,6 +18,8 @@ export type GraphNode = {
   readonly kind: string
   readonly signers: readonly string[]
   isWeakest: boolean
+  /** Accounts behind this one that are folded away. */
+  readonly hidden?: number
 }
 
 export type GraphEdge = {
@@ -159,3 +161,52 @@ const weakestPathOf = ({ paths }: ControlNode): ControlNode | undefined =>
     (weakest, path) => (weakest === undefined || isWeaker(path.label, weakest.label) ? path : weakest),
     undefined,
   )
+
+/** A graph up to this size is drawn as a whole. */
+const MAX_UNFOLDED = 10
+/** Accounts farther from the contract are folded away in a larger graph. */
+const MAX_DISTANCE = 2
+
+/**
+ * Leaves out the accounts that are far from the contract, except on the weakest path and behind the accounts in
+ * `unfolded`. The account in front of them counts them.
+ */
+export function fold({ nodes, edges }: ControlGraph, unfolded: ReadonlySet<string>): ControlGraph {
+  const [root] = nodes
+  if (root === undefined || nodes.length <= MAX_UNFOLDED) return { nodes, edges }
+  const isWeakest = (id: string): boolean => nodes.some((node) => node.id === id && node.isWeakest)
+  const shown = new Map([[root.id, 0]])
+  for (const [id, distance] of shown)
+    for (const { from, to } of edges)
+      if (from === id && !shown.has(to) && (distance < MAX_DISTANCE || unfolded.has(id) || isWeakest(to)))
+        shown.set(to, distance + 1)
+  return {
+    nodes: nodes
+      .filter(({ id }) => shown.has(id))
+      .map((node) => {
+        const isLast = edges.some(({ from, to }) => from === node.id && !shown.has(to))
+        return isLast ? { ...node, hidden: behind(node.id, edges).filter((id) => !shown.has(id)).length } : node
+      }),
+    edges: edges.filter(({ from, to }) => shown.has(from) && shown.has(to)),
+  }
+}
+
+/** Every account behind one, each once. */
+function behind(id: string, edges: readonly GraphEdge[]): readonly string[] {
+  const found = new Set([id])
+  for (const each of found) for (const { from, to } of edges) if (from === each) found.add(to)
+  found.delete(id)
+  return [...found]
+}
+
+/** A step from one account to another: to a controller, to what it controls, or to another controller of the same. */
+export type Step = 'controller' | 'controlled' | 'next' | 'previous'
+
+/** The account that a step leads to, along the edges; undefined if there is none. */
+export function stepFrom(id: string, step: Step, { nodes, edges }: ControlGraph): string | undefined {
+  if (step === 'controller') return edges.find(({ from }) => from === id)?.to
+  const controlled = edges.find(({ to }) => to === id)?.from
+  if (step === 'controlled') return controlled
+  const siblings = nodes.filter((node) => edges.some(({ from, to }) => from === controlled && to === node.id))
+  return siblings[siblings.findIndex((node) => node.id === id) + (step === 'next' ? 1 : -1)]?.id
+}

@@ -7,6 +7,7 @@ import { useNames } from '../../api/use-names.ts'
 import { TextWithAccounts } from '../../components/account.tsx'
 import { ContractPowers } from './contract-powers.tsx'
 import { ControlDrawing } from './control-drawing.tsx'
+import type { ControlNode } from './control-graph.ts'
 import { ControlList } from './control-list.tsx'
 import styles from './controllers.module.css'
 
@@ -40,6 +41,18 @@ export function Controllers({ of: { tree, profile, powers, powerPaths }, chain, 
       <ControlList tree={tree} paths={powerPaths} chain={chain} />
     </>
   )
+}
+
+/** Each account of the graph with its role, as one text. */
+export function accountsOf(control: Controlled | null): readonly string[] {
+  if (control === null) return []
+  const textsOf = ({ role, text, paths, signers }: ControlNode): readonly string[] => [
+    `${role}: ${text}`,
+    ...signers.map((signer) => `Signer: ${signer.text}`),
+    ...paths.flatMap(textsOf),
+  ]
+  const { tree, powerPaths } = control
+  return [...new Set([...tree.paths, ...powerPaths.map(({ node }) => node)].flatMap(textsOf))]
 }
 
 function Reasons({ reasons, chain }: { readonly reasons: readonly string[]; readonly chain: string }) {

@@ -24,11 +24,13 @@ const LINE_HEIGHT = 16
 /** The lines of text on an edge: the role, what the account can do, the delay. */
 const linesOf = ({ powers, delay }: GraphEdge): number => 1 + Number(powers.length > 0) + Number(delay !== undefined)
 
-const heightOf = ({ signers }: GraphNode): number => {
-  if (signers.length === 0) return HEAD_HEIGHT
-  return (
-    HEAD_HEIGHT + 10 + (Math.min(signers.length, MAX_SIGNERS) + Number(signers.length > MAX_SIGNERS)) * SIGNER_HEIGHT
-  )
+/** The lines below the head of a box: signers, and how many more there are. */
+const linesBelow = ({ signers, hidden }: GraphNode): number =>
+  Math.min(signers.length, MAX_SIGNERS) + Number(signers.length > MAX_SIGNERS) + Number(hidden !== undefined)
+
+const heightOf = (node: GraphNode): number => {
+  const lines = linesBelow(node)
+  return lines === 0 ? HEAD_HEIGHT : HEAD_HEIGHT + 10 + lines * SIGNER_HEIGHT
 }
 
 /** Lays out the graph from left to right if `isHorizontal`, else from top to bottom. */

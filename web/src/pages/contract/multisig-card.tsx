@@ -13,6 +13,7 @@ import styles from './multisig-card.module.css'
 
 type Node = Schemas['Control']['tree']
 type Multisig = NonNullable<Node['multisig']>
+type Signer = Node['signers'][number]
 
 type MultisigCardProps = {
   readonly node: Node
@@ -20,9 +21,17 @@ type MultisigCardProps = {
   /** The last polled state. */
   readonly fields: Fields
   readonly chain: string
+  /** Where else a signer signs is known of the present only. */
+  readonly isPast?: boolean
 }
 
-export function MultisigCard({ node: { address, signers }, multisig, fields, chain }: MultisigCardProps) {
+export function MultisigCard({
+  node: { address, signers },
+  multisig,
+  fields,
+  chain,
+  isPast = false,
+}: MultisigCardProps) {
   const settings = SETTINGS.filter((field) => field in fields)
   const { threshold, signers: count, isBelowHalf, keysNeeded, contractSigners, unusedSigners, sharedSigners } = multisig
   return (
@@ -47,12 +56,16 @@ export function MultisigCard({ node: { address, signers }, multisig, fields, cha
                 ? 'Contract, not a known multisig'
                 : unusedSigners.includes(signer) && 'No transaction yet on this chain',
           },
-          {
-            title: 'Also signs for',
-            cell: ({ address: signer }) => (
-              <OtherMultisigs of={sharedSigners.find((each) => each.address === signer)} except={address} />
-            ),
-          },
+          ...(isPast
+            ? []
+            : [
+                {
+                  title: 'Also signs for',
+                  cell: ({ address: signer }: Signer) => (
+                    <OtherMultisigs of={sharedSigners.find((each) => each.address === signer)} except={address} />
+                  ),
+                },
+              ]),
         ]}
         rows={signers}
         keyOf={(signer) => signer.address}

@@ -87,7 +87,7 @@ for (const kind of VENDOR_KINDS)
     const [channel = assert.fail()] = await getChannels(database, account.id)
     const secrets = [keepSecretOfTest((await ensureSecret(database, account.id)).secret)]
     const tested = await sendTestMessage(deps, channel, { secrets, publicUrl: deps.publicUrl })
-    assert.deepEqual(tested, { ok: true })
+    assert.partialDeepStrictEqual(tested, { ok: true })
     const statuses = callsOf(kind).map(({ status }) => Math.floor(status / 100))
     assert.deepEqual(statuses, [2, 2, 2, 2, 2])
     assert.deepEqual(new Set((await deliveriesTo(database, account)).map(({ status }) => status)), new Set(['sent']))
