@@ -80,7 +80,8 @@ export async function startV2App({
         keptWallets: createKeptWallets({ ...shared, database }),
       }),
       directory: {
-        find: () => Promise.resolve({ keyId: '1', accountId, api: 'v2', plan: 'free', utxoPlan: plan(), expiresAt: null }),
+        find: () =>
+          Promise.resolve({ keyId: '1', accountId, api: 'v2', plan: 'free', utxoPlan: plan(), expiresAt: null }),
         close: () => Promise.resolve(),
       },
     }),

@@ -106,6 +106,33 @@ test('the contract control pages', { skip: browserMissing }, async (t) => {
     await pages.inspect(`${path}${search}`, 'contract-past', (shown) => shown.getByText('This is the past.').waitFor())
   })
 
+  await t.test('older events of a contract are loaded to the first', async () => {
+    const address = `0x${'7c'.repeat(20)}` as const
+    await saveContract(database.database, { chainId: 1, address }, { name: 'Busy Vault' })
+    await publish(
+      database.database,
+      Array.from({ length: 120 }, (_, index) => ({
+        key: 'pause.paused',
+        category: 'pause' as const,
+        severity: 'high' as const,
+        address,
+        minutesAgo: 10 * index + 5,
+        args: { account: address },
+      })),
+    )
+    const page = await pages.open(`/contracts/ethereum/${address}`)
+    const events = page.getByRole('region', { name: 'Events' })
+    await events.getByText('120 events').waitFor()
+    for (const shown of [50, 100]) {
+      assert.equal(await events.locator('[data-event]').count(), shown)
+      await events.getByRole('button', { name: 'Load older events' }).click()
+      await events.locator('[data-event]').nth(shown).waitFor()
+    }
+    assert.equal(await events.locator('[data-event]').count(), 120)
+    assert.equal(await events.getByRole('button', { name: 'Load older events' }).count(), 0)
+    await pages.close(page)
+  })
+
   await t.test('the drawing is reached and read with the keyboard', async () => {
     const page = await pages.open(`/contracts/ethereum/${SAMPLES.vault}`)
     const drawing = page.getByLabel('Control paths')

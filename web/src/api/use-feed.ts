@@ -8,8 +8,9 @@ const PAGE_SIZE = 50
 
 const feedKey = (filter: EventFilter) => ['control', 'events', writeFilter(filter)] as const
 
-export const useFeed = (filter: EventFilter) =>
+export const useFeed = (filter: EventFilter, isEnabled = true) =>
   useInfiniteQuery({
+    enabled: isEnabled,
     queryKey: feedKey(filter),
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) => {

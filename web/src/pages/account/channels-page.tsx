@@ -31,13 +31,9 @@ function ChannelList() {
             <TelegramChannel telegram={telegram} />
             <div className={styles.vendors}>
               {VENDOR_KINDS.map((kind) => (
-                <VendorChannel
-                  key={kind}
-                  kind={kind}
-                  channel={vendors[kind]}
-                  custom={vendors.custom}
-                  slack={vendors.slack}
-                />
+                <div key={kind} className={vendors[kind].target === null ? undefined : styles.set}>
+                  <VendorChannel kind={kind} channel={vendors[kind]} custom={vendors.custom} slack={vendors.slack} />
+                </div>
               ))}
             </div>
           </Stack>

@@ -57,7 +57,6 @@ function BlockView({ chain, hashOrHeight }: { readonly chain: CoinChain; readonl
                   { name: 'Size', value: `${wholeNumber(shown.size)} bytes` },
                   { name: 'Reward', value: <Amount satoshi={shown.reward} chain={chain} /> },
                   { name: 'Fees', value: <Amount satoshi={shown.totalFees} /> },
-                  { name: 'Difficulty', value: difficultyText(shown.difficulty) },
                   ...(shown.mweb === undefined
                     ? []
                     : [{ name: 'MWEB amount', value: <Amount satoshi={shown.mweb.amount} /> }]),
@@ -78,6 +77,8 @@ function BlockView({ chain, hashOrHeight }: { readonly chain: CoinChain; readonl
                   <dd>
                     <RelativeTime at={shown.medianTime} />
                   </dd>
+                  <dt>Difficulty</dt>
+                  <dd>{difficultyText(shown.difficulty)}</dd>
                   <dt>Version</dt>
                   <dd>0x{(shown.version >>> 0).toString(16)}</dd>
                   <dt>Bits</dt>

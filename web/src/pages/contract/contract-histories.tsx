@@ -27,7 +27,7 @@ export function Histories({ control, ...props }: HistoryProps & { readonly contr
   )
 }
 
-function LabelHistory({ labels, path }: Pick<Control, 'labels'> & HistoryProps) {
+function LabelHistory({ labels, chain, path }: Pick<Control, 'labels'> & HistoryProps) {
   return (
     <Card title="Label history">
       {labels.length === 0 ? (
@@ -38,7 +38,7 @@ function LabelHistory({ labels, path }: Pick<Control, 'labels'> & HistoryProps) 
           entries={labels.map((change) => ({
             at: change.at,
             blockNumber: change.blockNumber,
-            what: <LabelChange change={change} />,
+            what: <LabelChange change={change} chain={chain} />,
           }))}
         />
       )}
@@ -49,7 +49,7 @@ function LabelHistory({ labels, path }: Pick<Control, 'labels'> & HistoryProps) 
 type Changed = Control['labels'][number]
 
 /** A label before and after a change, with the cause. */
-export function LabelChange({ change }: { readonly change: Changed }) {
+export function LabelChange({ change, chain }: { readonly change: Changed; readonly chain: string }) {
   const { from, fromText, fromTone, to, toText, toTone, cause } = change
   return (
     <div className={styles.change}>
@@ -58,10 +58,24 @@ export function LabelChange({ change }: { readonly change: Changed }) {
       )}
       {from !== null && <span aria-label="became">→</span>}
       <LabelPill label={to} text={toText} tone={toTone} />
-      <span className={styles.cause}>{from === null ? 'first label' : causeText(cause)}</span>
+      <span className={styles.cause}>
+        {from === null ? 'first label' : causeText(cause)}
+        {transactionOf(cause) !== undefined && (
+          <>
+            {' '}
+            <Link href={`/transactions/${chain}/${transactionOf(cause)}`}>in a transaction</Link>
+          </>
+        )}
+      </span>
     </div>
   )
 }
+
+/** The transaction of the event that caused a change. A change that a poll found (`slot.*`) has none. */
+const transactionOf = (cause: Changed['cause']): string | undefined =>
+  cause.flatMap(({ txHash, eventKey }) =>
+    typeof txHash === 'string' && typeof eventKey === 'string' && !eventKey.startsWith('slot.') ? txHash : [],
+  )[0]
 
 function causeText(cause: Control['labels'][number]['cause']): string {
   const fields = cause.flatMap(({ field }) => (typeof field === 'string' ? fieldName(field).toLowerCase() : []))

@@ -4,14 +4,12 @@ import type { Schemas } from 'gatewatch-client'
 import { useEffect } from 'react'
 import { Link, useParams, useSearch } from 'wouter'
 import { contractKey, useContract, useControl } from '../../api/use-contract.ts'
-import { mergeLiveEvents, useLiveEvents } from '../../api/use-feed.ts'
+import { useLiveEvents } from '../../api/use-feed.ts'
 import { useNames } from '../../api/use-names.ts'
 import { TextWithAccounts } from '../../components/account.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Columns } from '../../components/columns.tsx'
-import { ConnectionStatus } from '../../components/connection-status.tsx'
-import { EventList } from '../../components/event-list.tsx'
 import { FeedLinks } from '../../components/feed-links.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -21,10 +19,10 @@ import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { PageSkeleton, SkeletonBar } from '../../components/skeleton.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { plural } from '../../text/amounts.ts'
 import { momentsOf, readMoment } from '../../text/moments.ts'
 import { disagreementText } from '../../text/state-fields.ts'
 import { AddressPowers } from './address-powers.tsx'
+import { ContractEvents } from './contract-events.tsx'
 import { ContractFacts, Updating } from './contract-facts.tsx'
 import { ContractHeader } from './contract-header.tsx'
 import { Histories } from './contract-histories.tsx'
@@ -119,23 +117,7 @@ export function ContractPage() {
             <Columns
               main={
                 <div>
-                  <Card
-                    title="Events"
-                    flush
-                    aside={
-                      live.connection === 'lost' ? (
-                        <ConnectionStatus connection={live.connection} />
-                      ) : (
-                        <Counts counts={view.counts} />
-                      )
-                    }
-                  >
-                    {mergeLiveEvents(view.recentEvents, live).length === 0 ? (
-                      <StateMessage title="No changes since it was set up" icon="timelock" />
-                    ) : (
-                      <EventList events={mergeLiveEvents(view.recentEvents, live)} withContract={false} />
-                    )}
-                  </Card>
+                  <ContractEvents view={view} live={live} />
                   <FeedLinks path={`contracts/${chain}/${ref.address}`} />
                 </div>
               }
@@ -236,9 +218,3 @@ function DisagreementNotice({ disagreements, chain }: Disagreements & { readonly
     </div>
   )
 }
-
-const Counts = ({ counts }: Pick<View, 'counts'>) =>
-  plural(
-    counts.reduce((sum, { real }) => sum + real, 0),
-    'event',
-  )

@@ -164,7 +164,7 @@ function WhatChanged({ past: { from, label, state, control }, before, chain }: W
           <p>This is the first record.</p>
         ) : (
           <div className={styles.changes}>
-            {label?.blockNumber === from.blockNumber && <LabelChange change={label} />}
+            {label?.blockNumber === from.blockNumber && <LabelChange change={label} chain={chain} />}
             {state?.blockNumber === from.blockNumber && (
               <StateChange fields={state.fields} before={before.state?.fields} chain={chain} />
             )}
