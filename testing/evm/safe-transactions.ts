@@ -53,14 +53,29 @@ export const multiSend = (evm: Evm, version: SafeVersion): Promise<Deployed> =>
 
 type OldRelease = Readonly<Record<'GnosisSafe' | 'Proxy' | 'MultiSend', Artifact>>
 
-const FIXTURE = join(import.meta.dirname, '..', 'fixtures', 'safe-1.0.0.json')
+export type OldVersion = '1.0.0' | '1.1.1' | '1.2.0'
 
-/** A Safe of release 1.0.0, which logs nothing when a transaction succeeds. */
-export async function oldSafe(evm: Evm, owners: readonly Hex[], threshold: number): Promise<Deployed> {
-  const release = JSON.parse(readFileSync(FIXTURE, 'utf8')) as OldRelease
+function oldRelease(version: OldVersion): OldRelease {
+  const file = join(import.meta.dirname, '..', 'fixtures', `safe-${version}.json`)
+  return JSON.parse(readFileSync(file, 'utf8')) as OldRelease
+}
+
+export const oldMultiSend = (evm: Evm, version: OldVersion): Promise<Deployed> =>
+  evm.deploy(oldRelease(version).MultiSend)
+
+/** A Safe of an old release. Release 1.0.0 logs nothing when a transaction succeeds. */
+export async function oldSafe(
+  evm: Evm,
+  owners: readonly Hex[],
+  threshold: number,
+  version: OldVersion = '1.0.0',
+): Promise<Deployed> {
+  const release = oldRelease(version)
   const singleton = await evm.deploy(release.GnosisSafe)
   const proxy = await evm.deploy(release.Proxy, singleton.address)
   const safe = { ...proxy, abi: release.GnosisSafe.abi }
-  await evm.send(safe, 'setup', [owners, BigInt(threshold), zeroAddress, '0x', zeroAddress, 0n, zeroAddress])
+  const payment = [zeroAddress, 0n, zeroAddress]
+  const handler = version === '1.0.0' ? [] : [zeroAddress]
+  await evm.send(safe, 'setup', [owners, BigInt(threshold), zeroAddress, '0x', ...handler, ...payment])
   return safe
 }

@@ -72,6 +72,25 @@ test('the upgrade inside a batch inside a Safe inside a Safe is named, with who 
   assert.deepEqual([last?.isControl, last?.args, last?.affects], [true, [LOGIC], [PROXY]])
 })
 
+test('a transfer of the allowance module is one of the Safe', () => {
+  const allowance = parseAbi([
+    'function executeAllowanceTransfer(address,address,address,uint96,address,uint96,address,bytes)',
+  ])
+  const transfer = (token: Hex): DecodedCall | undefined =>
+    decoded(
+      encodeFunctionData({
+        abi: allowance,
+        args: [SAFE, token, OWNER, 7n, zeroAddress, 0n, OWNER, '0x'],
+      }),
+    ).calls[0]
+  const [coins, tokens] = [transfer(zeroAddress), transfer(PROXY)]
+  assert.deepEqual([coins?.from, coins?.target, coins?.value], [SAFE, OWNER, '7'])
+  assert.deepEqual(
+    [tokens?.from, tokens?.target, tokens?.signature, tokens?.args],
+    [SAFE, PROXY, 'transfer(address,uint256)', [OWNER, '7']],
+  )
+})
+
 test('a batch that is called runs as the library', () => {
   const [, , inner] = [...callsIn(decoded(exec(callTo(LIBRARY, multiSend(packed([callTo(PROXY, upgradeTo)]))))))]
   assert.equal(inner?.from, LIBRARY)

@@ -58,6 +58,10 @@ export function* callsIn(call: DecodedCall): Generator<DecodedCall> {
   for (const inner of call.calls) yield* callsIn(inner)
 }
 
+/** Whether a part is too deep or too long to be decoded. Only calldata that is meant to hide something is. */
+export const isCut = (call: DecodedCall): boolean =>
+  [...callsIn(call)].some(({ problem }) => problem === 'too_deep' || problem === 'too_many')
+
 type Budget = { calls: number; digits: number }
 
 function decode(call: Call, isDeferred: boolean, depth: number, budget: Budget): DecodedCall {
@@ -250,6 +254,14 @@ const setup: Reader = (args, { to: from }) => {
   return { calls: BigInt(to) === 0n ? [] : [{ from, to, value: 0n, data, operation: 'delegatecall' }] }
 }
 
+/** The allowance module makes the Safe transfer a token, or its native coin for the zero address. */
+const allowance: Reader = (args) => {
+  const [from, token, to, amount] = [args.address(0), args.address(1), args.address(2), args.uint(3)]
+  if (BigInt(token) === 0n) return { calls: [{ from, to, value: amount, data: '0x' }] }
+  const [toWord, amountWord] = [BigInt(to), amount].map((word) => word.toString(16).padStart(WORD, '0'))
+  return { calls: [{ from, to: token, value: 0n, data: `0xa9059cbb${toWord}${amountWord}` }] }
+}
+
 /** A batch runs with the rights of its caller if it is delegated to, and as the library otherwise. */
 const multiSend: Reader = (args, { from, to, operation }) => {
   const transactions = args.bytes(0)
@@ -332,6 +344,19 @@ const CONTAINERS: Readonly<Record<string, Reader>> = {
     data: 2,
     operation: 3,
   }),
+  'execTransactionWithRoleReturnData(address,uint256,bytes,uint8,uint16,bool)': single({
+    to: 0,
+    value: 1,
+    data: 2,
+    operation: 3,
+  }),
+  'execTransactionWithRoleReturnData(address,uint256,bytes,uint8,bytes32,bool)': single({
+    to: 0,
+    value: 1,
+    data: 2,
+    operation: 3,
+  }),
+  'executeAllowanceTransfer(address,address,address,uint96,address,uint96,address,bytes)': allowance,
   'executeNextTx(address,uint256,bytes,uint8)': single({ to: 0, value: 1, data: 2, operation: 3 }),
   'setup(address[],uint256,address,bytes,address,address,uint256,address)': setup,
   'multiSend(bytes)': multiSend,

@@ -20,7 +20,7 @@ export const DELEGATECALL_UNKNOWN: TransactionEventKind = {
 }
 /** A Safe called a function that changes the control of a watched contract. The contract is the subject. */
 export const CONTROL_CALL: TransactionEventKind = { key: 'safe.control_call', category: 'multisig', severity: 'high' }
-/** A Safe executed a transaction that neither the calldata nor its logs contain, because another contract composed it. */
+/** A Safe executed a transaction that neither the calldata nor its logs contain, and no endpoint can trace. */
 export const EXECUTION_HIDDEN: TransactionEventKind = {
   key: 'safe.execution_hidden',
   category: 'multisig',

@@ -64,6 +64,8 @@ const cases: readonly (readonly [number, string, string, number | undefined])[] 
   [-32000, 'header not found', 'missing', undefined],
   [-32000, 'missing trie node 1234 (path )', 'pruned', undefined],
   [-32601, 'the method eth_foo does not exist/is not available', 'unsupported', undefined],
+  [-32600, 'debug_traceTransaction is not available on the Free tier', 'unsupported', undefined],
+  [-32000, 'trace_transaction is not included in your current plan', 'unsupported', undefined],
   [-39001, 'finalized block not found', 'unsupported', undefined],
   [-32000, 'execution aborted', 'server', undefined],
   [-32603, 'EVM error InvalidFEOpcode', 'reverted', undefined],

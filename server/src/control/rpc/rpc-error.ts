@@ -104,7 +104,7 @@ const PRUNED =
   /missing trie node|requested block is too old|maximum proof window|state (?:\S+ ){0,4}(?:not available|unavailable|pruned)|pruned|archive|historical state|old data not available|history (?:\S+ ){0,3}(?:unavailable|not available)/i
 const NO_SUCH_TAG = /invalid block tag|unknown (?:block )?tag|(?:safe|finalized) block not found/i
 const UNSUPPORTED =
-  /method (?:\S+ )?(?:not found|not supported|not available|does not exist|is not whitelisted)|unsupported method|not supported|specify an address/i
+  /method (?:\S+ )?(?:not found|not supported|not available|does not exist|is not whitelisted)|unsupported method|not supported|specify an address|not (?:available|included|enabled) (?:on|in|for) (?:the |your |this )?(?:\S+ ){0,3}(?:tier|plan)/i
 
 /** Messages of geth, and of revm, which anvil and reth use. */
 const REVERTED =

@@ -5,6 +5,7 @@ import { concatHex, type Hex, numberToHex, zeroAddress } from 'viem'
 import { anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'
 import { controlContracts, dataOf, eoa, FREE, own, wordOf } from '../../../../testing/evm/control.ts'
 import { type Deployed, evmOf } from '../../../../testing/evm/evm.ts'
+import { withoutTraces } from '../../../../testing/evm/node-without-traces.ts'
 import { batchData, execData } from '../../../../testing/evm/safe-transactions.ts'
 import { caughtUp, startWatching, storedEvents } from '../../../../testing/evm/watching.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
@@ -23,7 +24,7 @@ test('what a contract makes a Safe execute is not taken from its input', { skip:
   const other = await evm.deploy(own('Plain'))
   const relay = await evm.deploy(own('Relay'))
   for (const { address } of [silent, verbose]) await saveContract(database, { chainId: 1, address })
-  const watching = startWatching(database, [node])
+  const watching = startWatching(database, [await withoutTraces(node)])
   after(() => watching.stop())
   await caughtUp(database, node)
 

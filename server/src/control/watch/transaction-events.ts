@@ -1,11 +1,11 @@
 /**
  * Finds the events of transactions that no log reports: what Safes execute, and attempts that failed.
  *
- * The calls are read from the calldata of the transaction, at any depth, and compared with what the Safes logged
- * (`safe-executions.ts`).
+ * The calls are read from the calldata of the transaction, at any depth, and compared with what the Safes logged; what the
+ * calldata does not show is read from a trace, where an endpoint can trace (`safe-executions.ts`).
  */
 import { type Hex, sliceHex } from 'viem'
-import { callsIn, type DecodedCall, decodeCall } from '../catalog/inner-calls.ts'
+import { callsIn, type DecodedCall, decodeCall, isCut } from '../catalog/inner-calls.ts'
 import { describeCall } from '../catalog/known-functions.ts'
 import type { EventArgs } from '../catalog/layout.ts'
 import { safeLibraryOf } from '../catalog/safe-libraries.ts'
@@ -31,8 +31,9 @@ import {
   type StateBlock,
 } from '../rpc/requests.ts'
 import { NoEndpointError, type RpcErrorKind } from '../rpc/rpc-error.ts'
+import { type Frame, traceTransaction } from '../rpc/traces.ts'
 import type { Decoded } from './event-context.ts'
-import { type Execution, executionsIn, isExecutionLog } from './safe-executions.ts'
+import { EXECUTION_SELECTORS, type Execution, executedCalls, executionsIn, isExecutionLog } from './safe-executions.ts'
 
 export type FoundInTransaction = TransactionEventKind & {
   readonly transaction: Pick<Transaction, 'hash' | 'blockHash'>
@@ -68,8 +69,11 @@ export type TransactionContext = RequestOptions & {
 type Deps = { readonly pool: RpcPool }
 
 const GET_NONCE: Hex = '0xaffed0e0'
+const GET_THRESHOLD: Hex = '0xe75235b8'
 /** Executions of one Safe in one block whose hashes are compared. */
 const MAX_NONCES = 100
+/** Executions of Safe 1.0 in one block that it does not log, next to those that it logs. */
+const UNLOGGED_NONCES = 5
 
 /** The transactions of a block. None if no endpoint serves them: the logs are read all the same. */
 export async function readTransactions(
@@ -101,19 +105,38 @@ export async function findInTransactions(
     return (await resultOf(pool, getCode(address, parentBlock(blockOf(blockHash))), options))?.value
   })
 
-  const noncesIn = cached(async (safe: Hex, blockHash: Hex): Promise<readonly number[] | undefined> => {
-    const request = ethCall({ to: safe, data: GET_NONCE }, parentBlock(blockOf(blockHash)))
-    const word = (await resultOf(pool, request, options, 'reverted'))?.value
+  const nonceAt = async (safe: Hex, block: StateBlock): Promise<number | undefined> => {
+    const word = (await resultOf(pool, ethCall({ to: safe, data: GET_NONCE }, block), options, 'reverted'))?.value
     if (word === undefined) return undefined
     // A Safe that the block creates has no code before it.
-    const first = word.length === 66 ? Number(word) : 0
+    const nonce = word.length === 66 ? Number(word) : 0
+    return Number.isSafeInteger(nonce) ? nonce : undefined
+  }
+  const firstNonce = cached((safe, blockHash) => nonceAt(safe, parentBlock(blockOf(blockHash))))
+
+  const isSafeIn = cached(async (safe: Hex, blockHash: Hex): Promise<boolean> => {
+    const request = ethCall({ to: safe, data: GET_THRESHOLD }, parentBlock(blockOf(blockHash)))
+    return (await resultOf(pool, request, options, 'reverted'))?.value.length === 66
+  })
+
+  const advancedIn = cached(async (safe: Hex, blockHash: Hex): Promise<boolean | undefined> => {
+    const [before, after] = await Promise.all([
+      firstNonce(safe, blockHash),
+      nonceAt(safe, { number: blockOf(blockHash).number, hash: blockHash }),
+    ])
+    return before === undefined || after === undefined ? undefined : after !== before
+  })
+
+  const noncesIn = cached(async (safe: Hex, blockHash: Hex): Promise<readonly number[] | undefined> => {
+    const first = await firstNonce(safe, blockHash)
+    if (first === undefined) return undefined
     const ofBlock = decoded.filter(({ log }) => log.address === safe && log.blockHash === blockHash)
-    return Array.from({ length: Math.min(ofBlock.length, MAX_NONCES) }, (_, n) => first + n)
+    return Array.from({ length: Math.min(ofBlock.length + UNLOGGED_NONCES, MAX_NONCES) }, (_, n) => first + n)
   })
 
   const reportExecution = async (
     transaction: Transaction,
-    { safe, call, hasFailed }: Execution,
+    { safe, call, hasFailed, isCertain, isFailureDoubtful, module }: Execution,
     first: number,
   ): Promise<void> => {
     const found = (kind: TransactionEventKind, position: number, args: EventArgs, subject?: Hex): void => {
@@ -121,9 +144,15 @@ export async function findInTransactions(
       events.push({ ...kind, transaction, address: safe, position, ...about, args: { ...args, ...about } })
     }
     const by = { sender: transaction.from }
-    if (call === undefined) return found(EXECUTION_HIDDEN, first, by)
+    const hidesCalls = call !== undefined && isCut(call)
+    const isHidden = call === undefined || !isCertain || hidesCalls
+    const hidden: TransactionEventKind = hidesCalls ? { ...EXECUTION_HIDDEN, severity: 'critical' } : EXECUTION_HIDDEN
+    if (isHidden && (!hasFailed || isFailureDoubtful))
+      found(hidden, first, { ...by, ...(module === undefined ? {} : { module }) })
+    if (call === undefined) return
     const inner = [...callsIn(call)].filter(({ isDeferred }) => !isDeferred)
-    if (hasFailed) {
+    const delegates = inner.some(({ from, operation }) => from === safe && operation === 'delegatecall')
+    if (hasFailed && !(isFailureDoubtful && delegates)) {
       const control = inner.find(({ isControl }) => isControl) ?? call
       return found(ATTEMPT_FAILED, first, { ...summaryOf(control), ...by }, control.affects.find(isWatched))
     }
@@ -140,17 +169,36 @@ export async function findInTransactions(
     }
   }
 
+  const isSentToWatched = ({ to }: Transaction): boolean => to !== undefined && isWatched(to)
+  const mayBeExecuted = async ({ blockHash }: Transaction, root: DecodedCall | undefined): Promise<boolean> => {
+    const named = root === undefined ? [] : [...executedCalls(root)].filter(({ target }) => isWatched(target))
+    for (const safe of new Set(named.map(({ target }) => target)))
+      if ((await advancedIn(safe, blockHash)) === true) return true
+    return false
+  }
+
   const examine = async (transaction: Transaction): Promise<void> => {
     const { to, input: data } = transaction
     const root = to === undefined ? undefined : decodeCall({ ...transaction, to, data })
     const ofTransaction = logs.get(transaction.hash) ?? []
+    // Without a log it can only be an execution of Safe 1.0, whose owners advance the nonce.
+    if (ofTransaction.length === 0 && !isSentToWatched(transaction) && !(await mayBeExecuted(transaction, root))) return
     if (ofTransaction.length === 0 && !succeeded.has(transaction.hash)) {
       const receipt = await resultOf(pool, getTransactionReceipt(transaction.hash, transaction.blockHash), options)
       if (receipt === undefined || root === undefined) return
       if (receipt.value.hasFailed) return void failed.push({ transaction, root })
     }
-    const noncesOf = (safe: Hex) => noncesIn(safe, transaction.blockHash)
-    const executions = await executionsIn(transaction, root, { chainId, logs: ofTransaction, isWatched, noncesOf })
+    const { blockHash } = transaction
+    let traced: Promise<Frame | undefined> | undefined
+    const executions = await executionsIn(transaction, root, {
+      chainId,
+      logs: ofTransaction,
+      isWatched,
+      noncesOf: (safe) => noncesIn(safe, blockHash),
+      hasAdvanced: (safe) => advancedIn(safe, blockHash),
+      isSafe: (safe) => isSafeIn(safe, blockHash),
+      trace: () => (traced ??= traceOf(pool, transaction, options)),
+    })
     let position = 0
     for (const execution of executions) {
       const { log, call } = execution
@@ -175,11 +223,11 @@ export async function findInTransactions(
 
 /** Whether a transaction without a log of interest could be an execution of Safe 1.0, or an attempt that failed. */
 function mayMatter({ to, input }: Transaction, isWatched: (address: Hex) => boolean): boolean {
-  if (to === undefined || input.length < 10 || !isWatched(to)) return false
-  return describeCall(to, sliceHex(input, 0, 4)).isControl || input.startsWith(EXEC_TRANSACTION)
+  if (to === undefined || input.length < 10) return false
+  // Inside another call, as one of a nested Safe, or of the Safe itself.
+  if (EXECUTION_SELECTORS.some((selector) => input.includes(selector.slice(2)))) return true
+  return isWatched(to) && describeCall(to, sliceHex(input, 0, 4)).isControl
 }
-
-const EXEC_TRANSACTION = '0x6a761202'
 
 /** Attempts of one sender on one function of one contract in one block that are reported. */
 const REPORTED_ATTEMPTS = 3
@@ -208,6 +256,16 @@ async function failedAttempts(
     const args = { ...summaryOf(call), sender: transaction.from }
     return [{ ...ATTEMPT_FAILED, severity, transaction, address, position: 0, args }]
   })
+}
+
+/** Undefined if no endpoint can trace the transaction now: a trace that never ends must not stop the chain. */
+async function traceOf(pool: RpcPool, transaction: Transaction, options: RequestOptions): Promise<Frame | undefined> {
+  try {
+    return (await pool.request(traceTransaction(transaction), options)).value
+  } catch (error) {
+    if (error instanceof NoEndpointError) return undefined
+    throw error
+  }
 }
 
 function cached<T>(read: (address: Hex, blockHash: Hex) => Promise<T>): (address: Hex, blockHash: Hex) => Promise<T> {
