@@ -9,6 +9,7 @@ export const PENDING_FAMILIES = {
   aave_governance: 'Aave governance',
   aave_payloads: 'Aave payloads controller',
   access_manager: 'OpenZeppelin access manager',
+  default_admin: 'OpenZeppelin default admin rules',
   zodiac_delay: 'Zodiac delay module',
   axelar_governance: 'Axelar governance',
   maker_pause: 'Maker pause',

@@ -24153,7 +24153,7 @@ export interface components {
                 kind: string | null;
             };
             /** @enum {string} */
-            family: "oz_timelock" | "solady_timelock" | "compound_timelock" | "aave_executor" | "aave_governance" | "aave_payloads" | "access_manager" | "zodiac_delay" | "axelar_governance" | "maker_pause" | "morpho_vault" | "governor" | "lido_governance" | "zksync_governance" | "safe";
+            family: "oz_timelock" | "solady_timelock" | "compound_timelock" | "aave_executor" | "aave_governance" | "aave_payloads" | "access_manager" | "default_admin" | "zodiac_delay" | "axelar_governance" | "maker_pause" | "morpho_vault" | "governor" | "lido_governance" | "zksync_governance" | "safe";
             /** @description The id of the change in its contract; the EIP-712 hash of a Safe transaction */
             operation: string;
             /**
@@ -24199,7 +24199,7 @@ export interface components {
                 address: string;
                 name: string | null;
                 /** @enum {string} */
-                family: "oz_timelock" | "solady_timelock" | "compound_timelock" | "aave_executor" | "aave_governance" | "aave_payloads" | "access_manager" | "zodiac_delay" | "axelar_governance" | "maker_pause" | "morpho_vault" | "governor" | "lido_governance" | "zksync_governance" | "safe";
+                family: "oz_timelock" | "solady_timelock" | "compound_timelock" | "aave_executor" | "aave_governance" | "aave_payloads" | "access_manager" | "default_admin" | "zodiac_delay" | "axelar_governance" | "maker_pause" | "morpho_vault" | "governor" | "lido_governance" | "zksync_governance" | "safe";
                 operation: string;
             }[];
             /** @description What affected contracts would be if it were executed at this block, by a simulation. The state can differ when it is executed. Null: not simulated */

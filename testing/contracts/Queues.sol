@@ -200,3 +200,121 @@ contract QueueingPayloads {
 
     function getPayloadById(uint40 id) external view returns (Payload memory payload) { payload = all[id]; }
 }
+
+/// Maker's DSPause and the proxy that it makes delegate to a spell, with the notes that it logs instead of events.
+contract QueueingPause {
+    event LogNote(bytes4 indexed sig, address indexed guy, bytes32 indexed foo, bytes32 indexed bar, uint256 wad, bytes fax) anonymous;
+    address public owner;
+    uint256 public delay;
+    mapping(bytes32 => bool) public plans;
+
+    constructor(uint256 delay_) { owner = msg.sender; delay = delay_; }
+
+    modifier note() {
+        _;
+        bytes32 foo;
+        bytes32 bar;
+        assembly { foo := calldataload(4) bar := calldataload(36) }
+        emit LogNote(msg.sig, msg.sender, foo, bar, 0, msg.data);
+    }
+
+    function hash(address usr, bytes32 tag, bytes memory fax, uint256 eta) public pure returns (bytes32) { return keccak256(abi.encode(usr, tag, fax, eta)); }
+
+    function plot(address usr, bytes32 tag, bytes memory fax, uint256 eta) external note {
+        require(msg.sender == owner && eta >= block.timestamp + delay);
+        plans[hash(usr, tag, fax, eta)] = true;
+    }
+
+    function drop(address usr, bytes32 tag, bytes memory fax, uint256 eta) external note {
+        require(msg.sender == owner);
+        plans[hash(usr, tag, fax, eta)] = false;
+    }
+
+    function exec(address usr, bytes32 tag, bytes memory fax, uint256 eta) external note {
+        require(plans[hash(usr, tag, fax, eta)] && usr.codehash == tag && block.timestamp >= eta);
+        plans[hash(usr, tag, fax, eta)] = false;
+        (bool ok,) = usr.delegatecall(fax);
+        require(ok);
+    }
+}
+
+/// The queue of a MetaMorpho vault: what is submitted can be accepted after the delay, or revoked.
+contract QueueingVault {
+    struct PendingUint { uint192 value; uint64 validAt; }
+    struct PendingAddress { address value; uint64 validAt; }
+    struct Market { uint184 cap; bool enabled; uint64 removableAt; }
+
+    event SubmitTimelock(uint256 newTimelock);
+    event SetTimelock(address indexed caller, uint256 newTimelock);
+    event RevokePendingTimelock(address indexed caller);
+    event SubmitGuardian(address indexed newGuardian);
+    event SetGuardian(address indexed caller, address indexed guardian);
+    event RevokePendingGuardian(address indexed caller);
+    event SubmitCap(address indexed caller, bytes32 indexed id, uint256 cap);
+    event SetCap(address indexed caller, bytes32 indexed id, uint256 cap);
+    event RevokePendingCap(address indexed caller, bytes32 indexed id);
+    event SubmitMarketRemoval(address indexed caller, bytes32 indexed id);
+    event RevokePendingMarketRemoval(address indexed caller, bytes32 indexed id);
+
+    address public owner = msg.sender;
+    address public guardian;
+    uint256 public timelock;
+    PendingUint public pendingTimelock;
+    PendingAddress public pendingGuardian;
+    mapping(bytes32 => PendingUint) public pendingCap;
+    mapping(bytes32 => Market) public config;
+
+    constructor(uint256 timelock_, address guardian_) { timelock = timelock_; guardian = guardian_; emit SetTimelock(msg.sender, timelock_); emit SetGuardian(msg.sender, guardian_); }
+
+    modifier afterTimelock(uint256 validAt) { require(validAt != 0 && block.timestamp >= validAt); _; }
+
+    function submitTimelock(uint256 next) external { pendingTimelock = PendingUint(uint192(next), uint64(block.timestamp + timelock)); emit SubmitTimelock(next); }
+    function revokePendingTimelock() external { delete pendingTimelock; emit RevokePendingTimelock(msg.sender); }
+    function acceptTimelock() external afterTimelock(pendingTimelock.validAt) { timelock = pendingTimelock.value; delete pendingTimelock; emit SetTimelock(msg.sender, timelock); }
+
+    function submitGuardian(address next) external { pendingGuardian = PendingAddress(next, uint64(block.timestamp + timelock)); emit SubmitGuardian(next); }
+    function revokePendingGuardian() external { delete pendingGuardian; emit RevokePendingGuardian(msg.sender); }
+    function acceptGuardian() external afterTimelock(pendingGuardian.validAt) { guardian = pendingGuardian.value; delete pendingGuardian; emit SetGuardian(msg.sender, guardian); }
+
+    function submitCap(bytes32 id, uint256 cap) external { pendingCap[id] = PendingUint(uint192(cap), uint64(block.timestamp + timelock)); emit SubmitCap(msg.sender, id, cap); }
+    function revokePendingCap(bytes32 id) external { delete pendingCap[id]; emit RevokePendingCap(msg.sender, id); }
+    function acceptCap(bytes32 id) external afterTimelock(pendingCap[id].validAt) { config[id].cap = uint184(pendingCap[id].value); delete pendingCap[id]; emit SetCap(msg.sender, id, config[id].cap); }
+
+    function submitMarketRemoval(bytes32 id) external { config[id].removableAt = uint64(block.timestamp + timelock); emit SubmitMarketRemoval(msg.sender, id); }
+    function revokePendingMarketRemoval(bytes32 id) external { config[id].removableAt = 0; emit RevokePendingMarketRemoval(msg.sender, id); }
+}
+
+/// Aave's governance of version 3: it decides, waits, and sends the numbers of payloads to the controllers of their chains.
+contract QueueingGovernance {
+    enum State { Null, Created, Active, Queued, Executed, Failed, Cancelled, Expired }
+
+    event ProposalCreated(uint256 indexed proposalId, address indexed creator, uint8 indexed accessLevel, bytes32 ipfsHash);
+    event ProposalQueued(uint256 indexed proposalId, uint128 votesFor, uint128 votesAgainst);
+    event ProposalExecuted(uint256 indexed proposalId);
+    event ProposalCanceled(uint256 indexed proposalId);
+    event ProposalFailed(uint256 indexed proposalId, uint128 votesFor, uint128 votesAgainst);
+    event PayloadSent(uint256 indexed proposalId, uint40 payloadId, address indexed payloadsController, uint256 indexed chainId, uint256 payloadNumberOnProposal, uint256 numberOfPayloadsOnProposal);
+
+    uint256 public immutable COOLDOWN_PERIOD;
+    uint256 public count;
+    mapping(uint256 => State) private states;
+    mapping(uint256 => uint256) private queuedAt;
+
+    constructor(uint256 cooldown) { COOLDOWN_PERIOD = cooldown; }
+
+    function createProposal() external { uint256 id = count++; states[id] = State.Created; emit ProposalCreated(id, msg.sender, 1, keccak256("text")); }
+    function queue(uint256 id, bool hasPassed) external {
+        states[id] = hasPassed ? State.Queued : State.Failed;
+        queuedAt[id] = block.timestamp;
+        if (hasPassed) emit ProposalQueued(id, 2, 1);
+        else emit ProposalFailed(id, 1, 2);
+    }
+    function cancel(uint256 id) external { states[id] = State.Cancelled; emit ProposalCanceled(id); }
+    function execute(uint256 id, address controller, uint40 payload) external {
+        require(states[id] == State.Queued && block.timestamp >= queuedAt[id] + COOLDOWN_PERIOD);
+        states[id] = State.Executed;
+        emit ProposalExecuted(id);
+        emit PayloadSent(id, payload, controller, block.chainid, 1, 1);
+    }
+    function getProposalState(uint256 id) external view returns (State) { return states[id]; }
+}

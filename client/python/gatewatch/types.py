@@ -854,7 +854,7 @@ class PendingChange(TypedDict):
     chainSlug: str
     address: str
     contract: PendingChangeContract
-    family: Literal["oz_timelock", "solady_timelock", "compound_timelock", "aave_executor", "aave_governance", "aave_payloads", "access_manager", "zodiac_delay", "axelar_governance", "maker_pause", "morpho_vault", "governor", "lido_governance", "zksync_governance", "safe"]
+    family: Literal["oz_timelock", "solady_timelock", "compound_timelock", "aave_executor", "aave_governance", "aave_payloads", "access_manager", "default_admin", "zodiac_delay", "axelar_governance", "maker_pause", "morpho_vault", "governor", "lido_governance", "zksync_governance", "safe"]
     operation: str
     state: Literal["proposed", "queued", "ready", "executed", "failed", "canceled", "replaced", "expired", "defeated"]
     severity: Literal["info", "high", "critical"]
@@ -909,7 +909,7 @@ class PendingChangeContract(TypedDict):
 class PendingChangeQueuedInItem(TypedDict):
     address: str
     name: Optional[str]
-    family: Literal["oz_timelock", "solady_timelock", "compound_timelock", "aave_executor", "aave_governance", "aave_payloads", "access_manager", "zodiac_delay", "axelar_governance", "maker_pause", "morpho_vault", "governor", "lido_governance", "zksync_governance", "safe"]
+    family: Literal["oz_timelock", "solady_timelock", "compound_timelock", "aave_executor", "aave_governance", "aave_payloads", "access_manager", "default_admin", "zodiac_delay", "axelar_governance", "maker_pause", "morpho_vault", "governor", "lido_governance", "zksync_governance", "safe"]
     operation: str
 
 

@@ -54,6 +54,15 @@ const CONTROL = [
   'grantRole(bytes32,address)',
   'grantRole(uint64,address,uint32)',
   'setAuthority(address)',
+  'beginDefaultAdminTransfer(address)',
+  'acceptDefaultAdminTransfer()',
+  'changeDefaultAdminDelay(uint48)',
+  'submitTimelock(uint256)',
+  'submitGuardian(address)',
+  'setImplementation(address)',
+  'changeOwner(address)',
+  'transferProxyOwnership(address)',
+  'setRoleAdmin(uint64,uint64)',
   'setAdmin(address)',
   'setPendingAdmin(address)',
   '_setPendingAdmin(address)',
@@ -88,6 +97,8 @@ const CONTROL_OF_ARGUMENT: readonly (readonly [signature: string, actsOn: number
   ['upgradeAndCall(address,address,bytes)', 0],
   ['changeProxyAdmin(address,address)', 0],
   ['deployAndUpgradeTo(address,address)', 1],
+  ['updateAuthority(address,address)', 0],
+  ['setTargetFunctionRole(address,bytes4[],uint64)', 0],
 ]
 
 const OTHER = [

@@ -9,7 +9,7 @@ import { type ScheduledCall, scheduledCalls } from './scheduled-calls.ts'
 
 export type Phase = 'proposed' | 'queued' | 'executed' | 'canceled'
 
-/** The phase of each event, and the arguments that identify the operation. */
+/** The phase of each event, and the arguments that identify the operation. A name with `#` identifies the only one of its contract. */
 const OPERATIONS: Readonly<Record<string, readonly [phase: Phase, ...names: string[]]>> = {
   'timelock.scheduled': ['queued', 'id'],
   'timelock.proposed': ['queued', 'id'],
@@ -25,6 +25,10 @@ const OPERATIONS: Readonly<Record<string, readonly [phase: Phase, ...names: stri
   'aave2.proposal_created': ['proposed', 'id'],
   'aave2.proposal_queued': ['queued', 'id'],
   'aave2.proposal_executed': ['executed', 'id'],
+  'aave3.proposal_created': ['proposed', 'proposalId'],
+  'aave3.proposal_queued': ['queued', 'proposalId'],
+  'aave3.proposal_executed': ['executed', 'proposalId'],
+  'aave3.proposal_canceled': ['canceled', 'proposalId'],
   'aave3.payload_created': ['proposed', 'payloadId'],
   'aave3.payload_queued': ['queued', 'payloadId'],
   'aave3.payload_executed': ['executed', 'payloadId'],
@@ -38,6 +42,18 @@ const OPERATIONS: Readonly<Record<string, readonly [phase: Phase, ...names: stri
   'dspause.plotted': ['queued', 'usr', 'tag', 'fax', 'eta'],
   'dspause.executed': ['executed', 'usr', 'tag', 'fax', 'eta'],
   'dspause.dropped': ['canceled', 'usr', 'tag', 'fax', 'eta'],
+  'access.default_admin_scheduled': ['queued', '#default_admin'],
+  'access.default_admin_canceled': ['canceled', '#default_admin'],
+  'access.default_admin_delay_scheduled': ['queued', '#default_admin_delay'],
+  'access.default_admin_delay_canceled': ['canceled', '#default_admin_delay'],
+  'morpho.timelock_submitted': ['queued', '#timelock'],
+  'morpho.timelock_revoked': ['canceled', '#timelock'],
+  'morpho.guardian_submitted': ['queued', '#guardian'],
+  'morpho.guardian_revoked': ['canceled', '#guardian'],
+  'morpho.cap_submitted': ['queued', '#cap', 'id'],
+  'morpho.cap_revoked': ['canceled', '#cap', 'id'],
+  'morpho.removal_submitted': ['queued', '#removal', 'id'],
+  'morpho.removal_revoked': ['canceled', '#removal', 'id'],
   'morpho2.submitted': ['queued', 'data'],
   'morpho2.accepted': ['executed', 'data'],
   'morpho2.revoked': ['canceled', 'data'],
@@ -54,7 +70,15 @@ const OPERATIONS: Readonly<Record<string, readonly [phase: Phase, ...names: stri
 }
 
 /** The arguments with the time of the earliest execution, in seconds since the epoch. */
-const READY_AT = ['eta', 'readyTimestamp', 'executionTime', 'schedule', 'executableAt'] as const
+const READY_AT = [
+  'eta',
+  'readyTimestamp',
+  'executionTime',
+  'schedule',
+  'executableAt',
+  'acceptSchedule',
+  'effectSchedule',
+] as const
 
 export type QueuedOperation = {
   /** The id of the operation, unique per emitter. */
@@ -77,7 +101,7 @@ type StoredEvent = {
 export function queuedOperation({ key, args, address, blockTime }: StoredEvent): QueuedOperation | undefined {
   const [phase, ...names] = OPERATIONS[key] ?? []
   if (phase === undefined || args.decode === 'mismatch') return undefined
-  const parts = names.map((name) => textOf(args[name]))
+  const parts = names.map((name) => (name.startsWith('#') ? name.slice(1) : textOf(args[name])))
   const calls = scheduledCalls(
     { key, args, decode: 'ok', category: 'timelock', severity: 'info', signature: '' },
     address,

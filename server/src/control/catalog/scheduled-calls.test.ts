@@ -6,7 +6,7 @@ import { seededRandom } from '../../../../testing/support/random.ts'
 import type { DecodedEvent } from './catalog.ts'
 import { catalogRows } from './events/rows.ts'
 import { KNOWN_FUNCTIONS } from './known-functions.ts'
-import { scheduledCalls } from './scheduled-calls.ts'
+import { payloadCalls, scheduledCalldata, scheduledCalls } from './scheduled-calls.ts'
 
 const EMITTER: Hex = '0x00000000000000000000000000000000000000ee'
 const PROXY: Hex = '0x00000000000000000000000000000000000000aa'
@@ -54,6 +54,69 @@ test('the calls of every scheduling event are read', () => {
   }
   const own = scheduledCalls(event('morpho2.submitted', { data: upgradeTo }), EMITTER)
   assert.deepEqual(own, [{ ...expected, target: EMITTER, affects: [EMITTER] }])
+})
+
+test('calls inside a scheduled call are read, those that change control first, and not those that it only queues', () => {
+  const inner = parseAbi([
+    'function execTransactionFromModule(address,uint256,bytes,uint8)',
+    'function schedule(address,uint256,bytes,bytes32,bytes32,uint256)',
+  ])
+  const args = [PROXY, 0n, upgradeTo, 0] as const
+  const execution = encodeFunctionData({ abi: inner, functionName: 'execTransactionFromModule', args })
+  const [first, second] = scheduledCalls(event('timelock.scheduled', { target: EMITTER, data: execution }), EMITTER)
+  assert.deepEqual([first, second?.target], [expected, EMITTER])
+  const zero: Hex = `0x${'00'.repeat(32)}`
+  const queueing = encodeFunctionData({
+    abi: inner,
+    functionName: 'schedule',
+    args: [PROXY, 0n, upgradeTo, zero, zero, 1n],
+  })
+  const queued = scheduledCalls(event('timelock.scheduled', { target: EMITTER, data: queueing }), EMITTER)
+  assert.deepEqual(
+    queued.flatMap(({ affects }) => affects),
+    [EMITTER],
+  )
+})
+
+test('calldata that is too deep to be decoded counts as a change of control', () => {
+  let data: Hex = '0x12345678'
+  const multicall = parseAbi(['function multicall(bytes[])'])
+  for (let depth = 0; depth < 60; depth += 1) data = encodeFunctionData({ abi: multicall, args: [[data]] })
+  const calls = scheduledCalls(event('timelock.scheduled', { target: PROXY, data }), EMITTER)
+  assert.ok(calls.length > 0 && calls.every(({ isControl }) => isControl))
+})
+
+test('values and delegatecalls are those of the logs', () => {
+  const of = (key: string, args: DecodedEvent['args']) => scheduledCalldata(event(key, args), EMITTER)[0]
+  assert.equal(of('axelar.proposal_scheduled', { target: PROXY, callData: '0x', value: '7' })?.value, 7n)
+  assert.equal(of('zodiac.tx_added', { to: PROXY, value: '0', data: '0x', operation: 1 })?.isDelegated, true)
+  assert.equal(of('zodiac.tx_added', { to: PROXY, value: '0', data: '0x', operation: 0 })?.isDelegated, false)
+  assert.equal(of('dspause.plotted', { usr: PROXY, fax: '0x' })?.isDelegated, true)
+})
+
+test('the calls of an Aave payload are read as its controller returns them', () => {
+  const argsOnly: Hex = `0x${upgradeTo.slice(10)}`
+  const actions = [
+    { target: PROXY, withDelegateCall: false, accessLevel: 1, value: 0n, signature: '', callData: upgradeTo },
+    {
+      target: PROXY,
+      withDelegateCall: false,
+      accessLevel: 1,
+      value: 0n,
+      signature: 'upgradeTo(address)',
+      callData: argsOnly,
+    },
+  ]
+  const payload = parseAbi([
+    'struct Action { address target; bool withDelegateCall; uint8 accessLevel; uint256 value; string signature; bytes callData; }',
+    'struct Payload { address creator; uint8 level; uint8 state; uint40 a; uint40 b; uint40 c; uint40 d; uint40 e; uint40 f; uint40 g; Action[] actions; }',
+    'function f(Payload)',
+  ])[0].inputs
+  const times = { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7 }
+  const result = encodeAbiParameters(payload, [{ creator: LOGIC, level: 1, state: 2, ...times, actions }])
+  assert.deepEqual(payloadCalls(result, EMITTER), [expected, expected])
+  assert.deepEqual(payloadCalls('0x', EMITTER), [])
+  assert.deepEqual(payloadCalls(result.slice(0, 500) as Hex, EMITTER), [])
 })
 
 test('a batch call to the zero address targets the timelock itself', () => {

@@ -4,10 +4,11 @@
  * `severity.ts` decides how serious a call is.
  */
 
-import { type Hex, keccak256, stringToHex } from 'viem'
+import { type Hex, keccak256, parseAbiItem, stringToHex } from 'viem'
 import { ZERO_ADDRESS } from '../chains/chains.ts'
 import type { DecodedEvent } from './catalog.ts'
-import { describeCall, type KnownCall } from './known-functions.ts'
+import { callsIn, type DecodedCall, decodeCall, isCut } from './inner-calls.ts'
+import type { KnownCall } from './known-functions.ts'
 import { type JsonValue, MISMATCH, readSequence, valueReader } from './value.ts'
 
 /** A call that an event schedules, with the contract that it calls. */
@@ -43,12 +44,26 @@ const READERS: Readonly<Record<string, (args: Args, emitter: Hex) => readonly Lo
   'aave3.payload_created': (args) => membersOf(args.actions, 'callData'),
   'manager.op_scheduled': single,
   'zodiac.tx_added': (args) => [
-    { target: args.to, value: args.value, data: args.data, delegated: args.operation === '1' },
+    { target: args.to, value: args.value, data: args.data, delegated: args.operation === 1 },
   ],
-  'axelar.proposal_scheduled': (args) => [{ target: args.target, value: args.nativeValue, data: args.callData }],
-  'axelar.proposal_executed': (args) => [{ target: args.target, data: args.callData }],
-  'dspause.plotted': (args) => [{ target: args.usr, data: args.fax }],
-  'dspause.executed': (args) => [{ target: args.usr, data: args.fax }],
+  'axelar.proposal_scheduled': (args) => [{ target: args.target, value: args.value, data: args.callData }],
+  'axelar.proposal_executed': (args) => [{ target: args.target, value: args.value, data: args.callData }],
+  // The proxy of the pause delegates to the spell.
+  'dspause.plotted': (args) => [{ target: args.usr, data: args.fax, delegated: true }],
+  'dspause.executed': (args) => [{ target: args.usr, data: args.fax, delegated: true }],
+  // Contracts that schedule their own changes: the call that would make the change at once.
+  'access.default_admin_scheduled': (args, emitter) => [
+    { target: emitter, signature: 'grantRole(bytes32,address)', data: wordsOf(0, args.newAdmin) },
+  ],
+  'access.default_admin_delay_scheduled': (args, emitter) => [
+    { target: emitter, signature: 'changeDefaultAdminDelay(uint48)', data: wordsOf(args.newDelay) },
+  ],
+  'morpho.timelock_submitted': (args, emitter) => [
+    { target: emitter, signature: 'submitTimelock(uint256)', data: wordsOf(args.newTimelock) },
+  ],
+  'morpho.guardian_submitted': (args, emitter) => [
+    { target: emitter, signature: 'submitGuardian(address)', data: wordsOf(args.newGuardian) },
+  ],
   'morpho2.submitted': (args, emitter) => [{ target: emitter, data: args.data }], // a vault schedules its own calls
   'governor.proposal_created': columnsOf,
   'aave2.proposal_created': columnsOf,
@@ -56,10 +71,53 @@ const READERS: Readonly<Record<string, (args: Args, emitter: Hex) => readonly Lo
   'zk.handler_started': (args) => membersOf(recordOf(args._proposal).calls, 'data'),
 }
 
-/** Empty for events that schedule nothing, and for events that were not decoded. */
+const wordOf = (value: JsonValue | undefined): bigint =>
+  typeof value === 'string' || typeof value === 'number' ? BigInt(value) : 0n
+
+const wordsOf = (...values: readonly (JsonValue | undefined)[]): Hex =>
+  `0x${values.map((value) => wordOf(value).toString(16).padStart(64, '0')).join('')}`
+
+/**
+ * The calls and those inside them, at any depth; not what they only queue in turn. Empty for events that schedule nothing,
+ * and for events that were not decoded.
+ */
 export function scheduledCalls(event: DecodedEvent, emitter: Hex): readonly ScheduledCall[] {
-  return scheduledCalldata(event, emitter).map(({ target, data }) => describeCall(target, data))
+  return scheduledCalldata(event, emitter).flatMap((call) => callsOf(call, emitter))
 }
+
+/** The code that scheduled calls run with the rights of the account behind the queue. */
+export function delegatedTargets(event: DecodedEvent, emitter: Hex): readonly Hex[] {
+  const calls = scheduledCalldata(event, emitter).flatMap((call) => [...callsIn(decoded(call, emitter))])
+  return [
+    ...new Set(
+      calls.flatMap(({ from, operation, target }) => (from === emitter && operation === 'delegatecall' ? target : [])),
+    ),
+  ]
+}
+
+const decoded = ({ target, value, data, isDelegated }: Calldata, from: Hex): DecodedCall =>
+  decodeCall({ from, to: target, value, data, operation: isDelegated ? 'delegatecall' : 'call' })
+
+function callsOf(call: Calldata, emitter: Hex): readonly ScheduledCall[] {
+  const root = decoded(call, emitter)
+  const all = [...callsIn(root)].filter(({ isDeferred }) => !isDeferred)
+  const calls = [...all.filter(({ isControl }) => isControl), ...all.filter(({ isControl }) => !isControl)]
+  // What is not decoded may be anything.
+  const more = isCut(root) ? { isControl: true } : {}
+  return calls.slice(0, MAX_SCHEDULED).map((one) => ({ ...knownCall(one), ...more }))
+}
+
+/** Calls inside one scheduled call that are returned, those that change control before the others. */
+const MAX_SCHEDULED = 200
+
+const knownCall = ({ target, selector, signature, args, isControl, affects }: DecodedCall): ScheduledCall => ({
+  target,
+  ...(selector !== undefined && { selector }),
+  ...(signature !== undefined && { signature }),
+  ...(args !== undefined && { args }),
+  isControl,
+  affects,
+})
 
 /** A call as a contract receives it. */
 export type Calldata = {
@@ -77,6 +135,21 @@ export function scheduledCalldata(
 ): readonly Calldata[] {
   const read = decode === 'ok' ? READERS[key] : undefined
   return read === undefined ? [] : read(args, emitter).flatMap(calldataOf)
+}
+
+const PAYLOAD = valueReader(
+  parseAbiItem(
+    'function payload((address creator, uint8 level, uint8 state, uint40 createdAt, uint40 queuedAt, uint40 executedAt, uint40 cancelledAt, uint40 expirationTime, uint40 delay, uint40 gracePeriod, (address target, bool withDelegateCall, uint8 accessLevel, uint256 value, string signature, bytes callData)[] actions))',
+  ).inputs[0],
+)
+
+/** The calls of an Aave payload, as `getPayloadById` of its controller returns it. */
+export function payloadCalls(result: Hex, emitter: Hex): readonly ScheduledCall[] {
+  const hex = result.slice(2)
+  const values = readSequence([PAYLOAD], { hex, budget: 4 * hex.length }, 0)
+  if (values === MISMATCH) return []
+  const actions = membersOf(recordOf(values[0]).actions, 'callData')
+  return actions.flatMap(calldataOf).flatMap((call) => callsOf(call, emitter))
 }
 
 function recordOf(value: JsonValue | undefined): { readonly [name: string]: JsonValue } {

@@ -45,6 +45,8 @@ export type SeverityFacts = {
   readonly isWatched?: (contract: Hex) => boolean
   /** Seconds between the end of a vote and the execution of the proposal, as the governor's timelock imposes them. */
   readonly delayAfterVote?: bigint
+  /** Whether the scheduled call, or one inside it, runs code as the Safe that Safe did not release. */
+  readonly delegatesToUnknown?: boolean
   /** The calls of a proposal whose event contains only its id. */
   readonly announced?: readonly ScheduledCall[]
   /** When the executed operation became ready. `unseen` if it was never scheduled. */
@@ -72,6 +74,7 @@ export type AssessmentRule =
   | 'set_up_again'
   | 'unknown_handler'
   | 'control_scheduled'
+  | 'delegatecall_scheduled'
   | 'call_proposed'
   | 'no_delay_after_vote'
   | 'never_scheduled'
@@ -239,8 +242,9 @@ const PROPOSING: ReadonlySet<string> = new Set([
 ])
 
 /** Without a delay, a vote and the execution can be one transaction: the proposal is the last warning. */
-const scheduled: Rule = (event, { emitter, isWatched, announced, delayAfterVote }) => {
+const scheduled: Rule = (event, { emitter, isWatched, announced, delayAfterVote, delegatesToUnknown }) => {
   const isScheduling = SCHEDULING.has(event.key)
+  if (isScheduling && delegatesToUnknown === true) return because('critical', 'delegatecall_scheduled')
   if (isWatched === undefined || (!isScheduling && !PROPOSING.has(event.key))) return undefined
   const calls = announced ?? scheduledCalls(event, emitter)
   const affectsWatched = (call: ScheduledCall): boolean => call.affects.some(isWatched)

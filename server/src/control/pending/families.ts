@@ -76,10 +76,55 @@ const AAVE2_STATES: readonly QueueFacts['state'][] = [
   'executed',
 ]
 
-async function readAave2({ operation }: Queue, read: ReadWords): Promise<QueueFacts> {
+const AAVE3_STATES: readonly QueueFacts['state'][] = [
+  undefined, // none
+  undefined, // created
+  undefined, // active
+  'queued',
+  'executed',
+  'defeated',
+  'canceled',
+  'expired',
+]
+
+/** Version 3 waits a fixed time before it sends a queued proposal to the chains of its payloads. Version 2 has no such getter. */
+async function readAave({ operation, queuedAt }: Queue, read: ReadWords): Promise<QueueFacts> {
   const getter = withNumber('getProposalState(uint256)', operation)
-  const state = getter === undefined ? undefined : AAVE2_STATES[Number((await read(getter))?.[0] ?? -1n)]
-  return state === undefined ? NOTHING : { state }
+  if (getter === undefined) return NOTHING
+  const cooldown = secondsOf((await read(selectorOf('COOLDOWN_PERIOD()')))?.[0])
+  const states = cooldown === undefined ? AAVE2_STATES : AAVE3_STATES
+  const state = states[Number((await read(getter))?.[0] ?? -1n)]
+  if (state === undefined) return NOTHING
+  return cooldown === undefined || state !== 'queued' ? { state } : { state, earliestAt: queuedAt + cooldown }
+}
+
+/** The contract forgets what it has scheduled when it takes effect; a cancellation has an event. */
+async function readDefaultAdmin({ operation, earliestAt, now }: Queue, read: ReadWords): Promise<QueueFacts> {
+  if (operation === 'default_admin') {
+    const words = await read(selectorOf('pendingDefaultAdmin()'))
+    return words?.length === 2 && words[1] === 0n ? { state: 'executed' } : NOTHING
+  }
+  const words = await read(selectorOf('pendingDefaultAdminDelay()'))
+  const hasPassed = words?.length === 2 && words[1] === 0n && earliestAt !== undefined && earliestAt <= now
+  return hasPassed ? { state: 'executed' } : NOTHING
+}
+
+/** By the first part of the operation: the getter, and the word with the time from which it can be accepted. */
+const MORPHO_GETTERS: Readonly<Record<string, readonly [getter: string, position: number]>> = {
+  timelock: ['pendingTimelock()', 1],
+  guardian: ['pendingGuardian()', 1],
+  cap: ['pendingCap(bytes32)', 1],
+  removal: ['config(bytes32)', 2],
+}
+
+/** MetaMorpho forgets what was submitted when it is accepted; a revocation has an event. Operations of Vault 2 have a time. */
+async function readMorpho({ operation }: Queue, read: ReadWords): Promise<QueueFacts> {
+  const [name = '', id = ''] = operation.split(':')
+  const [getter, position] = MORPHO_GETTERS[name] ?? []
+  if (getter === undefined || position === undefined || !/^(?:0x[0-9a-f]{64})?$/.test(id)) return NOTHING
+  const validAt = secondsOf((await read(`${selectorOf(getter)}${id.slice(2)}`))?.[position])
+  if (validAt === undefined) return NOTHING
+  return validAt === 0 ? { state: 'executed' } : { earliestAt: validAt }
 }
 
 const PAYLOAD_STATES: readonly QueueFacts['state'][] = [
@@ -131,7 +176,9 @@ const READERS: Readonly<Partial<Record<PendingFamily, (queue: Queue, read: ReadW
   compound_timelock: withGracePeriod('GRACE_PERIOD()'),
   aave_executor: withGracePeriod('GRACE_PERIOD()'),
   access_manager: withGracePeriod('expiration()'),
-  aave_governance: readAave2,
+  aave_governance: readAave,
+  default_admin: readDefaultAdmin,
+  morpho_vault: readMorpho,
   aave_payloads: readPayload,
   governor: readGovernor,
   lido_governance: readLido,

@@ -57,7 +57,7 @@ type TargetRow = {
   implementation_hash: Buffer | null
 }
 
-/** The open operations of a chain that were not read for a minute, those never read first. */
+/** The open operations of a chain that were not read for a minute: the most serious first, so that a flood of others does not delay them. */
 export async function getOperationsToRead(
   database: Queryable,
   chainId: number,
@@ -68,7 +68,7 @@ export async function getOperationsToRead(
     text: sql`select id, address, operation, family, queued_at, queued_block, queued_tx, queued_by, earliest_at from pending_operation
            where chain_id = $1 and state in ('proposed', 'queued') and is_listed and queued_block is not null
              and (read_at is null or read_at < now() - interval '1 minute')
-           order by read_at nulls first, id limit $2`,
+           order by severity desc, coalesce(read_at, queued_at), id limit $2`,
     values: [chainId, limit],
   })
   const { rows: targets } = await database.query<TargetRow>({

@@ -1,65 +1,21 @@
 /** Every family of queues on a real node: what is listed, when it can happen, and how it ends. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { type Hex, keccak256, stringToHex, zeroAddress, zeroHash } from 'viem'
-import { anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'
+import { anvilMissing } from '../../../../testing/evm/anvil.ts'
 import { openZeppelin5 } from '../../../../testing/evm/compile.ts'
-import { controlContracts, dataOf, eoa, FREE, own } from '../../../../testing/evm/control.ts'
-import { evmOf } from '../../../../testing/evm/evm.ts'
-import { caughtUp, startWatching } from '../../../../testing/evm/watching.ts'
-import { createTestDatabase } from '../../../../testing/support/database.ts'
-import { systemClock, systemTiming } from '../../lib/clock.ts'
-import { sql } from '../../platform/sql.ts'
-import { saveContract } from '../registry/contracts.ts'
-import { createRpcPool } from '../rpc/pool.ts'
-import { collectSteps } from './collect.ts'
-import { inspectOperations } from './inspect.ts'
-import { getPendingPage, type PendingFilter } from './pending-page.ts'
+import { dataOf, eoa, own } from '../../../../testing/evm/control.ts'
+import { queueWorld, secondsOf } from '../../../../testing/evm/queue-world.ts'
 
 const DAY = 86_400
 
-async function world() {
-  const node = await anvilForTests(1, FREE)
-  const evm = await evmOf(node)
-  const { database } = await createTestDatabase()
-  const pool = createRpcPool(
-    { timing: systemTiming, report: () => undefined },
-    { chain: 'ethereum', chainId: 1, urls: [node.url] },
-  )
-  after(() => pool.close())
-  const watching = startWatching(database, [node])
-  after(() => watching.stop())
-  const list = async (filter: PendingFilter) =>
-    (await getPendingPage({ database, clock: systemClock }, { filter, limit: 50 })).data
-  return {
-    node,
-    evm,
-    database,
-    made: controlContracts(node, evm),
-    register: async (address: Hex, name: string) => await saveContract(database, { chainId: 1, address }, { name }),
-    /** What is open and what is closed for a contract, after all events and the state of the chain are read. */
-    of: async (address?: Hex) => {
-      await caughtUp(database, node)
-      while (await collectSteps(database)) {}
-      await database.query(sql`update pending_operation set read_at = null`)
-      while ((await inspectOperations({ database, pool, confirmations: 0 }, 1)) > 0) {}
-      return { open: await list({ address }), closed: await list({ address, isClosed: true }) }
-    },
-    now: async (): Promise<number> => {
-      const { timestamp } = await node.rpc<{ timestamp: Hex }>('eth_getBlockByNumber', 'latest', false)
-      return Number(timestamp)
-    },
-  }
-}
-
 const sorted = <T>(rows: readonly T[]): readonly T[] => rows.toSorted((a, b) => String(a).localeCompare(String(b)))
-const secondsOf = (time: string | null | undefined): number => Date.parse(time ?? '') / 1_000
 
 test('a proposal and the operations it queues in a timelock are one change', {
   skip: anvilMissing,
   timeout: 600_000,
 }, async () => {
-  const { evm, register, of, now } = await world()
+  const { evm, register, of, now } = await queueWorld()
   const bravo = await evm.deploy(own('QueueingBravo'))
   const timelock = await evm.deploy(own('QueueingTimelock'), bravo.address, BigInt(2 * DAY))
   await evm.send(bravo, 'initialize', [timelock.address])
@@ -136,7 +92,7 @@ test('an OpenZeppelin governor is listed by its proposal, through the vote, the 
   skip: anvilMissing,
   timeout: 600_000,
 }, async () => {
-  const { evm, register, of, now } = await world()
+  const { evm, register, of, now } = await queueWorld()
   const [me] = evm.accounts as readonly [Hex]
   const timelock = await evm.deploy(openZeppelin5('TimelockController'), BigInt(DAY), [], [zeroAddress], me)
   const shares = await evm.deploy(own('Shares'))
@@ -179,7 +135,7 @@ test('an OpenZeppelin governor is listed by its proposal, through the vote, the 
 })
 
 test('a Zodiac delay module and an Aave payloads controller', { skip: anvilMissing, timeout: 600_000 }, async () => {
-  const { evm, made, register, of, now } = await world()
+  const { evm, made, register, of, now } = await queueWorld()
   const safe = await made.safe(1, [eoa(1)], '1.4.1', 'L1')
   const delay = await evm.deploy(own('QueueingDelay'), safe.address, BigInt(DAY), BigInt(2 * DAY))
   await made.as(safe.address, safe, 'enableModule', delay.address)

@@ -9,11 +9,12 @@ import type { Hex } from '../../lib/hex.ts'
 import { optionalField } from '../../lib/optional-field.ts'
 import type { DecodedEvent } from '../catalog/catalog.ts'
 import { DELAYS, IMPLEMENTATIONS, nextOf, previousOf, THRESHOLDS, textOf } from '../catalog/control-arguments.ts'
-import { safeHandlerOf } from '../catalog/safe-libraries.ts'
+import { safeHandlerOf, safeLibraryOf } from '../catalog/safe-libraries.ts'
+import { delegatedTargets, payloadCalls } from '../catalog/scheduled-calls.ts'
 import type { SeverityFacts } from '../catalog/severity.ts'
 import type { Log } from '../rpc/parse.ts'
 import type { RequestOptions, RpcPool, RpcResult } from '../rpc/pool.ts'
-import { ethCallWord, getCode, getStorageAt, type RpcRequest } from '../rpc/requests.ts'
+import { ethCall, ethCallWord, getCode, getStorageAt, type RpcRequest } from '../rpc/requests.ts'
 import { NoEndpointError } from '../rpc/rpc-error.ts'
 import { type DecodedLog, isExecution, operationOf, scheduledIn } from './timelock-operations.ts'
 
@@ -30,6 +31,8 @@ export type EventContext = Pick<
   | 'roleMembersLeft'
   | 'isReleasedHandler'
   | 'delayAfterVote'
+  | 'delegatesToUnknown'
+  | 'announced'
 >
 type ReadOptions = RequestOptions & {
   readonly parentOf: (log: Log) => Hex | undefined
@@ -48,9 +51,11 @@ const DELAY_GETTERS: Readonly<Record<string, Hex>> = {
   'timelock.new_delay': '0x6a42b8f8', // delay()
   'timelock.min_delay_set': '0xf27a0c92', // getMinDelay()
   'morpho.timelock_set': '0xd33219b4', // timelock()
+  'access.default_admin_delay_scheduled': '0xcc8463c8', // defaultAdminDelay()
 }
 const IS_MINTER: Hex = '0xaa271e1a' // isMinter(address)
 const TIMELOCK: Hex = '0xd33219b4' // timelock()
+const GET_PAYLOAD: Hex = '0x58007a4e' // getPayloadById(uint40)
 const NEEDS_QUEUING: Hex = '0xa9a95294' // proposalNeedsQueuing(uint256), since OpenZeppelin 5
 const TIMELOCK_DELAYS: readonly Hex[] = ['0x6a42b8f8', '0xf27a0c92'] // delay(), getMinDelay()
 const GET_ROLE_MEMBER_COUNT: Hex = '0xca15c873' // getRoleMemberCount(bytes32), where roles are enumerable
@@ -80,7 +85,7 @@ export async function readEventContexts(
   await Promise.all(
     open.map(async (entry) => {
       const before = sameBlockBefore(entry, changes)
-      const known = timesOf(entry) > READS_PER_BLOCK ? withoutRead(entry.event) : undefined
+      const known = timesOf(entry) > READS_PER_BLOCK ? withoutRead(entry) : undefined
       if (known !== undefined) {
         found.set(entry, known)
         return
@@ -103,10 +108,14 @@ export async function readEventContexts(
  */
 const READS_PER_BLOCK = 20
 
+/** Code that one queued call delegates to and that is read. */
+const MAX_DELEGATED = 10
+
 /** The context of an event beyond that number. Undefined if all events of the block share one request. */
-function withoutRead(event: DecodedEvent): EventContext | undefined {
+function withoutRead({ event, log }: Decoded): EventContext | undefined {
   if (isExecution(event)) return { operation: 'unseen' }
   if (event.key === PROPOSAL) return { delayAfterVote: 0n }
+  if (event.key === DELAYED) return { delegatesToUnknown: delegatedTargets(event, log.address).length > 0 }
   return event.key === MINTER || event.key in IMPLEMENTATIONS ? EMPTY_CONTEXT : undefined
 }
 
@@ -167,12 +176,16 @@ async function wasMinter(
 const EMPTY_CONTEXT: EventContext = {}
 const MINTER = 'fiat.minter_configured'
 const PROPOSAL = 'governor.proposal_created'
+const PAYLOAD_QUEUED = 'aave3.payload_queued'
+const DELAYED = 'zodiac.tx_added'
 const FALLBACK_HANDLER = 'safe.changed_fallback_handler'
 const ZERO_WORD = '0'.repeat(64)
 const isRelevant = (event: DecodedEvent): boolean =>
   event.key === MINTER ||
   event.key === FALLBACK_HANDLER ||
   event.key === PROPOSAL ||
+  event.key === PAYLOAD_QUEUED ||
+  event.key === DELAYED ||
   (event.key === 'access.role_revoked' && event.args.role === `0x${ZERO_WORD}`) ||
   event.key in THRESHOLD_GETTERS ||
   event.key in DELAY_GETTERS ||
@@ -232,6 +245,13 @@ async function eventContextOf(
     return optionalField('isReleasedHandler', isReleased)
   }
   if (event.key === PROPOSAL) return optionalField('delayAfterVote', await delayAfterVote())
+  if (event.key === DELAYED) return optionalField('delegatesToUnknown', await delegatesToUnknown())
+  if (event.key === PAYLOAD_QUEUED) {
+    const id = BigInt(textOf(event, 'payloadId') ?? 0)
+    const data: Hex = `${GET_PAYLOAD}${id.toString(16).padStart(64, '0')}`
+    const result = await read(ethCall({ to: log.address, data }, here))
+    return result === undefined ? EMPTY_CONTEXT : { announced: payloadCalls(result, log.address) }
+  }
   if (event.key === 'access.role_revoked') {
     const word = await read(ethCallWord(log.address, `${GET_ROLE_MEMBER_COUNT}${ZERO_WORD}`, here))
     return optionalField('roleMembersLeft', word === undefined ? undefined : Number(word))
@@ -247,6 +267,17 @@ async function eventContextOf(
   const [old, fresh] = await Promise.all([read(getCode(previous, here)), read(getCode(next, here))])
   const hasSameCode = old === undefined || fresh === undefined ? undefined : old === fresh && old !== '0x'
   return { previousImplementation: previous, ...optionalField('hasSameCode', hasSameCode) }
+
+  /** Whether the Safe behind a delay module would run code that Safe did not release. Undefined where that is not known. */
+  async function delegatesToUnknown(): Promise<boolean | undefined> {
+    const targets = delegatedTargets(event, log.address)
+    const codes = await Promise.all(
+      targets.slice(0, MAX_DELEGATED).map(async (target) => await read(getCode(target, here))),
+    )
+    if (codes.some((code, at) => code !== undefined && safeLibraryOf(targets[at] as Hex, code) === undefined))
+      return true
+    return codes.includes(undefined) ? undefined : targets.length > MAX_DELEGATED
+  }
 
   /** Undefined where the governor does not show what executes its proposals. */
   async function delayAfterVote(): Promise<bigint | undefined> {

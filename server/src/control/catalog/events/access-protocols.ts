@@ -209,6 +209,13 @@ export const protocolAccessEvents: readonly EventEntry[] = [
     source: 'morpho-org/metamorpho',
   },
   {
+    key: 'morpho.guardian_revoked',
+    event: 'RevokePendingGuardian(address indexed caller)',
+    severity: 'info',
+    emitter: 'MetaMorpho',
+    source: 'morpho-org/metamorpho 163eb2a EventsLib.sol',
+  },
+  {
     key: 'morpho.adapter_added',
     event: 'AddAdapter(address indexed account)',
     severity: 'high',

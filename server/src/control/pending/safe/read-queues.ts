@@ -10,7 +10,7 @@ import type { Hex } from '../../../lib/hex.ts'
 import type { Logger } from '../../../lib/log.ts'
 import type { Metrics } from '../../../lib/metrics.ts'
 import type { Database } from '../../../platform/database.ts'
-import { callsIn, type DecodedCall, decodeCall } from '../../catalog/inner-calls.ts'
+import { callsIn, type DecodedCall, decodeCall, isCut } from '../../catalog/inner-calls.ts'
 import { safeLibraryOf } from '../../catalog/safe-libraries.ts'
 import { settledBlock } from '../../poll/session.ts'
 import type { RpcPool } from '../../rpc/pool.ts'
@@ -100,13 +100,14 @@ export function createSafeQueueReader(deps: SafeQueueDeps): (chainId: number) =>
   }
 }
 
-/** As an execution would be reported: changes of control of watched contracts, and unknown code that runs as the Safe. */
+/** As an execution would be reported: changes of control of watched contracts, unknown code that runs as the Safe, hidden calls. */
 async function severityOf(
   { database, read }: { readonly database: Database; readonly read: Reads },
   { chainId, address }: { readonly chainId: number; readonly address: Hex },
   outer: DecodedCall,
   block: StateBlock,
 ): Promise<Severity> {
+  if (isCut(outer)) return 'critical'
   const calls = [...callsIn(outer)]
   for (const { operation, from, target } of calls) {
     if (operation !== 'delegatecall' || from !== address) continue
