@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Hex } from 'viem'
 import { anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'
 import { controlContracts, eoa, FREE, own, signers } from '../../../../testing/evm/control.ts'
-import { evmOf } from '../../../../testing/evm/evm.ts'
+import { type Deployed, evmOf } from '../../../../testing/evm/evm.ts'
 import { LABELS } from '../../../../vocabulary/labels.ts'
 import { reasonTexts } from '../../../../vocabulary/reasons.ts'
 import { systemTiming } from '../../lib/clock.ts'
@@ -55,10 +55,15 @@ test('a module is judged by what an unprivileged caller can make it execute', { 
     return { label: profile.label, powers: execute?.label, reasons: reasonTexts(profile.reasons).join('\n') }
   }
   /** A Safe of three of five signers with this module. */
-  const withModule = async (name: string, argsOf: (safe: Hex) => readonly unknown[] = () => []) => {
+  const withModule = async (
+    name: string,
+    argsOf: (safe: Hex) => readonly unknown[] = () => [],
+    prepare: (safe: Hex, module: Deployed) => Promise<void> = async () => {},
+  ) => {
     const account = await safe(3, signers(5))
     const module = await evm.deploy(own(name), ...argsOf(account.address))
     await as(account.address, account, 'enableModule', module.address)
+    await prepare(account.address, module)
     const judged = await judge(account.address)
     const untried = await judge(account.address, plain)
     assert.doesNotMatch(untried.reasons, OPEN)
@@ -89,6 +94,29 @@ test('a module is judged by what an unprivileged caller can make it execute', { 
   // Only the owners of the Safe pass, and each alone: no unprivileged caller does.
   assert.doesNotMatch((await withModule('OwnersModule', (account) => [account])).reasons, OPEN)
   assert.doesNotMatch((await withModule('ModifierModule', (account) => [account])).reasons, OPEN)
+
+  // Safe's allowance module and Zodiac's roles: closed as they are published, open without their checks.
+  assert.doesNotMatch((await withModule('AllowanceModule')).reasons, OPEN)
+  const spending = await withModule('OpenAllowanceModule')
+  assert.match(spending.reasons, /makes the Safe call an address that the account chooses/)
+  assert.equal(spending.label, 'single_key', spending.reasons)
+  const roles = await withModule('RolesModule', (account) => [account])
+  assert.doesNotMatch(roles.reasons, OPEN)
+  const openRoles = await withModule('OpenRolesModule', (account) => [account])
+  assert.match(openRoles.reasons, /makes the Safe call an address that the account chooses/)
+  assert.equal(openRoles.label, 'single_key', openRoles.reasons)
+  const assigned = await withModule(
+    'RolesModule',
+    (account) => [account],
+    async (account, module) => {
+      const key = `0x${'07'.repeat(32)}`
+      await as(account, module, 'assignRoles', eoa(72), [key], [true])
+      await as(account, module, 'allowTarget', key, eoa(73))
+    },
+  )
+  assert.match(assigned.reasons, new RegExp(`A module of 0x\\w+ is ${eoa(72)}`), assigned.reasons)
+  assert.equal(assigned.label, 'unknown')
+
   const delay = await withModule('QueueingDelay', (account) => [account, 86_400n, 0n])
   assert.doesNotMatch(delay.reasons, OPEN)
 })

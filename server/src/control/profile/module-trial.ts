@@ -62,6 +62,7 @@ function callsOf(selector: Hex, safe: Hex): readonly Hex[] {
     [target, ZERO, EMPTY], // to, value, data
     [target, EMPTY], // to, data
     [target, target, ONE], // token, to, amount
+    [target, target, ONE, ZERO, ZERO, target, EMPTY], // token, to, amount, payment token, payment, delegate, signature
     [target, ONE], // to, amount
     [EMPTY], // data
     [],

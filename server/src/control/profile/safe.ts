@@ -7,7 +7,7 @@ import { ownControl } from './controller-nodes.ts'
 import { controllersOf } from './controllers.ts'
 import { each, type Facts } from './facts.ts'
 import { reachOf } from './module-trial.ts'
-import { HARMLESS_MODULES, type SafeAccount } from './safe-account.ts'
+import { HARMLESS_MODULES, modulesOf, type SafeAccount } from './safe-account.ts'
 import { doubtfulApprovals, unprovenStorage } from './safe-storage.ts'
 import { signersOf } from './signers.ts'
 
@@ -74,8 +74,22 @@ function moduleNode(walk: Walk, facts: Facts, module: Hex, hop: Hop): ControlNod
   const notes: readonly Reason[] =
     reach === undefined ? node.notes : [...node.notes, { code: 'open_module', module, reach }]
   if (reach === 'any_code' || reach === 'any_call') return { ...node, notes, label: 'single_key' }
+  const members = node.account.kind === 'zodiac_delay' ? [] : membersOf(walk, there, hop)
+  if (members.length > 0)
+    return { ...node, notes, label: weakestPath([node.label, 'unknown']), paths: [...node.paths, ...members] }
   if (node.account.kind !== 'unknown_contract') return { ...node, notes }
   // Fixed code does what its signers approved; an account that can replace the code can act through it.
   const paths = ownControl(walk, there, { ...hop, role, path: [...hop.path, there.ref] }, 'caller')
   return paths.length === 0 ? undefined : { ...node, notes, label: weakestPath(paths.map(({ label }) => label)), paths }
+}
+
+/** The accounts that a Zodiac modifier, such as one with roles, lets act. What its rules allow them is not read. */
+function membersOf(walk: Walk, modifier: Facts, hop: Hop): readonly ControlNode[] {
+  if (modifier.address('avatar') === undefined) return []
+  const of = { kind: 'contract', address: modifier.state.address } as const
+  const path = [...hop.path, modifier.ref]
+  return modulesOf(modifier).list.map((member) => {
+    const node = child(walk, modifier, member, { ...hop, path, role: { code: 'module', of } })
+    return { ...node, label: 'unknown', paths: [] }
+  })
 }
