@@ -173,6 +173,15 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
     stopWatching: async () => [],
     getReferenced: async (addresses) => new Set(addresses),
     getControllers: async () => new Map(),
+    getAddedOwners: async (safe, from, to) =>
+      new Set(
+        [...events.values()]
+          .filter(
+            ({ key, address, blockTime }) =>
+              key === 'safe.added_owner' && address === safe && blockTime >= from && blockTime <= to,
+          )
+          .map(({ args }) => args.owner as Hex),
+      ),
     advance: async (fence, step) => {
       const current = checkAt(fence, step.after)
       put(step, true)

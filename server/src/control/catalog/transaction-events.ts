@@ -26,7 +26,7 @@ export const EXECUTION_HIDDEN: TransactionEventKind = {
   category: 'multisig',
   severity: 'high',
 }
-/** No owner of a Safe is the same as before the block. */
+/** No owner of a Safe is the same as before the block, or all were added within seven days. */
 export const OWNERS_REPLACED: TransactionEventKind = {
   key: 'safe.owners_replaced',
   category: 'multisig',

@@ -26,7 +26,7 @@ import {
   type Window,
 } from './follower-state.ts'
 import { type BlockContent, createHeadBlocks } from './head-blocks.ts'
-import { type InterpretDeps, interpret } from './interpret.ts'
+import { type InterpretDeps, interpret, readingOf } from './interpret.ts'
 import { fillWindow, historyStartOf, planStart } from './plan-start.ts'
 import { chunksOf, discoveredIn, type Scope } from './scope.ts'
 import type { BlockRef, Fence, Found, NewJob, PendingContract, StoredBlock, WatchStore } from './watch-store.ts'
@@ -201,7 +201,7 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
       isWatched: scope.isWatched,
       getReferenced: store.getReferenced,
       roleClasses: store.getRoleClasses,
-      reading: options.readTransactions ? { headers, transactions, getControllers: store.getControllers } : undefined,
+      reading: options.readTransactions ? { ...readingOf(store), headers, transactions } : undefined,
       blockOf: (log) => byHash.get(log.blockHash) as Header,
     })
   }

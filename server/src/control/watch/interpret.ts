@@ -41,15 +41,20 @@ export type Context = RequestOptions & {
 }
 
 export type Reading = Pick<TransactionContext, 'transactions' | 'getControllers'> & {
+  readonly getAddedOwners: WatchStore['getAddedOwners']
   /** The blocks of the transactions. */
   readonly headers: readonly Header[]
 }
 
 /** For logs whose blocks are not read as a whole: only the transactions of the logs are read. */
-export const readingOf = ({ getControllers }: Pick<WatchStore, 'getControllers'>): Reading => ({
+export const readingOf = ({
+  getControllers,
+  getAddedOwners,
+}: Pick<WatchStore, 'getControllers' | 'getAddedOwners'>): Reading => ({
   headers: [],
   transactions: [],
   getControllers,
+  getAddedOwners,
 })
 
 export async function interpret(deps: InterpretDeps, logs: readonly Log[], context: Context): Promise<Found> {
@@ -114,7 +119,7 @@ export async function interpret(deps: InterpretDeps, logs: readonly Log[], conte
     }),
   )
   if (reading === undefined) return { events, facts: creations.facts }
-  const { headers, ...ofTransactions } = reading
+  const { headers, getAddedOwners, ...ofTransactions } = reading
   const blocks = new Map<Hex, BlockFacts>(headers.map((header) => [header.hash, header]))
   for (const log of logs)
     if (!blocks.has(log.blockHash)) blocks.set(log.blockHash, { number: log.blockNumber, ...blockOf(log) })
@@ -125,7 +130,7 @@ export async function interpret(deps: InterpretDeps, logs: readonly Log[], conte
   }
   const [inTransactions, ofSigners] = await Promise.all([
     findInTransactions(deps, kept, { ...findingContext, ...ofTransactions }),
-    findSignerChanges(deps, kept, findingContext),
+    findSignerChanges(deps, kept, { ...findingContext, getAddedOwners }),
   ])
   const annotated = events.map((record, at) => {
     const calls = inTransactions.calls.get(kept[at] as Decoded)

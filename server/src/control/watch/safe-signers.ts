@@ -7,6 +7,7 @@ import { ethCall, type StateBlock } from '../rpc/requests.ts'
 import { NoEndpointError } from '../rpc/rpc-error.ts'
 import type { Decoded } from './event-context.ts'
 import { type FoundInTransaction, parentBlock, type TransactionContext } from './transaction-events.ts'
+import type { WatchStore } from './watch-store.ts'
 
 const CHANGES: ReadonlySet<string> = new Set(['safe.added_owner', 'safe.removed_owner', 'safe.changed_threshold'])
 const GET_OWNERS: Hex = '0xa0e67e2b'
@@ -14,11 +15,19 @@ const GET_THRESHOLD: Hex = '0xe75235b8'
 
 type Signers = { readonly owners: readonly Hex[]; readonly threshold: number }
 
+/** Owners that are replaced one after the other within this time are replaced as a whole. */
+const REPLACED_WITHIN_MS = 7 * 24 * 3_600_000
+
 /** Compares the signers of each watched Safe before and after a block that changes them. */
 export async function findSignerChanges(
   { pool }: { readonly pool: RpcPool },
   decoded: readonly Decoded[],
-  { isWatched, blockOf, ...options }: Omit<TransactionContext, 'transactions' | 'getControllers'>,
+  {
+    isWatched,
+    blockOf,
+    getAddedOwners,
+    ...options
+  }: Omit<TransactionContext, 'transactions' | 'getControllers'> & Pick<WatchStore, 'getAddedOwners'>,
 ): Promise<readonly FoundInTransaction[]> {
   const changes = decoded.filter(
     ({ log, event, isInit }) => !isInit && CHANGES.has(event.key) && isWatched(log.address),
@@ -34,7 +43,14 @@ export async function findSignerChanges(
       ])
       if (before === undefined || after === undefined) return []
       const event = { transaction: { hash: log.txHash, blockHash: log.blockHash }, address: log.address, position: 0 }
-      const isReplaced = after.owners.every((owner) => !before.owners.includes(owner))
+      const recent = new Set([
+        ...(await getAddedOwners(log.address, block.time - REPLACED_WITHIN_MS, block.time)),
+        ...addedUpTo(log),
+      ])
+      const isAtOnce = after.owners.every((owner) => !before.owners.includes(owner))
+      const isReplaced =
+        isAtOnce ||
+        (after.owners.every((owner) => recent.has(owner)) && before.owners.some((owner) => !recent.has(owner)))
       const isLow = isBelowHalf(after) && !isBelowHalf(before)
       return [
         ...(isReplaced
@@ -47,6 +63,15 @@ export async function findSignerChanges(
     }),
   )
   return found.flat()
+
+  /** Those of blocks that are read together are not stored yet. */
+  function addedUpTo({ address, blockNumber }: Decoded['log']): readonly Hex[] {
+    return changes.flatMap(({ log, event }) =>
+      event.key === 'safe.added_owner' && log.address === address && log.blockNumber <= blockNumber
+        ? (event.args.owner as Hex)
+        : [],
+    )
+  }
 
   async function signersAt(block: StateBlock, safe: Hex): Promise<Signers | undefined> {
     try {

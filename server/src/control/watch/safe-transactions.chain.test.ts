@@ -175,4 +175,17 @@ test('what weakens a Safe is critical and named', { skip: anvilMissing, timeout:
     'Threshold changed from 2 to 1',
   ])
   assert.deepEqual(await critical('changeThreshold', 4n), [], 'a higher threshold is not critical')
+
+  // One after the other: only the last replacement leaves none of the owners.
+  let before: Hex = SENTINEL
+  for (const [at, owner] of owners.entries()) {
+    const texts = await critical('swapOwner', before, owner, eoa(20 + at))
+    before = eoa(20 + at)
+    const isLast = at === owners.length - 1
+    assert.deepEqual(
+      texts.map((text) => text.slice(0, 31)),
+      isLast ? ['All signers of the Safe replaced'.slice(0, 31)] : [],
+      `owner ${at}`,
+    )
+  }
 })

@@ -139,6 +139,16 @@ export function createWatchStore({ database }: { readonly database: Database }, 
       })
       return new Map(rows.map(({ address, controllers }) => [toHex(address), new Set(controllers.map(toHex))]))
     },
+    getAddedOwners: async (safe, from, to) => {
+      const { rows } = await database.query<{ owner: string }>({
+        name: 'get_added_owners',
+        text: sql`select e.args ->> 'owner' as owner from control_event e join event_kind k on k.id = e.kind_id
+               where e.address = $2 and e.chain_id = $1 and e.block_time between $3 and $4 and k.key = 'safe.added_owner'
+                 and e.args ->> 'owner' is not null`,
+        values: [chainId, toBytes(safe), new Date(from), new Date(to)],
+      })
+      return new Set(rows.map(({ owner }) => owner as Hex))
+    },
     getFacts: (addresses) => getFacts(database, chainId, addresses),
     getJobs: () => getJobs(database, chainId),
     findBackfillRequest: () => findBackfillRequest(database, chainId),

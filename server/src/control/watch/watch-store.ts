@@ -88,6 +88,8 @@ export type WatchStore = RangeLimitStore & {
   readonly getReferenced: (addresses: readonly Hex[]) => Promise<ReadonlySet<Hex>>
   /** The accounts that control these contracts, by their last poll. */
   readonly getControllers: (addresses: readonly Hex[]) => Promise<ReadonlyMap<Hex, ReadonlySet<Hex>>>
+  /** The owners that a Safe logged as added from one time to another, in milliseconds since the epoch. */
+  readonly getAddedOwners: (safe: Hex, from: number, to: number) => Promise<ReadonlySet<Hex>>
   readonly getFacts: (addresses: readonly Hex[]) => Promise<readonly CreationFact[]>
   readonly getJobs: () => Promise<readonly Job[]>
   /** The first block of the history an operator requested since the last `extendHistory`. */
