@@ -262,56 +262,87 @@ const allowance: Reader = (args) => {
   return { calls: [{ from, to: token, value: 0n, data: `0xa9059cbb${toWord}${amountWord}` }] }
 }
 
-/** A batch runs with the rights of its caller if it is delegated to, and as the library otherwise. */
+/**
+ * A batch runs with the rights of its caller if it is delegated to, and as the library otherwise. What the libraries of both forms
+ * would execute is listed twice: the calldata does not show which library it is.
+ */
 const multiSend: Reader = (args, { from, to, operation }) => {
   const transactions = args.bytes(0)
   if (transactions === undefined) return MALFORMED
   const sender = operation === 'delegatecall' ? from : to
   const batch = new Arguments(transactions.slice(2))
   const [packed, padded] = [packedEntries(batch, sender), paddedEntries(batch, sender)]
-  if (padded.problem !== undefined) return packed
-  return packed.problem === undefined ? { calls: [...packed.calls, ...padded.calls], problem: 'ambiguous' } : padded
+  if (padded.hasReverted || padded.calls.length === 0) return packed
+  return packed.hasReverted ? padded : { calls: [...packed.calls, ...padded.calls], problem: 'ambiguous' }
+}
+
+/** `hasReverted`: an entry makes the library revert the whole batch. */
+type Batch = { readonly calls: readonly Call[]; readonly problem?: CallProblem; readonly hasReverted: boolean }
+
+type Entry = Pick<Call, 'to' | 'value'> & {
+  readonly operation: bigint
+  readonly size: bigint
+  /** Where the data begins. */
+  readonly start: number
+}
+
+/** `after`: where the next entry begins. */
+function entriesOf(
+  batch: Arguments,
+  from: Hex,
+  read: (at: number) => Entry,
+  after: (entry: Entry, end: number) => number,
+): Batch {
+  const calls: Call[] = []
+  let at = 0
+  while (isExecuted(batch, at)) {
+    const entry = read(at)
+    const { to, value, operation, size, start } = entry
+    // Another operation fails, and so does a size beyond any memory.
+    if (operation > 1n || size > MAX_DATA) return { calls, problem: 'malformed', hasReverted: true }
+    // The data is in memory, with zeros after the end.
+    const end = start + Number(size) * 2
+    const data: Hex = `0x${batch.hex.slice(start, end).padEnd(Math.min(end - start, batch.hex.length), '0')}`
+    calls.push({ from, to, value, data, operation: operation === 1n ? 'delegatecall' : 'call' })
+    at = after(entry, end)
+  }
+  const isCutOff = at > batch.hex.length
+  return { calls, ...(isCutOff && { problem: 'malformed' as const }), hasReverted: false }
 }
 
 /** Releases since 1.1.0: operation (1 byte), address (20), value (32), length of the data (32), data. */
-function packedEntries(batch: Arguments, from: Hex): Found {
-  const calls: Call[] = []
-  let at = 0
-  while (isExecuted(batch, at)) {
-    const operation = batch.hex.slice(at, at + 2) === '01' ? 'delegatecall' : 'call'
-    const to = addressOf(batch.uint(0, at + 2) >> 96n)
-    const value = batch.uint(0, at + 42)
-    const size = batch.uint(0, at + 106)
-    // The data is in memory, with zeros after the end. A size beyond any memory fails and reverts the whole batch.
-    if (size > MAX_DATA) return { calls, problem: 'malformed' }
-    const start = at + 170
-    const end = start + Number(size) * 2
-    const data: Hex = `0x${batch.hex.slice(start, end).padEnd(Math.min(end - start, batch.hex.length), '0')}`
-    // Releases since 1.5.0 replace the zero address by the sender. Earlier ones call the zero address, which does nothing.
-    calls.push({ from, to: BigInt(to) === 0n && size > 0n ? from : to, value, data, operation })
-    at = end
-  }
-  return at <= batch.hex.length ? { calls } : { calls, problem: 'malformed' }
-}
+const packedEntries = (batch: Arguments, from: Hex): Batch =>
+  entriesOf(
+    batch,
+    from,
+    (at) => {
+      const [to, size] = [addressOf(batch.uint(0, at + 2) >> 96n), batch.uint(0, at + 106)]
+      return {
+        operation: batch.uint(0, at) >> 248n,
+        // Releases since 1.5.0 replace the zero address by the sender. Earlier ones call the zero address, which does nothing.
+        to: BigInt(to) === 0n && size > 0n ? from : to,
+        value: batch.uint(0, at + 42),
+        size,
+        start: at + 170,
+      }
+    },
+    (_, end) => end,
+  )
 
-/** Release 1.0.0: operation, address, value, offset of the data and its length in a word each, then the data in words. */
-function paddedEntries(batch: Arguments, from: Hex): Found {
-  const calls: Call[] = []
-  let at = 0
-  while (isExecuted(batch, at)) {
-    const [operation, size] = [batch.uint(0, at), batch.uint(4, at)]
-    const isEntry = operation <= 1n && batch.uint(1, at) < 1n << 160n && batch.uint(3, at) === 0x80n
-    if (!isEntry || size > MAX_DATA) return MALFORMED
-    const start = at + 5 * WORD
-    const end = start + Number(size) * 2
-    if (end > batch.hex.length) return MALFORMED
-    const data: Hex = `0x${batch.hex.slice(start, end)}`
-    const to = batch.address(1, at)
-    calls.push({ from, to, value: batch.uint(2, at), data, operation: operation === 1n ? 'delegatecall' : 'call' })
-    at = start + Math.ceil(Number(size) / 32) * WORD
-  }
-  return calls.length === 0 ? MALFORMED : { calls }
-}
+/** Release 1.0.0: operation, address, value, a word that is ignored, length of the data in a word each, then the data in words. */
+const paddedEntries = (batch: Arguments, from: Hex): Batch =>
+  entriesOf(
+    batch,
+    from,
+    (at) => ({
+      operation: batch.uint(0, at),
+      to: batch.address(1, at),
+      value: batch.uint(2, at),
+      size: batch.uint(4, at),
+      start: at + 5 * WORD,
+    }),
+    ({ start, size }) => start + Math.ceil(Number(size) / 32) * WORD,
+  )
 
 /** The loop of every release ends 32 bytes before the end of the batch: a shorter rest is not executed. */
 const isExecuted = (batch: Arguments, at: number): boolean => at + WORD < batch.hex.length
