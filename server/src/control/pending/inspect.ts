@@ -103,16 +103,27 @@ async function inspect(
   return { queuedBy: sender, facts, codes }
 }
 
-/** The code of an account, and the code behind an EIP-1967 proxy. */
+/** Where proxies keep their logic. */
+const LOGIC_SLOTS = [SLOTS.implementation, SLOTS.zosImplementation, SLOTS.proxiable] as const
+const IMPLEMENTATION: Hex = '0x5c60da1b' // implementation()
+
+/** The code of an account, and the code behind a proxy or a beacon proxy. */
 async function readCode(read: Reads, address: Hex, block: StateBlock): Promise<Code | undefined> {
-  const [code, slot] = await Promise.all([
+  const [code, beacon, ...slots] = await Promise.all([
     read(getCode(address, block)),
-    read(getStorageAt(address, SLOTS.implementation, block)),
+    ...[SLOTS.beacon, ...LOGIC_SLOTS].map(async (slot) => await read(getStorageAt(address, slot, block))),
   ])
-  if (code === undefined || slot === undefined) return undefined
+  if (code === undefined || beacon === undefined || slots.includes(undefined)) return undefined
   const hash = keccak256(code)
-  if (BigInt(slot) === 0n) return { hash, implementation: undefined, implementationHash: undefined }
-  const implementation: Hex = `0x${slot.slice(-40)}`
+  const stored = slots.find((slot) => slot !== undefined && BigInt(slot) !== 0n)
+  const word =
+    stored ??
+    (BigInt(beacon) === 0n ? undefined : await read(ethCall({ to: addressIn(beacon), data: IMPLEMENTATION }, block)))
+  if (word === undefined || word.length !== 66)
+    return { hash, implementation: undefined, implementationHash: undefined }
+  const implementation = addressIn(word)
   const logic = await read(getCode(implementation, block))
   return logic === undefined ? undefined : { hash, implementation, implementationHash: keccak256(logic) }
 }
+
+const addressIn = (word: Hex): Hex => `0x${word.slice(-40)}`

@@ -215,3 +215,25 @@ test('what a delay module or a timelock hides in another call is as serious as o
   const scheduled = (await storedEvents(database, 1)).find(({ key }) => key === 'timelock.scheduled')
   assert.equal(scheduled?.severity, 'critical')
 })
+
+test('new code behind the beacon of a target is a change of the target', options, async () => {
+  const { evm, made, register, of, database } = await queueWorld()
+  const [me] = evm.accounts as readonly [Hex]
+  const codes = [await evm.deploy(own('Plain')), await evm.deploy(own('OwnedToken'), eoa(9))] as const
+  const beacon = await evm.deploy(openZeppelin5('UpgradeableBeacon'), codes[0].address, me)
+  const target = await evm.deploy(openZeppelin5('BeaconProxy'), beacon.address, dataOf(codes[0], 'set', [1n]))
+  const timelock = await made.timelock(BigInt(DAY), [eoa(1)])
+  await register(timelock.address, 'Timelock')
+  const call = [target.address, 0n, dataOf(codes[0], 'set', [2n]), zeroHash, zeroHash, BigInt(DAY)] as const
+  await made.as(eoa(1), timelock, 'schedule', ...call)
+  const changes = async () => {
+    await of(timelock.address)
+    return (await storedEvents(database, 1)).filter(({ key }) => key === 'pending.target_changed')
+  }
+  assert.equal((await changes()).length, 0)
+  await evm.send(beacon, 'upgradeTo', [codes[1].address])
+  assert.deepEqual(
+    (await changes()).map(({ severity, args }) => [severity, args.target, args.implementation]),
+    [['critical', target.address, codes[1].address]],
+  )
+})

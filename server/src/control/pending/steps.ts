@@ -134,15 +134,16 @@ const digestOf = ({ target, value, data, isDelegated }: Calldata): Hex =>
 const isAddress = (value: unknown): value is Hex => typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value)
 
 /**
- * The contracts that the calls affect, and the addresses in the arguments of control functions, such as new code. Those of control
- * functions come first, so that other calls of the operation do not displace them.
+ * The contracts that the calls affect, and the addresses in the arguments of control functions, such as new code. Code that is
+ * delegated to and the targets of control functions come first, so that other calls of the operation do not displace them.
  */
 export function targetsOf(outer: readonly DecodedCall[]): readonly Target[] {
   const calls = outer.flatMap((call) => [...callsIn(call)])
   const control = calls.filter(({ isControl }) => isControl)
   const affected = new Set(calls.flatMap(({ affects }) => affects))
+  const delegated = calls.flatMap(({ operation, target }) => (operation === 'delegatecall' ? target : []))
   const first = control.flatMap(({ affects, args = [] }) => [...affects, ...args.filter(isAddress)])
-  return [...new Set([...first, ...affected])]
+  return [...new Set([...delegated, ...first, ...affected])]
     .slice(0, MAX_TARGETS)
     .map((address) => ({ address, isAffected: affected.has(address) }))
 }
@@ -158,14 +159,30 @@ function shortened(value: JsonValue): JsonValue {
   return text.length <= 10 * MAX_TEXT ? value : `${text.slice(0, MAX_TEXT)}… (${text.length} characters)`
 }
 
-/** The first calls with the calls inside them, `MAX_CALLS` in all. */
+type Weighed = Pick<PendingCall, 'isControl' | 'isDelegated'> & {
+  readonly operation?: DecodedCall['operation']
+  readonly calls?: readonly Weighed[]
+}
+
+/** Whether a call, or one inside it, changes control or runs code with the rights of the queue. */
+const isSerious = ({ isControl, isDelegated, operation, calls = [] }: Weighed): boolean =>
+  isControl || isDelegated === true || operation === 'delegatecall' || calls.some(isSerious)
+
+/** Of more calls than are stored, the serious ones come first: the others must not displace them. */
+function seriousFirst<T extends Weighed>(calls: readonly T[], count: number): readonly T[] {
+  if (count <= MAX_CALLS) return calls
+  return [...calls.filter(isSerious), ...calls.filter((call) => !isSerious(call))]
+}
+
+/** The calls with the calls inside them, `MAX_CALLS` in all. */
 export function storedCalls(calls: readonly DecodedCall[]): readonly PendingCall[] {
   let left = MAX_CALLS
+  const count = calls.reduce((sum, call) => sum + [...callsIn(call)].length, 0)
   const store = (call: DecodedCall): readonly PendingCall[] => {
     if (left <= 0) return []
     left -= 1
     const { target, selector, signature, isControl, args, problem, operation, value } = call
-    const inner = call.calls.flatMap(store)
+    const inner = seriousFirst(call.calls, count).flatMap(store)
     return [
       {
         target,
@@ -180,7 +197,7 @@ export function storedCalls(calls: readonly DecodedCall[]): readonly PendingCall
       },
     ]
   }
-  return calls.flatMap(store)
+  return seriousFirst(calls, count).flatMap(store)
 }
 
 export type OperationState = 'proposed' | 'queued' | 'executed' | 'canceled'
@@ -215,6 +232,7 @@ export function operationOf(steps: readonly Step[]): Operation | undefined {
   const current = ordered.slice(closedBefore + 1)
   const opening = current.filter(({ phase }) => isOpen(phase))
   const first = opening.find(({ phase }) => phase === 'queued') ?? opening[0] ?? last
+  const calls = opening.flatMap((step) => step.calls)
   const readyTimes = opening.flatMap(({ readyAt }) => readyAt ?? [])
   const isClosed = !isOpen(last.phase)
   return {
@@ -227,7 +245,7 @@ export function operationOf(steps: readonly Step[]): Operation | undefined {
     earliestAt: readyTimes.length === 0 ? undefined : readyTimes.reduce((a, b) => Math.max(a, b)),
     closedAt: isClosed ? last.blockTime : undefined,
     closedTx: isClosed ? last.txHash : undefined,
-    calls: opening.flatMap(({ calls }) => calls).slice(0, MAX_CALLS),
+    calls: seriousFirst(calls, calls.length).slice(0, MAX_CALLS),
     callCount: opening.reduce((sum, { callCount }) => sum + callCount, 0),
     digests: opening.flatMap(({ digests }) => digests),
   }
