@@ -261,6 +261,7 @@ create table coin_activity (
   is_spender boolean not null,
   spends boolean not null,
   prevouts bytea not null,
+  muted text[] default '{}'::text[] not null,
   constraint coin_activity_pkey PRIMARY KEY (subscription_id, txid),
   constraint coin_activity_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES coin_subscription(id) ON DELETE CASCADE,
   constraint coin_activity_txid_check CHECK ((octet_length(txid) = 32))
@@ -290,7 +291,7 @@ create table coin_event (
   kind text not null,
   target_kind text not null,
   target text not null,
-  txid bytea not null,
+  txid bytea,
   block_height integer,
   block_hash bytea,
   confirmations integer,
@@ -302,13 +303,26 @@ create table coin_event (
   retracted_because text,
   "position" bigint default nextval('coin_event_position'::regclass) not null,
   retracted_position bigint,
+  count integer,
+  hour timestamp with time zone,
   constraint coin_event_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
   constraint coin_event_check CHECK (((retracted_at IS NULL) = (retracted_because IS NULL))),
-  constraint coin_event_kind_check CHECK ((kind = ANY (ARRAY['seen'::text, 'confirmed'::text, 'replaced'::text, 'spent'::text]))),
+  constraint coin_event_kind_check CHECK ((kind = ANY (ARRAY['seen'::text, 'confirmed'::text, 'replaced'::text, 'spent'::text, 'more'::text]))),
+  constraint coin_event_more_check CHECK ((((kind = 'more'::text) = (txid IS NULL)) AND ((kind = 'more'::text) = (count IS NOT NULL)) AND ((kind = 'more'::text) = (hour IS NOT NULL)))),
   constraint coin_event_pkey PRIMARY KEY (id),
   constraint coin_event_position_key UNIQUE ("position"),
   constraint coin_event_retracted_because_check CHECK ((retracted_because = ANY (ARRAY['reorganized'::text, 'replaced'::text, 'dropped'::text, 'returned'::text]))),
   constraint coin_event_retracted_position_key UNIQUE (retracted_position)
+);
+
+-- How many events a subscription has in the current hour.
+create table coin_event_hour (
+  subscription_id bigint not null,
+  hour timestamp with time zone not null,
+  reported integer not null,
+  more integer not null,
+  constraint coin_event_hour_pkey PRIMARY KEY (subscription_id),
+  constraint coin_event_hour_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES coin_subscription(id) ON DELETE CASCADE
 );
 
 -- A subscription of an account to an address, a kept wallet or a transaction.
@@ -324,6 +338,7 @@ create table coin_subscription (
   channels text[] not null,
   from_height integer not null,
   created_at timestamp with time zone default now() not null,
+  watched_to integer[],
   constraint coin_subscription_account_id_chain_kind_target_key UNIQUE (account_id, chain, kind, target),
   constraint coin_subscription_account_id_fkey FOREIGN KEY (account_id) REFERENCES user_account(id) ON DELETE CASCADE,
   constraint coin_subscription_chain_check CHECK ((chain = ANY (ARRAY['btc'::text, 'ltc'::text]))),
@@ -1156,6 +1171,8 @@ CREATE INDEX backfill_job_open ON public.backfill_job USING btree (chain_id, id)
 CREATE UNIQUE INDEX code_change_latest ON public.code_change USING btree (chain_id, address, block_number DESC, id DESC);
 
 CREATE INDEX coin_event_by_time ON public.coin_event USING btree (created_at);
+
+CREATE INDEX coin_event_hour_by_time ON public.coin_event_hour USING btree (hour);
 
 CREATE INDEX coin_event_of_account ON public.coin_event USING btree (account_id, "position");
 
@@ -2215,7 +2232,7 @@ CREATE CONSTRAINT TRIGGER note_renamed_protocol AFTER UPDATE ON public.protocol 
 
 CREATE CONSTRAINT TRIGGER note_stored_profile AFTER INSERT OR DELETE ON public.control_profile DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_contract_change();
 
-CREATE TRIGGER note_subscription_change AFTER INSERT OR DELETE OR UPDATE ON public.coin_subscription FOR EACH ROW EXECUTE FUNCTION note_subscription_change();
+CREATE TRIGGER note_subscription_change AFTER INSERT OR DELETE OR UPDATE OF events, confirmations, channels ON public.coin_subscription FOR EACH ROW EXECUTE FUNCTION note_subscription_change();
 
 CREATE TRIGGER note_wallet_change AFTER UPDATE OF gap_limit ON public.kept_wallet FOR EACH ROW WHEN ((old.gap_limit <> new.gap_limit)) EXECUTE FUNCTION note_wallet_change();
 

@@ -2,11 +2,13 @@
 
 export type CoinEventContent = {
   readonly chain: 'btc' | 'ltc'
-  readonly kind: 'seen' | 'confirmed' | 'replaced' | 'spent'
+  /** `more`: events of an hour that were not reported one by one. */
+  readonly kind: 'seen' | 'confirmed' | 'replaced' | 'spent' | 'more'
   readonly targetKind: 'address' | 'wallet' | 'transaction'
   /** The address, the id of the kept wallet, or the txid. */
   readonly target: string
-  readonly txid: string
+  /** Null of `more`. */
+  readonly txid: string | null
   readonly blockHeight: number | null
   readonly blockHash: string | null
   readonly confirmations: number | null
@@ -14,6 +16,9 @@ export type CoinEventContent = {
   readonly received: number
   readonly sent: number
   readonly replacedBy: string | null
+  /** Of `more`: the number of events, and the beginning of the hour as a time. */
+  readonly count: number | null
+  readonly hour: string | null
   readonly subscriptionId: number
   readonly retractedBecause?: 'reorganized' | 'replaced' | 'dropped' | 'returned' | null
 }
@@ -45,6 +50,8 @@ const TITLES: Readonly<Record<CoinEventContent['kind'], (event: CoinEventContent
     targetKind === 'transaction'
       ? `Outputs of ${amountText(sent, chain)} of the transaction spent`
       : `Coins of ${amountText(sent, chain)} spent`,
+  more: ({ count, hour }) =>
+    `${count} more ${count === 1 ? 'event' : 'events'} in the hour from ${hour?.slice(0, 16).replace('T', ' ')} UTC`,
 }
 
 /** Returns the sentence of an event, without a full stop at the end. */

@@ -8,10 +8,12 @@ import { follow } from '../../server/src/coins/index/follow.ts'
 import { entriesFrom, readHistory, readTotals, scriptCoins } from '../../server/src/coins/index/history.ts'
 import { type Kv, withSnapshot } from '../../server/src/coins/index/kv.ts'
 import { readRuns } from '../../server/src/coins/index/run-list.ts'
+import { touchedScripts, touchingBlocks } from '../../server/src/coins/index/touched-scripts.ts'
 import { findTxLocation } from '../../server/src/coins/index/tx-locations.ts'
 import { hashHex, parseBlock } from '../../server/src/coins/parse/block.ts'
 import { scriptKey } from '../../server/src/coins/parse/script.ts'
 import { systemClock } from '../../server/src/lib/clock.ts'
+import { outputScriptOf } from '../coins/block-builder.ts'
 import { Crash, crashingKv } from '../coins/crashing-kv.ts'
 import { digestIndex } from '../coins/index-digest.ts'
 import { openMemoryKv } from '../coins/kv-memory.ts'
@@ -63,6 +65,24 @@ function assertModel(kv: Kv, block: ModelBlock, height: number, seed: number): v
   })
 }
 
+/** Asserts that the last blocks yield the scripts that have entries since then, and no others. */
+function assertTouched(kv: Kv, height: number, seed: number): void {
+  withSnapshot(kv, (reader) => {
+    const { runs } = readRuns(reader)
+    for (const from of [height, Math.max(0, height - 4)]) {
+      const blocks = touchingBlocks(reader, from, height) ?? []
+      const touched = new Set<string>()
+      for (const block of blocks)
+        for (const keys of touchedScripts(reader, block)) for (const key of keys) touched.add(key.toString('hex'))
+      for (let n = 0; n < 30; n++) {
+        const key = scriptKey(outputScriptOf(n))
+        const has = entriesFrom(reader, key, blocks[0]?.firstTxnum ?? 0, runs).length > 0
+        assert.equal(touched.has(key.toString('hex')), has, `seed ${seed}, script ${n}, from ${from} to ${height}`)
+      }
+    }
+  })
+}
+
 /** Asserts that the index holds the last chain of this seed. */
 export function assertEnd(kv: Kv, seed: number): void {
   const last = randomScenario(seed).chains.at(-1) ?? []
@@ -104,7 +124,9 @@ export async function simulateIndex(
         deaths += 1
       }
     }
-    if (!crashes) assertModel(kv, chain.at(-1) as ModelBlock, chain.length - 1, seed)
+    if (crashes) continue
+    assertModel(kv, chain.at(-1) as ModelBlock, chain.length - 1, seed)
+    assertTouched(kv, chain.length - 1, seed)
   }
   assertEnd(kv, seed)
   return { seed, chains: chains.length, blocks: chains.reduce((sum, { length }) => sum + length, 0), deaths }

@@ -61,6 +61,11 @@ export class DerivedScripts {
     return this.#keys >= MAX_KEYS
   }
 
+  /** Whether the scripts at an index are derived, or can be. */
+  has(branch: number, index: number): boolean {
+    return !this.isFull || this.#branches[branch]?.[index] !== undefined
+  }
+
   async at(branch: number, index: number, turns: Turns): Promise<readonly WalletScript[]> {
     const known = this.#branches[branch]?.[index]
     if (known !== undefined) return known

@@ -11,6 +11,7 @@ import type { ChainId } from '../networks/network.ts'
 import type { ServedChain } from '../serve/served-chain.ts'
 import { Turns } from '../serve/turns.ts'
 import { findWallet, type KeptWallet } from '../wallets/wallet-store.ts'
+import { getHourCounts, hasEndedHours, limitEvents, reportEndedHours, saveHourCounts } from './event-limit.ts'
 import {
   type ActivityChange,
   type FollowedState,
@@ -25,6 +26,7 @@ import {
   type CoinSubscription,
   getSubscriptionsById,
   haveSubscriptionsChanged,
+  saveWatchedTo,
   subscriptionsOfChain,
   takeSubscriptionChanges,
 } from './subscription-store.ts'
@@ -39,16 +41,21 @@ export type CoinAlerts = {
 
 export type FollowerDeps = { readonly database: Database; readonly alerts: CoinAlerts }
 
-/** `stale`: another process, or an account, changed something meanwhile, and nothing was stored. */
-export type Pass = 'reported' | 'unchanged' | 'stale'
+/**
+ * `stale`: another process, or an account, changed something meanwhile, and nothing was stored. `behind`: the index has
+ * not all blocks that were matched, or is in the middle of a reorg.
+ */
+export type Pass = 'reported' | 'unchanged' | 'stale' | 'behind'
 
 export type ChainFollower = {
   /** Matches the current state of the chain. */
   readonly pass: (chain: ServedChain, lease?: Lease) => Promise<Pass>
+  /** Reports the events beyond the limit of hours that are over. */
+  readonly endHours: (lease?: Lease) => Promise<void>
 }
 
-/** `outdated`: another process follows the chain. `changed`: a subscription changed meanwhile. */
-type Stored = 'stored' | 'outdated' | 'changed'
+/** The changes that were stored. `outdated`: another process follows the chain. `changed`: a subscription changed meanwhile. */
+type Stored = { readonly changes: readonly ActivityChange[] } | 'outdated' | 'changed'
 
 type StoreOptions = { readonly isNew: boolean; readonly undoDepth: number; readonly lease: Lease | undefined }
 
@@ -106,19 +113,36 @@ export function createChainFollower({ database, alerts }: FollowerDeps, chainId:
       const height = await lockCursor(client, chainId)
       if (height !== before.blocks.at(-1)?.height) return 'outdated'
       if (await haveSubscriptionsChanged(client, chainId)) return 'changed'
-      if (observed.changes.length > 0) {
-        const { added, retracted } = await saveChanges(client, observed.changes)
-        await alerts.retract(client, retracted)
-        await alerts.queue(client, added)
-      }
+      const changes = observed.changes.length === 0 ? [] : await storeChanges(client, observed.changes)
       if (isNew) {
         const { fork, blocks, tip } = observed
         await saveBlocks(client, chainId, { fork, blocks, keepFrom: tip.height - undoDepth + 1 })
       }
-      return 'stored'
+      // After the events, which lock accounts: a request that changes a subscription locks its account first.
+      await saveWatchedTo(client, before.watched.watchedTo())
+      return { changes }
     })
 
+  async function storeChanges(client: Queryable, all: readonly ActivityChange[]): Promise<readonly ActivityChange[]> {
+    await alerts.queue(client, await reportEndedHours(client, chainId))
+    const reporting = all.filter(({ added }) => added.length > 0).map(({ subscription }) => subscription.id)
+    const { changes, counts } = limitEvents(all, await getHourCounts(client, [...new Set(reporting)]))
+    const { added, retracted } = await saveChanges(client, changes)
+    await saveHourCounts(client, counts)
+    await alerts.retract(client, retracted)
+    await alerts.queue(client, added)
+    return changes
+  }
+
   return {
+    endHours: async (lease) => {
+      if (!(await hasEndedHours(database, chainId))) return
+      await inTransaction(database, async (client) => {
+        if (lease !== undefined && !(await holdsLease(client, lease))) return
+        await lockCursor(client, chainId)
+        await alerts.queue(client, await reportEndedHours(client, chainId))
+      })
+    },
     pass: async (chain, lease) => {
       if (known?.network !== chain.network.genesisHash) known = undefined
       const before = known ?? (await load(chain))
@@ -126,21 +150,27 @@ export function createChainFollower({ database, alerts }: FollowerDeps, chainId:
       known = undefined
       if (await haveSubscriptionsChanged(database, chainId)) await update(before)
       const observed = await observe(chain, before, before.watched)
-      const isNew = observed !== undefined && observed.tip.hash !== before.blocks.at(-1)?.hash
-      if (observed === undefined || (!isNew && observed.changes.length === 0)) {
-        if (observed !== undefined) before.watched.fresh.clear()
-        known = { ...before, mempool: observed?.mempool }
+      if (observed === undefined) {
+        known = { ...before, mempool: undefined }
+        return 'behind'
+      }
+      const { watched } = before
+      const isNew = observed.tip.hash !== before.blocks.at(-1)?.hash
+      if (!isNew && observed.changes.length === 0 && watched.unsearched.size === 0) {
+        watched.fresh.clear()
+        known = { ...before, mempool: observed.mempool }
         return 'unchanged'
       }
       const stored = await store(before, observed, { isNew, undoDepth: chain.network.undoDepth, lease })
-      if (stored !== 'stored') {
-        before.watched.searchAgain()
+      if (typeof stored === 'string') {
+        watched.searchAgain()
         if (stored === 'changed') known = before
         return 'stale'
       }
-      before.watched.fresh.clear()
-      known = { ...before, ...apply(before, observed, chain.network.undoDepth) }
-      return observed.changes.length > 0 ? 'reported' : 'unchanged'
+      watched.fresh.clear()
+      watched.unsearched.clear()
+      known = { ...before, ...apply(before, { ...observed, changes: stored.changes }, chain.network.undoDepth) }
+      return stored.changes.length > 0 ? 'reported' : 'unchanged'
     },
   }
 }
@@ -152,7 +182,7 @@ function apply(
   undoDepth: number,
 ): Pick<Known, 'blocks' | 'activities' | 'mempool'> {
   for (const { subscription, before, next } of changes) applyChange(activities, subscription.id, before, next)
-  const lowest = added.length === 0 ? 0 : tip.height - undoDepth
+  const lowest = added.length === 0 ? -1 : tip.height - undoDepth
   const kept = blocks.filter(({ height }) => height <= fork && height > lowest)
   return { blocks: [...kept, ...added], activities, mempool }
 }

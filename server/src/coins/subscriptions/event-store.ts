@@ -61,21 +61,27 @@ type ActivityRow = Pick<Activity, 'txid' | 'received' | 'sent' | 'spends' | 'isS
   readonly hash: string | null
   readonly prevouts: Buffer
   readonly open: CoinEventKind[]
+  readonly muted: CoinEventKind[]
+  readonly replacedBy: string | null
 }
 
 export async function getActivities(database: Queryable, chain: ChainId): Promise<Map<number, Map<string, Activity>>> {
   const { rows } = await database.query<ActivityRow>(
     sql`select a.subscription_id as "subscriptionId", encode(a.txid, 'hex') as txid, a.block_height as height,
        encode(a.block_hash, 'hex') as hash, a.received, a.sent, a.spends, a.is_spender as "isSpender", a.prevouts,
-       array(select e.kind from coin_event e
-         where e.subscription_id = a.subscription_id and e.txid = a.txid and e.retracted_at is null) as open
+       a.muted, array(select e.kind from coin_event e
+         where e.subscription_id = a.subscription_id and e.txid = a.txid and e.retracted_at is null) as open,
+       (select encode(e.replaced_by, 'hex') from coin_event e where e.subscription_id = a.subscription_id
+         and e.txid = a.txid and e.kind = 'replaced' and e.retracted_at is null) as "replacedBy"
      from coin_activity a join coin_subscription s on s.id = a.subscription_id where s.chain = $1`,
     [chain],
   )
   const found = new Map<number, Map<string, Activity>>()
-  for (const { subscriptionId, height, hash, prevouts, open, ...row } of rows) {
+  for (const { subscriptionId, height, hash, prevouts, open, muted, replacedBy, ...row } of rows) {
     const activity: Activity = {
       ...row,
+      replacedBy: replacedBy ?? undefined,
+      muted: new Set(muted),
       block: height === null || hash === null ? undefined : { height, hash },
       prevouts: unpackOutpoints(prevouts),
       open: new Set(open),
@@ -103,20 +109,25 @@ export async function saveChanges(
   client: Queryable,
   changes: readonly ActivityChange[],
 ): Promise<{ readonly added: number[]; readonly retracted: number[] }> {
-  // Positions are taken and committed by one transaction at a time, so that a reader of the stream misses none.
-  await client.query(sql`select pg_advisory_xact_lock(hashtext('coin_event_position'))`)
+  await lockPositions(client)
   const retracted = await retractEvents(client, changes)
   const added = await insertEvents(client, changes)
   await saveActivities(client, changes)
-  if (added.length + retracted.length > 0) await notify(client, changes)
+  if (added.length + retracted.length > 0) await notify(client, new Set(changes.map(accountOf)))
   return { added, retracted }
+}
+
+const accountOf = ({ subscription }: ActivityChange): string => subscription.accountId
+
+/** Positions are taken and committed by one transaction at a time, so that a reader of the stream misses none. */
+export async function lockPositions(client: Queryable): Promise<void> {
+  await client.query(sql`select pg_advisory_xact_lock(hashtext('coin_event_position'))`)
 }
 
 /** A notification has at most 8,000 bytes. */
 const MAX_NAMED_ACCOUNTS = 100
 
-async function notify(client: Queryable, changes: readonly ActivityChange[]): Promise<void> {
-  const accounts = new Set(changes.map(({ subscription }) => subscription.accountId))
+export async function notify(client: Queryable, accounts: ReadonlySet<string>): Promise<void> {
   const payload = accounts.size > MAX_NAMED_ACCOUNTS ? '' : [...accounts].join(' ')
   await client.query(sql`select pg_notify('${COIN_EVENTS_CHANNEL}', $1)`, [payload])
 }
@@ -144,7 +155,7 @@ async function retractEvents(client: Queryable, changes: readonly ActivityChange
 
 async function insertEvents(client: Queryable, changes: readonly ActivityChange[]): Promise<number[]> {
   const rows = changes.flatMap(({ subscription, before, next, replacedBy, added }) =>
-    added.map((kind) => ({ subscription, kind, replacedBy, ...before, block: next?.block })),
+    added.map((kind) => ({ ...before, subscription, kind, replacedBy, block: next?.block })),
   )
   if (rows.length === 0) return []
   const { rows: done } = await client.query<{ id: number }>(
@@ -185,14 +196,15 @@ async function saveActivities(client: Queryable, changes: readonly ActivityChang
   if (kept.length === 0) return
   await client.query(
     sql`insert into coin_activity (subscription_id, txid, block_height, block_hash, received, sent, spends, is_spender,
-       prevouts)
+       prevouts, muted)
      select n.subscription_id, decode(n.txid, 'hex'), n.height, decode(n.hash, 'hex'), n.received, n.sent, n.spends,
-       n.is_spender, decode(n.prevouts, 'hex')
+       n.is_spender, decode(n.prevouts, 'hex'), string_to_array(n.muted, ' ')
      from unnest($1::bigint[], $2::text[], $3::int[], $4::text[], $5::bigint[], $6::bigint[], $7::boolean[],
-       $8::boolean[], $9::text[])
-       as n (subscription_id, txid, height, hash, received, sent, spends, is_spender, prevouts)
+       $8::boolean[], $9::text[], $10::text[])
+       as n (subscription_id, txid, height, hash, received, sent, spends, is_spender, prevouts, muted)
      on conflict (subscription_id, txid) do update set block_height = excluded.block_height,
        block_hash = excluded.block_hash, received = excluded.received, sent = excluded.sent, spends = excluded.spends,
+       muted = excluded.muted,
        prevouts = case when excluded.prevouts = '' then coin_activity.prevouts else excluded.prevouts end`,
     [
       kept.map(({ id }) => id),
@@ -204,6 +216,7 @@ async function saveActivities(client: Queryable, changes: readonly ActivityChang
       kept.map(({ spends }) => spends),
       kept.map(({ isSpender }) => isSpender),
       kept.map(({ prevouts }) => packOutpoints(prevouts).toString('hex')),
+      kept.map(({ muted }) => [...muted].join(' ')),
     ],
   )
   // An event that still holds refers to the block that its transaction is in now.
@@ -256,10 +269,11 @@ export async function lockCursor(client: Queryable, chain: ChainId): Promise<num
   return rows[0]?.height ?? undefined
 }
 
+const HOUR_FORMAT = sql`YYYY-MM-DD"T"HH24:MI:SS.MS"Z"`
 const EVENT_COLUMNS = sql`id, account_id as "accountId", subscription_id as "subscriptionId", chain, kind,
   target_kind as "targetKind", target, encode(txid, 'hex') as txid, block_height as "blockHeight",
   encode(block_hash, 'hex') as "blockHash", confirmations, received, sent, encode(replaced_by, 'hex') as "replacedBy",
-  created_at as "createdAt", retracted_at as "retractedAt", retracted_because as "retractedBecause"`
+  count, to_char(hour at time zone 'UTC', '${HOUR_FORMAT}') as hour, created_at as "createdAt", retracted_at as "retractedAt", retracted_because as "retractedBecause"`
 
 /** An event at its place in the order of the stream: when it was reported, or when it was retracted. */
 export type PositionedEvent = { readonly position: number; readonly isRetraction: boolean; readonly event: CoinEvent }

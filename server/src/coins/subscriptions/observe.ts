@@ -11,8 +11,9 @@ import { SENT } from '../index/history-entry.ts'
 import type { KvReader } from '../index/kv.ts'
 import { findTx } from '../index/lookup.ts'
 import { readRuns } from '../index/run-list.ts'
+import { touchedScripts, touchingBlocks } from '../index/touched-scripts.ts'
 import { txidFinder } from '../index/tx-locations.ts'
-import { flowOf, type MempoolTx, scriptsOf } from '../mempool/mempool-view.ts'
+import { flowOf, type MempoolTx, scriptMapKey, scriptsOf } from '../mempool/mempool-view.ts'
 import type { BlockRef } from '../node/block-source.ts'
 import { hashFromHex, hashHex } from '../parse/block.ts'
 import type { ServedChain } from '../serve/served-chain.ts'
@@ -21,7 +22,7 @@ import type { ActivityChange, FollowedState } from './event-store.ts'
 import { type Sighting, Sightings } from './sightings.ts'
 import { findReplacement, sightTransactions } from './spenders.ts'
 import type { CoinSubscription } from './subscription-store.ts'
-import { type Activity, type Place, type Step, stepOf } from './transitions.ts'
+import { type Activity, type CoinEventKind, type Place, type Step, stepOf } from './transitions.ts'
 import type { WatchedScript, WatchList } from './watch-list.ts'
 
 export type Observed = {
@@ -35,9 +36,12 @@ export type Observed = {
 }
 
 /** Work of a lookup, in units of a turn. */
-const UNITS = { script: 12, unconfirmed: 1, tx: 20 }
+const UNITS = { script: 12, unconfirmed: 1, tx: 20, created: 8, touched: 0.5 }
 
-/** Compares the state of a chain with what is known. Undefined while the index is empty. */
+/**
+ * Compares the state of a chain with what is known. Undefined while the index is empty, has not all blocks that were
+ * matched, or is in the middle of a reorg: events of blocks that it will have soon must not be retracted.
+ */
 export async function observe(
   chain: ServedChain,
   { blocks, activities, mempool: matched }: FollowedState,
@@ -50,6 +54,7 @@ export async function observe(
     if (found === undefined) return undefined
     const tip: BlockRef = { height: found.height, hash: hashHex(found.hash) }
     const fork = forkOf(reader, blocks, tip, watched)
+    if (isBehind(chain, blocks, fork, tip)) return undefined
     // Before the first pause: later the mempool may belong to a later block.
     const unsettled = readUnsettled(chain, activities, watched, fork, tip)
     const mempool = { view: chain.mempool, version: chain.mempool.version }
@@ -58,7 +63,8 @@ export async function observe(
     await watched.extend(reader, chain.mempool, turns)
     const [confirmed, unconfirmed] = [new Sightings(), new Sightings()]
     const firstTxnum = findBlockRow(reader, fork + 1)?.firstTxnum
-    let used = await sightConfirmed(reader, watched.scripts.values(), firstTxnum, confirmed, turns)
+    const paid = (await inBlocks(reader, fork, tip, watched, turns)) ?? watched.scripts.values()
+    let used = await sightConfirmed(reader, paid, firstTxnum, confirmed, turns)
     const touched = arrived === undefined ? watched.scripts.values() : touchedBy(arrived, watched).union(watched.fresh)
     used.push(...(await sightUnconfirmed(chain, touched, unconfirmed, turns)))
     while (watched.use(used)) {
@@ -66,6 +72,7 @@ export async function observe(
       used = await sightConfirmed(reader, added, firstTxnum, confirmed, turns)
       used.push(...(await sightUnconfirmed(chain, added, unconfirmed, turns)))
     }
+    const late = await sightLate(reader, watched, firstTxnum, turns)
     for (const { subscription, txid, ...sighting } of await sightTransactions(chain, reader, watched, tip, turns))
       unconfirmed.add(subscription, txid, sighting)
 
@@ -75,23 +82,45 @@ export async function observe(
       const made = stepOf(subscription, before, place, limits)
       const { added, retracted, next } = made
       const known = activities.get(subscription.id)?.get(before.txid)
-      const isSame = known !== undefined && next !== undefined && isUnchanged(known, next)
+      const isKnown = known !== undefined && next !== undefined && isUnchanged(known, next)
       const replacedBy = place.at === 'gone' ? place.replacedBy : undefined
-      if (!isSame && (known !== undefined || next !== undefined || added.length > 0))
+      if (!isKnown && (known !== undefined || next !== undefined || added.length > 0))
         changes.set(`${subscription.id} ${before.txid}`, { subscription, before, next, replacedBy, added, retracted })
       return made
     }
     const findPlace = placeFinder(reader)
+    const deepest = tip.height - network.undoDepth
+    /** Where a transaction is that is in no block and not in the mempool. */
+    const placeOfGone = async (
+      { prevouts, replacedBy: known }: Activity,
+      conflict: string | undefined,
+    ): Promise<Place> => {
+      const isKnown = known !== undefined && findPlace(known) !== undefined
+      const replacedBy = conflict ?? (isKnown ? known : await findReplacement(chain, reader, prevouts))
+      const height = replacedBy === undefined ? undefined : findPlace(replacedBy)?.block.height
+      return { at: 'gone', replacedBy, isFinal: height !== undefined && height <= deepest }
+    }
     for (const { subscription, activity, unseen } of unsettled) {
+      // In the mempool, and no block came.
+      if (unseen === undefined && activity.block === undefined && fork === tip.height) {
+        step(subscription, activity, { at: 'mempool' })
+        continue
+      }
       await turns.take(UNITS.tx)
       const place =
         findPlace(activity.txid) ??
         (unseen === undefined
           ? { at: 'mempool' as const }
-          : unseen.at === 'gone' && unseen.replacedBy === undefined
-            ? { at: 'gone' as const, replacedBy: await findReplacement(chain, reader, activity.prevouts) }
+          : unseen.at === 'gone'
+            ? await placeOfGone(activity, unseen.replacedBy)
             : unseen)
       step(subscription, activity, place)
+    }
+    for (const [subscription, txid, sighting] of late.entries()) {
+      await turns.take(UNITS.tx)
+      const place = findPlace(txid)
+      if (place !== undefined)
+        step(subscription, withLate(txid, sighting, activities.get(subscription.id)?.get(txid)), place)
     }
     for (const [subscription, txid, sighting] of confirmed.entries()) {
       await turns.take(UNITS.tx)
@@ -136,6 +165,18 @@ function forkOf(reader: KvReader, blocks: readonly BlockRef[], tip: BlockRef, { 
   return Math.min(same?.height ?? lowest.height - 1, tip.height)
 }
 
+/**
+ * Whether the index has a part of the blocks only: the last matched block is a descendant of its tip, because another
+ * process with a newer index matched it; or a reorg replaced matched blocks, and the source has more blocks of the new
+ * branch.
+ */
+function isBehind(chain: ServedChain, blocks: readonly BlockRef[], fork: number, tip: BlockRef): boolean {
+  const last = blocks.at(-1)
+  if (last === undefined || fork >= last.height) return false
+  const isAncestor = blocks.some(({ height, hash }) => height === tip.height && hash === tip.hash)
+  return isAncestor || chain.state().tip?.hash !== tip.hash
+}
+
 function hashAt(reader: KvReader, height: number): string | undefined {
   const row = findBlockRow(reader, height)
   return row === undefined ? undefined : hashHex(row.hash)
@@ -171,12 +212,15 @@ function readUnsettled(
     const subscription = subscriptions.get(id)
     if (subscription === undefined) continue
     for (const activity of own.values()) {
-      const { block, open, txid, prevouts } = activity
+      const { block, open, muted, txid, prevouts } = activity
       const isFixed = block !== undefined && block.height <= fork
-      const isWaiting = subscription.events.includes('confirmed') && !open.has('confirmed') && !activity.isSpender
+      const holds = (kind: CoinEventKind): boolean => open.has(kind) || muted.has(kind)
+      const isWaiting = subscription.events.includes('confirmed') && !holds('confirmed') && !activity.isSpender
       const isDeep = isFixed && block.height <= tip.height - index.network.undoDepth
       if (isFixed && !isWaiting && !isDeep) continue
       const isUnconfirmed = mempool.find(txid) !== undefined
+      // It was replaced, and no block came.
+      if (isKnown && !isUnconfirmed && block === undefined && holds('replaced') && fork === tip.height) continue
       const unseen = isUnconfirmed
         ? undefined
         : isKnown
@@ -208,6 +252,61 @@ const placeFinder =
       ? undefined
       : { at: 'block', block: { height: location.height, hash } }
   }
+
+/**
+ * The watched scripts that the blocks above the fork touch. Undefined if it is cheaper to look every script up, or if the
+ * blocks are too old.
+ */
+async function inBlocks(
+  reader: KvReader,
+  fork: number,
+  tip: BlockRef,
+  { scripts }: WatchList,
+  turns: Turns,
+): Promise<Set<WatchedScript> | undefined> {
+  const blocks = touchingBlocks(reader, fork + 1, tip.height)
+  if (blocks === undefined || blocks.reduce((sum, { txCount }) => sum + txCount, 0) > scripts.size) return undefined
+  const found = new Set<WatchedScript>()
+  for (const block of blocks)
+    for (const keys of touchedScripts(reader, block)) {
+      await turns.take(UNITS.created + keys.length * UNITS.touched)
+      for (const key of keys) {
+        const script = scripts.get(scriptMapKey(key))
+        if (script !== undefined) found.add(script)
+      }
+    }
+  return found
+}
+
+/**
+ * Finds the transactions of earlier blocks that no pass could find: those of subscriptions that were stored after the
+ * block after theirs was matched, and of scripts of a wallet that were beyond its gap limit.
+ */
+async function sightLate(
+  reader: KvReader,
+  { subscriptions, unsearched }: WatchList,
+  endTxnum: number | undefined,
+  turns: Turns,
+): Promise<Sightings> {
+  const late = new Sightings()
+  const { runs } = readRuns(reader)
+  const findTxid = txidFinder(reader)
+  for (const [id, scripts] of unsearched) {
+    const subscription = subscriptions.get(id)
+    const first = subscription === undefined ? undefined : findBlockRow(reader, subscription.fromHeight + 1)?.firstTxnum
+    if (subscription === undefined || first === undefined || first >= (endTxnum ?? Number.POSITIVE_INFINITY)) continue
+    for (const { key } of scripts) {
+      await turns.take(UNITS.script)
+      for (const { txnum, flags, received, sent } of entriesFrom(reader, key, first, runs)) {
+        const tx = txnum < (endTxnum ?? Number.POSITIVE_INFINITY) ? findTxid(txnum) : undefined
+        if (tx === undefined) continue
+        const sighting = { received, sent, spends: (flags & SENT) !== 0, isSpender: false, tx: undefined }
+        late.add(subscription, hashHex(tx.txid), sighting)
+      }
+    }
+  }
+  return late
+}
 
 /** Finds the transactions of blocks above the fork. Returns the scripts that they touch. */
 async function sightConfirmed(
@@ -268,12 +367,32 @@ async function sightUnconfirmed(
 /** What was known stays: a transaction in a block is not in the mempool any more. */
 function activityOf(txid: string, { tx, ...sighting }: Sighting, known: Activity | undefined): Activity {
   const prevouts = tx?.inputs.map((input) => `${input.txid}:${input.vout}`) ?? known?.prevouts ?? []
-  return { txid, block: known?.block, open: known?.open ?? new Set(), ...sighting, prevouts }
+  return { ...(known ?? NEW), txid, ...sighting, prevouts }
 }
+
+const NEW: Pick<Activity, 'block' | 'open' | 'muted' | 'replacedBy'> = {
+  block: undefined,
+  open: new Set(),
+  muted: new Set(),
+  replacedBy: undefined,
+}
+
+/** A transaction with the amounts of scripts that were not watched when it was found. */
+const withLate = (txid: string, late: Sighting, known: Activity | undefined): Activity =>
+  known === undefined
+    ? activityOf(txid, late, known)
+    : {
+        ...known,
+        received: known.received + late.received,
+        sent: known.sent + late.sent,
+        spends: known.spends || late.spends,
+      }
 
 const isUnchanged = (known: Activity, next: Activity): boolean =>
   known.block?.hash === next.block?.hash &&
   known.received === next.received &&
   known.sent === next.sent &&
-  known.open.size === next.open.size &&
-  known.open.isSubsetOf(next.open)
+  isSame(known.open, next.open) &&
+  isSame(known.muted, next.muted)
+
+const isSame = (a: Activity['open'], b: Activity['open']): boolean => a.size === b.size && a.isSubsetOf(b)

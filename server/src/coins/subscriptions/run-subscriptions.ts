@@ -27,6 +27,7 @@ const LEASE_MS = 15_000
 /** How often the chain is compared with the last pass. A pass itself happens only if something changed. */
 const POLL_MS = 500
 const PRUNE_EVERY_MS = 3_600_000
+const END_HOURS_EVERY_MS = 60_000
 
 export function runSubscriptions(deps: SubscriptionsDeps): RunningSubscriptions {
   const { database, log, timing = systemTiming } = deps
@@ -40,6 +41,7 @@ export function runSubscriptions(deps: SubscriptionsDeps): RunningSubscriptions 
     let lease: Lease | undefined
     let takenAt = Number.NEGATIVE_INFINITY
     let prunedAt = Number.NEGATIVE_INFINITY
+    let endedAt = Number.NEGATIVE_INFINITY
     /** The state of the last pass. */
     let passed = ''
 
@@ -60,8 +62,14 @@ export function runSubscriptions(deps: SubscriptionsDeps): RunningSubscriptions 
       const chain = lease === undefined ? undefined : findSynced(deps.served, id)
       if (chain !== undefined) {
         const state = stateOf(chain)
-        if (state !== passed || (await haveSubscriptionsChanged(database, id)))
-          passed = (await follower.pass(chain, lease)) === 'stale' ? '' : state
+        if (state !== passed || (await haveSubscriptionsChanged(database, id))) {
+          const outcome = await follower.pass(chain, lease)
+          passed = outcome === 'stale' || outcome === 'behind' ? '' : state
+        }
+        if (timing.now() - endedAt >= END_HOURS_EVERY_MS) {
+          endedAt = timing.now()
+          await follower.endHours(lease)
+        }
         if (timing.now() - prunedAt >= PRUNE_EVERY_MS) {
           prunedAt = timing.now()
           await pruneCoinEvents(database, id, deps.historyDays)

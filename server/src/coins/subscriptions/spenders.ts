@@ -1,9 +1,10 @@
 /** Finds transactions that are subscribed to, what spends their outputs, and what replaced a transaction. */
 import { ApiError } from '../../lib/http/api-error.ts'
+import { findBlockRow } from '../index/coin-index.ts'
 import type { KvReader } from '../index/kv.ts'
 import { findCoin, findTx } from '../index/lookup.ts'
 import type { BlockRef } from '../node/block-source.ts'
-import { hashFromHex } from '../parse/block.ts'
+import { hashFromHex, hashHex } from '../parse/block.ts'
 import { isUnspendable } from '../parse/script.ts'
 import { getOutspends } from '../serve/outspends.ts'
 import type { ServedChain } from '../serve/served-chain.ts'
@@ -11,7 +12,7 @@ import { locateTx } from '../serve/transaction-loader.ts'
 import type { Turns } from '../serve/turns.ts'
 import type { Sighting } from './sightings.ts'
 import type { CoinSubscription } from './subscription-store.ts'
-import type { WatchedTx, WatchList } from './watch-list.ts'
+import type { ConfirmedSpender, WatchedTx, WatchList } from './watch-list.ts'
 
 type Found = Sighting & { readonly subscription: CoinSubscription; readonly txid: string }
 
@@ -42,7 +43,7 @@ export async function sightTransactions(
     watched.values ??= await valuesOf(chain, reader, txid)
     const spenders = unconfirmedSpenders(chain, txid, watched.values)
     if (isNewBlock && watched.isConfirmed && !watched.isSpent) {
-      const confirmed = await confirmedSpenders(chain, reader, txid, watched.values)
+      const confirmed = await confirmedSpenders(chain, reader, txid, watched, tip)
       const deepest = tip.height - chain.network.undoDepth
       watched.isSpent = watched.values.every(
         (value, vout) => value === undefined || confirmed.some((each) => each.vout === vout && each.height <= deepest),
@@ -87,19 +88,34 @@ const unconfirmedSpenders = (
     return spender === undefined || value === undefined ? [] : [{ txid: spender, value }]
   })
 
+/** What spends outputs in blocks. Searched again if another output is spent, or after a reorg. */
 async function confirmedSpenders(
   chain: ServedChain,
   reader: KvReader,
   txid: string,
-  values: NonNullable<WatchedTx['values']>,
-): Promise<(Spender & { readonly vout: number; readonly height: number })[]> {
+  watched: WatchedTx,
+  tip: BlockRef,
+): Promise<readonly ConfirmedSpender[]> {
   const id = hashFromHex(txid)
-  if (values.every((value, vout) => value === undefined || findCoin(reader, id, vout) !== undefined)) return []
-  return (await findOutspends(chain, txid)).flatMap(({ spender, value, vout }) =>
+  const spent = (watched.values ?? []).flatMap((value, vout) =>
+    value === undefined || findCoin(reader, id, vout) !== undefined ? [] : [vout],
+  )
+  if (spent.length === 0) return []
+  const [outputs, known] = [spent.join(' '), watched.spenders]
+  const isCurrent = known?.outputs === outputs && isOnChain(reader, known.block)
+  if (known !== undefined && isCurrent) return known.found
+  const found = (await findOutspends(chain, txid)).flatMap(({ spender, value, vout }) =>
     spender === null || spender.blockHeight === null
       ? []
       : [{ txid: spender.txid, value, vout, height: spender.blockHeight }],
   )
+  watched.spenders = { outputs, block: tip, found }
+  return found
+}
+
+function isOnChain(reader: KvReader, { height, hash }: BlockRef): boolean {
+  const row = findBlockRow(reader, height)
+  return row !== undefined && hashHex(row.hash) === hash
 }
 
 /** Empty if a reorg removed the transaction meanwhile. */

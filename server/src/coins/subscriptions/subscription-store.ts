@@ -20,11 +20,13 @@ export type CoinSubscription = {
   readonly channels: readonly string[]
   /** Transactions of later blocks are reported, and unconfirmed ones. */
   readonly fromHeight: number
+  /** The first index of each branch of a wallet that was never watched. Null before the subscription was matched. */
+  readonly watchedTo: readonly number[] | null
   readonly createdAt: Date
 }
 
 const COLUMNS = sql`id, account_id as "accountId", chain, kind, target, events, confirmations, channels,
-  from_height as "fromHeight", created_at as "createdAt"`
+  from_height as "fromHeight", to_json(watched_to) as "watchedTo", created_at as "createdAt"`
 
 /** Newest first. */
 export async function getCoinSubscriptions(
@@ -69,7 +71,7 @@ export async function deleteCoinSubscription(database: Queryable, accountId: str
   return rowCount === 1
 }
 
-export type NewCoinSubscription = Omit<CoinSubscription, 'id' | 'createdAt'>
+export type NewCoinSubscription = Omit<CoinSubscription, 'id' | 'watchedTo' | 'createdAt'>
 
 /**
  * Stores a subscription. One to the same target is changed instead and keeps its id. Undefined if the account has `limit`
@@ -98,6 +100,19 @@ export function saveCoinSubscription(
     )
     return rows[0]
   })
+}
+
+/** Notes how far subscriptions are watched. */
+export async function saveWatchedTo(
+  client: Queryable,
+  watchedTo: ReadonlyMap<number, readonly number[]>,
+): Promise<void> {
+  if (watchedTo.size === 0) return
+  await client.query(
+    sql`update coin_subscription s set watched_to = array(select json_array_elements_text(w.ends::json)::int)
+     from unnest($1::bigint[], $2::text[]) as w (id, ends) where s.id = w.id`,
+    [[...watchedTo.keys()], Array.from(watchedTo.values(), (ends) => JSON.stringify(ends))],
+  )
 }
 
 const PAGE = 5_000

@@ -76,7 +76,7 @@ describe('subscriptions', { skip: missingLitecoind(), timeout: 300_000 }, () => 
       .flat()
       .filter(({ event }) => event.subscriptionId === id)
       .map(({ isRetraction, event: { kind, txid, retractedBecause } }) =>
-        isRetraction ? `${kind} ${txid.slice(0, 8)} ${retractedBecause}` : `${kind} ${txid.slice(0, 8)}`,
+        isRetraction ? `${kind} ${txid?.slice(0, 8)} ${retractedBecause}` : `${kind} ${txid?.slice(0, 8)}`,
       )
   }
   const short = (txid: string): string => txid.slice(0, 8)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seededRandom } from '../../../../testing/support/random.ts'
-import { type Activity, COIN_EVENT_KINDS, type Place, stepOf } from './transitions.ts'
+import { type Activity, COIN_EVENT_KINDS, mute, type Place, stepOf, type Wanted } from './transitions.ts'
 
 const NEW: Activity = {
   txid: 'a',
@@ -13,16 +13,18 @@ const NEW: Activity = {
   isSpender: false,
   prevouts: ['b:0'],
   open: new Set(),
+  muted: new Set(),
+  replacedBy: undefined,
 }
 const LIMITS = { tip: 100, undoDepth: 50 }
-const ALL = { events: COIN_EVENT_KINDS, confirmations: 3 }
+const ALL = { kind: 'address', events: COIN_EVENT_KINDS, confirmations: 3 } as const
 const at = (height: number, branch = 'x'): Place => ({ at: 'block', block: { height, hash: `${branch}${height}` } })
 const MEMPOOL: Place = { at: 'mempool' }
 const DROPPED: Place = { at: 'gone', replacedBy: undefined }
 const REPLACED: Place = { at: 'gone', replacedBy: 'c' }
 
 /** Goes through places and returns what each step reports. */
-function storyOf(places: readonly Place[], wanted = ALL): string[][] {
+function storyOf(places: readonly Place[], wanted: Wanted = ALL): string[][] {
   let activity: Activity | undefined = NEW
   return places.map((place) => {
     const { added, retracted, next } = stepOf(wanted, activity ?? NEW, place, LIMITS)
@@ -104,4 +106,22 @@ test('what holds at the end does not depend on the places before, except for hav
     direct.delete(kept)
     assert.deepEqual(open, direct, JSON.stringify(path))
   }
+})
+
+test('an event that is not reported is not retracted, and counts again when it holds again', () => {
+  const muted = mute(ALL, stepOf(ALL, NEW, MEMPOOL, LIMITS).next ?? NEW, ['seen', 'spent'])
+  assert.deepEqual([muted?.open, muted?.muted], [new Set(), new Set(['seen', 'spent'])])
+  const confirmed = stepOf(ALL, muted ?? NEW, at(98), LIMITS)
+  assert.deepEqual([confirmed.added, confirmed.retracted], [['confirmed'], []])
+  assert.equal(mute(ALL, confirmed.next ?? NEW, ['confirmed']), undefined, 'nothing of it was reported')
+  assert.notEqual(mute({ ...ALL, kind: 'transaction' }, confirmed.next ?? NEW, ['confirmed']), undefined)
+  const dropped = stepOf(ALL, muted ?? NEW, DROPPED, LIMITS)
+  assert.deepEqual([dropped.added, dropped.retracted, dropped.next], [[], [], undefined])
+})
+
+test('a replaced transaction ends when no reorg can reach its replacement', () => {
+  const replaced = stepOf(ALL, { ...NEW, open: new Set(['seen']) }, REPLACED, LIMITS)
+  assert.equal(replaced.next?.replacedBy, 'c')
+  const ended = stepOf(ALL, replaced.next ?? NEW, { ...REPLACED, isFinal: true }, LIMITS)
+  assert.deepEqual([ended.added, ended.retracted, ended.next], [[], [], undefined])
 })

@@ -9,6 +9,7 @@ import { readTotals } from '../index/history.ts'
 import type { KvReader } from '../index/kv.ts'
 import { type MempoolView, scriptMapKey } from '../mempool/mempool-view.ts'
 import type { Network } from '../networks/network.ts'
+import type { BlockRef } from '../node/block-source.ts'
 import { AddressError, decodeAddress } from '../parse/address.ts'
 import { scriptKey } from '../parse/script.ts'
 import { DerivedScripts, type WalletScript } from '../serve/derived-scripts.ts'
@@ -32,11 +33,25 @@ export type WatchedTx = {
   values: readonly (number | undefined)[] | undefined
   /** Whether all outputs are spent in blocks that no reorg can reach. */
   isSpent: boolean
+  /** What spends the outputs that are spent in blocks, as of a block. */
+  spenders:
+    | { readonly outputs: string; readonly block: BlockRef; readonly found: readonly ConfirmedSpender[] }
+    | undefined
+}
+
+/** A transaction in a block that spends an output of a transaction that is subscribed to. */
+export type ConfirmedSpender = {
+  readonly txid: string
+  readonly value: number
+  readonly vout: number
+  readonly height: number
 }
 
 type WatchedWallet = {
   readonly subscription: CoinSubscription
   readonly derived: DerivedScripts
+  /** Of the wallet. */
+  readonly text: string
   readonly gapLimit: number
   /** The first index of each branch that is not watched, and the first after the last used one. */
   readonly branches: { end: number; next: number }[]
@@ -44,6 +59,8 @@ type WatchedWallet = {
 
 /** Work of a lookup, in units of a turn. */
 const SCRIPT_UNITS = 20
+/** Derived scripts of wallets that are not watched any more: an account may change or repeat a subscription often. */
+const MAX_SPARE = 20
 
 export class WatchList {
   readonly #network: Network
@@ -52,6 +69,8 @@ export class WatchList {
   readonly scripts = new Map<string, WatchedScript>()
   /** Scripts that were added since the mempool was matched. */
   readonly fresh = new Set<WatchedScript>()
+  /** Scripts that were never watched for a subscription: its earlier blocks are to be searched too. By subscription. */
+  readonly unsearched = new Map<number, WatchedScript[]>()
   /** By txid. */
   readonly transactions = new Map<string, WatchedTx>()
   /** Subscriptions to a transaction that no reorg can reach any more. */
@@ -60,6 +79,8 @@ export class WatchList {
   readonly #walletScripts = new Map<string, { wallet: WatchedWallet; branch: number; index: number }[]>()
   /** The scripts of each subscription. */
   readonly #scriptsOf = new Map<number, WatchedScript[]>()
+  /** By account and descriptor, the last ones at the end. */
+  readonly #spare = new Map<string, DerivedScripts>()
 
   constructor(network: Network) {
     this.#network = network
@@ -82,8 +103,10 @@ export class WatchList {
     const subscription = this.#subscriptions.get(id)
     if (subscription === undefined) return
     this.#subscriptions.delete(id)
+    this.#keepDerived(id)
     this.#wallets.delete(id)
     this.settled.delete(id)
+    this.unsearched.delete(id)
     for (const script of this.#scriptsOf.get(id) ?? []) this.#unwatch(script, id)
     this.#scriptsOf.delete(id)
     const watched = this.transactions.get(subscription.target)
@@ -91,6 +114,15 @@ export class WatchList {
     const others = watched.subscriptions.filter((each) => each.id !== id)
     if (others.length === 0) this.transactions.delete(subscription.target)
     else this.transactions.set(subscription.target, { ...watched, subscriptions: others })
+  }
+
+  #keepDerived(id: number): void {
+    const wallet = this.#wallets.get(id)
+    if (wallet === undefined) return
+    const { subscription, text, derived } = wallet
+    this.#spare.set(`${subscription.accountId} ${text}`, derived)
+    const [oldest] = this.#spare.keys()
+    if (this.#spare.size > MAX_SPARE && oldest !== undefined) this.#spare.delete(oldest)
   }
 
   #unwatch(script: WatchedScript, id: number): void {
@@ -107,25 +139,37 @@ export class WatchList {
   /** What was found in the last pass was not stored, so that it is searched again. */
   searchAgain(): void {
     this.settled.clear()
-    for (const watched of this.transactions.values()) watched.searchedAt = undefined
+    for (const watched of this.transactions.values()) searchTransaction(watched)
+  }
+
+  /** How far the subscriptions with unsearched scripts are watched then: the first index of each branch that is not. */
+  watchedTo(): ReadonlyMap<number, readonly number[]> {
+    return new Map(
+      this.unsearched.keys().map((id) => [id, this.#wallets.get(id)?.branches.map(({ end }) => end) ?? []] as const),
+    )
   }
 
   #watchTransaction(subscription: CoinSubscription): void {
     const known = this.transactions.get(subscription.target)
-    if (known !== undefined) known.subscriptions.push(subscription)
-    else
+    if (known !== undefined) {
+      known.subscriptions.push(subscription)
+      searchTransaction(known)
+    } else
       this.transactions.set(subscription.target, {
         subscriptions: [subscription],
         searchedAt: undefined,
         isConfirmed: false,
         values: undefined,
         isSpent: false,
+        spenders: undefined,
       })
   }
 
   #watchAddress(subscription: CoinSubscription): void {
     try {
-      this.#watchScript(scriptKey(decodeAddress(this.#network, subscription.target).script), subscription)
+      const { script } = decodeAddress(this.#network, subscription.target)
+      const watched = this.#watchScript(scriptKey(script), subscription)
+      if (subscription.watchedTo === null) this.unsearched.set(subscription.id, [watched])
     } catch (error) {
       // The node is on another network than when the account subscribed.
       if (!(error instanceof AddressError)) throw error
@@ -150,22 +194,28 @@ export class WatchList {
     const descriptor = kept === undefined ? undefined : tryRead(this.#network, kept.descriptor)
     if (kept === undefined || descriptor === undefined) return
     const branches = descriptor.branches.map(() => ({ end: 0, next: 0 }))
-    const { gapLimit } = kept
-    const derived = new DerivedScripts(descriptor)
-    this.#wallets.set(subscription.id, { subscription, derived, gapLimit, branches })
+    const { gapLimit, descriptor: text } = kept
+    const spare = `${subscription.accountId} ${text}`
+    const derived = this.#spare.get(spare) ?? new DerivedScripts(descriptor)
+    this.#spare.delete(spare)
+    this.#wallets.set(subscription.id, { subscription, derived, text, gapLimit, branches })
   }
 
-  /** Watches the scripts of all wallets up to their gap limits. Returns those that were not watched before. */
+  /**
+   * Watches the scripts of all wallets up to their gap limits. Returns those that were not watched before, each with the
+   * subscription that did not watch it: others may watch the same script already.
+   */
   async extend(reader: KvReader, mempool: MempoolView, turns = new Turns()): Promise<WatchedScript[]> {
     const added: WatchedScript[] = []
     for (const wallet of this.#wallets.values())
       for (const [branch, { isRanged }] of wallet.derived.descriptor.branches.entries()) {
         const state = wallet.branches[branch] ?? { end: 0, next: 0 }
         // A wallet with the most keys that one can have is watched as far as it was derived.
-        for (; state.end < (isRanged ? state.next + wallet.gapLimit : 1) && !wallet.derived.isFull; state.end++)
-          for (const script of await wallet.derived.at(branch, state.end, turns)) {
+        const { derived, gapLimit } = wallet
+        for (; state.end < (isRanged ? state.next + gapLimit : 1) && derived.has(branch, state.end); state.end++)
+          for (const script of await derived.at(branch, state.end, turns)) {
             await turns.take(SCRIPT_UNITS)
-            added.push(this.#watchWalletScript(wallet, script))
+            added.push({ ...this.#watchWalletScript(wallet, script), subscriptions: [wallet.subscription] })
             if (readTotals(reader, script.key).txCount > 0 || mempool.ofScript(script.mapKey).length > 0)
               state.next = script.index + 1
           }
@@ -177,7 +227,13 @@ export class WatchList {
     const owners = this.#walletScripts.get(mapKey)
     if (owners === undefined) this.#walletScripts.set(mapKey, [{ wallet, branch, index }])
     else owners.push({ wallet, branch, index })
-    return this.#watchScript(key, wallet.subscription)
+    const { subscription } = wallet
+    const watched = this.#watchScript(key, subscription)
+    if (index < (subscription.watchedTo?.[branch] ?? 0)) return watched
+    const unsearched = this.unsearched.get(subscription.id)
+    if (unsearched === undefined) this.unsearched.set(subscription.id, [watched])
+    else unsearched.push(watched)
+    return watched
   }
 
   /** Notes that scripts are in use. Returns whether a wallet has to be extended. */
@@ -192,6 +248,13 @@ export class WatchList {
       }
     return hasGrown
   }
+}
+
+/** Searches a transaction and its spenders again, in all blocks. */
+function searchTransaction(watched: WatchedTx): void {
+  watched.searchedAt = undefined
+  watched.isSpent = false
+  watched.spenders = undefined
 }
 
 function tryRead(network: Network, text: string): Descriptor | undefined {

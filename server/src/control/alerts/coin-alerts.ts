@@ -16,12 +16,14 @@ const QUEUE = queueSql({
   matching: sql`
     event as materialized (
       select e.id, ${literal(COIN_CHAIN_ID)}::int as chain_id, e.id as block_number, e.created_at as block_time,
-        e.txid as tx_hash, 0 as log_index, ''::bytea as address, 'coin.' || e.kind as event_key, 'coins' as category,
+        coalesce(e.txid, decode(lpad(to_hex(e.id), 64, '0'), 'hex')) as tx_hash, 0 as log_index, ''::bytea as address, 'coin.' || e.kind as event_key, 'coins' as category,
         0::smallint as severity, false as is_init, false as is_derived, null as operation, e.block_hash,
         json_build_object('chain', e.chain, 'kind', e.kind, 'targetKind', e.target_kind, 'target', e.target,
           'txid', encode(e.txid, 'hex'), 'blockHeight', e.block_height, 'blockHash', encode(e.block_hash, 'hex'),
           'confirmations', e.confirmations, 'received', e.received, 'sent', e.sent,
-          'replacedBy', encode(e.replaced_by, 'hex'), 'subscriptionId', e.subscription_id) as args
+          'replacedBy', encode(e.replaced_by, 'hex'), 'count', e.count,
+          'hour', to_char(e.hour at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'subscriptionId', e.subscription_id) as args
       from coin_event e where e.id = any($1)
     ), matched as (
       select s.id as subscription_id, s.account_id, e.id as event_id, v.tx_hash, c.id as channel_id, c.kind, v.severity
@@ -65,6 +67,12 @@ export const coinAlerts = {
 
 export const isCoinEvent = ({ chainId }: Pick<AlertEvent, 'chainId'>): boolean => chainId === COIN_CHAIN_ID
 
+/** The page about a transaction; of `more` about its address, or the deliveries of the account. */
+function pageOf({ chain, txid, targetKind, target }: CoinEventContent, publicUrl: string): string {
+  if (txid !== null) return `${publicUrl}/coins/${chain}/tx/${txid}`
+  return targetKind === 'address' ? `${publicUrl}/coins/${chain}/address/${target}` : `${publicUrl}/account/coins`
+}
+
 /** The content of a coin event in a message. */
 export function coinItem(event: AlertEvent, publicUrl: string): AlertItem {
   const coin = event.args as CoinEventContent
@@ -74,6 +82,6 @@ export function coinItem(event: AlertEvent, publicUrl: string): AlertItem {
     description: { title: coinEventTitle(coin), changes: [], queued: undefined, facts: [], advice: '' },
     contracts: [],
     coin,
-    explorerUrl: `${publicUrl}/coins/${coin.chain}/tx/${coin.txid}`,
+    explorerUrl: pageOf(coin, publicUrl),
   }
 }

@@ -127,12 +127,17 @@ function itemLines(
 const shortTarget = ({ targetKind, target }: CoinEventContent): string =>
   `${targetKind} ${target.length > 20 ? `${target.slice(0, 8)}…${target.slice(-6)}` : target}`
 
+const TOO_MANY = 'A subscription reports a limited number of events in an hour. · '
+
 /** One event about coins: what happened, to which address, wallet or transaction. */
 function coinLines({ description, explorerUrl }: AlertItem, coin: CoinEventContent): readonly Line[] {
   const { targetKind, target, txid, replacedBy, blockHeight } = coin
+  const subscribed = [plain(`Subscribed ${targetKind}: `), code(target)]
+  if (txid === null)
+    return [[bold(description.title)], subscribed, [plain(TOO_MANY), link(`View ${targetKind}`, explorerUrl)]]
   return [
     [bold(description.title)],
-    ...(targetKind === 'transaction' && target === txid ? [] : [[plain(`Subscribed ${targetKind}: `), code(target)]]),
+    ...(targetKind === 'transaction' && target === txid ? [] : [subscribed]),
     [plain('Transaction: '), code(txid)],
     ...(replacedBy === null ? [] : [[plain('Replaced by: '), code(replacedBy)]]),
     [

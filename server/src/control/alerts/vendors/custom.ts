@@ -29,7 +29,7 @@ const FIELDS: Readonly<Record<string, (notice: Notice) => string>> = {
   label: ({ items }) => items[0]?.contracts[0]?.control?.label ?? '',
   block: ({ items: [first] }) =>
     String((first?.coin === undefined ? first?.event.blockNumber : first.coin.blockHeight) ?? ''),
-  transaction: ({ items }) => items[0]?.coin?.txid ?? items[0]?.event.txHash ?? '',
+  transaction: ({ items: [first] }) => (first?.coin === undefined ? first?.event.txHash : first.coin.txid) ?? '',
   explorerUrl: ({ items }) => items[0]?.explorerUrl ?? '',
   url: ({ url }) => url,
 }
