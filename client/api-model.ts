@@ -98,6 +98,8 @@ const NAMES: Readonly<Record<string, string>> = {
   'GET /api/v2/subscriptions/{id}': 'coin subscription',
   'DELETE /api/v2/subscriptions/{id}': 'unsubscribe coins',
   'GET /api/v2/events': 'coin events',
+  'GET /api/v2/notifications': 'coin notifications',
+  'GET /api/v2/notifications/{id}/attempts': 'coin attempts',
   'POST /api/v2/analyze/batch': 'start batch',
   'GET /api/v2/analyze/batch/{batchId}': 'batch',
   'GET /api/v2/usage': 'usage',

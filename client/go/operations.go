@@ -618,6 +618,24 @@ func (c *Client) CoinEvents(ctx context.Context, options CoinEventsOptions) (Coi
 	return answer.Data, err
 }
 
+// CoinNotificationsOptions are the optional arguments of CoinNotifications. Nil leaves one out.
+type CoinNotificationsOptions struct {
+	Limit  *int64
+	Cursor *string
+}
+
+// CoinNotifications: Deliveries of events to the channels of the account, newest first.
+func (c *Client) CoinNotifications(ctx context.Context, options CoinNotificationsOptions) (CoinNotifications, error) {
+	answer, err := send[CoinNotifications](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/notifications", params: nil, query: map[string]any{"limit": options.Limit, "cursor": options.Cursor}, body: nil})
+	return answer.Data, err
+}
+
+// CoinAttempts: The last 500 attempts of a delivery, newest first.
+func (c *Client) CoinAttempts(ctx context.Context, id int64) (CoinAttempts, error) {
+	answer, err := send[CoinAttempts](ctx, c, request{api: "v2", method: "GET", path: "/api/v2/notifications/{id}/attempts", params: map[string]any{"id": id}, query: nil, body: nil})
+	return answer.Data, err
+}
+
 // StartBatchOptions are the optional arguments of StartBatch. Nil leaves one out.
 type StartBatchOptions struct {
 	Chain      *string

@@ -308,6 +308,11 @@ type CoinAddress struct {
 	Calculating        bool   `json:"calculating"`
 }
 
+// CoinAttempts is an object of the API.
+type CoinAttempts struct {
+	Attempts []DeliveryAttempt `json:"attempts"`
+}
+
 // CoinBalanceHistory is an object of the API.
 type CoinBalanceHistory struct {
 	Address string                    `json:"address"`
@@ -419,6 +424,41 @@ type CoinChainsChain struct {
 	Enabled bool   `json:"enabled"`
 }
 
+// CoinDelivery is an object of the API.
+type CoinDelivery struct {
+	ID             int64             `json:"id"`
+	Channel        string            `json:"channel"`
+	Status         string            `json:"status"`
+	Attempts       int64             `json:"attempts"`
+	LastError      *string           `json:"lastError"`
+	CreatedAt      time.Time         `json:"createdAt"`
+	SentAt         *time.Time        `json:"sentAt"`
+	SubscriptionID int64             `json:"subscriptionId"`
+	RetractedAt    *time.Time        `json:"retractedAt"`
+	AcknowledgedAt *time.Time        `json:"acknowledgedAt"`
+	AcknowledgedBy *string           `json:"acknowledgedBy"`
+	Event          CoinDeliveryEvent `json:"event"`
+}
+
+// CoinDeliveryEvent is an object of the API.
+type CoinDeliveryEvent struct {
+	ID             int64      `json:"id"`
+	SubscriptionID int64      `json:"subscriptionId"`
+	Chain          string     `json:"chain"`
+	Kind           string     `json:"kind"`
+	TargetKind     string     `json:"targetKind"`
+	Target         string     `json:"target"`
+	TxID           *string    `json:"txid"`
+	BlockHeight    *int64     `json:"blockHeight"`
+	BlockHash      *string    `json:"blockHash"`
+	Confirmations  *int64     `json:"confirmations"`
+	Received       int64      `json:"received"`
+	Sent           int64      `json:"sent"`
+	ReplacedBy     *string    `json:"replacedBy"`
+	Count          *int64     `json:"count"`
+	Hour           *time.Time `json:"hour"`
+}
+
 // CoinEvent is an object of the API.
 type CoinEvent struct {
 	Type             string     `json:"type"`
@@ -428,13 +468,15 @@ type CoinEvent struct {
 	Kind             string     `json:"kind"`
 	TargetKind       string     `json:"targetKind"`
 	Target           string     `json:"target"`
-	TxID             string     `json:"txid"`
+	TxID             *string    `json:"txid"`
 	BlockHeight      *int64     `json:"blockHeight"`
 	BlockHash        *string    `json:"blockHash"`
 	Confirmations    *int64     `json:"confirmations"`
 	Received         int64      `json:"received"`
 	Sent             int64      `json:"sent"`
 	ReplacedBy       *string    `json:"replacedBy"`
+	Count            *int64     `json:"count"`
+	Hour             *time.Time `json:"hour"`
 	CreatedAt        time.Time  `json:"createdAt"`
 	RetractedAt      *time.Time `json:"retractedAt"`
 	RetractedBecause *string    `json:"retractedBecause"`
@@ -523,6 +565,12 @@ type CoinMempoolTxOutput struct {
 	Value          int64   `json:"value"`
 	ValueFormatted string  `json:"valueFormatted"`
 	Address        *string `json:"address"`
+}
+
+// CoinNotifications is an object of the API.
+type CoinNotifications struct {
+	Notifications []CoinDelivery `json:"notifications"`
+	NextCursor    *string        `json:"nextCursor"`
 }
 
 // CoinOutspends is an object of the API.

@@ -5444,6 +5444,509 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/coins/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your subscriptions to addresses, wallets and transactions */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The newest 1,000 */
+                            items: components["schemas"]["CoinSubscription"][];
+                            /** @description How many there are */
+                            used: number;
+                            /** @description Subscriptions that the plan includes */
+                            limit: number;
+                            /** @description Wallets that the account keeps */
+                            wallets: {
+                                walletId: string;
+                                /** @enum {string} */
+                                chain: "btc" | "ltc";
+                                name: string;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Subscribes to an address, a kept wallet or a transaction. A subscription to the same is changed */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "chain": "btc",
+                     *       "address": "12c6DSiU4Rq3P4ZxziKxzrL5LmMBrzjrJX",
+                     *       "events": [
+                     *         "seen",
+                     *         "confirmed"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        chain: "btc" | "ltc";
+                        address?: string;
+                        walletId?: string;
+                        txid?: string;
+                        /**
+                         * @default [
+                         *       "seen",
+                         *       "confirmed",
+                         *       "replaced",
+                         *       "spent"
+                         *     ]
+                         */
+                        events?: ("seen" | "confirmed" | "replaced" | "spent")[];
+                        /** @default 1 */
+                        confirmations?: number;
+                        /**
+                         * @default [
+                         *       "telegram",
+                         *       "email",
+                         *       "webhook",
+                         *       "slack",
+                         *       "discord",
+                         *       "teams",
+                         *       "pagerduty",
+                         *       "opsgenie",
+                         *       "custom"
+                         *     ]
+                         */
+                        channels?: ("telegram" | "email" | "webhook" | "slack" | "discord" | "teams" | "pagerduty" | "opsgenie" | "custom")[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CoinSubscription"];
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/coins/subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a coin subscription and cancels its pending deliveries */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @example 2 */
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            id: number;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/coins/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Deliveries of coin events, newest first. Attempts and contents are at /me/notifications/{id} */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    cursor?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["CoinDelivery"][];
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me/channels/slack": {
         parameters: {
             query?: never;
@@ -17832,6 +18335,291 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Deliveries of events to the channels of the account, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    cursor?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: {
+                                notifications: components["schemas"]["CoinDelivery"][];
+                                /** @description The cursor of the next page; null on the last one */
+                                nextCursor: string | null;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/notifications/{id}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last 500 attempts of a delivery, newest first */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @example 1 */
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: {
+                                attempts: components["schemas"]["DeliveryAttempt"][];
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Requests of the key in a month, or `unlimited` */
+                        "X-API-Limit"?: string;
+                        /** @description Requests that the key has left in this month, or `unlimited` */
+                        "X-API-Remaining"?: string;
+                        /** @description When the next month begins (UTC) */
+                        "X-API-Reset"?: string;
+                        /** @description The plan of the key */
+                        "X-API-Plan"?: "basic" | "pro" | "enterprise";
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V2Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/analyze/batch": {
         parameters: {
             query?: never;
@@ -23691,6 +24479,21 @@ export interface components {
                 subscriptionLimit: number;
             }[];
         };
+        DeliveryAttempt: {
+            number: number;
+            /** Format: date-time */
+            startedAt: string;
+            /**
+             * @description unknown: the recipient may have received the message, but no response is known
+             * @enum {string}
+             */
+            status: "sent" | "failed" | "unknown";
+            /** @description null: the sending process stopped before it recorded a response */
+            durationMs: number | null;
+            /** @description The HTTP status of the response; null if there was none, or the channel does not use HTTP */
+            responseStatus: number | null;
+            error: string | null;
+        };
         V2Error: {
             /** @constant */
             success: false;
@@ -23725,6 +24528,108 @@ export interface components {
                 /** @description sat/vB by share of the bytes, cheapest first: 0 %, 10 %, 25 %, 50 %, 75 %, 90 %, 100 % */
                 rates: number[];
             }[];
+        };
+        CoinSubscription: {
+            id: number;
+            /** @enum {string} */
+            chain: "btc" | "ltc";
+            /** @enum {string} */
+            targetKind: "address" | "wallet" | "transaction";
+            /** @description The address, the walletId, or the txid */
+            target: string;
+            events: ("seen" | "confirmed" | "replaced" | "spent")[];
+            confirmations: number;
+            channels: string[];
+            /** @description Transactions of later blocks are reported, and unconfirmed ones */
+            fromHeight: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        CoinEvent: {
+            /** @enum {string} */
+            type: "reported" | "retracted";
+            /** @description The same for an event and its retraction */
+            id: number;
+            subscriptionId: number;
+            /** @enum {string} */
+            chain: "btc" | "ltc";
+            /**
+             * @description more: events of an hour beyond the limit
+             * @enum {string}
+             */
+            kind: "seen" | "confirmed" | "replaced" | "spent" | "more";
+            /** @enum {string} */
+            targetKind: "address" | "wallet" | "transaction";
+            /** @description The address, the walletId, or the txid */
+            target: string;
+            /** @description Null of more */
+            txid: string | null;
+            blockHeight: number | null;
+            blockHash: string | null;
+            /** @description Of confirmed: the confirmations that the subscription waits for */
+            confirmations: number | null;
+            /** @description What the transaction pays to the address or wallet */
+            received: number;
+            /** @description What it spends from the address or wallet, or from the outputs of the transaction */
+            sent: number;
+            replacedBy: string | null;
+            /** @description Of more: how many events there were */
+            count: number | null;
+            /** @description Of more: the beginning of the hour */
+            hour: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            retractedAt: string | null;
+            retractedBecause: ("reorganized" | "replaced" | "dropped" | "returned") | null;
+        };
+        CoinDelivery: {
+            id: number;
+            /** @enum {string} */
+            channel: "telegram" | "email" | "webhook" | "slack" | "discord" | "teams" | "pagerduty" | "opsgenie" | "custom";
+            /** @enum {string} */
+            status: "pending" | "retrying" | "sent" | "failed" | "cancelled";
+            attempts: number;
+            lastError: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            sentAt: string | null;
+            subscriptionId: number;
+            /** @description When the event was retracted */
+            retractedAt: string | null;
+            acknowledgedAt: string | null;
+            /** @description The name that Telegram or Slack gives for the person, or the e-mail address of the account */
+            acknowledgedBy: string | null;
+            event: {
+                /** @description The same for an event and its retraction */
+                id: number;
+                subscriptionId: number;
+                /** @enum {string} */
+                chain: "btc" | "ltc";
+                /**
+                 * @description more: events of an hour beyond the limit
+                 * @enum {string}
+                 */
+                kind: "seen" | "confirmed" | "replaced" | "spent" | "more";
+                /** @enum {string} */
+                targetKind: "address" | "wallet" | "transaction";
+                /** @description The address, the walletId, or the txid */
+                target: string;
+                /** @description Null of more */
+                txid: string | null;
+                blockHeight: number | null;
+                blockHash: string | null;
+                /** @description Of confirmed: the confirmations that the subscription waits for */
+                confirmations: number | null;
+                /** @description What the transaction pays to the address or wallet */
+                received: number;
+                /** @description What it spends from the address or wallet, or from the outputs of the transaction */
+                sent: number;
+                replacedBy: string | null;
+                /** @description Of more: how many events there were */
+                count: number | null;
+                /** @description Of more: the beginning of the hour */
+                hour: string | null;
+            };
         };
         Analysis: {
             address: string;
@@ -23958,51 +24863,6 @@ export interface components {
             } | null;
             /** @description Signs the callback of this batch; returned only once */
             webhookSecret?: string;
-        };
-        CoinSubscription: {
-            id: number;
-            /** @enum {string} */
-            chain: "btc" | "ltc";
-            /** @enum {string} */
-            targetKind: "address" | "wallet" | "transaction";
-            /** @description The address, the walletId, or the txid */
-            target: string;
-            events: ("seen" | "confirmed" | "replaced" | "spent")[];
-            confirmations: number;
-            channels: string[];
-            /** @description Transactions of later blocks are reported, and unconfirmed ones */
-            fromHeight: number;
-            /** Format: date-time */
-            createdAt: string;
-        };
-        CoinEvent: {
-            /** @enum {string} */
-            type: "reported" | "retracted";
-            /** @description The same for an event and its retraction */
-            id: number;
-            subscriptionId: number;
-            /** @enum {string} */
-            chain: "btc" | "ltc";
-            /** @enum {string} */
-            kind: "seen" | "confirmed" | "replaced" | "spent";
-            /** @enum {string} */
-            targetKind: "address" | "wallet" | "transaction";
-            /** @description The address, the walletId, or the txid */
-            target: string;
-            txid: string;
-            blockHeight: number | null;
-            blockHash: string | null;
-            /** @description Of confirmed: the confirmations that the subscription waits for */
-            confirmations: number | null;
-            /** @description What the transaction pays to the address or wallet */
-            received: number;
-            /** @description What it spends from the address or wallet, or from the outputs of the transaction */
-            sent: number;
-            replacedBy: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            retractedAt: string | null;
-            retractedBecause: ("reorganized" | "replaced" | "dropped" | "returned") | null;
         };
         Event: {
             id: number;
@@ -24504,21 +25364,6 @@ export interface components {
             createdAt: string;
             sentAt: string | null;
             event: components["schemas"]["Event"];
-        };
-        DeliveryAttempt: {
-            number: number;
-            /** Format: date-time */
-            startedAt: string;
-            /**
-             * @description unknown: the recipient may have received the message, but no response is known
-             * @enum {string}
-             */
-            status: "sent" | "failed" | "unknown";
-            /** @description null: the sending process stopped before it recorded a response */
-            durationMs: number | null;
-            /** @description The HTTP status of the response; null if there was none, or the channel does not use HTTP */
-            responseStatus: number | null;
-            error: string | null;
         };
         ChannelSchedule: {
             /** @description Sends events up to a severity together, every so many minutes since midnight UTC */

@@ -66,9 +66,9 @@ export function validValues({
   const idOf: Value = (random, { method, path }) => {
     if (path.startsWith('/me/api-keys')) return spare.v1.id
     if (path.startsWith('/me/utxo-keys')) return spare.v2.id
-    if (path.startsWith('/me/notifications')) return deliveryId
+    if (path.startsWith('/me/notifications') || path.startsWith('/api/v2/notifications')) return deliveryId
     if (path.startsWith('/me/operator')) return managed.id
-    if (path.startsWith('/api/v2/subscriptions')) return coinSubscriptionId
+    if (/^\/(api\/v2|me\/coins)\/subscriptions/.test(path)) return coinSubscriptionId
     return method === 'delete' ? subscriptions.spare : random.pick(Object.values(subscriptions))
   }
   const addressOf: Value = (random, operation) => {
@@ -161,6 +161,6 @@ export const omittedFields: RequestContext['omittedFields'] = ({ method, path },
   if (path.includes('nonce')) return ['walletAddress', 'chainId']
   if (path.endsWith('/simulate') || path.endsWith('/bump')) return [random.pick(['feeRate', 'confTarget'])]
   if (`${method} ${path}` === 'post /me/subscriptions') return random.pick([['protocol'], ['chain', 'address']])
-  if (path === '/api/v2/subscriptions') return [random.pick(['address', 'txid'])]
+  if (/^\/(api\/v2|me\/coins)\/subscriptions$/.test(path)) return [random.pick(['address', 'txid'])]
   return path === '/api/v2/analyze/batch' && random.chance(0.5) ? ['webhookUrl'] : []
 }

@@ -143,6 +143,11 @@ async function startExampleService() {
     subscription.data.id,
     exampleOf('/api/v2/subscriptions/{id}', 'id'),
   ])
+  const own = (await (await send(operationAt('/me/coins/subscriptions', 'post'))).json()) as { id: number }
+  await database.query(sql`update coin_subscription set id = $2 where id = $1`, [
+    own.id,
+    exampleOf('/me/coins/subscriptions/{id}', 'id'),
+  ])
   return { send }
 }
 

@@ -170,8 +170,8 @@ testEach('404', (operation) => {
   const body =
     operation.path === '/me/subscriptions'
       ? '{"protocol":"unknown"}'
-      : operation.path === '/api/v2/subscriptions'
-        ? '{"walletId":"unknown"}'
+      : ['/api/v2/subscriptions', '/me/coins/subscriptions'].includes(operation.path)
+        ? '{"chain":"btc","walletId":"unknown"}'
         : example !== undefined && 'descriptor' in example
           ? JSON.stringify({ ...example, descriptor: undefined, walletId: 'unknown' })
           : undefined

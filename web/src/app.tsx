@@ -42,6 +42,7 @@ const PAGES: readonly (readonly [path: string, page: ComponentType])[] = [
   ['/verify-email', page(() => import('./pages/account/verify-email-page.tsx'), 'VerifyEmailPage')],
   ['/account', page(() => import('./pages/account/keys-page.tsx'), 'KeysPage')],
   ['/account/alerts', page(() => import('./pages/account/alerts-page.tsx'), 'AlertsPage')],
+  ['/account/coins', page(() => import('./pages/account/coin-alerts-page.tsx'), 'CoinAlertsPage')],
   ['/account/channels', page(() => import('./pages/account/channels-page.tsx'), 'ChannelsPage')],
   ['/account/deliveries', page(() => import('./pages/account/deliveries-page.tsx'), 'DeliveriesPage')],
   ['/account/traffic', page(() => import('./pages/account/traffic-page.tsx'), 'TrafficPage')],

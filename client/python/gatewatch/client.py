@@ -13,6 +13,7 @@ from .types import (
     Broadcast,
     Bump,
     CoinAddress,
+    CoinAttempts,
     CoinBalanceHistory,
     CoinBlock,
     CoinBlockAt,
@@ -23,6 +24,7 @@ from .types import (
     CoinHeaders,
     CoinHealth,
     CoinMempool,
+    CoinNotifications,
     CoinOutspends,
     CoinProof,
     CoinRawTransaction,
@@ -286,6 +288,14 @@ class Gatewatch:
         """Events of all subscriptions and their retractions, oldest first."""
         return cast("CoinEvents", (self._transport.send(Request("v2", "GET", "/api/v2/events", path={}, query={"after": after, "limit": limit})))["data"])
 
+    def coin_notifications(self, *, limit: Optional[int] = None, cursor: Optional[str] = None) -> CoinNotifications:
+        """Deliveries of events to the channels of the account, newest first."""
+        return cast("CoinNotifications", (self._transport.send(Request("v2", "GET", "/api/v2/notifications", path={}, query={"limit": limit, "cursor": cursor})))["data"])
+
+    def coin_attempts(self, id: int) -> CoinAttempts:
+        """The last 500 attempts of a delivery, newest first."""
+        return cast("CoinAttempts", (self._transport.send(Request("v2", "GET", "/api/v2/notifications/{id}/attempts", path={"id": id}, query={})))["data"])
+
     def start_batch(self, addresses: List[str], *, chain: Optional[Literal["btc", "ltc"]] = None, webhook_url: Optional[str] = None) -> AnalysisBatch:
         """Analyze many addresses."""
         return cast("AnalysisBatch", (self._transport.send(Request("v2", "POST", "/api/v2/analyze/batch", path={}, query={}, body={"addresses": addresses, "chain": chain, "webhookUrl": webhook_url})))["data"])
@@ -524,6 +534,14 @@ class AsyncGatewatch:
     async def coin_events(self, *, after: Optional[str] = None, limit: Optional[int] = None) -> CoinEvents:
         """Events of all subscriptions and their retractions, oldest first."""
         return cast("CoinEvents", (await self._transport.send(Request("v2", "GET", "/api/v2/events", path={}, query={"after": after, "limit": limit})))["data"])
+
+    async def coin_notifications(self, *, limit: Optional[int] = None, cursor: Optional[str] = None) -> CoinNotifications:
+        """Deliveries of events to the channels of the account, newest first."""
+        return cast("CoinNotifications", (await self._transport.send(Request("v2", "GET", "/api/v2/notifications", path={}, query={"limit": limit, "cursor": cursor})))["data"])
+
+    async def coin_attempts(self, id: int) -> CoinAttempts:
+        """The last 500 attempts of a delivery, newest first."""
+        return cast("CoinAttempts", (await self._transport.send(Request("v2", "GET", "/api/v2/notifications/{id}/attempts", path={"id": id}, query={})))["data"])
 
     async def start_batch(self, addresses: List[str], *, chain: Optional[Literal["btc", "ltc"]] = None, webhook_url: Optional[str] = None) -> AnalysisBatch:
         """Analyze many addresses."""

@@ -281,6 +281,10 @@ class CoinAddress(TypedDict):
     calculating: bool
 
 
+class CoinAttempts(TypedDict):
+    attempts: List[DeliveryAttempt]
+
+
 class CoinBalanceHistory(TypedDict):
     address: str
     chain: str
@@ -381,21 +385,56 @@ class CoinChainsChain(TypedDict):
     enabled: bool
 
 
-class CoinEvent(TypedDict):
-    type: Literal["reported", "retracted"]
+class CoinDelivery(TypedDict):
+    id: int
+    channel: Literal["telegram", "email", "webhook", "slack", "discord", "teams", "pagerduty", "opsgenie", "custom"]
+    status: Literal["pending", "retrying", "sent", "failed", "cancelled"]
+    attempts: int
+    lastError: Optional[str]
+    createdAt: str
+    sentAt: Optional[str]
+    subscriptionId: int
+    retractedAt: Optional[str]
+    acknowledgedAt: Optional[str]
+    acknowledgedBy: Optional[str]
+    event: CoinDeliveryEvent
+
+
+class CoinDeliveryEvent(TypedDict):
     id: int
     subscriptionId: int
     chain: Literal["btc", "ltc"]
-    kind: Literal["seen", "confirmed", "replaced", "spent"]
+    kind: Literal["seen", "confirmed", "replaced", "spent", "more"]
     targetKind: Literal["address", "wallet", "transaction"]
     target: str
-    txid: str
+    txid: Optional[str]
     blockHeight: Optional[int]
     blockHash: Optional[str]
     confirmations: Optional[int]
     received: int
     sent: int
     replacedBy: Optional[str]
+    count: Optional[int]
+    hour: Optional[str]
+
+
+class CoinEvent(TypedDict):
+    type: Literal["reported", "retracted"]
+    id: int
+    subscriptionId: int
+    chain: Literal["btc", "ltc"]
+    kind: Literal["seen", "confirmed", "replaced", "spent", "more"]
+    targetKind: Literal["address", "wallet", "transaction"]
+    target: str
+    txid: Optional[str]
+    blockHeight: Optional[int]
+    blockHash: Optional[str]
+    confirmations: Optional[int]
+    received: int
+    sent: int
+    replacedBy: Optional[str]
+    count: Optional[int]
+    hour: Optional[str]
     createdAt: str
     retractedAt: Optional[str]
     retractedBecause: Optional[Literal["reorganized", "replaced", "dropped", "returned"]]
@@ -480,6 +519,11 @@ class CoinMempoolTxOutput(TypedDict):
     value: int
     valueFormatted: str
     address: Optional[str]
+
+
+class CoinNotifications(TypedDict):
+    notifications: List[CoinDelivery]
+    nextCursor: Optional[str]
 
 
 class CoinOutspends(TypedDict):

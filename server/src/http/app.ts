@@ -13,9 +13,12 @@ import { returnFailedRequests } from '../accounts/require-api-key.ts'
 import { type OperatorRules, requireOperator, requireSession } from '../accounts/sessions.ts'
 import { limitVisitors, type MailLimit } from '../accounts/throttling.ts'
 import { requireToken } from '../accounts/tokens.ts'
+import type { CoinDeliveries } from '../coins/http/coin-deliveries.ts'
+import { meCoinRoutes } from '../coins/http/me-coin-routes.ts'
 import { publicCoinRoutes } from '../coins/http/public-routes.ts'
 import { type V2Deps, v2Routes } from '../coins/http/v2-routes.ts'
 import { COIN_CHAINS } from '../config/config.ts'
+import { getAttempts, getCoinDeliveries } from '../control/alerts/delivery-records.ts'
 import type { Telegram } from '../control/alerts/telegram.ts'
 import { findChain } from '../control/chains/chains.ts'
 import type { FeedStream } from '../control/feed/feed-stream.ts'
@@ -178,6 +181,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await registerOpenApi(app, deps.version)
   await app.register(healthRoutes(deps))
   const outbound = deps.targets ?? PUBLIC_TARGETS
+  const coinDeliveries: CoinDeliveries = {
+    list: (accountId, position) => getCoinDeliveries(deps.database, accountId, position),
+    attempts: (accountId, id) => getAttempts(deps.database, accountId, id),
+  }
   await app.register(async (visited) => {
     visited.addHook('onRequest', limitVisitors(deps, 'rate_limited'))
     visited.addHook('onRoute', describeVisitorLimit)
@@ -195,6 +202,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     await me.register(keyRoutes(deps, V2_KEYS))
     await me.register(subscriptionRoutes(deps))
     await me.register(notificationRoutes(deps))
+    await me.register(meCoinRoutes({ ...deps, coinDeliveries }))
     await me.register(channelRoutes({ ...deps, mailer: deps.mailer, telegram: deps.telegram, outbound }))
     await me.register(async (operator) => {
       operator.addHook('onRequest', requireOperator(deps))
@@ -206,7 +214,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const protocols = createProtocolViews({ database: deps.reads, clock: deps.clock })
   const control = { ...deps, database: deps.reads, protocols }
   await app.register(v1Routes(control), { prefix: '/v1' })
-  await app.register(v2Routes(deps), { prefix: '/api/v2' })
+  await app.register(v2Routes({ ...deps, coinDeliveries }), { prefix: '/api/v2' })
   await app.register(mcpRoutes(deps))
   await app.register(analyticsRoutes({ ...deps, database: deps.reads, requireToken: requireToken(deps) }), {
     prefix: '/api/v1/analytics',

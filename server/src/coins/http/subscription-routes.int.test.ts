@@ -7,11 +7,13 @@ import { startV2Caller, type V2Caller } from '../../../../testing/coins/v2-app.t
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { makeTestAccount } from '../../../../testing/support/service.ts'
 import type { UtxoPlan } from '../../accounts/plans.ts'
+import { systemClock } from '../../lib/clock.ts'
 import { sql } from '../../platform/sql.ts'
 import { readDescriptor } from '../descriptors/descriptor.ts'
 import { bitcoinRegtest } from '../networks/bitcoin.ts'
 import { describeScript } from '../parse/address.ts'
 import { createChainFollower } from '../subscriptions/chain-follower.ts'
+import { createKeptWallets } from '../wallets/kept-wallets.ts'
 
 const { database } = await createTestDatabase()
 const memory = await startMemoryChain()
@@ -32,6 +34,7 @@ const follower = createChainFollower({ database, alerts: none }, 'btc')
 const listed = async (query = ''): Promise<Record<string, unknown>[]> =>
   (await send('GET', `/subscriptions${query}`)).data['subscriptions'] as Record<string, unknown>[]
 const TXID = 'a'.repeat(64)
+const wallets = createKeptWallets({ database, clock: systemClock })
 
 test('a subscription is made, changed, listed in pages, read and deleted', async () => {
   const made = await send('POST', '/subscriptions', { address: addressAt(0), confirmations: 3, events: ['confirmed'] })
@@ -119,6 +122,8 @@ test('the plan limits how many there are, also for requests at once', async () =
   assert.equal(refused.length, 2 + before)
   assert.equal((await send('GET', '/subscriptions')).data['subscriptionLimit'], 10)
   assert.equal((await send('POST', '/subscriptions', { address: addressAt(0) })).outcome, '200', 'it is changed')
+  const [wallet] = await wallets.list(ann.id)
+  assert.equal((await send('POST', '/subscriptions', { walletId: wallet?.id })).outcome, '403 PLAN_REQUIRED')
   plan = 'pro'
 })
 
@@ -145,6 +150,7 @@ test('bad values are refused, and nothing is stored', async () => {
     '/events?limit=0',
     '/stream?after=zzz',
     '/subscriptions/x',
+    '/notifications?cursor=x',
   ])
     assert.equal((await send('GET', path)).outcome, '400 INVALID_PARAMETER', path)
 })

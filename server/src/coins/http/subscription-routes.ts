@@ -2,25 +2,20 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { PLANS_PAGE, UTXO_ALLOWANCES } from '../../accounts/plans.ts'
+import { UTXO_ALLOWANCES } from '../../accounts/plans.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { decodeCursor, encodeCursor, invalidCursor } from '../../lib/http/cursor.ts'
 import { wholeNumber } from '../../lib/http/params.ts'
 import type { Database } from '../../platform/database.ts'
-import { indexTip } from '../index/follow.ts'
-import { readAddress } from '../serve/address-view.ts'
-import { invalid } from '../serve/payment-terms.ts'
+import { deliveryAttempt } from '../../platform/deliveries/delivery-schemas.ts'
 import { getCoinEvents, type PositionedEvent } from '../subscriptions/event-store.ts'
 import {
-  type CoinSubscription,
   deleteCoinSubscription,
   findCoinSubscription,
   getCoinSubscriptions,
-  type NewCoinSubscription,
-  saveCoinSubscription,
 } from '../subscriptions/subscription-store.ts'
-import type { ChainGuard } from './chain-guard.ts'
-import type { WalletFinder } from './kept-wallet-routes.ts'
+import { attemptView, type CoinDeliveries, coinDelivery, coinDeliveryView } from './coin-deliveries.ts'
+import { type SubscriberDeps, subscribe, subscriptionsOf, subscriptionView } from './coin-subscriber.ts'
 import {
   coinSubscription,
   deletedSubscription,
@@ -31,10 +26,9 @@ import {
 } from './subscription-schemas.ts'
 import { described, success } from './v2-conventions.ts'
 
-export type SubscriptionRouteDeps = Pick<ChainGuard, 'served'> & {
-  /** Undefined if no database stores subscriptions. */
-  readonly database: Database | undefined
-  readonly findWallet: WalletFinder
+export type SubscriptionRouteDeps = SubscriberDeps & {
+  /** Undefined if no database stores deliveries. */
+  readonly deliveries: CoinDeliveries | undefined
 }
 
 const notFound = (): ApiError =>
@@ -43,17 +37,6 @@ const notFound = (): ApiError =>
     code: 'SUBSCRIPTION_NOT_FOUND',
     message: 'This account has no such subscription. See GET /subscriptions for those it has.',
   })
-
-function view(subscription: CoinSubscription) {
-  const { accountId: _, kind, events, channels, createdAt, ...shown } = subscription
-  return {
-    ...shown,
-    targetKind: kind,
-    events: [...events],
-    channels: [...channels],
-    createdAt: createdAt.toISOString(),
-  }
-}
 
 export const eventView = ({ isRetraction, event }: PositionedEvent) => {
   const { accountId: _, createdAt, retractedAt, ...shown } = event
@@ -81,29 +64,11 @@ const cursor = z.string().max(512).optional()
 const none = z.strictObject({})
 const params = z.object({ id: subscriptionId })
 
-type Body = z.output<typeof subscriptionBody>
-type Target = Pick<NewCoinSubscription, 'chain' | 'kind' | 'target'>
+const deliveryParams = z.object({ id: wholeNumber(1, Number.MAX_SAFE_INTEGER).meta({ example: '1' }) })
 
 export function subscriptionRoutes(instance: FastifyInstance, deps: SubscriptionRouteDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>()
-  const { served, findWallet } = deps
-  const store = (): Database => {
-    if (deps.database !== undefined) return deps.database
-    throw new ApiError({
-      status: 503,
-      code: 'UNAVAILABLE',
-      message: 'Subscriptions cannot be stored at the moment. Try again later.',
-    })
-  }
-
-  async function targetOf({ chain, address, walletId, txid }: Body, accountId: string): Promise<Target> {
-    if ([address, walletId, txid].filter((each) => each !== undefined).length !== 1)
-      throw invalid('address: send exactly one of address, walletId and txid.')
-    if (address !== undefined) return { chain, kind: 'address', target: readAddress(served(chain), address).text }
-    if (txid !== undefined) return { chain, kind: 'transaction', target: txid }
-    const wallet = await findWallet(accountId, walletId ?? '')
-    return { chain: wallet.chain, kind: 'wallet', target: wallet.id }
-  }
+  const store = (): Database => subscriptionsOf(deps)
 
   app.get(
     '/subscriptions',
@@ -118,7 +83,7 @@ export function subscriptionRoutes(instance: FastifyInstance, deps: Subscription
       const found = await getCoinSubscriptions(store(), accountId, { before, limit: limit + 1 })
       const page = found.slice(0, limit)
       return success({
-        subscriptions: page.map(view),
+        subscriptions: page.map(subscriptionView),
         subscriptionLimit: UTXO_ALLOWANCES[utxoPlan].subscriptionLimit,
         nextCursor: found.length > limit ? encodeCursor(page.at(-1)?.id ?? 0) : null,
       })
@@ -138,31 +103,7 @@ export function subscriptionRoutes(instance: FastifyInstance, deps: Subscription
         querystring: none,
       },
     },
-    async ({ body, caller: { accountId, utxoPlan } }) => {
-      const target = await targetOf(body, accountId)
-      const { subscriptionLimit } = UTXO_ALLOWANCES[utxoPlan]
-      const { events, confirmations, channels } = body
-      const fromHeight = indexTip(served(target.chain).index)?.height ?? 0
-      const saved = await saveCoinSubscription(
-        store(),
-        {
-          accountId,
-          ...target,
-          events: [...new Set(events)],
-          confirmations,
-          channels: [...new Set(channels)],
-          fromHeight,
-        },
-        subscriptionLimit,
-      )
-      if (saved !== undefined) return success(view(saved))
-      throw new ApiError({
-        status: 403,
-        code: 'SUBSCRIPTION_LIMIT_REACHED',
-        message: `This account has ${subscriptionLimit} subscriptions, the most of its plan. Delete one, or see ${PLANS_PAGE}.`,
-        details: { upgradeUrl: PLANS_PAGE },
-      })
-    },
+    async ({ body, caller }) => success(subscriptionView(await subscribe(deps, body, caller))),
   )
   app.get(
     '/subscriptions/:id',
@@ -170,7 +111,7 @@ export function subscriptionRoutes(instance: FastifyInstance, deps: Subscription
     async ({ params: { id }, caller: { accountId } }) => {
       const found = await findCoinSubscription(store(), accountId, id)
       if (found === undefined) throw notFound()
-      return success(view(found))
+      return success(subscriptionView(found))
     },
   )
   app.delete(
@@ -195,4 +136,47 @@ export function subscriptionRoutes(instance: FastifyInstance, deps: Subscription
       return success({ events: events.map(eventView), nextCursor: eventCursor(events.at(-1)?.position ?? after) })
     },
   )
+  app.get(
+    '/notifications',
+    {
+      schema: {
+        ...described('Deliveries of events to the channels of the account, newest first', deliveryList),
+        querystring: z.strictObject({ limit: wholeNumber(1, 200).default(50), cursor }),
+      },
+    },
+    async ({ query: { limit, cursor: text }, caller: { accountId } }) => {
+      const before = positionOf(text, 'cursor')
+      const found = (await deps.deliveries?.list(accountId, { before, limit: limit + 1 })) ?? []
+      const page = found.slice(0, limit)
+      return success({
+        notifications: page.map(coinDeliveryView),
+        nextCursor: found.length > limit ? encodeCursor(page.at(-1)?.id ?? 0) : null,
+      })
+    },
+  )
+  app.get(
+    '/notifications/:id/attempts',
+    {
+      schema: {
+        ...described('The last 500 attempts of a delivery, newest first', attemptList, 404),
+        params: deliveryParams,
+        querystring: none,
+      },
+    },
+    async ({ params: { id }, caller: { accountId } }) => {
+      const attempts = await deps.deliveries?.attempts(accountId, id)
+      if (attempts !== undefined) return success({ attempts: attempts.map(attemptView) })
+      throw new ApiError({
+        status: 404,
+        code: 'NOTIFICATION_NOT_FOUND',
+        message: 'This account has no such delivery. See GET /notifications for those it has.',
+      })
+    },
+  )
 }
+
+const deliveryList = z.object({
+  notifications: z.array(coinDelivery),
+  nextCursor: z.string().nullable().describe('The cursor of the next page; null on the last one'),
+})
+const attemptList = z.object({ attempts: z.array(deliveryAttempt) })

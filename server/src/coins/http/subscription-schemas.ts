@@ -7,7 +7,7 @@ import { COIN_EVENT_KINDS } from '../subscriptions/transitions.ts'
 import { address, chain, txid } from './params.ts'
 import { satoshi } from './schemas.ts'
 
-const MAX_CONFIRMATIONS = 100
+export const MAX_CONFIRMATIONS = 100
 const eventKinds = z.array(z.enum(COIN_EVENT_KINDS)).min(1).max(COIN_EVENT_KINDS.length)
 const channels = z.array(z.enum(CHANNEL_KINDS)).max(CHANNEL_KINDS.length)
 
@@ -65,22 +65,31 @@ export const subscriptionList = z.object({
 
 export const deletedSubscription = z.object({ id: z.int() })
 
+const eventContent = {
+  id: z.int().describe('The same for an event and its retraction'),
+  subscriptionId: z.int(),
+  chain: target.chain,
+  kind: z.enum([...COIN_EVENT_KINDS, 'more']).describe('more: events of an hour beyond the limit'),
+  targetKind: target.targetKind,
+  target: target.target,
+  txid: z.string().nullable().describe('Null of more'),
+  blockHeight: z.int().nullable(),
+  blockHash: z.string().nullable(),
+  confirmations: z.int().nullable().describe('Of confirmed: the confirmations that the subscription waits for'),
+  received: satoshi.describe('What the transaction pays to the address or wallet'),
+  sent: satoshi.describe('What it spends from the address or wallet, or from the outputs of the transaction'),
+  replacedBy: z.string().nullable(),
+  count: z.int().nullable().describe('Of more: how many events there were'),
+  hour: instant.nullable().describe('Of more: the beginning of the hour'),
+}
+
+/** An event as a message reports it. */
+export const coinEventContent = z.object(eventContent)
+
 export const coinEvent = z
   .object({
     type: z.enum(['reported', 'retracted']),
-    id: z.int().describe('The same for an event and its retraction'),
-    subscriptionId: z.int(),
-    chain: target.chain,
-    kind: z.enum(COIN_EVENT_KINDS),
-    targetKind: target.targetKind,
-    target: target.target,
-    txid: z.string(),
-    blockHeight: z.int().nullable(),
-    blockHash: z.string().nullable(),
-    confirmations: z.int().nullable().describe('Of confirmed: the confirmations that the subscription waits for'),
-    received: satoshi.describe('What the transaction pays to the address or wallet'),
-    sent: satoshi.describe('What it spends from the address or wallet, or from the outputs of the transaction'),
-    replacedBy: z.string().nullable(),
+    ...eventContent,
     createdAt: instant,
     retractedAt: instant.nullable(),
     retractedBecause: z.enum(['reorganized', 'replaced', 'dropped', 'returned']).nullable(),

@@ -33,6 +33,14 @@ export const describeKeyCheck = describeGuard(
 
 export const success = <Data>(data: Data) => ({ success: true as const, data })
 
+export const planRequired = (): ApiError =>
+  new ApiError({
+    status: 403,
+    code: 'PLAN_REQUIRED',
+    message: `This request needs the Pro plan or above, and the plan of this key is Basic. See ${PLANS_PAGE}.`,
+    details: { upgradeUrl: PLANS_PAGE },
+  })
+
 const UNLIMITED = 'unlimited'
 
 export const V2: ApiConventions = {
@@ -51,14 +59,7 @@ export const V2: ApiConventions = {
   limitsOf: ({ utxoPlan }) => UTXO_ALLOWANCES[utxoPlan],
   planError: (request, { utxoPlan }) => {
     const isRefused = utxoPlan === 'basic' && request.routeOptions.config.usesProFeature?.(request) === true
-    return isRefused
-      ? new ApiError({
-          status: 403,
-          code: 'PLAN_REQUIRED',
-          message: `This request needs the Pro plan or above, and the plan of this key is Basic. See ${PLANS_PAGE}.`,
-          details: { upgradeUrl: PLANS_PAGE },
-        })
-      : undefined
+    return isRefused ? planRequired() : undefined
   },
   minuteLimitError: ({ limits, retryAfterSeconds }) =>
     tooManyRequests({

@@ -15,6 +15,7 @@ import type { FeeService } from '../serve/fee-service.ts'
 import type { KeptWallets } from '../wallets/kept-wallets.ts'
 import { batchRoutes } from './batch-routes.ts'
 import { type ChainGuardDeps, createChainGuard } from './chain-guard.ts'
+import type { CoinDeliveries } from './coin-deliveries.ts'
 import { dataRoutes } from './data-routes.ts'
 import { keptWalletRoutes, walletFinder, walletReader } from './kept-wallet-routes.ts'
 import { usage } from './schemas.ts'
@@ -36,6 +37,8 @@ export type V2Deps = ApiKeyDeps &
     readonly keptWallets?: KeptWallets | undefined
     /** Undefined if no database stores subscriptions. */
     readonly database?: Database | undefined
+    /** Undefined if no database stores deliveries. */
+    readonly coinDeliveries?: CoinDeliveries | undefined
     /** The targets of callbacks that are allowed; by default public ones. */
     readonly targets?: TargetRules
   }
@@ -95,7 +98,8 @@ export function v2Routes(deps: V2Deps) {
     walletRoutes(instance, { feeService, clock, reader })
     keptWalletRoutes(instance, { keptWallets, served: guard.served })
     subscriptionStreamRoute(instance, deps)
-    subscriptionRoutes(instance, { database, served: guard.served, findWallet: walletFinder({ keptWallets }) })
+    const findWallet = walletFinder({ keptWallets })
+    subscriptionRoutes(instance, { database, served: guard.served, findWallet, deliveries: deps.coinDeliveries })
     batchRoutes(instance, { batches, targets, served: guard.served })
     app.get(
       '/usage',

@@ -12,7 +12,7 @@ import { sql } from '../../platform/sql.ts'
 import { type AlertQueueDeps, createAlertQueue, type LoadedAlert } from './alert-queue.ts'
 import { saveChannel } from './channels.ts'
 import { coinAlerts } from './coin-alerts.ts'
-import { getDeliveries } from './delivery-records.ts'
+import { getAttempts, getCoinDeliveries, getDeliveries } from './delivery-records.ts'
 import { alertBlocks, headlineOf, introOf } from './message-lines.ts'
 import { saveSchedule } from './schedules.ts'
 import { noticeOf } from './vendors/vendor.ts'
@@ -95,6 +95,8 @@ test('an event is one message for each channel, and its retraction says why', as
     received: 125_000_000,
     sent: 0,
     replacedBy: null,
+    count: null,
+    hour: null,
     subscriptionId,
   })
   const lines = alertBlocks(alert).map((block) => block.map((line) => line.map(({ text }) => text).join('')))
@@ -123,6 +125,67 @@ test('an event is one message for each channel, and its retraction says why', as
   await coinAlerts.retract(database, [id])
   assert.deepEqual(await webhooks(), [], 'it is retracted once')
   assert.deepEqual(await getDeliveries(database, account.id, { before: undefined, limit: 10 }), [])
+})
+
+test('deliveries of coin events have a list of their own, of their account only', async () => {
+  const page = { before: undefined, limit: 10 }
+  const listed = await getCoinDeliveries(database, account.id, page)
+  assert.deepEqual(
+    listed.map(({ channel, status, subscriptionId: of, retractedAt, event }) => [
+      channel,
+      status,
+      of,
+      retractedAt !== null,
+      event.kind,
+      event.target,
+    ]),
+    ['email', 'webhook'].map((channel) => [channel, 'sent', subscriptionId, true, 'confirmed', ADDRESS]),
+  )
+  const [first] = listed
+  assert.equal((await getAttempts(database, account.id, first?.id ?? 0))?.length, 1)
+  assert.deepEqual(await getCoinDeliveries(database, account.id, { ...page, before: listed[1]?.id }), [])
+  const other = await createAccount(database)
+  assert.deepEqual(await getCoinDeliveries(database, other.id, page), [])
+  assert.equal(await getAttempts(database, other.id, first?.id ?? 0), undefined)
+})
+
+test('events beyond the limit are one message that says how many there were', async () => {
+  const { rows } = await database.query<{ id: number }>(
+    sql`insert into coin_event (account_id, subscription_id, chain, kind, target_kind, target, received, sent, count, hour)
+     values ($1, $2, 'ltc', 'more', 'address', $3, 0, 0, 37, '2026-11-17T13:00:00Z') returning id`,
+    [account.id, subscriptionId, ADDRESS],
+  )
+  await inTransaction(database, (client) => coinAlerts.queue(client, [rows[0]?.id ?? 0]))
+  const [alert = assert.fail()] = await webhooks()
+  assert.equal(headlineOf(alert), '37 more events in the hour from 2026-11-17 13:00 UTC · address ltc1qw50…gmn4n9')
+  const { data } = webhookPayload(alert) as { data: { events: { event: object; url: string }[] } }
+  const [{ event, url } = assert.fail()] = data.events
+  assert.deepEqual(event, {
+    id: rows[0]?.id,
+    chain: 'ltc',
+    kind: 'more',
+    targetKind: 'address',
+    target: ADDRESS,
+    txid: null,
+    blockHeight: null,
+    blockHash: null,
+    confirmations: null,
+    received: 0,
+    sent: 0,
+    replacedBy: null,
+    count: 37,
+    hour: '2026-11-17T13:00:00.000Z',
+    subscriptionId,
+  })
+  assert.equal(url, `https://gatewatch.example/coins/ltc/address/${ADDRESS}`)
+  const lines = alertBlocks(alert).map((block) => block.map((line) => line.map(({ text }) => text).join('')))
+  assert.deepEqual(lines, [
+    [
+      '37 more events in the hour from 2026-11-17 13:00 UTC',
+      `Subscribed address: ${ADDRESS}`,
+      'A subscription reports a limited number of events in an hour. · View address',
+    ],
+  ])
 })
 
 test('an event that is retracted before it was sent is not sent', async () => {

@@ -1,5 +1,6 @@
 /** Delivery records: one for each subscription, event and channel. */
 
+import type { CoinEventContent } from '../../../../vocabulary/coin-events.ts'
 import { type Database, inTransaction, type Queryable } from '../../platform/database.ts'
 import type { ChannelKind } from '../../platform/deliveries/channel-kinds.ts'
 import { literal, sql } from '../../platform/sql.ts'
@@ -128,6 +129,28 @@ export async function findDelivery(
     id,
   ])
   return rows[0] === undefined ? undefined : deliveryOf(rows[0])
+}
+
+/** The delivery of an event of a coin subscription. */
+export type CoinDeliveryRecord = Omit<DeliveryRecord, 'event' | 'confirmedAt'> & {
+  readonly event: CoinEventContent & { readonly id: number }
+}
+
+export async function getCoinDeliveries(
+  database: Queryable,
+  accountId: string,
+  { before, limit }: { readonly before: number | undefined; readonly limit: number },
+): Promise<readonly CoinDeliveryRecord[]> {
+  const { rows } = await database.query<Row>(
+    sql`${SELECT} where d.account_id = $1 and not (${IS_CONTROL}) and d.id < coalesce($2, 9223372036854775807)
+     order by d.id desc limit $3`,
+    [accountId, before ?? null, limit],
+  )
+  return rows.map((row) => {
+    const { confirmedAt: _, event, ...record } = deliveryOf(row)
+    const { retractedBecause: __, ...coin } = event.args as CoinEventContent
+    return { ...record, event: { id: event.id, ...coin } }
+  })
 }
 
 /** An attempt to send the message of a delivery. */

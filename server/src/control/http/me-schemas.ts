@@ -6,6 +6,7 @@ import { EFFECTS } from '../../../../vocabulary/powers.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { instant } from '../../lib/http/params.ts'
 import { CHANNEL_KINDS } from '../../platform/deliveries/channel-kinds.ts'
+import { acknowledgmentFields } from '../../platform/deliveries/delivery-schemas.ts'
 import type { DeliveryAttempt, DeliveryRecord } from '../alerts/delivery-records.ts'
 import { ALERT_TIMES, type Subscription } from '../alerts/subscriptions.ts'
 import { channelFlags, delivery } from '../views/alert-schemas.ts'
@@ -85,11 +86,7 @@ export const myNotification = delivery
       .nullable()
       .describe('When the block of the event had the confirmations of its chain; null while it has fewer'),
     retractedAt: instant.nullable().describe('When the event was retracted because of a reorg'),
-    acknowledgedAt: instant.nullable(),
-    acknowledgedBy: z
-      .string()
-      .nullable()
-      .describe('The name that Telegram or Slack gives for the person, or the e-mail address of the account'),
+    ...acknowledgmentFields,
   })
   .meta({ id: 'MyNotification' })
 

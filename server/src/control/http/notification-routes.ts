@@ -10,12 +10,12 @@ import { jsonObject, wholeNumber } from '../../lib/http/params.ts'
 import type { RateLimiter } from '../../platform/counters/rate-limiter.ts'
 import type { Database } from '../../platform/database.ts'
 import { CHANNEL_KINDS } from '../../platform/deliveries/channel-kinds.ts'
+import { deliveryAttempt } from '../../platform/deliveries/delivery-schemas.ts'
 import { acknowledgeMessage, findMessageUid } from '../alerts/acknowledgments.ts'
 import { loadAlerts } from '../alerts/alert.ts'
 import { findMessageOf, MAX_REPLAYED, replayDelivery, replayRange } from '../alerts/alert-messages.ts'
 import { findDelivery, getAttempts, getDeliveries } from '../alerts/delivery-records.ts'
 import { webhookId, webhookPayload } from '../alerts/webhook-payload.ts'
-import { deliveryAttempt } from '../views/alert-schemas.ts'
 import {
   attemptView,
   channelKind,
@@ -117,6 +117,8 @@ export function notificationRoutes(deps: NotificationRouteDeps) {
         },
       },
       async ({ account, params: { id } }) => {
+        // Deliveries of coin events are listed by /me/coins/notifications.
+        if ((await findDelivery(database, account.id, id)) === undefined) throw notFound('notification')
         const uid = await findMessageUid(database, account.id, id)
         if (uid !== undefined) await acknowledgeMessage(database, uid, account.email)
         const found = await findDelivery(database, account.id, id)
@@ -174,7 +176,8 @@ export function notificationRoutes(deps: NotificationRouteDeps) {
         },
       },
       async ({ account, params: { id } }, reply) => {
-        const outcome = await replayDelivery(database, account.id, id)
+        const known = await findDelivery(database, account.id, id)
+        const outcome = known === undefined ? 'not_found' : await replayDelivery(database, account.id, id)
         if (outcome === 'not_found') throw notFound('notification')
         if (outcome === 'retracted')
           throw new ApiError({

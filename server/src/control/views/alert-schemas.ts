@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { instant } from '../../lib/http/params.ts'
 import { CHANNEL_KINDS, type ChannelKind } from '../../platform/deliveries/channel-kinds.ts'
+import { deliveryFields } from '../../platform/deliveries/delivery-schemas.ts'
 import { account, contractName, event, severity } from './schemas.ts'
 
 /** A boolean for each kind of channel. */
@@ -24,31 +25,4 @@ export const subscription = z
   })
   .meta({ id: 'Subscription' })
 
-export const delivery = z
-  .object({
-    id: z.int(),
-    channel: z.enum(CHANNEL_KINDS),
-    status: z.enum(['pending', 'retrying', 'sent', 'failed', 'cancelled']),
-    attempts: z.int(),
-    lastError: z.string().nullable(),
-    createdAt: instant,
-    sentAt: instant.nullable(),
-    event,
-  })
-  .meta({ id: 'Delivery' })
-
-export const deliveryAttempt = z
-  .object({
-    number: z.int(),
-    startedAt: instant,
-    status: z
-      .enum(['sent', 'failed', 'unknown'])
-      .describe('unknown: the recipient may have received the message, but no response is known'),
-    durationMs: z.int().nullable().describe('null: the sending process stopped before it recorded a response'),
-    responseStatus: z
-      .int()
-      .nullable()
-      .describe('The HTTP status of the response; null if there was none, or the channel does not use HTTP'),
-    error: z.string().nullable(),
-  })
-  .meta({ id: 'DeliveryAttempt' })
+export const delivery = z.object({ ...deliveryFields, event }).meta({ id: 'Delivery' })

@@ -13,6 +13,7 @@ import styles from './account-frame.module.css'
 const PAGES = [
   ['/account', 'API keys'],
   ['/account/alerts', 'Alerts'],
+  ['/account/coins', 'Coin alerts'],
   ['/account/channels', 'Channels'],
   ['/account/deliveries', 'Deliveries'],
   ['/account/traffic', 'Traffic'],

@@ -1,16 +1,15 @@
 /** The subscriptions of the account. `?chain=…&address=…` or `?protocol=…` fills in the form, for links from other pages. */
 
-import { Link, useSearch } from 'wouter'
-import { useChannels, useSubscriptions } from '../../api/use-alerts.ts'
+import { useSearch } from 'wouter'
+import { useSubscriptions } from '../../api/use-alerts.ts'
 import { Card } from '../../components/card.tsx'
 import { Stack } from '../../components/columns.tsx'
-import { Notice } from '../../components/notice.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { AccountFrame } from './account-frame.tsx'
-import { activeChannels } from './alert-options.ts'
 import { ImportForm } from './import-form.tsx'
+import { NoChannelNotice } from './no-channel-notice.tsx'
 import { SubscribeForm } from './subscribe-form.tsx'
 import { SubscriptionRow } from './subscription-row.tsx'
 
@@ -50,16 +49,5 @@ function Alerts({ search }: { readonly search: string }) {
         </Card>
       </Stack>
     </>
-  )
-}
-
-/** Shown while no channel can deliver alerts. */
-function NoChannelNotice() {
-  const channels = useChannels().data
-  if (channels === undefined || activeChannels(channels).size > 0) return null
-  return (
-    <Notice>
-      Alerts cannot be delivered yet. <Link href="/account/channels">Set up a channel</Link>.
-    </Notice>
   )
 }

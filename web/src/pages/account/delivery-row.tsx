@@ -13,7 +13,8 @@ import { DeliveryAttempts, DeliveryPayload } from './delivery-attempts.tsx'
 import type { Message } from './delivery-messages.ts'
 import styles from './delivery-row.module.css'
 
-const STATES: Readonly<Record<Delivery['status'], readonly [Tone, string]>> = {
+/** The texts of delivery states. */
+export const STATES: Readonly<Record<Delivery['status'], readonly [Tone, string]>> = {
   pending: ['grey', 'Pending'],
   retrying: ['amber', 'Retrying'],
   sent: ['green', 'Sent'],

@@ -1,0 +1,128 @@
+/** Coin subscriptions of a signed-in account: bound to it, within its plan, with the codes of `/me`. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import Fastify from 'fastify'
+import { validatorCompiler } from 'fastify-type-provider-zod'
+import { hdKey } from '../../../../testing/coins/hd-keys.ts'
+import { startMemoryChain } from '../../../../testing/coins/memory-chain.ts'
+import { createTestDatabase } from '../../../../testing/support/database.ts'
+import { makeTestAccount } from '../../../../testing/support/service.ts'
+import { UTXO_ALLOWANCES, type UtxoPlan } from '../../accounts/plans.ts'
+import { createErrorHandler } from '../../http/error-responses.ts'
+import { serializerCompiler } from '../../http/serialize.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { readDescriptor } from '../descriptors/descriptor.ts'
+import { bitcoinRegtest } from '../networks/bitcoin.ts'
+import { describeScript } from '../parse/address.ts'
+import type { ServedChain } from '../serve/served-chain.ts'
+import { createKeptWallets } from '../wallets/kept-wallets.ts'
+import { meCoinRoutes } from './me-coin-routes.ts'
+
+const { database } = await createTestDatabase()
+const memory = await startMemoryChain()
+const [ann, ben] = [await makeTestAccount(database), await makeTestAccount(database)]
+const keptWallets = createKeptWallets({ database, clock: systemClock })
+let served: ServedChain | undefined = memory.served
+let plan: UtxoPlan = 'pro'
+let caller = ann
+
+const app = Fastify()
+app.setValidatorCompiler(validatorCompiler)
+app.setSerializerCompiler(serializerCompiler)
+app.setErrorHandler(createErrorHandler({}))
+app.addHook('onRequest', async (request) => {
+  const { id, email } = caller
+  request.account = { id, email, plan: 'free', utxoPlan: plan, operator: false, twoFactor: false }
+})
+await app.register(
+  meCoinRoutes({
+    database,
+    keptWallets,
+    enabledChains: ['btc'],
+    coins: { find: () => served },
+    coinDeliveries: undefined,
+  }),
+)
+after(() => app.close())
+
+type Body = {
+  readonly id?: number
+  readonly used?: number
+  readonly limit?: number
+  readonly items?: readonly { readonly id: number; readonly targetKind: string; readonly target: string }[]
+  readonly wallets?: readonly { readonly walletId: string; readonly name: string }[]
+  readonly error?: { readonly code: string }
+}
+
+async function send(method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) {
+  const response = await app.inject({ method, url: `/me/coins${path}`, ...(payload !== undefined && { payload }) })
+  const body = response.json<Body>()
+  return { outcome: `${response.statusCode} ${body.error?.code ?? ''}`.trim(), body }
+}
+const subscribe = (body: object) => send('POST', '/subscriptions', { chain: 'btc', ...body })
+
+const DESCRIPTOR = `wpkh(${hdKey('of a page').tpub}/0/*)`
+const addressAt = (index: number): string => {
+  const [script = assert.fail()] = readDescriptor(bitcoinRegtest, DESCRIPTOR).branches[0]?.scriptsAt(index) ?? []
+  return describeScript(bitcoinRegtest, script).address ?? assert.fail()
+}
+const keep = async (accountId: string): Promise<string> => {
+  const wallet = { accountId, chain: 'btc', name: 'savings', descriptor: DESCRIPTOR, gapLimit: 5 } as const
+  return (await keptWallets.keep(wallet, 5))?.id ?? assert.fail()
+}
+
+test('an address, a transaction and a kept wallet are watched, listed and deleted', async () => {
+  const walletId = await keep(ann.id)
+  for (const body of [{ address: addressAt(0) }, { txid: 'AB'.repeat(32) }, { walletId }, { walletId }])
+    assert.equal((await subscribe(body)).outcome, '201', JSON.stringify(body))
+  const { body } = await send('GET', '/subscriptions')
+  assert.deepEqual(
+    body.items?.map(({ targetKind, target }) => [targetKind, target]),
+    [
+      ['wallet', walletId],
+      ['transaction', 'ab'.repeat(32)],
+      ['address', addressAt(0)],
+    ],
+  )
+  assert.deepEqual([body.used, body.limit], [3, UTXO_ALLOWANCES.pro.subscriptionLimit])
+  assert.deepEqual(body.wallets, [{ walletId, chain: 'btc', name: 'savings' }])
+  const id = body.items?.[0]?.id ?? assert.fail()
+  caller = ben
+  assert.equal((await send('DELETE', `/subscriptions/${id}`)).outcome, '404 subscription_not_found')
+  assert.deepEqual((await send('GET', '/subscriptions')).body.items, [])
+  assert.equal((await subscribe({ walletId })).outcome, '404 wallet_not_found')
+  caller = ann
+  assert.deepEqual((await send('DELETE', `/subscriptions/${id}`)).body, { id })
+  assert.equal((await send('DELETE', `/subscriptions/${id}`)).outcome, '404 subscription_not_found')
+})
+
+test('the plan limits the number, and a wallet needs Pro also if the account still keeps it', async () => {
+  caller = ben
+  plan = 'basic'
+  const walletId = await keep(ben.id)
+  assert.equal((await subscribe({ walletId })).outcome, '403 plan_required')
+  for (let i = 0; i < UTXO_ALLOWANCES.basic.subscriptionLimit; i++)
+    assert.equal((await subscribe({ address: addressAt(i) })).outcome, '201')
+  assert.equal((await subscribe({ address: addressAt(99) })).outcome, '409 limit_reached')
+  assert.equal((await subscribe({ address: addressAt(0), events: ['spent'] })).outcome, '201', 'it is changed')
+  caller = ann
+  plan = 'pro'
+})
+
+test('bad values are refused with codes of /me, also while the chain cannot be served', async () => {
+  for (const [body, outcome] of [
+    [{}, '400 invalid_request'],
+    [{ address: addressAt(1), txid: 'ab'.repeat(32) }, '400 invalid_request'],
+    [{ address: 'nonsense' }, '400 invalid_address'],
+    [{ txid: 'short' }, '400 invalid_request'],
+    [{ walletId: "' or 1=1" }, '404 wallet_not_found'],
+    [{ address: addressAt(1), confirmations: 0 }, '400 invalid_request'],
+    [{ address: addressAt(1), events: [] }, '400 invalid_request'],
+    [{ address: addressAt(1), chain: 'ltc' }, '400 unknown_chain'],
+  ] as const)
+    assert.equal((await subscribe(body)).outcome, outcome, JSON.stringify(body))
+  assert.equal((await send('GET', '/notifications?cursor=x')).outcome, '400 invalid_cursor')
+  served = undefined
+  assert.equal((await subscribe({ address: addressAt(1) })).outcome, '503 unavailable')
+  served = memory.served
+})

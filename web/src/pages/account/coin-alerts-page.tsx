@@ -1,0 +1,96 @@
+/** The coin subscriptions of the account: make, list and delete them, and see whether their messages arrived. */
+import { useSearch } from 'wouter'
+import { useCoinDeliveries, useCoinSubscriptions } from '../../api/use-coin-alerts.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { Stack } from '../../components/columns.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { StateMessage } from '../../components/state-message.tsx'
+import { wholeNumber } from '../../text/amounts.ts'
+import { AccountFrame } from './account-frame.tsx'
+import { CoinDeliveryRow } from './coin-delivery-row.tsx'
+import { CoinSubscribeForm } from './coin-subscribe-form.tsx'
+import { CoinSubscriptionRow } from './coin-subscription-row.tsx'
+import styles from './layout.module.css'
+import { NoChannelNotice } from './no-channel-notice.tsx'
+
+export function CoinAlertsPage() {
+  const search = useSearch()
+  return <AccountFrame>{() => <CoinAlerts search={search} />}</AccountFrame>
+}
+
+function CoinAlerts({ search }: { readonly search: string }) {
+  const subscriptions = useCoinSubscriptions()
+  const { items = [], used = 0, limit, wallets = [] } = subscriptions.data ?? {}
+  return (
+    <>
+      <PageHeader
+        title="Coin alerts"
+        lead="Get a message when an address, a wallet or a transaction of Bitcoin or Litecoin moves."
+      />
+      <Stack>
+        <NoChannelNotice />
+        <Card title="New coin alert">
+          <CoinSubscribeForm key={search} search={search} wallets={wallets} />
+        </Card>
+        <Card
+          title="Your coin alerts"
+          aside={limit === undefined ? undefined : `${wholeNumber(used)} of ${wholeNumber(limit)}`}
+          flush
+        >
+          <QueryView query={subscriptions}>
+            {() =>
+              items.length === 0 ? (
+                <StateMessage title="No coin alerts yet" icon="timelock">
+                  Add an address or a transaction above. Wallets that you keep with the API are listed there too.
+                </StateMessage>
+              ) : (
+                <ul>
+                  {items.map((subscription) => (
+                    <CoinSubscriptionRow key={subscription.id} subscription={subscription} wallets={wallets} />
+                  ))}
+                </ul>
+              )
+            }
+          </QueryView>
+        </Card>
+        <Deliveries />
+      </Stack>
+    </>
+  )
+}
+
+function Deliveries() {
+  const deliveries = useCoinDeliveries()
+  const items = deliveries.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <Card title="Messages" flush>
+      <QueryView query={deliveries}>
+        {() =>
+          items.length === 0 ? (
+            <StateMessage title="No messages yet" icon="timelock">
+              A message is sent when something happens to a watched address, wallet or transaction. This page updates on
+              its own.
+            </StateMessage>
+          ) : (
+            <>
+              <ol>
+                {items.map((delivery) => (
+                  <CoinDeliveryRow key={delivery.id} delivery={delivery} />
+                ))}
+              </ol>
+              {deliveries.hasNextPage && (
+                <div className={styles.bordered}>
+                  <Button disabled={deliveries.isFetchingNextPage} onClick={() => void deliveries.fetchNextPage()}>
+                    Load older messages
+                  </Button>
+                </div>
+              )}
+            </>
+          )
+        }
+      </QueryView>
+    </Card>
+  )
+}

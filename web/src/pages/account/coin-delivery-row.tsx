@@ -1,0 +1,45 @@
+import { Link } from 'wouter'
+import { coinEventTitle } from '../../../../vocabulary/coin-events.ts'
+import type { CoinDelivery } from '../../api/use-coin-alerts.ts'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { TonePill } from '../../components/tone-pill.tsx'
+import { COIN_TEXTS } from '../../text/names.ts'
+import { CHANNEL_TEXTS } from './alert-options.ts'
+import { DeliveryAttempts, DeliveryPayload } from './delivery-attempts.tsx'
+import styles from './delivery-row.module.css'
+import { STATES } from './delivery-row.tsx'
+
+/** A message about an event of a coin subscription to one channel, and whether it arrived. */
+export function CoinDeliveryRow({ delivery }: { readonly delivery: CoinDelivery }) {
+  const { id, event, channel, status, attempts, lastError, createdAt, sentAt, retractedAt, acknowledgedBy } = delivery
+  const [tone, text] = STATES[status]
+  return (
+    <li className={styles.row} data-delivery={id}>
+      <div className={styles.what}>
+        {event.txid === null ? (
+          <span>{coinEventTitle(event)}</span>
+        ) : (
+          <Link href={`/coins/${event.chain}/tx/${event.txid}`}>{coinEventTitle(event)}</Link>
+        )}
+        <span className={styles.where}>
+          <span>
+            {event.targetKind} {event.target}
+          </span>
+          <span>{COIN_TEXTS[event.chain].name}</span>
+          {acknowledgedBy !== null && <span>Acknowledged by {acknowledgedBy}</span>}
+          {retractedAt !== null && <TonePill tone="amber">Retracted</TonePill>}
+        </span>
+        {lastError !== null && status !== 'sent' && <span className={styles.where}>{lastError}</span>}
+      </div>
+      <div className={styles.side}>
+        <TonePill tone={tone}>{text}</TonePill>
+        <span className={styles.where}>
+          {CHANNEL_TEXTS[channel]}
+          <RelativeTime at={sentAt ?? createdAt} />
+        </span>
+      </div>
+      <DeliveryAttempts id={id} count={attempts} />
+      <DeliveryPayload id={id} />
+    </li>
+  )
+}
