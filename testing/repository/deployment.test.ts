@@ -92,3 +92,25 @@ test('the chart renders a restricted container, and refuses wrong values', { ski
   for (const wrong of ['replicas=0', 'replica=1', 'service.port=x', 'image.pullPolicy=Sometimes'])
     assert.notEqual(render(wrong).status, 0, wrong)
 })
+
+test('systemd knows every setting of the unit, and finds it hardened', {
+  skip: missing('systemd-analyze', '--version'),
+}, () => {
+  const [folder, unit] = [temporaryFolder(), 'gatewatch@.service']
+  const text = readFileSync(join(REPOSITORY, 'docs', 'systemd', unit), 'utf8')
+  // The program is not installed here.
+  writeFileSync(join(folder, unit), text.replaceAll('/usr/local/bin/gatewatch', '/bin/true'))
+  // An unknown setting is a line of the output, and no failure.
+  assert.deepEqual(run('systemd-analyze', ['verify', '--man=no', join(folder, unit)], folder), {
+    status: 0,
+    text: '',
+    stdout: '',
+  })
+  const { text: report } = run(
+    'systemd-analyze',
+    ['security', '--offline=true', '--no-pager', join(folder, unit)],
+    folder,
+  )
+  const [, exposure] = /exposure level for [^:]+: ([\d.]+)/.exec(report) ?? []
+  assert.ok(Number(exposure) < 3, report)
+})
