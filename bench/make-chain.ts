@@ -6,17 +6,22 @@
  * the UTXO set of March 2024. Scripts of all types are spent with scripts and witnesses of their usual sizes; their shares
  * are an estimate for the whole history. Four in five inputs spend one of the last few thousand coins, the others a coin of
  * any age. One output in three pays an address used before, a few of them very often.
+ *
+ * With `forNode` Core accepts the chain, except for its signatures: it has proof of work, subsidies, maturity of coinbases
+ * and witness commitments, and ends with empty blocks. `-assumevalid` of the last block then covers all the others.
  */
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Network } from '../server/src/coins/networks/network.ts'
 import { sha256 } from '../server/src/coins/parse/sha256.ts'
 import {
+  type BuiltBlock,
   type BuiltInput,
   type BuiltTx,
   buildBlock,
   buildCoinbase,
   buildTx,
+  buildValidBlock,
   regtestGenesis,
 } from '../testing/coins/block-builder.ts'
 import { seededRandom } from '../testing/support/random.ts'
@@ -30,7 +35,15 @@ export type MadeChain = {
   readonly addresses: number
   /** Unspent outputs. */
   readonly coins: number
+  /** The hash of the last block. */
+  readonly tip: Buffer
 }
+
+/** Core verifies the scripts of blocks that two weeks of work do not cover yet. */
+const EMPTY_BLOCKS = 2_100
+const MATURITY = 100
+const HALVING = 150
+const SUBSIDY = 5_000_000_000
 
 type ScriptKind = {
   /** Outputs of this kind of a hundred. */
@@ -84,9 +97,14 @@ type Coin = { readonly txid: Buffer; readonly vout: number; readonly nonce: numb
 export function makeChain(
   network: Network,
   folder: string,
-  options: { readonly megabytes: number; readonly blockBytes?: number; readonly seed?: number },
+  options: {
+    readonly megabytes: number
+    readonly blockBytes?: number
+    readonly seed?: number
+    readonly forNode?: boolean
+  },
 ): MadeChain {
-  const { megabytes, blockBytes = 1_000_000, seed = 1 } = options
+  const { megabytes, blockBytes = 1_000_000, seed = 1, forNode = false } = options
   mkdirSync(folder, { recursive: true })
   const random = seededRandom(seed)
   const magic = Buffer.from(network.magic, 'hex')
@@ -157,23 +175,24 @@ export function makeChain(
     return { tx, born: pays.map((to, vout) => ({ txid: tx.txid, vout, nonce: to, value: each })) }
   }
 
-  let last = regtestGenesis(network)
+  let last: BuiltBlock = regtestGenesis(network)
   write(last.bytes)
   let height = 0
-  for (;;) {
-    if (bytes >= megabytes * 1_000_000) break
+  /** Of coinbases, by the height of their block. */
+  const immature = new Map<number, readonly Coin[]>()
+  for (let empty = 0; empty < EMPTY_BLOCKS; ) {
+    const isFull = bytes >= megabytes * 1_000_000
+    if (isFull && !forNode) break
+    if (isFull) empty++
     height++
     const txs: BuiltTx[] = []
     let size = 300
     // Coinbases of the first blocks have many outputs to spend.
     const wide = height <= 200 ? 40 : 1
     const to = Array.from({ length: wide }, payTo)
-    const coinbase = buildCoinbase(
-      height,
-      to.map((pay) => ({ value: Math.floor(5_000_000_000 / wide), script: scriptOf(pay) })),
-    )
-    txs.push(coinbase)
-    while (size < blockBytes) {
+    const value = Math.floor((forNode ? SUBSIDY / 2 ** Math.floor(height / HALVING) : SUBSIDY) / wide)
+    const rewards = to.map((pay) => ({ value, script: scriptOf(pay) }))
+    while (!isFull && size < blockBytes) {
       const spent = spend()
       if (spent === undefined) {
         if (coins.length === 0) break
@@ -183,13 +202,23 @@ export function makeChain(
       size += spent.tx.bytes.length
       coins.push(...spent.born)
     }
-    for (const [vout, pay] of to.entries()) {
-      coins.push({ txid: coinbase.txid, vout, nonce: pay, value: Math.floor(5_000_000_000 / wide) })
-    }
-    last = buildBlock(last.hash, 1_700_000_000 + height * 600, txs)
+    const time = 1_700_000_000 + height * 600
+    const coinbase = forNode ? undefined : buildCoinbase(height, rewards)
+    const block =
+      coinbase === undefined
+        ? buildValidBlock(last.hash, time, { height, rewards, txs })
+        : { ...buildBlock(last.hash, time, [coinbase, ...txs]), coinbase }
+    immature.set(
+      height,
+      to.map((pay, vout) => ({ txid: block.coinbase.txid, vout, nonce: pay, value })),
+    )
+    const mature = forNode ? height + 1 - MATURITY : height
+    coins.push(...(immature.get(mature) ?? []))
+    immature.delete(mature)
+    last = block
     write(last.bytes)
-    transactions += txs.length
+    transactions += txs.length + 1
   }
   closeSync(file)
-  return { bytes, blocks: height + 1, transactions, addresses: nonce, coins: coins.length }
+  return { bytes, blocks: height + 1, transactions, addresses: nonce, coins: coins.length, tip: last.hash }
 }

@@ -31,6 +31,7 @@ const BENCHMARKS = [
   'stream',
   'index',
   'growth',
+  'electrs',
   'parse',
   'coins',
   'wallet',

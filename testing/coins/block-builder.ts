@@ -110,6 +110,45 @@ export function buildBlock(prevHash: Buffer, time: number, txs: readonly BuiltTx
   return { bytes, hash: headerHash(bytes) }
 }
 
+const COMMITMENT = Buffer.from('6a24aa21a9ed', 'hex')
+const RESERVED = Buffer.alloc(32)
+
+const doubleHash = (...parts: readonly Buffer[]): Buffer => sha256(sha256(Buffer.concat(parts)))
+
+/** A minimal push of the height, as BIP 34 requires it. */
+function heightPush(height: number): Buffer {
+  if (height <= 16) return Buffer.from([0x50 + height])
+  const bytes: number[] = []
+  for (let rest = height; rest > 0; rest = Math.floor(rest / 256)) bytes.push(rest % 256)
+  if ((bytes.at(-1) ?? 0) >= 0x80) bytes.push(0)
+  return Buffer.from([bytes.length, ...bytes])
+}
+
+/** A block with everything that Core checks except scripts: height, witness commitment and regtest's proof of work. */
+export function buildValidBlock(
+  prevHash: Buffer,
+  time: number,
+  content: { readonly height: number; readonly rewards: readonly BuiltOutput[]; readonly txs: readonly BuiltTx[] },
+): BuiltBlock & { readonly coinbase: BuiltTx } {
+  const { height, rewards, txs } = content
+  // The witness id of the coinbase counts as zero.
+  const witnessIds = [NULL_TXID, ...txs.map(({ bytes }) => doubleHash(bytes))]
+  const root = merkleRoot(Buffer.concat(witnessIds), witnessIds.length)
+  const commitment = { value: 0, script: Buffer.concat([COMMITMENT, doubleHash(root, RESERVED)]) }
+  const input = { txid: NULL_TXID, vout: 0xffff_ffff, witness: RESERVED }
+  const coinbase = buildTx(
+    [input],
+    [...rewards, commitment],
+    Buffer.concat([heightPush(height), Buffer.alloc(2, 0x51)]),
+  )
+  const { bytes } = buildBlock(prevHash, time, [coinbase, ...txs])
+  for (let nonce = 0; ; nonce++) {
+    bytes.writeUInt32LE(nonce, 76)
+    const hash = headerHash(bytes)
+    if ((hash.at(-1) ?? 0) < 0x80) return { bytes, hash, coinbase }
+  }
+}
+
 /** Returns the genesis block of Bitcoin regtest. */
 export function regtestGenesis(network: Network): BuiltBlock {
   const coinbase = Buffer.from(
