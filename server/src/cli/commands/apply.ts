@@ -82,7 +82,9 @@ export const monitorImport: Command = {
         ...notes.map((note) => `note: ${note}`),
         isWritten
           ? `${output} has ${subscriptions.length} subscriptions. Next: gatewatch apply ${output} --dry-run`
-          : 'Nothing was written. With --partial, what can be carried over is written.',
+          : subscriptions.length === 0
+            ? 'Nothing was written: no monitor can be carried over.'
+            : 'Nothing was written. With --partial, what can be carried over is written.',
       ],
       isFailure: refusals.length > 0,
     }
