@@ -20,6 +20,16 @@ export const LONGEST: readonly string[] = [
 
 export const isUnit = (file: string): boolean => /(?<!\.(int|chain|e2e))\.test\.ts$/.test(file)
 
+/**
+ * The files that one process runs one after the other: unit tests share a few processes, because loading the same modules
+ * again takes most of their time. The longest ones, and tests of other kinds, have a process of their own.
+ */
+export function sharedFiles(files: readonly string[], processes: number): readonly (readonly string[])[] {
+  const shared = files.filter((file) => isUnit(file) && !LONGEST.includes(file))
+  const groups = Array.from({ length: processes }, (_, n) => shared.filter((__, at) => at % processes === n))
+  return groups.filter((group) => group.length > 0)
+}
+
 /** Returns the longest files first, then the others as they are. */
 export const ordered = (files: readonly string[]): readonly string[] => [
   ...LONGEST.filter((file) => files.includes(file)),

@@ -6,13 +6,13 @@
  * which searches them for secrets.
  */
 import { spawn } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { runChecks } from './check.ts'
-import { isUnit, ordered } from './files.ts'
+import { isUnit, ordered, sharedFiles } from './files.ts'
 import { FILE_TIMES, readFileTimes } from './report/file-times.ts'
 import { slowestFiles } from './report/slowest-files.ts'
 import { joinTestCluster } from './support/database.ts'
@@ -35,6 +35,19 @@ const logs = mkdtempSync(join(tmpdir(), 'gatewatch-test-'))
 /** Compiled modules: the processes of a run load the same ones, and compiling them takes most of a start. */
 const compiled = mkdtempSync(join(tmpdir(), 'gatewatch-compiled-'))
 const times = mkdtempSync(join(tmpdir(), 'gatewatch-times-'))
+const groups = mkdtempSync(join(tmpdir(), 'gatewatch-unit-'))
+
+/** Replaces unit tests by files that import several of them. */
+function withSharedProcesses(files: readonly string[]): readonly string[] {
+  const shared = sharedFiles(files, CONCURRENCY)
+  const imports = shared.map((group, n) => {
+    const file = join(groups, `unit-${n + 1}.test.mjs`)
+    writeFileSync(file, group.map((each) => `import ${JSON.stringify(join(root, each))}\n`).join(''))
+    return file
+  })
+  const ofGroups = new Set(shared.flat())
+  return [...imports, ...files.filter((file) => !ofGroups.has(file))]
+}
 
 async function runTests(title: string, files: readonly string[], concurrency = CONCURRENCY): Promise<boolean> {
   if (files.length === 0) return true
@@ -70,14 +83,14 @@ function runSome(paths: readonly string[]): Promise<boolean> {
 
 async function runUnitTests(): Promise<boolean> {
   const files = filesMatching(ALL).filter((file) => isUnit(file) && !file.startsWith('testing/'))
-  return (await compileContracts()) && (await runTests('unit tests', ordered(files)))
+  return (await compileContracts()) && (await runTests('unit tests', ordered(withSharedProcesses(files))))
 }
 
 async function runAll(): Promise<boolean> {
   const [alone, last] = [filesMatching(ALONE), filesMatching(LAST)]
   const concurrent = filesMatching(ALL).filter((file) => !alone.includes(file) && !last.includes(file))
   const results = await Promise.all([runChecks(), compileContracts()])
-  results.push(await runTests('tests', ordered(concurrent)))
+  results.push(await runTests('tests', ordered(withSharedProcesses(concurrent))))
   results.push(await runTests('tests that run alone', alone, 1))
   results.push(await runTests('after all tests', last))
   return results.every((passed) => passed)
@@ -90,5 +103,5 @@ try {
   process.exitCode = (await (onlyUnit ? runUnitTests() : paths.length > 0 ? runSome(paths) : runAll())) ? 0 : 1
 } finally {
   await cluster?.leave()
-  for (const folder of [logs, compiled, times]) rmSync(folder, { recursive: true, force: true })
+  for (const folder of [logs, compiled, times, groups]) rmSync(folder, { recursive: true, force: true })
 }

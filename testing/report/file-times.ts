@@ -5,7 +5,7 @@
  * The runner preloads this module into the process of each file, which appends its times when it exits.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { basename, relative } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 
 /** The variable with the path of the file of times. */
@@ -34,7 +34,9 @@ const path = process.env[FILE_TIMES]
 // A test's threads and forked processes load this module too.
 if (path !== undefined && isMainThread && process.env.NODE_TEST_CONTEXT?.startsWith('child') === true) {
   delete process.env[FILE_TIMES]
-  const file = relative(process.cwd(), process.argv[1] ?? '')
+  const program = process.argv[1] ?? ''
+  // The runner writes files that import unit tests into a temporary folder.
+  const file = program.startsWith(process.cwd()) ? relative(process.cwd(), program) : basename(program)
   process.once('exit', () => {
     const times: FileTimes = { file, seconds: process.uptime(), cpu: cpuSeconds() }
     appendFileSync(path, `${JSON.stringify(times)}\n`)
