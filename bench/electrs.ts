@@ -104,7 +104,7 @@ async function sync(blocks: string, path: string): Promise<void> {
 
 async function startNode(chain: MadeChain, blocks: string, peer: number): Promise<CoreDaemon> {
   const node = await startCoreDaemon('bitcoind', [
-    `-assumevalid=${Buffer.from(chain.tip).reverse().toString('hex')}`,
+    `-assumevalid=${Buffer.from(chain.tip.toReversed()).toString('hex')}`,
     ...readdirSync(blocks).map((name) => `-loadblock=${join(blocks, name)}`),
     // electrs waits for a node whose last block is recent.
     '-maxtipage=2000000000',

@@ -192,7 +192,8 @@ export function makeChain(
     const to = Array.from({ length: wide }, payTo)
     const value = Math.floor((forNode ? SUBSIDY / 2 ** Math.floor(height / HALVING) : SUBSIDY) / wide)
     const rewards = to.map((pay) => ({ value, script: scriptOf(pay) }))
-    while (!isFull && size < blockBytes) {
+    const limit = isFull ? 0 : blockBytes
+    while (size < limit) {
       const spent = spend()
       if (spent === undefined) {
         if (coins.length === 0) break
