@@ -52,6 +52,8 @@ const SPLIT_FEE = 400_000
 /** A smaller coin is not spent. */
 const LEAST_COIN = 3_000_000
 const LEAST_PAID = 20_000
+/** Nodes relay nothing cheaper. */
+const LEAST_RATE = 1
 /** Bytes of data of a large transaction. */
 const DATA = { least: 4_000, most: 24_000 }
 
@@ -93,7 +95,9 @@ export function inventPayments(large: readonly Coin[], showcase: Buffer): Invent
       const [script, signed] = [newScript(), witness()]
       const withFee = (fee: number) => [...paid, { value: coin.value - value - fee, script }]
       const { vsize } = parseTransaction(encode(coin, withFee(0), signed), RULES)
-      const outputs = withFee(Math.ceil(vsize * random.pick(RATES) * surge * (0.85 + 0.3 * random.next())))
+      const rate = Math.max(LEAST_RATE, random.pick(RATES) * surge * (0.85 + 0.3 * random.next()))
+      // A large transaction at the highest rate would cost more than a small coin.
+      const outputs = withFee(Math.ceil(Math.min(vsize * rate, coin.value / 2)))
       return paymentOf(coin, outputs, encode(coin, outputs, signed), [paid.length])
     },
   }

@@ -179,7 +179,7 @@ export function openRecording(now: number): Recording {
 }
 
 /** Fee rates rise and fall within about fifty blocks. */
-const surgeAt = (height: number): number => 1.4 + Math.sin(height / 8)
+const surgeAt = (height: number): number => 1.8 + Math.sin(height / 8)
 
 /** The payments of a block before the demo starts. The first block makes the coins for them. */
 function earlierPayments(payments: InventedPayments, height: number): readonly Payment[] {

@@ -9,11 +9,13 @@ import { test } from 'node:test'
 import { createAccount } from '../../server/src/accounts/accounts.ts'
 import { saveChannel } from '../../server/src/control/alerts/channels.ts'
 import { requestCheck } from '../../server/src/control/poll/checks.ts'
+import { saveProfileVersion } from '../../server/src/control/poll/profile-versions.ts'
+import { unprofiled } from '../../server/src/control/profile/profile.ts'
 import { saveContract } from '../../server/src/control/registry/contracts.ts'
 import type { Hex } from '../../server/src/lib/hex.ts'
 import { sql } from '../../server/src/platform/sql.ts'
 import { publish, subscribe, upgradeOf } from '../support/alerts.ts'
-import { storeProfile } from '../support/control-records.ts'
+import { hexOf, storeProfile } from '../support/control-records.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { keepSecretOfTest } from '../support/log.ts'
 import { openApiCheck } from '../support/openapi-check.ts'
@@ -84,6 +86,8 @@ async function startExampleService() {
   const address = exampleOf('/v1/contracts/{chain}/{address}', 'address').toLowerCase() as Hex
   await saveContract(database, { chainId: 1, address }, { name: 'Aave V3 Pool', protocol: 'Aave' })
   await storeProfile(database, { chainId: 1, address }, { label: 'multisig' })
+  const profile = unprofiled({ chainId: 1, address })
+  await saveProfileVersion(database, { chainId: 1, address, block: { number: 1, hash: hexOf(1, 32) }, profile })
   await requestCheck(database, { chainId: 1, address })
   await saveChannel(database, ada.id, 'webhook', { target: 'https://hooks.example.org/gatewatch' })
   await subscribe(database, ada, address)

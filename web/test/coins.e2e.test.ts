@@ -105,6 +105,8 @@ test('the Bitcoin pages', { skip: browserMissing }, async (t) => {
     await page.goto(`${url}/coins/btc/address/nonsense`)
     await page.getByText('This is not an address of this chain').waitFor()
     assert.equal(await page.getByRole('link', { name: 'Simulate a payment' }).count(), 0)
+    await page.goto(`${url}/coins/btc/address/bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4`)
+    await page.getByText('This is an address of Bitcoin mainnet, and this service reads Bitcoin regtest.').waitFor()
     await page.goto(`${url}/coins/btc/tx/${'ab'.repeat(32)}`)
     await page.getByRole('heading', { name: 'Transaction not found' }).waitFor()
     await page.goto(`${url}/coins/btc/block/99999`)
@@ -123,6 +125,31 @@ test('the Bitcoin pages', { skip: browserMissing }, async (t) => {
     await pages.inspect(`/coins/btc/block/${oracle.tipHash}`, 'block', (page) =>
       page.getByRole('heading', { name: 'Transactions', exact: true }).waitFor(),
     )
+  })
+
+  await t.test('list what a block contains, and follow an output to the transaction that spends it', async () => {
+    const blocksTo = async (to: number): Promise<{ readonly height: number; readonly txCount: number }[]> => {
+      const response = await fetch(`${url}/public/coins/btc/blocks?count=144&to=${to}`)
+      return ((await response.json()) as { data: { blocks: [] } }).data.blocks
+    }
+    const blocks = await Promise.all([0, 144, 288, 432].map((depth) => blocksTo(oracle.tip - depth)))
+    const [fullest = assert.fail()] = blocks.flat().toSorted((a, b) => b.txCount - a.txCount)
+    const page = await pages.open(`/coins/btc/block/${fullest.height}`)
+    const table = page.getByRole('region', { name: 'Transactions of the block' })
+    await table.getByRole('row', { name: /Coinbase/ }).waitFor()
+    assert.equal(await table.getByRole('row').count(), 1 + Math.min(25, fullest.txCount))
+    if (fullest.txCount > 25) await page.getByRole('button', { name: 'Show more' }).click()
+    await table.getByRole('row').nth(Math.min(50, fullest.txCount)).waitFor()
+    await page.goto(`${url}/coins/btc/tx/${MANY_TO_MANY}`)
+    await page.getByText('Mined', { exact: true }).waitFor()
+    const spent = page.getByText(/^Spent in /).getByRole('link')
+    await spent.first().click()
+    await page.waitForURL((to) => !to.pathname.endsWith(MANY_TO_MANY))
+    await page
+      .getByRole('link', { name: new RegExp(`^${MANY_TO_MANY.slice(0, 8)}`) })
+      .first()
+      .waitFor()
+    await pages.close(page)
   })
 
   await t.test('name the source of fees without a mempool', async () => {
@@ -214,8 +241,9 @@ test('the projected blocks of a real node', { skip: browserMissing || missingLit
   const wallet = daemon.wallet('a')
   const miner = await wallet<string>('getnewaddress')
   await daemon.call('generatetoaddress', 130, miner)
+  const sent: string[] = []
   for (const rate of [12, 15, 20, 30, 50, 80, 130])
-    await wallet('sendtoaddress', miner, 1, '', '', false, true, null, 'unset', false, rate)
+    sent.push(await wallet<string>('sendtoaddress', miner, 1, '', '', false, true, null, 'unset', false, rate))
   const { url } = await startService(await createTestDatabase(), { env: { LTC_RPC_URL: daemon.url } })
   await untilSynced(url, 'ltc', 130)
   const pages = pagesOf(await browserForTests(), url)
@@ -223,5 +251,10 @@ test('the projected blocks of a real node', { skip: browserMissing || missingLit
     await page.getByText('7 unconfirmed transactions').waitFor()
     await page.getByText('Next block', { exact: true }).waitFor()
     await page.getByRole('img', { name: 'Mempool by fee rate' }).waitFor()
+    assert.equal(await page.getByRole('region', { name: 'Mined blocks' }).getByRole('link').count(), 8)
   })
+  const page = await pages.open(`/coins/ltc/tx/${sent[0]}`)
+  await page.getByText('In the next block', { exact: true }).waitFor()
+  await page.getByText('Unspent', { exact: true }).first().waitFor()
+  await pages.close(page)
 })

@@ -5,6 +5,8 @@ import { readTotals, scriptCoinChunks } from '../index/history.ts'
 import { type KvReader, withSnapshot, withSnapshotAsync } from '../index/kv.ts'
 import { txidFinder } from '../index/tx-locations.ts'
 import { scriptMapKey } from '../mempool/mempool-view.ts'
+import type { Network } from '../networks/network.ts'
+import { networks } from '../networks/networks.ts'
 import { type Address, AddressError, decodeAddress } from '../parse/address.ts'
 import { hashHex } from '../parse/block.ts'
 import { scriptKey } from '../parse/script.ts'
@@ -18,7 +20,29 @@ export function readAddress(chain: ServedChain, text: string): Address {
     return decodeAddress(chain.network, text)
   } catch (error) {
     if (!(error instanceof AddressError)) throw error
-    throw new ApiError({ status: 400, code: 'INVALID_ADDRESS', message: error.message })
+    const message = foreignAddress(chain.network, text) ?? error.message
+    throw new ApiError({ status: 400, code: 'INVALID_ADDRESS', message })
+  }
+}
+
+/** Names the network of an address that is valid elsewhere. */
+function foreignAddress(own: Network, text: string): string | undefined {
+  const other = networks.find((network) => network !== own && isAddressOf(network, text))
+  return other === undefined
+    ? undefined
+    : `This is an address of ${titleOf(other)}, and this service reads ${titleOf(own)}.`
+}
+
+/** `Bitcoin mainnet`, `Litecoin testnet`, `Bitcoin regtest`. */
+const titleOf = ({ chainName, name }: Network): string =>
+  `${chainName} ${name === 'main' || name === 'test' ? `${name}net` : name}`
+
+function isAddressOf(network: Network, text: string): boolean {
+  try {
+    decodeAddress(network, text)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -85,6 +85,7 @@ function AddressReport({ chain, address, summary }: ReportProps) {
             {
               name: 'UTXOs',
               value: analysis.data === undefined ? '–' : wholeNumber(analysis.data.summary.utxoCount),
+              note: 'confirmed',
             },
           ]}
         />

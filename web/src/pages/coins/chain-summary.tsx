@@ -12,34 +12,10 @@ import { LookupForm } from './lookup-form.tsx'
 /** The height, mempool and fees of a chain, with links to its pages. */
 export function ChainSummary({ chain }: { readonly chain: CoinChain }) {
   const status = useCoinStatus(chain)
-  const fees = useFees(chain)
   return (
     <div className={styles.summary}>
-      <QueryView query={status}>
-        {({ blockHeight, mempoolSize, synced, hashrate }) => (
-          <Figures
-            items={[
-              {
-                name: 'Height',
-                value: <Link href={`/coins/${chain}/block/${blockHeight}`}>{wholeNumber(blockHeight)}</Link>,
-              },
-              {
-                name: 'Index',
-                value: <TonePill tone={synced ? 'green' : 'amber'}>{synced ? 'Up to date' : 'Catching up'}</TonePill>,
-              },
-              { name: 'Unconfirmed transactions', value: wholeNumber(mempoolSize) },
-              { name: 'Hash rate', value: hashrate },
-              {
-                name: 'Medium fee',
-                value: fees.data === undefined ? '–' : `${feeRate(fees.data.medium)} sat/vB`,
-              },
-              {
-                name: 'Urgent fee',
-                value: fees.data === undefined ? '–' : `${feeRate(fees.data.urgent)} sat/vB`,
-              },
-            ]}
-          />
-        )}
+      <QueryView query={status} loading={<ChainFigures chain={chain} status={undefined} />}>
+        {(known) => <ChainFigures chain={chain} status={known} />}
       </QueryView>
       <LookupForm chain={chain} />
       <div className={styles.actions}>
@@ -52,4 +28,40 @@ export function ChainSummary({ chain }: { readonly chain: CoinChain }) {
       </div>
     </div>
   )
+}
+
+type ChainFiguresProps = {
+  readonly chain: CoinChain
+  /** Undefined while it is loading: the figures have their place already. */
+  readonly status: ReturnType<typeof useCoinStatus>['data']
+}
+
+function ChainFigures({ chain, status }: ChainFiguresProps) {
+  const { data: fees } = useFees(chain)
+  const rate = (value: number | undefined) => (value === undefined ? '–' : `${feeRate(value)} sat/vB`)
+  return (
+    <Figures
+      items={[
+        {
+          name: 'Height',
+          value:
+            status === undefined ? (
+              '–'
+            ) : (
+              <Link href={`/coins/${chain}/block/${status.blockHeight}`}>{wholeNumber(status.blockHeight)}</Link>
+            ),
+        },
+        { name: 'Index', value: <IndexState isSynced={status?.synced} /> },
+        { name: 'Unconfirmed transactions', value: status === undefined ? '–' : wholeNumber(status.mempoolSize) },
+        { name: 'Hash rate', value: status?.hashrate ?? '–' },
+        { name: 'Medium fee', value: rate(fees?.medium) },
+        { name: 'Urgent fee', value: rate(fees?.urgent) },
+      ]}
+    />
+  )
+}
+
+function IndexState({ isSynced }: { readonly isSynced: boolean | undefined }) {
+  if (isSynced === undefined) return <TonePill tone="grey">Loading</TonePill>
+  return <TonePill tone={isSynced ? 'green' : 'amber'}>{isSynced ? 'Up to date' : 'Catching up'}</TonePill>
 }

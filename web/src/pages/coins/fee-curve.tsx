@@ -59,14 +59,16 @@ export function FeeCurve({ blocks, fees }: { readonly blocks: readonly Projected
             />
             <path className={styles.below} d={below([...points]) ?? ''} />
             <path className={styles.curve} d={curve([...points]) ?? ''} />
-            {tierLines(fees).map(([rate, names]) => (
-              <g key={rate}>
-                <line className={styles.tier} x1={LEFT} x2={width - RIGHT} y1={y(rate)} y2={y(rate)} />
-                <text className={styles.name} x={width - RIGHT + 6} y={y(rate)} dy="0.32em">
-                  {names}
-                </text>
-              </g>
-            ))}
+            {apart(tierLines(fees).map(([rate, names]) => ({ rate, names, at: y(rate) }))).map(
+              ({ rate, names, at }) => (
+                <g key={rate}>
+                  <line className={styles.tier} x1={LEFT} x2={width - RIGHT} y1={y(rate)} y2={y(rate)} />
+                  <text className={styles.name} x={width - RIGHT + 6} y={at} dy="0.32em">
+                    {names}
+                  </text>
+                </g>
+              ),
+            )}
           </>
         )
       }}
@@ -83,6 +85,17 @@ function curveOf(blocks: readonly ProjectedBlock[]): readonly Point[] {
     return SHARES.toReversed().map(
       (share, index): Point => [start + (1 - share) * vsize, rates[rates.length - 1 - index] ?? 0],
     )
+  })
+}
+
+const LABEL_HEIGHT = 13
+
+/** Labels from the lowest rate up, each at least a line above the one before. */
+function apart<Label extends { readonly at: number }>(labels: readonly Label[]): readonly Label[] {
+  let below = Number.POSITIVE_INFINITY
+  return labels.map((label) => {
+    below = Math.min(label.at, below - LABEL_HEIGHT)
+    return { ...label, at: below }
   })
 }
 

@@ -1,18 +1,19 @@
 /** Fee rates of a chain, its projected blocks, and the blocks that were mined. */
 
-import { useFees, useProjectedBlocks } from '../../api/use-coins.ts'
+import { useFees, useLatestBlocks, useProjectedBlocks } from '../../api/use-coins.ts'
 import { Card } from '../../components/card.tsx'
 import { Stack } from '../../components/columns.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
+import { SkeletonRows } from '../../components/skeleton.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { plural } from '../../text/amounts.ts'
 import { COIN_TEXTS, type CoinChain } from '../../text/names.ts'
 import { coinErrorView } from './coin-error.tsx'
 import { CoinPage } from './coin-page.tsx'
 import { FeeCurve } from './fee-curve.tsx'
-import { FeeHistory } from './fee-history.tsx'
+import { FeeHistory, HISTORY_COUNT } from './fee-history.tsx'
 import { FeeTiers } from './fee-tiers.tsx'
 import { MinedBlocks } from './mined-blocks.tsx'
 import { ProjectedBlocks } from './projected-blocks.tsx'
@@ -30,6 +31,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 function FeesView({ chain }: { readonly chain: CoinChain }) {
   const fees = useFees(chain)
   const blocks = useProjectedBlocks(chain)
+  const latest = useLatestBlocks(chain, HISTORY_COUNT)
   return (
     <>
       <PageHeader
@@ -37,43 +39,48 @@ function FeesView({ chain }: { readonly chain: CoinChain }) {
         lead="What to pay for confirmation in one of the next blocks."
       />
       <QueryView query={fees} errorView={coinErrorView}>
-        {(shown) => (
-          <Stack>
-            <Card
-              title="Fee rates"
-              aside={
-                <>
-                  {SOURCES[shown.source] ?? shown.source}, updated <RelativeTime at={shown.timestamp} />
-                </>
-              }
-            >
-              <FeeTiers chain={chain} fees={shown} />
-            </Card>
-            <Card title="Projected blocks" aside={plural(shown.mempoolSize, 'unconfirmed transaction')}>
-              <QueryView query={blocks}>
-                {({ blocks: projected, source }) =>
-                  projected.length === 0 ? (
-                    <StateMessage
-                      title={source.startsWith('mempool') ? 'The mempool is empty' : 'The mempool is not known'}
-                      icon="timelock"
-                    >
-                      {source.startsWith('mempool')
-                        ? 'The next block has room for every transaction at the minimum relay fee.'
-                        : 'This service reads block files without a node, or its node is syncing. The fee rates come from recent blocks.'}
-                    </StateMessage>
-                  ) : (
-                    <Stack>
-                      <ProjectedBlocks chain={chain} blocks={projected} />
-                      <FeeCurve blocks={projected} fees={shown} />
-                    </Stack>
-                  )
+        {(shown) =>
+          // Shown together, because each part would move those below it.
+          !blocks.isFetched || !latest.isFetched ? (
+            <SkeletonRows count={10} />
+          ) : (
+            <Stack>
+              <Card
+                title="Fee rates"
+                aside={
+                  <>
+                    {SOURCES[shown.source] ?? shown.source}, updated <RelativeTime at={shown.timestamp} />
+                  </>
                 }
-              </QueryView>
-            </Card>
-            <MinedBlocks chain={chain} />
-            <FeeHistory chain={chain} />
-          </Stack>
-        )}
+              >
+                <FeeTiers chain={chain} fees={shown} />
+              </Card>
+              <Card title="Projected blocks" aside={plural(shown.mempoolSize, 'unconfirmed transaction')}>
+                <QueryView query={blocks}>
+                  {({ blocks: projected, source }) =>
+                    projected.length === 0 ? (
+                      <StateMessage
+                        title={source.startsWith('mempool') ? 'The mempool is empty' : 'The mempool is not known'}
+                        icon="timelock"
+                      >
+                        {source.startsWith('mempool')
+                          ? 'The next block has room for every transaction at the minimum relay fee.'
+                          : 'This service reads block files without a node, or its node is syncing. The fee rates come from recent blocks.'}
+                      </StateMessage>
+                    ) : (
+                      <Stack>
+                        <ProjectedBlocks chain={chain} blocks={projected} />
+                        <FeeCurve blocks={projected} fees={shown} />
+                      </Stack>
+                    )
+                  }
+                </QueryView>
+              </Card>
+              <MinedBlocks chain={chain} />
+              <FeeHistory chain={chain} />
+            </Stack>
+          )
+        }
       </QueryView>
     </>
   )
