@@ -3,9 +3,8 @@
  *
  * The corpus is described in `testing/npm-contracts`. `--differences` prints each function on which they differ.
  */
-import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { createCodeAnalyzer } from '../server/src/control/poll/code-analyzer.ts'
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import type { Hex } from '../server/src/lib/hex.ts'
 import { Analyses } from '../testing/npm-contracts/analysis.ts'
 import { measure } from '../testing/npm-contracts/measure.ts'
@@ -99,21 +98,13 @@ report({
   atMost: 1_000,
   peer: `${largest.contract.name}, ${largest.contract.code.length / 2 - 1} bytes; longest of all ${Math.round(byTime[0]?.analysis.ms ?? 0)} ms, ${byTime[0]?.contract.name ?? ''}`,
 })
-await measureMainLoop(byTime.slice(0, 3).map(({ contract }) => contract.code))
+measureMainLoop(byTime.slice(0, 3).map(({ contract }) => contract.code))
 
-/** The main loop while processes analyze. Delays without any analysis are the machine's own. */
-async function measureMainLoop(codes: readonly Hex[]): Promise<void> {
-  const longest = async (work: () => Promise<unknown>): Promise<number> => {
-    const delay = monitorEventLoopDelay({ resolution: 1 })
-    delay.enable()
-    await work()
-    delay.disable()
-    return delay.max / 1e6
-  }
-  const analyzer = createCodeAnalyzer({ processes: 1 })
-  const idle = await longest(() => sleep(5_000))
-  const busy = await longest(() => Promise.all(codes.map((code) => analyzer.analyze(code))))
-  await analyzer.close()
+/** The main loop of a process while others analyze. Delays without any analysis are the machine's own. */
+function measureMainLoop(codes: readonly Hex[]): void {
+  const file = fileURLToPath(new URL('./analysis-delay.ts', import.meta.url))
+  const output = execFileSync(process.execPath, [file], { input: JSON.stringify(codes), encoding: 'utf8' })
+  const { idle, busy } = JSON.parse(output) as { readonly idle: number; readonly busy: number }
   report({
     name: 'longest delay of the main loop while codes are analyzed',
     value: busy,
