@@ -71,7 +71,7 @@ for (const source of sources)
   for (const contract of contractsOf(source)) {
     if (seen.has(contract.hash)) continue
     seen.add(contract.hash)
-    if (contract.isLinked) linked += 1
+    if (contract.libraries.size > 0) linked += 1
     else if (contract.mayChange()) changing += 1
     else {
       publishers.add(source.publisher)

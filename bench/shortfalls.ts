@@ -22,8 +22,7 @@ export const SHORTFALLS: Readonly<Record<string, string>> = {
   'feed: layout shift': 'Not examined: half a thousandth.',
   'lines of the log at warning or above without a cause':
     'Two log messages had been reworded on the day of the run, and the soak did not know the new texts. Not measured again since.',
-  'guarded functions with the right effect':
-    'Setters of prices and other addresses look alike in code, and libraries that a function runs have no code in the corpus.',
+  'guarded functions with the right effect': 'Setters of prices and other addresses look alike in code.',
   'analysis of the largest code, CPU time':
     'Checks of the caller and of storage keep paths apart, up to sixteen at one place with the same returns. Functions that check many entries have thousands of them. Results are stored by code hash.',
   'unknown behind a proxy of a Safe: ChugSplash of Optimism':

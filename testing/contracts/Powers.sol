@@ -179,3 +179,32 @@ contract SignedToken is ERC20 {
 }
 
 import {Context} from "@openzeppelin/contracts/utils/Context.sol";
+
+/// A library that is a contract of its own: it runs on the storage of the contract that calls it.
+library Payments {
+    struct Book {
+        address owner;
+        address receiver;
+    }
+
+    function sweep(IERC20 token, address to, uint256 amount) external { token.transfer(to, amount); }
+    function setReceiver(Book storage book, address receiver) external { book.receiver = receiver; }
+    function onlyOwner(Book storage book) external view { require(msg.sender == book.owner); }
+}
+
+/// The owner moves the tokens through a library.
+contract LinkedVault {
+    address public owner;
+    Payments.Book internal book;
+    constructor(address owner_) { owner = owner_; }
+    function sweep(IERC20 token, address to, uint256 amount) external { require(msg.sender == owner); Payments.sweep(token, to, amount); }
+    function setReceiver(address receiver) external { require(msg.sender == owner); Payments.setReceiver(book, receiver); }
+    function donate(IERC20 token, uint256 amount) external { Payments.sweep(token, address(this), amount); }
+}
+
+/// A library checks the caller.
+contract LibraryChecked is ERC20 {
+    Payments.Book internal book;
+    constructor(address owner_) ERC20("Checked", "C") { book.owner = owner_; }
+    function mint(address to, uint256 amount) external { Payments.onlyOwner(book); _mint(to, amount); }
+}

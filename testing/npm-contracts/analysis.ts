@@ -14,7 +14,7 @@ import type { FoundFunction } from './compare.ts'
 import { CACHE } from './packages.ts'
 
 export type Analysis = {
-  readonly functions: readonly FoundFunction[]
+  readonly functions: readonly Omit<FoundFunction, 'effects'>[]
   readonly isSettled: boolean
   /** CPU time. */
   readonly ms: number
@@ -28,13 +28,8 @@ function analyze(code: Hex): Analysis {
   let flow: Dataflow | undefined
   const facts = analyzeCode(code, (bytes) => (flow = followCode(bytes)))
   const { user, system } = process.threadCpuUsage(started)
-  const { powers } = facts.powers
   return {
-    functions: (flow === undefined ? [] : functionsOf(flow)).map(({ selector, access }) => ({
-      selector,
-      access,
-      effects: powers.filter((power) => power.selector === selector).map(({ effect }) => effect),
-    })),
+    functions: (flow === undefined ? [] : functionsOf(flow)).map(({ selector, access }) => ({ selector, access })),
     isSettled: facts.effects.settled,
     ms: (user + system) / 1_000,
     steps: flow?.steps ?? 0,

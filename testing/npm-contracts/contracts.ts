@@ -1,6 +1,6 @@
 /** The contracts of the corpus: their code, ready to be analyzed, and their functions as the source states them. */
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Hex } from '../../server/src/lib/hex.ts'
 import { type CompiledContract, compiled, type Output } from './compile.ts'
 import { SOURCES, type Source, specOf } from './packages.ts'
@@ -17,8 +17,8 @@ export type CorpusContract = {
   /** Slot and byte offset of each state variable by its declaration. */
   readonly slots: ReadonlyMap<number, { readonly slot: bigint; readonly offset: number }>
   readonly functions: () => readonly SourceFunction[]
-  /** It delegates to libraries, which have no code in the corpus. */
-  readonly isLinked: boolean
+  /** The code of the libraries that it runs, and that these run, by their address in the code. */
+  readonly libraries: ReadonlyMap<Hex, Hex>
   /** By its source, it may run other code on its storage, or is destroyed. */
   readonly mayChange: () => boolean
 }
@@ -67,9 +67,9 @@ function deployable(source: Source): readonly CorpusContract[] {
       )
       const functions = (): readonly SourceFunction[] =>
         sourceFunctions(tree, definition, contract.evm.methodIdentifiers)
-      const isLinked = Object.keys(contract.evm.deployedBytecode.linkReferences ?? {}).length > 0
       const mayChange = (): boolean => mayChangeCode(tree, definition, functions())
-      return [{ source, path, name, code, hash: hashOf(code), slots, functions, isLinked, mayChange }]
+      const libraries = librariesOf(output, contract, tree)
+      return [{ source, path, name, code, hash: hashOf(code), slots, functions, libraries, mayChange }]
     }),
   )
 }
@@ -79,22 +79,53 @@ const definitionIn = (output: Output, path: string, name: string): Node | undefi
     (node) => node.nodeType === 'ContractDefinition' && text(node, 'name') === name,
   )
 
+type Link = { readonly path: string; readonly name: string; readonly starts: readonly number[] }
+
+/** The libraries that code is linked with, and where it has their addresses. */
+const linksOf = ({ evm }: CompiledContract): readonly Link[] =>
+  Object.entries(evm.deployedBytecode.linkReferences ?? {}).flatMap(([path, named]) =>
+    Object.entries(named).map(([name, places]) => ({ path, name, starts: places.map(({ start }) => start) })),
+  )
+
+type AddressOfLink = (link: Link, number: number) => string
+
+/** The address that stands for a library in a contract of the corpus. */
+const numberedAddress: AddressOfLink = (_, number) => `bbbb${number.toString(16).padStart(36, '0')}`
+/** The same in a library. */
+const namedAddress: AddressOfLink = ({ path, name }) =>
+  `cccc${bytesToHex(keccak_256(utf8ToBytes(`${path}:${name}`))).slice(0, 36)}`
+
+function librariesOf(
+  output: Output,
+  contract: CompiledContract,
+  tree: Tree,
+  addressOf: AddressOfLink = numberedAddress,
+  found = new Map<Hex, Hex>(),
+): ReadonlyMap<Hex, Hex> {
+  for (const [at, link] of linksOf(contract).entries()) {
+    const address: Hex = `0x${addressOf(link, at + 1)}`
+    const library = output.contracts[link.path]?.[link.name]
+    if (library === undefined || found.has(address)) continue
+    found.set(address, filled(library, tree, immutableAddress, namedAddress))
+    librariesOf(output, library, tree, namedAddress, found)
+  }
+  return found
+}
+
 /** Deployed code with values in place of immutables and libraries, as on a chain. */
 function filled(
-  { evm: { deployedBytecode } }: CompiledContract,
+  contract: CompiledContract,
   tree: Tree,
   accountFor: (id: number) => string = immutableAddress,
+  addressOf: AddressOfLink = numberedAddress,
 ): Hex {
+  const { deployedBytecode } = contract.evm
   let { object } = deployedBytecode
   const put = (start: number, digits: string): void => {
     object = object.slice(0, start * 2) + digits + object.slice(start * 2 + digits.length)
   }
-  let library = 1
-  for (const named of Object.values(deployedBytecode.linkReferences ?? {}))
-    for (const places of Object.values(named)) {
-      for (const { start } of places) put(start, `bbbb${library.toString(16).padStart(36, '0')}`)
-      library += 1
-    }
+  for (const [at, link] of linksOf(contract).entries())
+    for (const start of link.starts) put(start, addressOf(link, at + 1))
   for (const [id, places] of Object.entries(deployedBytecode.immutableReferences ?? {})) {
     const type = typeText(tree.find(Number(id)))
     const isAccount = /^(?:address|contract )/.test(type)

@@ -1,4 +1,8 @@
 /** Compares the analysis of every contract of the corpus with its source, and prints where they differ. */
+import type { CodePower, CodePowers } from '../../server/src/control/powers/code-powers.ts'
+import { type LibrariesAt, powersWithLibraries } from '../../server/src/control/powers/with-libraries.ts'
+import { factsOfText } from '../../server/src/control/profile/code-facts.ts'
+import type { Hex } from '../../server/src/lib/hex.ts'
 import { EFFECTS, type PowerEffect } from '../../vocabulary/powers.ts'
 import type { Analyses, Analysis } from './analysis.ts'
 import { type Verdict, verdictOf } from './compare.ts'
@@ -27,6 +31,21 @@ export type Measured = {
 
 const worstOf = (effects: readonly string[]): PowerEffect | undefined => EFFECTS.find((each) => effects.includes(each))
 
+/** The powers that the code gives, with those of its libraries. */
+async function powersIn(
+  { libraries }: CorpusContract,
+  { facts }: Analysis,
+  analyses: Analyses,
+): Promise<readonly CodePower[]> {
+  const codes = new Map<Hex, CodePowers>()
+  for (const [address, code] of libraries) codes.set(address, factsOfText((await analyses.of(code)).facts).powers)
+  const librariesAt: LibrariesAt = (target) => {
+    const code = target.type === 'constant' ? codes.get(target.address) : undefined
+    return code === undefined ? undefined : [code]
+  }
+  return powersWithLibraries(factsOfText(facts).powers, librariesAt).powers
+}
+
 /** Contracts with the same code count once. */
 export async function measure(sources: readonly Source[], analyses: Analyses): Promise<Measured> {
   const seen = new Set<string>()
@@ -43,7 +62,13 @@ export async function measure(sources: readonly Source[], analyses: Analyses): P
       const functions = contract.functions()
       const analysis = await analyses.of(contract.code)
       contracts.push({ contract, analysis })
-      const found = new Map(analysis.functions.map((each) => [each.selector as string, each]))
+      const powers = await powersIn(contract, analysis, analyses)
+      const found = new Map(
+        analysis.functions.map((each) => [
+          each.selector as string,
+          { ...each, effects: powers.filter(({ selector }) => selector === each.selector).map(({ effect }) => effect) },
+        ]),
+      )
       const name = `${source.package}@${source.version} ${contract.name}`
       for (const each of functions) {
         add(accesses, each.access)

@@ -107,6 +107,8 @@ export type CodeEffects = {
 const account = (value: bigint): Hex => `0x${(value & ADDRESS_MASK).toString(16).padStart(40, '0')}`
 /** Precompiled contracts compute, and decide nothing. */
 const LAST_PRECOMPILE = 0x11n
+export const isPrecompiled = (target: Target): boolean =>
+  target.type === 'constant' && BigInt(target.address) <= LAST_PRECOMPILE
 const SMALL_BITS = 64
 const SMALL = 1n << BigInt(SMALL_BITS)
 const TOP_BITS = 256
@@ -127,7 +129,7 @@ export function effectsOf(flow: Dataflow): CodeEffects {
     }
     if (raw.op === OP.STATICCALL) {
       const asked = targetOf(raw.subject, raw.facts)
-      if (asked.type !== 'constant' || BigInt(asked.address) > LAST_PRECOMPILE) asks.set(JSON.stringify(asked), asked)
+      if (!isPrecompiled(asked)) asks.set(JSON.stringify(asked), asked)
     }
     const effect = effectOf(raw, passedBack)
     if (effect === undefined) continue

@@ -117,6 +117,20 @@ test('contracts without privileged callers have no powers and stay green', optio
   }
 })
 
+test('functions of a library are powers of the accounts that may call them', options, async () => {
+  const library = await deployed('Payments')
+  const linked = (name: string) => {
+    const { abi, bytecode } = own(name)
+    return { abi, bytecode: bytecode.replaceAll(/__\$[0-9a-f]{34}\$__/g, library.slice(2)) as Hex }
+  }
+  const vault = await profileOf((await evm.deploy(linked('LinkedVault'), eoa(1))).address)
+  assert.deepEqual(held(vault), ['move_funds:single_key', 'set_dependency:single_key'])
+  assert.equal(vault.tone, 'red')
+  const token = await profileOf((await evm.deploy(linked('LibraryChecked'), eoa(1))).address)
+  assert.deepEqual(held(token), ['mint:unknown'])
+  assert.deepEqual([token.powers?.[0]?.unknown, token.tone], ['delegated', 'grey'])
+})
+
 test('a renounced owner has no power', options, async () => {
   const token = await evm.deploy(own('MintableToken'), evm.accounts[0])
   assert.equal((await profileOf(token.address)).tone, 'red')

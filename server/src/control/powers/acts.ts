@@ -133,7 +133,7 @@ function slotsTested(term: Term): readonly Hex[] {
   return term.kind === 'operation' && left?.kind === 'constant' && right !== undefined ? slotsTested(right) : []
 }
 
-const isFromCaller = (term: Term): boolean => contains(term, ({ kind }) => kind === 'input' || kind === 'opaque')
+export const isFromCaller = (term: Term): boolean => contains(term, ({ kind }) => kind === 'input' || kind === 'opaque')
 
 /** Whether a part of a value has a property. Where a value was stored before is no part of it. */
 const contains = (term: Term, is: (part: Term) => boolean, depth = 0): boolean =>
@@ -185,12 +185,10 @@ function argumentAt({ passed = [] }: RawEffect, index: number): Term | undefined
 
 function called(effect: RawEffect, guarded: readonly Position[]): readonly PowerEffect[] {
   const { subject, passed, amount, facts, kind } = effect
-  const target = targetOf(subject, facts)
   const selector = selectorPassed(passed)
-  const isChosen = target.type === 'input' || (target.type === 'unknown' && !isNamedBy(subject, facts))
   const isEmpty = passed === undefined || passed.length === 0
-  if (selector === undefined && !isEmpty && isChosen) return ['execute']
-  if (kind === 'delegatecall') return isChosen ? ['execute'] : []
+  if (selector === undefined && !isEmpty && isChosen(subject, facts)) return ['execute']
+  if (kind === 'delegatecall') return isChosen(subject, facts) ? ['execute'] : []
   const isHolder = (term: Term): boolean => {
     const to = targetOf(term, facts)
     if (to.type === 'slot') return guarded.some((position) => mayHit({ type: 'slot', slot: to.slot }, position))
@@ -201,6 +199,14 @@ function called(effect: RawEffect, guarded: readonly Position[]): readonly Power
   if (place === undefined) return passedOn(selector, passed)
   const recipient = argumentAt(effect, place)
   return recipient === undefined || isHolder(recipient) ? ['move_funds'] : []
+}
+
+/** Whether the caller may choose the target of a call, or the contract that names it. */
+export function isChosen(term: Term, facts: RawEffect['facts']): boolean {
+  const target = targetOf(term, facts)
+  let source = target
+  while (source.type === 'returned') source = source.by
+  return source.type === 'input' || (target.type === 'unknown' && !isNamedBy(term, facts))
 }
 
 /** An address that a contract returns which the caller does not choose, to a question that the caller does not choose. */
@@ -326,7 +332,7 @@ function isFlag(term: Term): boolean {
 }
 
 /** The value is masked to the size of an address. */
-const isAddress = (value: Term): boolean =>
+export const isAddress = (value: Term): boolean =>
   contains(
     value,
     ({ kind, op, args: [mask] }) =>

@@ -9,7 +9,8 @@ import type { Hex } from '../../lib/hex.ts'
 import type { Dataflow, RawEffect } from '../code/dataflow.ts'
 import { actsOf, type Context, contextOf, guardingOf } from './acts.ts'
 import { type CodeFunction, functionsOf } from './functions.ts'
-import { type Access, accessText, anyOf, type Guard, positionOfGuard, type UnknownGuard } from './guards.ts'
+import { accessFields, accessText, anyOf, type Guard, positionOfGuard, type UnknownGuard } from './guards.ts'
+import { type LibraryCall, type LibraryFunction, libraryActs, libraryCalls } from './library-calls.ts'
 import { findNamed } from './names.ts'
 
 /** One function with one effect that only privileged callers have, or that may be reserved to some. */
@@ -32,11 +33,22 @@ export type CodePowers = {
   readonly powers: readonly CodePower[]
   /** Functions that run once, before anyone is an owner. */
   readonly initializers: readonly Hex[]
+  /** Code of other contracts that functions run on the storage of this one. */
+  readonly libraryCalls: readonly LibraryCall[]
+  /** What its functions do and check if another contract runs them on its own storage. Others do and check nothing. */
+  readonly asLibrary: readonly LibraryFunction[]
   /** All code was followed, so no function is missing. */
   readonly settled: boolean
 }
 
-export const NO_POWERS: CodePowers = { functions: [], powers: [], initializers: [], settled: true }
+export const NO_POWERS: CodePowers = {
+  functions: [],
+  powers: [],
+  initializers: [],
+  libraryCalls: [],
+  asLibrary: [],
+  settled: true,
+}
 export const POWERS_NOT_FOLLOWED: CodePowers = { ...NO_POWERS, settled: false }
 
 export function powersOfCode(flow: Dataflow): CodePowers {
@@ -52,14 +64,20 @@ export function powersOfCode(flow: Dataflow): CodePowers {
     initializers: functions
       .filter(({ isInitializer, access }) => isInitializer && access.type !== 'guarded')
       .map(({ selector }) => selector),
+    libraryCalls: functions.flatMap(libraryCalls),
+    asLibrary: functions.flatMap((each) => {
+      const effects = new Set([...actsIn(each, context).keys(), ...each.effects.flatMap(libraryActs)])
+      const { atExits } = each
+      return effects.size === 0 && atExits.type === 'open'
+        ? []
+        : [{ selector: each.selector, effects: [...effects], ...accessFields(atExits) }]
+    }),
     settled: flow.settled,
   }
 }
 
-/** A function that every caller may use gives no power, unless a part of it is reserved. */
-function powersOf(each: CodeFunction, context: Context): readonly CodePower[] {
-  const { selector, access, effects, accessAt } = each
-  const whole = each.isWhole ? { isWhole: true as const } : {}
+/** What a function does, and where. */
+function actsIn({ selector, access, effects }: CodeFunction, context: Context): ReadonlyMap<PowerEffect, RawEffect[]> {
   const guarded = access.type === 'guarded' ? access.guards.flatMap((guard) => positionOfGuard(guard) ?? []) : []
   const acts = new Map<PowerEffect, RawEffect[]>()
   for (const effect of effects)
@@ -70,7 +88,14 @@ function powersOf(each: CodeFunction, context: Context): readonly CodePower[] {
   if (acts.has('mint')) acts.delete('execute')
   // An upgrade runs code of its choice too.
   if (acts.has('upgrade') || findNamed(selector)?.effect === 'upgrade') acts.delete('execute')
-  const found = [...acts].flatMap(([effect, at]): CodePower[] => {
+  return acts
+}
+
+/** A function that every caller may use gives no power, unless a part of it is reserved. */
+function powersOf(each: CodeFunction, context: Context): readonly CodePower[] {
+  const { selector, access, accessAt } = each
+  const whole = each.isWhole ? { isWhole: true as const } : {}
+  const found = [...actsIn(each, context)].flatMap(([effect, at]): CodePower[] => {
     const reached = access.type === 'guarded' ? access : anyOf(at.map(accessAt))
     // A number that a function stores under conditions that are not understood may be the caller's own.
     if (reached.type === 'open' || (reached.type === 'unknown' && effect === 'set_terms')) return []
@@ -83,11 +108,6 @@ function powersOf(each: CodeFunction, context: Context): readonly CodePower[] {
     return [{ selector, effect: named, evidence: 'name', ...accessFields(access), ...whole }, ...found]
   if (found.length > 0 || access.type === 'unknown') return found
   return [{ selector, effect: 'other', evidence: 'code', ...accessFields(access), ...whole }]
-}
-
-const accessFields = (access: Access): Pick<CodePower, 'guards' | 'unknown'> => {
-  if (access.type === 'unknown') return { guards: [], unknown: access.why }
-  return { guards: access.type === 'guarded' ? access.guards : [] }
 }
 
 /** The effects of functions whose guard depends on a position that the function writes. */

@@ -21,6 +21,8 @@ export type CodeFunction = {
   readonly isInitializer: boolean
   /** Who may reach one of its effects. */
   readonly accessAt: (effect: RawEffect) => Access
+  /** Who may reach an end at which the call succeeds, also of a function that changes nothing. */
+  readonly atExits: Access
 }
 
 const UNSETTLED_ACCESS: Access = { type: 'unknown', why: 'unsettled' }
@@ -28,6 +30,7 @@ const UNSETTLED_ACCESS: Access = { type: 'unknown', why: 'unsettled' }
 const UNSETTLED = {
   access: UNSETTLED_ACCESS,
   accessAt: () => UNSETTLED_ACCESS,
+  atExits: UNSETTLED_ACCESS,
   isView: false,
   isOnce: false,
   isInitializer: false,
@@ -140,6 +143,7 @@ function functionOf(
     isOnce: runsOnce,
     isInitializer: runsOnce || isNestedInitializer(effects),
     accessAt: (effect) => (atExits.type === 'guarded' ? atExits : accessAt(effect)),
+    atExits,
   }
 }
 

@@ -10,7 +10,7 @@ import { type Fact, isAnswer, isSelectorTest } from '../code/conditions.ts'
 import type { RawEffect } from '../code/dataflow.ts'
 import { selectorPassed, type Target, targetOf } from '../code/effects.ts'
 import { OP } from '../code/instructions.ts'
-import { canonical, type Position, positionOf } from '../code/positions.ts'
+import { addends, canonical, type Position, positionOf } from '../code/positions.ts'
 import { isAccount, isSmallNumber, type Term, withoutMask, word } from '../code/terms.ts'
 
 /** A position whose last key, or one of them, is the caller. */
@@ -116,6 +116,14 @@ export function guardText(guard: Guard): string {
   }
 }
 
+/** The access as fields of what it is about. Every caller may where both are empty. */
+export const accessFields = (
+  access: Access,
+): { readonly guards: readonly Guard[]; readonly unknown?: UnknownGuard } => {
+  if (access.type === 'unknown') return { guards: [], unknown: access.why }
+  return { guards: access.type === 'guarded' ? access.guards : [] }
+}
+
 /** Who may call, in words. */
 export function accessText(access: Access): string {
   if (access.type === 'open') return EVERY_CALLER
@@ -201,11 +209,18 @@ function comparedWith(other: Term, facts: readonly Fact[]): Guard | UnknownGuard
     case 'unknown':
     default: {
       if (stripped.kind === 'returned') return answeredAccount(stripped, facts)
+      if (stripped.kind === 'stored' && isPassedPlace(stripped.args[0] as Term)) return 'condition'
       // The content of an array or struct that the caller chooses; a loop over a list is a check.
       if (stripped.kind === 'stored' && !stripped.hasCaller) return isCounted(stripped) ? 'condition' : undefined
       return 'condition'
     }
   }
+}
+
+/** A place in storage that the contract which runs a library passes to it, and no element of an array. */
+function isPassedPlace(position: Term): boolean {
+  const { fixed, hash, others } = addends(position)
+  return hash === undefined && fixed < 1n << 64n && others.some(({ kind }) => kind === 'input')
 }
 
 /** Whether a loop counts the elements that are read, so that the caller chooses none of them. */

@@ -19,6 +19,7 @@ import {
 import type { Effect } from '../code/effects.ts'
 import type { CodePower } from '../powers/code-powers.ts'
 import { findNamed } from '../powers/names.ts'
+import { type LibrariesAt, powersWithLibraries } from '../powers/with-libraries.ts'
 import { addressesOf, addressOf } from './abi-values.ts'
 import type { CodeFacts } from './code-facts.ts'
 import type { ControlNode } from './control-node.ts'
@@ -52,7 +53,14 @@ export function powersOver(walk: Walk, facts: Facts, { tree, acting, trials: kno
     return { powers: [...upgrade, ownPower('execute', acting, nodes, [])], roles: [], paths: [] }
   }
   const running = codesOf(facts)
-  const found = running.codes.flatMap(({ powers }) => powers.powers)
+  const librariesAt = librariesOf(facts)
+  // All of them are read together.
+  each(
+    running.codes.flatMap(({ powers }) => powers.libraryCalls),
+    ({ target }) => librariesAt(target),
+  )
+  const whole = running.codes.map(({ powers }) => powersWithLibraries(powers, librariesAt))
+  const found = whole.flatMap(({ powers }) => powers)
   const isFollowed = running.isComplete && running.codes.every(({ powers }) => powers.settled)
   const isUpgradeable = label !== 'immutable'
   const upgrades = found.filter(({ effect }) => effect === 'upgrade')
@@ -66,6 +74,7 @@ export function powersOver(walk: Walk, facts: Facts, { tree, acting, trials: kno
       ...(isUpgradeable ? [ownPower('upgrade', tree, tree.paths, upgrades)] : []),
       ...judged.map(({ power }) => power).toSorted((a, b) => EFFECTS.indexOf(a.effect) - EFFECTS.indexOf(b.effect)),
       ...(isFollowed ? [] : [unknownPower('unsettled')]),
+      ...(whole.every((code) => code.isFollowed) ? [] : [unknownPower('delegated')]),
       ...(running.isListed ? [unknownPower('unlisted')] : []),
     ],
     running: runningOf(running.codes, hashes),
@@ -191,8 +200,8 @@ function codesOf(facts: Facts): {
     codes.set(address, code)
     if (code.cloneOf !== undefined) add(code.cloneOf)
     for (const effect of code.effects.effects) {
-      if (effect.kind !== 'delegatecall' || effect.isForwarded !== true) continue
-      const targets = targetsOf(facts, effect)
+      if (effect.kind !== 'delegatecall' || !isPassedOn(effect)) continue
+      const targets = targetsOf(facts, effect.target)
       if (effect.target?.type === 'table') isListed = true
       if (targets === undefined) isComplete = false
       else each(targets, add)
@@ -202,11 +211,31 @@ function codesOf(facts: Facts): {
   return { codes: [...codes.values()], isComplete, isListed }
 }
 
+/**
+ * Whether a delegatecall passes the input on. A fallback function may change it before, unless the caller chooses the target,
+ * as in a call of an upgrade; what other functions pass is a call of a library.
+ */
+const isPassedOn = ({ isForwarded, selector, target }: Effect): boolean =>
+  isForwarded === true ||
+  (selector === undefined && target !== undefined && target.type !== 'input' && target.type !== 'unknown')
+
+/** The code that a call with other data than the input may run. An account without code does nothing. */
+const librariesOf =
+  (facts: Facts): LibrariesAt =>
+  (target) => {
+    const addresses = targetsOf(facts, target)
+    if (addresses === undefined) return undefined
+    const codes = each(addresses, (address) =>
+      isBurnAddress(address) ? undefined : facts.sameChain(address).code()?.powers,
+    )
+    return codes.filter((code) => code !== undefined)
+  }
+
 /** `implementation()`, which every poll reads of a beacon. */
 const IMPLEMENTATION: Hex = '0x5c60da1b'
 
 /** The contracts that a delegatecall may run. */
-function targetsOf(facts: Facts, { target }: Effect): readonly Hex[] | undefined {
+function targetsOf(facts: Facts, target: Effect['target']): readonly Hex[] | undefined {
   const inSlot = (slot: Hex, shift: number): Hex => {
     const account = (BigInt(facts.storage(slot) ?? 0) >> BigInt(shift)) & ((1n << 160n) - 1n)
     return `0x${account.toString(16).padStart(40, '0')}`
