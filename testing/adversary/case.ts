@@ -1,7 +1,7 @@
 /** The table of the adversary suite: systems that are written to get a better label than they deserve. */
 import type { Label } from '../../vocabulary/labels.ts'
 import type { Attack } from './attack.ts'
-import type { Built, Chain } from './chain.ts'
+import type { Built, Chain, Hardfork } from './chain.ts'
 import type { Settings } from './compile.ts'
 
 export const CAUSES = ['second writer', 'trial detector', 'other guard', 'lying getter', 'module', 'forwarder'] as const
@@ -21,8 +21,8 @@ export type Case = {
   readonly truth: readonly Label[]
   /** Compiler settings to build the system with; all if missing. */
   readonly settings?: readonly Settings[]
-  /** Contracts can be destroyed only before the Cancun hard fork. */
-  readonly hardfork?: 'shanghai'
+  /** Contracts can be destroyed only before the Cancun hard fork, and a few opcodes are newer than Prague. */
+  readonly hardfork?: Exclude<Hardfork, 'prague'>
   readonly build: (chain: Chain) => Promise<Built>
   /** Takes control with transactions of the attacker only. */
   readonly exploit: (attack: Attack, built: Built) => Promise<void>

@@ -18,6 +18,7 @@ import { passingStorage } from './cases/passing-storage.ts'
 import { patterns } from './cases/patterns.ts'
 import { secondWriters } from './cases/second-writers.ts'
 import { trialDetectors } from './cases/trial-detectors.ts'
+import { weakChecks } from './cases/weak-checks.ts'
 import { SETTINGS, type Settings } from './compile.ts'
 
 export const CASES: readonly Case[] = [
@@ -38,6 +39,7 @@ export const CASES: readonly Case[] = [
   ...ownersInCode,
   ...loops,
   ...patterns,
+  ...weakChecks,
 ]
 export const TWINS: readonly Twin[] = honestTwins
 

@@ -16,7 +16,7 @@ import {
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import type { Anvil } from '../evm/anvil.ts'
 import { type Artifact, openZeppelin4, openZeppelin5 } from '../evm/compile.ts'
-import { type ControlContracts, controlContracts, signers } from '../evm/control.ts'
+import { type ControlContracts, controlContracts, FREE, signers } from '../evm/control.ts'
 import { type Evm, evmOf } from '../evm/evm.ts'
 import { artifactWith, type Settings } from './compile.ts'
 
@@ -28,6 +28,13 @@ export const LOGIC_SLOT: Hex = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735
 export const ADMIN_SLOT: Hex = '0xb53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103'
 export const BEACON_SLOT: Hex = '0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50'
 const TAKEN = keccak256(stringToHex('taken'))
+
+/** Hard forks that systems of the suite need, each on a node of its own. */
+export const HARDFORKS = ['prague', 'shanghai', 'osaka'] as const
+export type Hardfork = (typeof HARDFORKS)[number]
+/** The options of a node with a hard fork. */
+export const optionsOf = (hardfork: Hardfork): readonly string[] =>
+  FREE.map((option) => (option === 'prague' ? hardfork : option))
 
 /** The parts that all systems of one chain share. */
 export type Environment = {

@@ -13,10 +13,9 @@ import { parseArgs } from 'node:util'
 import type { Profile } from '../../server/src/control/profile/profile.ts'
 import { reasonTexts } from '../../vocabulary/reasons.ts'
 import { startAnvil } from '../evm/anvil.ts'
-import { FREE } from '../evm/control.ts'
 import type { Case, Twin } from './case.ts'
 import { CASES, type Instance, instancesOf, TWINS } from './cases.ts'
-import { chainFor } from './chain.ts'
+import { chainFor, HARDFORKS, optionsOf } from './chain.ts'
 import { CHAIN_ID, createLabeler } from './labeler.ts'
 
 const { values, positionals } = parseArgs({
@@ -27,17 +26,13 @@ const [part = 1, parts = 1] = values.part.split('/').map(Number)
 const words = positionals.length === 0 ? [''] : positionals
 const wanted = <T extends { readonly title: string }>(entries: readonly T[]): readonly T[] =>
   entries.filter(({ title }) => words.some((word) => title.includes(word))).filter((_, at) => at % parts === part - 1)
-const SHANGHAI = FREE.map((option) => (option === 'prague' ? 'shanghai' : option))
 
 const faults: string[] = []
 let [labeled, kept, twins] = [0, 0, 0]
 
-for (const [hardfork, options] of [
-  ['prague', FREE],
-  ['shanghai', SHANGHAI],
-] as const) {
+for (const hardfork of HARDFORKS) {
   const isHere = (entry: Case | Twin): boolean => ('hardfork' in entry ? entry.hardfork : 'prague') === hardfork
-  const node = await startAnvil(CHAIN_ID, options)
+  const node = await startAnvil(CHAIN_ID, optionsOf(hardfork))
   try {
     const labeler = await createLabeler(node)
     const profileOf = async (entry: Instance<Case | Twin>): Promise<Profile> => {

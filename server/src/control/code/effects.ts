@@ -6,8 +6,10 @@
  */
 import type { ExceededLimit } from '../../../../vocabulary/reasons.ts'
 import type { Hex } from '../../lib/hex.ts'
+import { bitsStored } from './certain-stores.ts'
 import { type Fact, isSelectorTest } from './conditions.ts'
 import type { Dataflow, RawEffect } from './dataflow.ts'
+import { expressionOf } from './expressions.ts'
 import { OP } from './instructions.ts'
 import { addends, bitsOf, type Key, keyOf, type Position, positionOf } from './positions.ts'
 import { delaySlotOf, isNonZeroTest, isNow, isOfAnother, isSet, type Operation, ordered } from './queued-operations.ts'
@@ -16,10 +18,10 @@ import {
   isAccount,
   isAnswerSize,
   isForwarding,
+  lastCallIn,
   type Segment,
   selectorIn,
   type Term,
-  valueOf,
   withoutMask,
   word,
 } from './terms.ts'
@@ -53,8 +55,13 @@ export type Condition =
   | { readonly type: 'due'; readonly table: Position }
   /** In an element of a table, one member, such as the votes for a proposal, is above another. */
   | { readonly type: 'above'; readonly table: Position & { readonly type: 'table' }; readonly other: number }
-  /** An entry is still zero. `isPart`: some bits of it are. */
-  | { readonly type: 'unset'; readonly table: Position & { readonly type: 'table' }; readonly isPart?: boolean }
+  /** An entry is still zero. `mask`: in these bits of it. `isStale`: it was before a call, in which other code may have run. */
+  | {
+      readonly type: 'unset'
+      readonly table: Position & { readonly type: 'table' }
+      readonly mask?: Hex
+      readonly isStale?: boolean
+    }
   /** A time that the caller gave has come. */
   | { readonly type: 'come' }
   /** The storage gives this expression a value other than zero, or zero. */
@@ -75,10 +82,15 @@ export type Effect = {
   readonly isCount?: boolean
   /** Stored with a time that is at least as far ahead as the number of seconds in this slot. */
   readonly delaySlot?: Hex
-  /** The value before plus what a contract returned about an account, such as the weight of its vote. */
+  /** The value before plus what a contract returned about an account, such as the weight of its vote, once in a call. */
   readonly weighed?: Weighed
   /** The value stored, where it is constant. */
   readonly constant?: Hex
+  /** Bits of an element of a mapping that are set, and bits that stay what they are. */
+  readonly sets?: Hex
+  readonly keeps?: Hex
+  /** Every call of the function that succeeds makes the store, or one that sets the same bits. */
+  readonly isCertain?: boolean
   /** The event that reports the keys of an element of a mapping whenever the store takes effect: its first topic. */
   readonly reportedBy?: Hex
   readonly target?: Target
@@ -121,6 +133,7 @@ export function effectsOf(flow: Dataflow): CodeEffects {
   const asks = new Map<string, Target>()
   const answers = new Map<string, Answer>()
   const passedBack = callsPassedBack(flow)
+  const weighing = weighingStores(flow)
   for (const raw of flow.effects) {
     if (raw.kind === 'exit' && raw.op === OP.RETURN) {
       const answer = answerOf(raw)
@@ -131,7 +144,7 @@ export function effectsOf(flow: Dataflow): CodeEffects {
       const asked = targetOf(raw.subject, raw.facts)
       if (!isPrecompiled(asked)) asks.set(JSON.stringify(asked), asked)
     }
-    const effect = effectOf(raw, passedBack)
+    const effect = effectOf(raw, passedBack, weighing)
     if (effect === undefined) continue
     const { at: _, ...rest } = effect
     const key = JSON.stringify(rest)
@@ -164,19 +177,20 @@ function callsPassedBack({ effects }: Dataflow): ReadonlySet<number> {
   return new Set(returned.map(({ subject }) => Number(subject.tag.slice(subject.tag.lastIndexOf('.') + 1))))
 }
 
-function effectOf(raw: RawEffect, passedBack: ReadonlySet<number>): Effect | undefined {
+function effectOf(raw: RawEffect, passedBack: ReadonlySet<number>, weighing: ReadonlySet<number>): Effect | undefined {
   const { kind, at, op, subject, value, passed, facts, selector, epoch, reportedBy } = raw
   const base = {
     at,
     ...(selector === undefined ? {} : { selector: selectorText(selector) }),
-    conditions: conditionsOf(facts, kind === 'call' ? operationOf(raw) : undefined),
+    conditions: conditionsOf(facts, epoch, kind === 'call' ? operationOf(raw) : undefined),
   }
   if (kind === 'create' || kind === 'log' || kind === 'exit') return undefined
   if (kind === 'selfdestruct') return { ...base, kind }
   if (kind === 'store' && value !== undefined) {
     const position = positionOf(subject, facts)
     const delaySlot = delaySlotOf(value, subject, facts)
-    const weighed = weighedBy(value, subject, epoch, facts)
+    const isRepeated = raw.addedBefore?.some((before) => weighing.has(before)) === true
+    const weighed = isRepeated ? undefined : weighedBy(value, subject, epoch, facts)
     return {
       ...base,
       kind,
@@ -186,10 +200,12 @@ function effectOf(raw: RawEffect, passedBack: ReadonlySet<number>): Effect | und
       ...(isClear(value, subject, epoch) ? { isClear: true } : {}),
       ...(isCount(value, subject, facts) ? { isCount: true } : {}),
       ...(weighed === undefined ? {} : { weighed }),
+      ...(position.type === 'table' ? changedBits(raw, value) : {}),
       ...(value.kind === 'constant' ? { constant: word(value.value) } : {}),
     }
   }
-  const target = targetOf(subject, facts)
+  // Code that runs by CALLCODE takes the contract for its caller, so that its checks of the caller say nothing.
+  const target: Target = op === OP.CALLCODE ? { type: 'unknown' } : targetOf(subject, facts)
   const isPassedBack = kind === 'call' && selector === undefined && passedBack.has(at) && PROXIED.has(target.type)
   const isForwarded = isForwarding(passed) || isPassedBack
   if (op === OP.STATICCALL && !isForwarded) return undefined
@@ -200,6 +216,15 @@ function effectOf(raw: RawEffect, passedBack: ReadonlySet<number>): Effect | und
     target,
     ...(isForwarded ? { isForwarded: true } : {}),
     ...(passes === undefined ? {} : { passes }),
+  }
+}
+
+function changedBits({ subject, epoch, isCertain }: RawEffect, value: Term): Partial<Effect> {
+  const { ones, kept } = bitsStored(value, subject, epoch)
+  return {
+    ...(ones === 0n ? {} : { sets: word(ones) }),
+    ...(kept === 0n ? {} : { keeps: word(kept) }),
+    ...(isCertain === true ? { isCertain } : {}),
   }
 }
 
@@ -314,6 +339,14 @@ function isCount(value: Term, position: Term, facts: readonly Fact[]): boolean {
   return (bitsOf(only, facts, lengths) ?? TOP_BITS) <= SMALL_BITS && lengths.length === 0
 }
 
+/** Where answers of other contracts are added to what is stored. */
+const weighingStores = ({ effects }: Dataflow): ReadonlySet<number> =>
+  new Set(
+    effects.flatMap(({ kind, at, value, subject, epoch, facts }) =>
+      kind === 'store' && value !== undefined && weighedBy(value, subject, epoch, facts) !== undefined ? [at] : [],
+    ),
+  )
+
 /** The contract whose answer about an account is added to the present value, if it answered with a whole word. */
 function weighedBy(value: Term, position: Term, epoch: string, facts: readonly Fact[]): Weighed | undefined {
   const [left, right] = value.args
@@ -339,11 +372,12 @@ function operationOf({ subject: target, passedSize, facts }: RawEffect): Operati
   return { target, hasData: passedSize === undefined, times }
 }
 
-function conditionsOf(facts: readonly Fact[], operation: Operation | undefined): readonly Condition[] {
+function conditionsOf(facts: readonly Fact[], epoch: string, operation: Operation | undefined): readonly Condition[] {
   const conditions: Condition[] = []
   for (const fact of facts) {
     if (isSelectorTest(fact.term)) continue
-    const condition = callerCondition(fact, facts) ?? stateCondition(fact) ?? entryCondition(fact, facts, operation)
+    const condition =
+      callerCondition(fact, facts) ?? stateCondition(fact) ?? entryCondition(fact, facts, epoch, operation)
     if (condition !== undefined) conditions.push(condition)
   }
   return [...new Map(conditions.map((condition) => [JSON.stringify(condition), condition])).values()]
@@ -374,7 +408,12 @@ function listedIn(stored: Term, facts: readonly Fact[], mask: bigint): Condition
   return isListed ? { type: 'listed', table, mask: word(mask) } : undefined
 }
 
-function entryCondition(fact: Fact, facts: readonly Fact[], operation: Operation | undefined): Condition | undefined {
+function entryCondition(
+  fact: Fact,
+  facts: readonly Fact[],
+  epoch: string,
+  operation: Operation | undefined,
+): Condition | undefined {
   const isOther = (entry: Term): boolean => operation !== undefined && isOfAnother(entry, operation)
   const above = aboveCondition(fact, facts)
   if (above !== undefined) return above
@@ -391,11 +430,18 @@ function entryCondition(fact: Fact, facts: readonly Fact[], operation: Operation
   const shifted = isMasked ? masked : fact.term
   const isShifted = shifted?.kind === 'operation' && shifted.op === OP.SHR && shifted.args[0]?.kind === 'constant'
   const stored = isMasked && isShifted ? shifted.args[1] : shifted
+  const shift = isMasked && isShifted ? (shifted.args[0] as Term).value : 0n
   if (stored?.kind !== 'stored') return undefined
   const table = positionOf(stored.args[0] as Term, facts)
   if (table.type !== 'table') return undefined
   if (fact.holds) return isOther(stored) ? undefined : { type: 'entry', table }
-  return isMasked ? { type: 'unset', table, isPart: true } : { type: 'unset', table }
+  const unset = {
+    type: 'unset',
+    table,
+    ...(lastCallIn(stored.tag) === lastCallIn(epoch) ? {} : { isStale: true }),
+  } as const
+  if (!isMasked) return unset
+  return shift > 255n ? undefined : { ...unset, mask: word((mask.value << shift) % TOP) }
 }
 
 /** A strict order of two members of one element. */
@@ -414,37 +460,4 @@ function stateCondition({ term, holds }: Fact): Condition | undefined {
   return expression === undefined || typeof expression === 'string'
     ? undefined
     : { type: 'state', expression, isZero: !holds }
-}
-
-/** The expression of a term that depends on storage and the contract's own address alone. */
-function expressionOf(term: Term): Expression | undefined {
-  switch (term.kind) {
-    case 'constant':
-      return word(term.value)
-    case 'self':
-      return 'self'
-    case 'stored': {
-      const position = valueOf(term.args[0] as Term)
-      return position === undefined ? undefined : { stored: word(position) }
-    }
-    case 'operation': {
-      const parts: Expression[] = []
-      for (const arg of term.args) {
-        const part = expressionOf(arg)
-        if (part === undefined) return undefined
-        parts.push(part)
-      }
-      return [term.op, ...parts]
-    }
-    case 'caller':
-    case 'origin':
-    case 'environment':
-    case 'input':
-    case 'hash':
-    case 'returned':
-    case 'asked':
-    case 'opaque':
-    default:
-      return undefined
-  }
 }

@@ -1,8 +1,8 @@
-/** Evaluates conditions on the present storage of a contract. */
+/** Conditions on storage: what a term says about it, and its value on the present storage of a contract. */
 import type { Hex } from '../../lib/hex.ts'
 import type { Expression } from './effects.ts'
 import { OP } from './instructions.ts'
-import { fold, WORD_MASK } from './terms.ts'
+import { fold, type Term, valueOf, WORD_MASK, word } from './terms.ts'
 
 const isOperation = (expression: Expression): expression is readonly [number, ...Expression[]] =>
   Array.isArray(expression)
@@ -27,4 +27,37 @@ export function evaluate(expression: Expression, self: bigint, words: ReadonlyMa
   if (op === OP.ISZERO) return left === 0n ? 1n : 0n
   if (op === OP.NOT) return WORD_MASK ^ left
   return right === undefined ? undefined : fold(op, left, right)
+}
+
+/** The expression of a term that depends on storage and the contract's own address alone. */
+export function expressionOf(term: Term): Expression | undefined {
+  switch (term.kind) {
+    case 'constant':
+      return word(term.value)
+    case 'self':
+      return 'self'
+    case 'stored': {
+      const position = valueOf(term.args[0] as Term)
+      return position === undefined ? undefined : { stored: word(position) }
+    }
+    case 'operation': {
+      const parts: Expression[] = []
+      for (const arg of term.args) {
+        const part = expressionOf(arg)
+        if (part === undefined) return undefined
+        parts.push(part)
+      }
+      return [term.op, ...parts]
+    }
+    case 'caller':
+    case 'origin':
+    case 'environment':
+    case 'input':
+    case 'hash':
+    case 'returned':
+    case 'asked':
+    case 'opaque':
+    default:
+      return undefined
+  }
 }

@@ -92,3 +92,21 @@ function joinedHash(terms: Terms, a: Term | undefined, b: Term | undefined, plac
   }
   return terms.joinedHash(joined)
 }
+
+/** Two terms without the constant that both add to something; the terms themselves where they add no such constant. */
+export function distanced(a: Term, b: Term): readonly [distance: Term, a: Term, b: Term] {
+  const [distance, from] = a.args
+  const [other, to] = b.args
+  const isSum = a.kind === 'operation' && a.op === OP.ADD && b.kind === 'operation' && b.op === OP.ADD
+  const isSame = isSum && distance?.kind === 'constant' && distance === other
+  return isSame && from !== undefined && to !== undefined ? [distance, from, to] : [a, a, b]
+}
+
+/** Whether one of the names occurs in a term. */
+export function mentions(term: Term, names: ReadonlySet<Term>, seen = new Set<Term>()): boolean {
+  if (names.has(term)) return true
+  if (term.isStable || seen.has(term)) return false
+  seen.add(term)
+  const isIn = (part: Term): boolean => mentions(part, names, seen)
+  return term.args.some(isIn) || term.segments?.some((segment) => isIn(segment.term)) === true
+}

@@ -129,6 +129,17 @@ export class Memory {
     return new Memory(bases, this.#pointers, { ...marks, hasPointer })
   }
 
+  /** Memory after `size` bytes at the address became known ones. `valueOf`: the number in so many of them, from one on. */
+  filled(at: Address, terms: Terms, size: number, valueOf: (from: number, size: number) => bigint): Memory {
+    let memory: Memory = this
+    for (let done = 0; done < size; done += 32) {
+      const length = Math.min(32, size - done)
+      const term = terms.constant(valueOf(done, length) << BigInt((32 - length) * 8))
+      memory = memory.written({ ...at, offset: at.offset + done }, length, term)
+    }
+    return memory
+  }
+
   /** Memory after the bytes of a range became those of another range, as far as they are known there. */
   moved(to: Address, from: Address | undefined, size: number): Memory {
     const blank = this.written(to, size)

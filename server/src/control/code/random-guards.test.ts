@@ -377,7 +377,10 @@ class Moment {
       case 'entry':
         return this.#isAt(condition.table, (value) => value !== 0n)
       case 'unset':
-        return this.#isAt(condition.table, (value) => value === 0n || condition.isPart === true)
+        return this.#isAt(
+          condition.table,
+          (value) => (condition.mask === undefined ? value : value & BigInt(condition.mask)) === 0n,
+        )
       case 'due':
         return this.#isAt(condition.table, (value) => value > 1n && value <= NOW)
       case 'state': {

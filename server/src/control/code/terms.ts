@@ -475,6 +475,16 @@ export function withoutMask(term: Term): Term {
   return isMask && (left.value & ADDRESS_MASK) === ADDRESS_MASK && right !== undefined ? withoutMask(right) : term
 }
 
+/** The last call in the mark of the last write or call, an epoch: other code may have run since then. */
+export const lastCallIn = (epoch: string): string => epoch.split('/', 1)[0] as string
+
+/** The epoch where paths meet. The last call is still known if both have the same. */
+export function joinedEpoch(epoch: string, other: string, node: number): string {
+  const joined = `join${node}`
+  if (epoch === other || epoch === joined) return epoch
+  return lastCallIn(epoch) === lastCallIn(other) ? `${lastCallIn(epoch)}/${joined}` : joined
+}
+
 /** A number as a word. */
 export const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`
 

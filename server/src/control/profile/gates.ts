@@ -37,8 +37,8 @@ type Prover = {
   readonly contractOf: (target: Target) => Hex | undefined
   /** The accounts that the effect is reserved to; undefined where they are not known. */
   readonly reservedTo: (effect: Effect, conditions: readonly Condition[]) => readonly Upgrader[] | undefined
-  /** All effects of all code that runs on the storage. */
-  readonly effects: () => readonly Effect[]
+  /** All effects of the code that an effect belongs to. */
+  readonly effectsWith: (effect: Effect) => readonly Effect[]
 }
 
 export class Gates {
@@ -126,7 +126,10 @@ export class Gates {
         isClear === true &&
         conditions.some(
           (condition) =>
-            condition.type === 'unset' && condition.isPart !== true && isSameElement(condition.table, position),
+            condition.type === 'unset' &&
+            condition.mask === undefined &&
+            condition.isStale !== true &&
+            isSameElement(condition.table, position),
         )
       )
     const weigher = contractOf(weighed.by)
@@ -135,28 +138,43 @@ export class Gates {
     return true
   }
 
-  /** Whether an account has not voted on the proposal before, and is recorded to have voted. */
-  #votesOnce({ position, weighed, selector }: Effect, conditions: readonly Condition[]): boolean {
-    if (position?.type !== 'table' || weighed === undefined) return false
-    const recorded = conditions.flatMap((condition) => (condition.type === 'unset' ? [condition.table] : []))
-    return recorded.some(
-      (table) =>
-        table.keys.length > position.keys.length &&
-        table.keys[0] === position.keys[0] &&
-        table.keys.at(-1) === weighed.account &&
-        this.#prover
-          .effects()
-          .some(
-            (other) =>
-              other.kind === 'store' &&
-              other.selector === selector &&
-              other.isClear !== true &&
-              other.position?.type === 'table' &&
-              isSameElement(other.position, table),
-          ),
-    )
+  /**
+   * Whether an account has not voted on the proposal before, and every call of the function records that it has voted. What
+   * is recorded is protected.
+   */
+  #votesOnce(effect: Effect, conditions: readonly Condition[]): boolean {
+    const { position, weighed, selector } = effect
+    if (position?.type !== 'table' || weighed === undefined || selector === undefined) return false
+    for (const condition of conditions) {
+      if (condition.type !== 'unset') continue
+      const { table, mask } = condition
+      const isOfVote = table.keys.length > position.keys.length && table.keys[0] === position.keys[0]
+      if (!isOfVote || table.keys.at(-1) !== weighed.account) continue
+      const tested = mask === undefined ? ALL_BITS : BigInt(mask)
+      const recorded = this.#prover
+        .effectsWith(effect)
+        .filter((other) => other.selector === selector && other.isCertain === true && isRecord(other, condition))
+        .map(({ sets = '0x0' }) => BigInt(sets) & tested)
+        .find((bits) => bits !== 0n)
+      if (recorded === undefined) continue
+      this.#prover.storage.addRecord(table, recorded)
+      return true
+    }
+    return false
   }
 }
+
+const ALL_BITS = (1n << 256n) - 1n
+
+/** Whether a store records what a condition tests, before other code may have run. */
+const isRecord = ({ kind, position, conditions }: Effect, { table, mask }: Condition & { type: 'unset' }): boolean =>
+  kind === 'store' &&
+  position?.type === 'table' &&
+  isSameElement(position, table) &&
+  conditions.some(
+    (tested) =>
+      tested.type === 'unset' && tested.isStale !== true && tested.mask === mask && isSameElement(tested.table, table),
+  )
 
 type Table = Position & { readonly type: 'table' }
 

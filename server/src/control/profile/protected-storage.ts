@@ -18,8 +18,11 @@ export class ProtectedStorage {
   /** Counts of votes: the members for and against a proposal. */
   readonly #tallies = new Map<string, Position>()
 
+  /** Bits that record that an account has voted. */
+  readonly #records = new Map<string, { readonly table: Position; readonly bits: bigint }>()
+
   get size(): number {
-    return this.#held.size + this.#reported.size + this.#queues.size + this.#tallies.size
+    return this.#held.size + this.#reported.size + this.#queues.size + this.#tallies.size + this.#records.size
   }
 
   add(position: Position): void {
@@ -73,14 +76,23 @@ export class ProtectedStorage {
     for (const member of [table.member, other]) this.#tallies.set(keyOf({ ...table, member }), { ...table, member })
   }
 
+  /** A record that stays as it is once it is set. */
+  addRecord(element: Table, bits: bigint): void {
+    const table = { ...element, keys: element.keys.map((key) => (key.startsWith('0x') ? key : '?0')) }
+    this.#records.set(`${keyOf(table)}${bits}`, { table, bits })
+  }
+
   /** In a queue of times one means done; in a queue of flags it means queued. */
   get hasOnlyTimes(): boolean {
     return this.#times.size === this.#queues.size
   }
 
   /** Whether a store may change what is protected. To remove an entry from a list gives no account a power. */
-  isChangedBy({ position, isClear = false }: Effect): boolean {
+  isChangedBy({ position, isClear = false, sets = '0x0', keeps = '0x0' }: Effect): boolean {
     if (position === undefined) return false
+    const left = BigInt(sets) | BigInt(keeps)
+    for (const { table, bits } of this.#records.values())
+      if ((left & bits) !== bits && mayHit(position, table)) return true
     for (const queue of this.#queues.values()) if (mayHit(position, queue)) return true
     for (const tally of this.#tallies.values()) if (mayHit(position, tally)) return true
     for (const held of this.#held.values()) if (!(isClear && isList(held)) && mayHit(position, held)) return true

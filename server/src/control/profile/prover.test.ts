@@ -140,13 +140,20 @@ const governor = (w: SampleWorld, ...list: readonly Effect[]): Hex => {
 const VOTED: Condition = {
   type: 'unset',
   table: { type: 'table', base: toWord(9), keys: ['?2', '0x3', 'caller'], member: 0 },
-  isPart: true,
+  mask: toWord(1),
 }
 const cast: Effect = {
   ...store({ ...votes(2), keys: ['?2'] }, VOTED),
+  selector: '0x56781388',
   weighed: { by: inSlot(12), account: 'caller' },
 }
-const record: Effect = store(VOTED.table)
+const record: Effect = {
+  ...store(VOTED.table, VOTED),
+  selector: '0x56781388',
+  sets: toWord(1),
+  isCertain: true,
+}
+const { isCertain: _, ...uncertain } = record
 
 /** A library that its code destroys where these conditions hold, and that logic of a timelock runs. */
 const withLibrary = (w: SampleWorld, ...conditions: readonly Condition[]): Hex => {
@@ -154,6 +161,10 @@ const withLibrary = (w: SampleWorld, ...conditions: readonly Condition[]): Hex =
   return proxy(w, locked(w), { code: { effects: effects(run(constant(library), { isForwarded: false })) } })
 }
 const isAt = (address: Hex): Condition => ({ type: 'state', expression: [OP.EQ, 'self', address], isZero: false })
+
+/** A store of the owner that only the contract itself may make, and a call of another function of what the caller names. */
+const OWN_STORE: Effect = { ...store(slot(8), by({ type: 'self' })), selector: '0x11111111' }
+const ping: Effect = { ...call({ type: 'input' }), passes: '0x22222222' }
 
 const CASES: readonly Case[] = [
   {
@@ -170,6 +181,36 @@ const CASES: readonly Case[] = [
     setup: 'a library that could be destroyed at another address only',
     build: (w) => withLibrary(w, isAt(eoa)),
     label: 'timelocked',
+  },
+  {
+    setup: 'a function that is reserved to the contract, and a call to itself of another function',
+    build: (w) => proxy(w, locked(w), { code: { effects: effects(OWN_STORE, ping) } }),
+    label: 'timelocked',
+  },
+  {
+    setup: 'a call to itself of a function that runs a library, where a function is reserved to the contract',
+    build: (w) => {
+      const library = w.add('library', { code: { effects: effects(OWN_STORE) } })
+      return proxy(w, locked(w), { code: { effects: effects(run(constant(library), { isForwarded: false }), ping) } })
+    },
+    label: 'unknown',
+  },
+  {
+    setup:
+      'a call to itself of a function that passes its input on to logic, which reserves another one to the contract',
+    build: (w) => {
+      const library = w.add('library', { code: { effects: effects(OWN_STORE) } })
+      return proxy(w, locked(w), { code: { effects: effects(run(constant(library)), ping) } })
+    },
+    label: 'timelocked',
+  },
+  {
+    setup: 'a call to itself of a function that makes a batch of calls, where another one is reserved to the contract',
+    build: (w) =>
+      proxy(w, locked(w), {
+        code: { effects: effects(OWN_STORE, run({ type: 'self' }, { isForwarded: false }), ping) },
+      }),
+    label: 'unknown',
   },
   {
     setup: 'a contract that owns its owner, and that any caller may use to call it',
@@ -344,6 +385,36 @@ const CASES: readonly Case[] = [
     setup: 'a governor whose accounts may vote again',
     build: (w) => governor(w, call(inSlot(11), passed), cast),
     label: 'unknown',
+  },
+  {
+    setup: 'a governor that records some votes',
+    build: (w) => governor(w, call(inSlot(11), passed), cast, uncertain),
+    label: 'unknown',
+  },
+  {
+    setup: 'a governor that records votes in another function',
+    build: (w) => governor(w, call(inSlot(11), passed), cast, { ...record, selector: '0x11111111' }),
+    label: 'unknown',
+  },
+  {
+    setup: 'a governor that records something else than it tests',
+    build: (w) => governor(w, call(inSlot(11), passed), cast, { ...record, sets: toWord(256) }),
+    label: 'unknown',
+  },
+  {
+    setup: 'a governor that records votes after other code may have run',
+    build: (w) => governor(w, call(inSlot(11), passed), cast, { ...record, conditions: [{ ...VOTED, isStale: true }] }),
+    label: 'unknown',
+  },
+  {
+    setup: 'a governor with a function that removes the record of a vote',
+    build: (w) => governor(w, call(inSlot(11), passed), cast, record, { ...store(VOTED.table), keeps: toWord(254) }),
+    label: 'unknown',
+  },
+  {
+    setup: 'a governor with a function that leaves the record of a vote as it is',
+    build: (w) => governor(w, call(inSlot(11), passed), cast, record, { ...store(VOTED.table), keeps: toWord(255) }),
+    label: 'timelocked',
   },
   {
     setup: 'a governor whose callers name the contract that weighs their votes',

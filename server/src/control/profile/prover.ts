@@ -32,8 +32,22 @@ export type Unproven = {
 
 export type Proof = { readonly holders: readonly Upgrader[]; readonly unproven: readonly Unproven[] }
 
-/** Code that runs on the storage of the contract. `conditions`: what holds whenever it is reached. */
-type Running = { readonly address: Hex; readonly code: CodeFacts; readonly conditions: readonly Condition[] }
+/**
+ * Code that runs on the storage of the contract. `conditions`: what holds whenever it is reached. `isRenamed`: it gets other
+ * input than the contract, so that its functions are reached under any name.
+ */
+type Running = {
+  readonly address: Hex
+  readonly code: CodeFacts
+  readonly conditions: readonly Condition[]
+  readonly isRenamed: boolean
+}
+
+/** The effects of code, without the functions that they belong to where these are not functions of the contract. */
+const ownEffects = ({ code, isRenamed }: Running): readonly Effect[] =>
+  isRenamed ? code.effects.effects.map(withoutFunction) : code.effects.effects
+
+const withoutFunction = ({ selector: _, ...effect }: Effect): Effect => effect
 
 const MAX_CODES = 64
 const MAX_DEPTH = 4
@@ -72,7 +86,7 @@ export class Prover {
       storage: this.#storage,
       contractOf: (target) => this.#contractOf(target),
       reservedTo: (effect, conditions) => this.#reservedTo(effect, conditions),
-      effects: () => this.#running.flatMap(({ code }) => code.effects.effects),
+      effectsWith: (effect) => this.#effectsWith(effect),
     })
   }
 
@@ -81,8 +95,8 @@ export class Prover {
   }
 
   get reservedSelectors(): readonly (Hex | undefined)[] {
-    return this.#running.flatMap(({ code }) =>
-      code.effects.effects.flatMap(({ conditions, selector }) =>
+    return this.#running.flatMap((running) =>
+      ownEffects(running).flatMap(({ conditions, selector }) =>
         conditions.some(({ type }) => type === 'caller' || type === 'listed') ? [selector] : [],
       ),
     )
@@ -93,7 +107,7 @@ export class Prover {
   }
 
   run(code: CodeFacts): Proof {
-    this.#add({ address: this.#facts.state.address, code, conditions: [] })
+    this.#add({ address: this.#facts.state.address, code, conditions: [], isRenamed: false })
     return this.#settle()
   }
 
@@ -115,8 +129,10 @@ export class Prover {
     // Code that was reached under fewer conditions can do no less.
     const texts = new Set(running.conditions.map((condition) => JSON.stringify(condition)))
     const isKnown = this.#running.some(
-      ({ address, conditions }) =>
-        address === running.address && conditions.every((condition) => texts.has(JSON.stringify(condition))),
+      ({ address, conditions, isRenamed }) =>
+        address === running.address &&
+        (isRenamed || !running.isRenamed) &&
+        conditions.every((condition) => texts.has(JSON.stringify(condition))),
     )
     if (isKnown) return
     const { address, code } = running
@@ -125,12 +141,12 @@ export class Prover {
       return
     }
     this.#running.push(running)
-    if (code.cloneOf !== undefined) this.#runs(code.cloneOf, running, [])
+    if (code.cloneOf !== undefined) this.#runs(code.cloneOf, running, { conditions: [], isForwarded: true })
     else if (code.delegatedTo !== undefined || !code.effects.settled) this.#unfollowed.push(unfollowed(address, code))
   }
 
   /** The code at an address runs on this storage too. */
-  #runs(address: Hex, from: Running, conditions: readonly Condition[]): void {
+  #runs(address: Hex, from: Running, { conditions, isForwarded }: Pick<Effect, 'conditions' | 'isForwarded'>): void {
     const code = this.#facts.sameChain(address).code()
     // Code may still be deployed there.
     if (code === undefined) return this.#fail(address, { at: 0, kind: 'code' })
@@ -138,7 +154,8 @@ export class Prover {
     const shared = conditions.filter(
       (condition) => condition.type !== 'listed' || condition.table.keys.every(isPlainKey),
     )
-    this.#add({ address, code, conditions: [...from.conditions, ...shared] })
+    const isRenamed = from.isRenamed || isForwarded !== true
+    this.#add({ address, code, conditions: [...from.conditions, ...shared], isRenamed })
   }
 
   #fail(address: Hex, { at, kind, selector }: Pick<Effect, 'at' | 'selector'> & { kind: Unproven['effect'] }): void {
@@ -156,7 +173,8 @@ export class Prover {
     if (effect.kind === 'selfdestruct') this.#judgeEndOf(running.address, effect)
     if (effect.kind === 'delegatecall' && this.#follows(running, effect)) return
     if (!this.#isRelevant(effect) || this.#gates.lets(effect, conditions)) return
-    const isReserved = (): boolean => conditions.some((condition) => this.#accepts(condition, effect))
+    const own = running.isRenamed ? withoutFunction(effect) : effect
+    const isReserved = (): boolean => conditions.some((condition) => this.#accepts(condition, own))
     // What a vote may do depends on its queue, which changes with every vote; its executor is known in any case.
     const isHarmless =
       this.#acts === 'vote'
@@ -216,6 +234,17 @@ export class Prover {
     for (const found of unproven) this.#unproven.set(JSON.stringify(found), found)
   }
 
+  /** The effects of the code that an effect belongs to. */
+  #effectsWith(effect: Effect): readonly Effect[] {
+    const isOf = (code: CodeFacts): boolean => code.effects.effects.includes(effect)
+    const code =
+      this.#codes.find(isOf) ??
+      this.#earlierLogic()
+        .flatMap((earlier) => earlier.code ?? [])
+        .find(isOf)
+    return code?.effects.effects ?? []
+  }
+
   /** The accounts that an effect is reserved to; undefined where they are not known. They do not become holders. */
   #reservedTo(effect: Effect, conditions: readonly Condition[]): readonly Upgrader[] | undefined {
     const holders = this.#holders
@@ -250,7 +279,8 @@ export class Prover {
   }
 
   /** Follows a delegatecall to code that can be read; false where the target is not given by the code. */
-  #follows(running: Running, { target, conditions, at, selector, isForwarded }: Effect): boolean {
+  #follows(running: Running, effect: Effect): boolean {
+    const { target, conditions, at, selector, isForwarded } = effect
     switch (target?.type) {
       case 'constant': {
         const there = this.#facts.sameChain(target.address).code()
@@ -260,16 +290,18 @@ export class Prover {
         if (isForwarded === true) this.#protectChoice(conditions)
         // Code may still be deployed there.
         if (there === undefined) this.#fail(target.address, { at, kind: 'delegatecall', ...(selector && { selector }) })
-        else this.#runs(target.address, running, conditions)
+        else this.#runs(target.address, running, effect)
         return true
       }
       case 'slot': {
         this.#storage.addSlot(target.slot)
         const address = this.#accountIn(target)
-        if (address !== undefined && !isBurnAddress(address)) this.#runs(address, running, conditions)
+        if (address !== undefined && !isBurnAddress(address)) this.#runs(address, running, effect)
         return true
       }
       case 'self':
+        // Its functions are then reached under any name, such as that of a batch of calls.
+        if (isForwarded !== true) this.#runs(this.#facts.state.address, running, effect)
         return true
       case 'table': {
         // The facets that a diamond lists. Others may be in its table, so that it is not proven.
@@ -277,14 +309,14 @@ export class Prover {
         const facets = data === undefined ? undefined : addressesOf(data)
         if (facets === undefined) return false
         this.#storage.add(target.position)
-        each(facets, (facet) => this.#runs(facet, running, conditions))
+        each(facets, (facet) => this.#runs(facet, running, effect))
         return false
       }
       case 'returned': {
         const answers = this.#answersOf(target)
         if (answers === undefined) return false
         each(answers, (address) => {
-          if (!isBurnAddress(address)) this.#runs(address, running, conditions)
+          if (!isBurnAddress(address)) this.#runs(address, running, effect)
         })
         return true
       }
