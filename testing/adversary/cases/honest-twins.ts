@@ -408,6 +408,13 @@ export const honestTwins: readonly Twin[] = [
     build: async (chain) => controlledBy(chain, await chain.deploy('HonestReceipts', await chain.deploy('OneEach'))),
   },
   {
+    name: 'a list, and an owner who may store any word',
+    cause: 'second writer',
+    twinOf: 'an earlier owner stored the length of a list',
+    deserves: 'timelocked',
+    build: timelocked('AnyWord'),
+  },
+  {
     name: 'a queue whose keys cover call and time',
     cause: 'lying getter',
     twinOf: 'the time of a queued operation is not part of its key',

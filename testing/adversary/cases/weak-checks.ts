@@ -48,6 +48,17 @@ const distance = (start: bigint): bigint => (BigInt(LOGIC_SLOT) - start + WORD) 
 const FROM_LIST = distance(hashOf(1n))
 const QUARTER = 1n << 254n
 
+/** Logic whose first owner stored a length, and then handed it to a timelock. */
+const forgedBy =
+  (name: string, slot: Hex) =>
+  async (chain: Chain): Promise<Built> => {
+    const owner = chain.hidden().address
+    const address = await chain.uups(name, owner)
+    await chain.send(address, 'setStorage(bytes32,bytes32)', [slot, word(WORD - 1n)], owner)
+    await chain.send(address, 'transferOwnership(address)', [await chain.timelock()], owner)
+    return system(address)
+  }
+
 const sending =
   (signature: string, argsFor: (code: Hex, attack: Attack) => readonly unknown[]): Case['exploit'] =>
   (attack, { address }) =>
@@ -304,6 +315,22 @@ const drafts: readonly Draft[] = [
     ]),
   },
   {
+    name: 'an earlier owner stored the length of a list',
+    cause: 'second writer',
+    build: forgedBy('AnyWord', toHex(2, { size: 32 })),
+    exploit: sending('fill(uint256,uint256)', (code) => [distance(hashOf(2n)), BigInt(code)]),
+  },
+  {
+    name: 'an earlier owner stored the length of a list in a table',
+    cause: 'second writer',
+    build: forgedBy('AnyWordTable', word(hashOf(7n, 3n))),
+    exploit: sending('fillRow(uint256,uint256,uint256)', (code) => [
+      7n,
+      distance(hashOf(hashOf(7n, 3n))),
+      BigInt(code),
+    ]),
+  },
+  {
     name: 'the code of a beacon answers from the storage of the proxy',
     cause: 'forwarder',
     build: async (chain) => {
@@ -342,7 +369,7 @@ const drafts: readonly Draft[] = [
         :odd @write @guard @inner JUMP
         :inner 0x01 CALLDATASIZE AND @drop JUMPI JUMP
         :drop POP JUMP
-        :guard CALLER ${'0x00000000000000000000000000000000000a11ce'} EQ @pass JUMPI 0x00 0x00 REVERT
+        :guard CALLER 0x00000000000000000000000000000000000a11ce EQ @pass JUMPI 0x00 0x00 REVERT
         :pass JUMP
         :write 0x00 CALLDATALOAD ${LOGIC_SLOT} SSTORE STOP`,
     ),

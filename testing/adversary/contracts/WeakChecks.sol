@@ -339,3 +339,21 @@ contract BeaconRunner is Forwarding {
         _delegate(logic);
     }
 }
+
+/// The owner may store any word, as in ChugSplash.
+contract AnyWord is NamedOwner {
+    uint256[] public list;
+    function place() internal pure override returns (bytes32) { return LIBRARY_OWNER; }
+    function setStorage(bytes32 key, bytes32 value) external {
+        require(msg.sender == owner());
+        assembly { sstore(key, value) }
+    }
+    function add(uint256 value) external { list.push(value); }
+    function fill(uint256 index, uint256 value) external { list[index] = value; }
+}
+
+/// The same with lists in a table.
+contract AnyWordTable is AnyWord {
+    mapping(uint256 => uint256[]) public rows;
+    function fillRow(uint256 key, uint256 index, uint256 value) external { rows[key][index] = value; }
+}

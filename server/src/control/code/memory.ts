@@ -131,13 +131,12 @@ export class Memory {
 
   /** Memory after `size` bytes at the address became known ones. `valueOf`: the number in so many of them, from one on. */
   filled(at: Address, terms: Terms, size: number, valueOf: (from: number, size: number) => bigint): Memory {
-    let memory: Memory = this
-    for (let done = 0; done < size; done += 32) {
+    const starts = Array.from({ length: Math.ceil(size / 32) }, (_, word) => word * 32)
+    return starts.reduce<Memory>((memory, done) => {
       const length = Math.min(32, size - done)
       const term = terms.constant(valueOf(done, length) << BigInt((32 - length) * 8))
-      memory = memory.written({ ...at, offset: at.offset + done }, length, term)
-    }
-    return memory
+      return memory.written({ ...at, offset: at.offset + done }, length, term)
+    }, this)
   }
 
   /** Memory after the bytes of a range became those of another range, as far as they are known there. */

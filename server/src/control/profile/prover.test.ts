@@ -1,5 +1,5 @@
 /** Rules of the proof, each shown by a system that breaks it and by one that keeps it. */
-import { concatHex, type Hex, keccak256, stringToHex } from 'viem'
+import { concatHex, type Hex, keccak256, numberToHex, stringToHex } from 'viem'
 import {
   behind,
   type Case,
@@ -166,6 +166,21 @@ const isAt = (address: Hex): Condition => ({ type: 'state', expression: [OP.EQ, 
 const OWN_STORE: Effect = { ...store(slot(8), by({ type: 'self' })), selector: '0x11111111' }
 const ping: Effect = { ...call({ type: 'input' }), passes: '0x22222222' }
 
+/** A list with lengths in these places, and a store of any word, or to one slot, under these conditions. */
+const listed = (
+  w: SampleWorld,
+  lengths: readonly Position[],
+  condition?: Condition,
+  position: Position = { type: 'anywhere' },
+): Hex => {
+  const element: Position = { type: 'near', slot: keccak256(toWord(5)), lengths }
+  const any = store(position, ...(condition === undefined ? [] : [condition]))
+  return w.add('target', {
+    code: { effects: effects(run(inSlot(7)), store(slot(7), by(inSlot(8))), store(element), any) },
+    more: stored([5, 3], [7, w.add('logic', {})], [8, locked(w)], [9, numberToHex(1n << 64n)]) ?? {},
+  })
+}
+
 const CASES: readonly Case[] = [
   {
     setup: 'a library that one key destroys when it is called itself',
@@ -210,6 +225,36 @@ const CASES: readonly Case[] = [
       proxy(w, locked(w), {
         code: { effects: effects(OWN_STORE, run({ type: 'self' }, { isForwarded: false }), ping) },
       }),
+    label: 'unknown',
+  },
+  {
+    setup: 'a list, and an owner who may store any word',
+    build: (w) => listed(w, [slot(5)], by(inSlot(8))),
+    label: 'timelocked',
+  },
+  {
+    setup: 'a list of a length that is stored already, and an owner who may store any word',
+    build: (w) => listed(w, [slot(9)], by(inSlot(8))),
+    label: 'unknown',
+  },
+  {
+    setup: 'a list in a table, whose length an earlier owner may have stored',
+    build: (w) => listed(w, [{ type: 'table', base: toWord(5), keys: ['?1'], member: 0 }], by(inSlot(8))),
+    label: 'unknown',
+  },
+  {
+    setup: 'a list, and any caller who may store any word',
+    build: (w) => listed(w, [slot(5)]),
+    label: 'unknown',
+  },
+  {
+    setup: 'a list, and one key that may store any word',
+    build: (w) => listed(w, [slot(5)], by(constant(eoa))),
+    label: 'single_key',
+  },
+  {
+    setup: 'a list, and one key that may store its length',
+    build: (w) => listed(w, [slot(5)], by(constant(eoa)), slot(5)),
     label: 'unknown',
   },
   {

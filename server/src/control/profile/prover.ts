@@ -18,6 +18,7 @@ import { type Gate, Gates, type Queue } from './gates.ts'
 import { hasOnlyKnownEntries } from './known-entries.ts'
 import { listedHolders } from './listed-holders.ts'
 import { ProtectedStorage } from './protected-storage.ts'
+import { ownEffects, type Running, sharedConditions, TOKEN_FUNCTIONS, withoutFunction } from './running-code.ts'
 import { distinctUpgraders, type Upgrader, upgrader } from './upgrader.ts'
 
 /** An effect that no known account is needed for: where it is. */
@@ -32,34 +33,8 @@ export type Unproven = {
 
 export type Proof = { readonly holders: readonly Upgrader[]; readonly unproven: readonly Unproven[] }
 
-/**
- * Code that runs on the storage of the contract. `conditions`: what holds whenever it is reached. `isRenamed`: it gets other
- * input than the contract, so that its functions are reached under any name.
- */
-type Running = {
-  readonly address: Hex
-  readonly code: CodeFacts
-  readonly conditions: readonly Condition[]
-  readonly isRenamed: boolean
-}
-
-/** The effects of code, without the functions that they belong to where these are not functions of the contract. */
-const ownEffects = ({ code, isRenamed }: Running): readonly Effect[] =>
-  isRenamed ? code.effects.effects.map(withoutFunction) : code.effects.effects
-
-const withoutFunction = ({ selector: _, ...effect }: Effect): Effect => effect
-
 const MAX_CODES = 64
 const MAX_DEPTH = 4
-
-/** Functions of tokens: a call of one changes no control, unless a controlled contract reserves a function of that name. */
-const TOKEN_FUNCTIONS: ReadonlySet<Hex> = new Set<Hex>([
-  '0xa9059cbb', // transfer
-  '0x23b872dd', // transferFrom
-  '0x095ea7b3', // approve
-  '0x42842e0e', // safeTransferFrom
-  '0x70a08231', // balanceOf
-])
 
 export class Prover {
   readonly #facts: Facts
@@ -150,12 +125,8 @@ export class Prover {
     const code = this.#facts.sameChain(address).code()
     // Code may still be deployed there.
     if (code === undefined) return this.#fail(address, { at: 0, kind: 'code' })
-    // Keys of another code have numbers of their own.
-    const shared = conditions.filter(
-      (condition) => condition.type !== 'listed' || condition.table.keys.every(isPlainKey),
-    )
     const isRenamed = from.isRenamed || isForwarded !== true
-    this.#add({ address, code, conditions: [...from.conditions, ...shared], isRenamed })
+    this.#add({ address, code, conditions: [...from.conditions, ...sharedConditions(conditions)], isRenamed })
   }
 
   #fail(address: Hex, { at, kind, selector }: Pick<Effect, 'at' | 'selector'> & { kind: Unproven['effect'] }): void {
@@ -255,8 +226,11 @@ export class Prover {
     return isReserved ? found : undefined
   }
 
-  /** An effect whose store is anywhere if the lengths that an index is compared with do not stay plausible. */
-  #sound(effect: Effect, codes: readonly CodeFacts[] = this.#codes): Effect {
+  /**
+   * An effect whose store is anywhere if the lengths that an index is compared with do not stay plausible. `codes`: also
+   * code that ran before.
+   */
+  #sound(effect: Effect, codes?: readonly CodeFacts[]): Effect {
     const { position } = effect
     if (position === undefined || !('lengths' in position) || position.lengths === undefined) return effect
     const isSound = position.lengths.every((length) => this.#isPlausible(length, codes))
@@ -264,13 +238,26 @@ export class Prover {
   }
 
   /** Whether a length is small, and no store gives it another value than one more or less. */
-  #isPlausible(length: Position, codes: readonly CodeFacts[]): boolean {
+  #isPlausible(length: Position, codes: readonly CodeFacts[] | undefined): boolean {
     if (length.type === 'slot' && BigInt(this.#facts.storage(length.slot) ?? 0) >= 1n << 64n) return false
-    return codes.every(({ effects: { effects } }) =>
-      effects.every(
-        ({ kind, isCount, position }) =>
-          kind !== 'store' || isCount === true || position === undefined || !mayHit(position, length),
-      ),
+    const isKept = ({ kind, isCount, position }: Effect): boolean =>
+      kind !== 'store' || isCount === true || position === undefined || !mayHit(position, length)
+    if (codes !== undefined) return codes.every(({ effects: { effects } }) => effects.every(isKept))
+    return this.#running.every((running) =>
+      running.code.effects.effects.every((effect) => isKept(effect) || this.#isOfHolders(length, running, effect)),
+    )
+  }
+
+  /**
+   * Whether only holders may make a store, which may change anything: then a length that they store is their own change.
+   * Only the length of a list in a slot is known to be plausible now; others may have been stored by earlier holders.
+   */
+  #isOfHolders(length: Position, running: Running, effect: Effect): boolean {
+    if (length.type !== 'slot' || effect.position?.type !== 'anywhere' || !this.#storage.isChangedBy(effect))
+      return false
+    const own = running.isRenamed ? withoutFunction(effect) : effect
+    return [...running.conditions, ...effect.conditions].some(
+      (condition) => condition.type === 'caller' && this.#acceptsCaller(condition.is, own),
     )
   }
 
@@ -508,5 +495,3 @@ export class Prover {
 function unfollowed(address: Hex, { effects: { unsettledAt, exceeded } }: CodeFacts): Unproven {
   return { address, at: unsettledAt ?? 0, effect: 'code', ...(exceeded === undefined ? {} : { exceeded }) }
 }
-
-const isPlainKey = (key: string): boolean => key === 'caller' || key.startsWith('0x')

@@ -1,0 +1,39 @@
+/** Code that runs on the storage of a contract, and what is known where it is reached. */
+import type { Hex } from 'viem'
+import type { Condition, Effect } from '../code/effects.ts'
+import type { CodeFacts } from './code-facts.ts'
+
+/**
+ * Code that runs on the storage of the contract. `conditions`: what holds whenever it is reached. `isRenamed`: it gets other
+ * input than the contract, so that its functions are reached under any name.
+ */
+export type Running = {
+  readonly address: Hex
+  readonly code: CodeFacts
+  readonly conditions: readonly Condition[]
+  readonly isRenamed: boolean
+}
+
+/** The effects of code, without the functions that they belong to where these are not functions of the contract. */
+export const ownEffects = ({ code, isRenamed }: Running): readonly Effect[] =>
+  isRenamed ? code.effects.effects.map(withoutFunction) : code.effects.effects
+
+export function withoutFunction(effect: Effect): Effect {
+  const { selector: _, ...rest } = effect
+  return rest
+}
+
+/** Functions of tokens: a call of one changes no control, unless a controlled contract reserves a function of that name. */
+export const TOKEN_FUNCTIONS: ReadonlySet<Hex> = new Set<Hex>([
+  '0xa9059cbb', // transfer
+  '0x23b872dd', // transferFrom
+  '0x095ea7b3', // approve
+  '0x42842e0e', // safeTransferFrom
+  '0x70a08231', // balanceOf
+])
+
+const isPlainKey = (key: string): boolean => key === 'caller' || key.startsWith('0x')
+
+/** The conditions that also hold in code that is run. Keys of another code have numbers of their own. */
+export const sharedConditions = (conditions: readonly Condition[]): readonly Condition[] =>
+  conditions.filter((condition) => condition.type !== 'listed' || condition.table.keys.every(isPlainKey))
