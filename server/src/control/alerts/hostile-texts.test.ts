@@ -149,3 +149,18 @@ test('foreign text stays readable', () => {
   assert.ok(mailOf(script).html?.includes('&lt;script&gt;alert(1)&lt;/script&gt;'))
   assert.ok(mailOf('כספת und 保险库').text.includes('כספת und 保险库'))
 })
+
+test('many harmless calls do not displace the call that changes control from a message', () => {
+  const alert = alertWith(HARMLESS)
+  const [item] = alert.items
+  const queued = item?.description.queued
+  assert.ok(item !== undefined && queued !== undefined)
+  const [call] = queued.calls
+  assert.ok(call !== undefined)
+  const others = Array.from({ length: 30 }, () => ({ ...call, signature: 'ping()', args: [], isControl: false }))
+  const calls = [...others, { ...call, signature: 'upgradeTo(address)', args: [address] }]
+  const long = { ...item, description: { ...item.description, queued: { ...queued, calls } } }
+  const { text } = alertMail({ ...alert, items: [long] }, { address: 'ann@example.org', token: 'TOKEN', publicUrl })
+  assert.match(text, /upgradeTo/)
+  assert.match(text, /and 21 more calls/)
+})

@@ -162,7 +162,10 @@ const previousLine = ({ what, from }: Change, title: string): readonly Line[] =>
 function queuedLines(queued: QueuedChange | undefined): readonly Line[] {
   if (queued === undefined) return []
   const { calls, earliestExecution } = queued
-  const shown = calls.slice(0, MAX_CALLS)
+  // The calls that are left out are not those that change control.
+  const isLong = calls.length > MAX_CALLS
+  const ordered = isLong ? calls.toSorted((a, b) => Number(b.isControl) - Number(a.isControl)) : calls
+  const shown = ordered.slice(0, MAX_CALLS)
   return [
     ...(earliestExecution === undefined ? [] : [[plain(`Earliest execution: ${exactTime(earliestExecution)}`)]]),
     ...shown.map(callLine),

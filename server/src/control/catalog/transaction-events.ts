@@ -74,9 +74,16 @@ export function summaryOf({ target, signature, selector, args, operation, value 
 
 const MAX_LISTED = 10
 
-/** The calls that do something themselves, not those that only contain others. */
+const isSerious = ({ isControl, operation }: DecodedCall): boolean => isControl || operation === 'delegatecall'
+
+/**
+ * The calls that do something themselves, not those that only contain others. Of more than are listed, those that change control or
+ * run other code come first.
+ */
 export function listedCalls(call: DecodedCall): { readonly [name: string]: JsonValue } {
-  const leaves = [...callsIn(call)].filter(({ calls }) => calls.length === 0)
+  const inOrder = [...callsIn(call)].filter(({ calls }) => calls.length === 0)
+  const isLong = inOrder.length > MAX_LISTED
+  const leaves = isLong ? inOrder.toSorted((a, b) => Number(isSerious(b)) - Number(isSerious(a))) : inOrder
   const isComplete = [...callsIn(call)].every(({ problem }) => problem === undefined)
   return {
     calls: leaves.slice(0, MAX_LISTED).map(summaryOf),

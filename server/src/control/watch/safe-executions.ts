@@ -199,15 +199,17 @@ async function byModules(
   // Release 1.0.0 logs nothing.
   if (outcomes.length === 0 && (named.length === 0 || !(await isSafe(safe)))) return []
   if (isDirect(observed)) return [executionOf(safe, named[0], outcomes[0], { module: transaction.from })]
-  const frame = await trace()
-  if (frame !== undefined) {
-    const frames = tracedFrames(frame, safe, 'modules')
+  const frames = tracedFrames(await trace(), safe, 'modules')
+  if (frames.length > 0) {
     const isPaired =
       frames.length === outcomes.length && frames.every(({ from }, at) => from === moduleOf(outcomes[at]))
-    return frames.map(({ from, input }, at) => {
+    const traced = frames.map(({ from, input }, at) => {
       const [call] = decodeCall({ from, to: safe, value: 0n, data: input }).calls
       return executionOf(safe, call, isPaired ? outcomes[at] : undefined, { module: from, isFailureDoubtful })
     })
+    // A trace with fewer executions than logs is not complete.
+    const missing = outcomes.slice(frames.length).map((log) => ({ module: moduleOf(log), isCertain: false }))
+    return [...traced, ...missing.map((of) => executionOf(safe, undefined, undefined, of))]
   }
   return outcomes.map((log) => {
     const module = moduleOf(log)
