@@ -349,6 +349,14 @@ export const REMOVALS: readonly Removal[] = [
     'control/catalog/safe-libraries.test.ts',
     'other code is not a library, however little it differs',
   ]),
+  ...of('Forged ends of Safe transactions', [
+    'a logged failure is believed',
+    'control/watch/transaction-events.ts',
+    '    if (hasFailed && !(isFailureDoubtful && delegates)) {',
+    '    if (hasFailed) {',
+    'control/watch/safe-forgeries.chain.test.ts',
+    'code that logs a failure in the name of its Safe is reported as executed',
+  ]),
   ...of('Huge or nested responses of an EVM endpoint', [
     'the depth of a response is not checked',
     'control/rpc/json-check.ts',
