@@ -102,20 +102,23 @@ export function saveCoinSubscription(
   })
 }
 
+const PAGE = 5_000
+
 /** Notes how far subscriptions are watched. */
 export async function saveWatchedTo(
   client: Queryable,
   watchedTo: ReadonlyMap<number, readonly number[]>,
 ): Promise<void> {
-  if (watchedTo.size === 0) return
-  await client.query(
-    sql`update coin_subscription s set watched_to = array(select json_array_elements_text(w.ends::json)::int)
-     from unnest($1::bigint[], $2::text[]) as w (id, ends) where s.id = w.id`,
-    [[...watchedTo.keys()], Array.from(watchedTo.values(), (ends) => JSON.stringify(ends))],
-  )
+  const rows = [...watchedTo]
+  for (let at = 0; at < rows.length; at += PAGE) {
+    const page = rows.slice(at, at + PAGE)
+    await client.query(
+      sql`update coin_subscription s set watched_to = array(select json_array_elements_text(w.ends::json)::int)
+       from unnest($1::bigint[], $2::text[]) as w (id, ends) where s.id = w.id`,
+      [page.map(([id]) => id), page.map(([, ends]) => JSON.stringify(ends))],
+    )
+  }
 }
-
-const PAGE = 5_000
 
 /** All subscriptions of a chain, in pages. */
 export async function* subscriptionsOfChain(database: Queryable, chain: ChainId): AsyncGenerator<CoinSubscription[]> {
