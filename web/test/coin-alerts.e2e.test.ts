@@ -77,7 +77,7 @@ test('coin alerts', { skip: browserMissing || missingLitecoind() }, async (t) =>
     await page.getByRole('link', { name: 'Payment of 1.25 LTC received, unconfirmed' }).waitFor(REFETCHED)
     await page.getByText('Sent', { exact: true }).first().waitFor(REFETCHED)
     await page.getByText('1 attempt').first().click()
-    await page.getByText('Accepted (2xx)').waitFor()
+    await page.getByRole('cell', { name: 'Accepted' }).waitFor()
     await daemon.call('generatetoaddress', 2, miner)
     await page.getByRole('link', { name: 'Payment of 1.25 LTC received, 2 confirmations' }).waitFor(REFETCHED)
     await mine.close(page)
