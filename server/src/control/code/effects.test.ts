@@ -160,6 +160,20 @@ test('code that runs on the storage of the contract answers from it, and by CALL
   assert.deepEqual(asked('0x00 0x05 SLOAD GAS CALLCODE'), ['unknown', 'unknown'])
 })
 
+test('an answer is a condition only if the call returned a whole word that is not zero', () => {
+  const conditions = (size: string, more = ''): readonly string[] =>
+    storeOf(
+      assemble(
+        `0x20 0x00 0x00 0x00 0x05 SLOAD GAS data:0xfa @ok JUMPI 0x00 0x00 REVERT
+         :ok ${size} RETURNDATASIZE LT ISZERO @whole JUMPI 0x00 0x00 REVERT
+         :whole 0x00 MLOAD ${more} @yes JUMPI STOP :yes 0x01 0x02 SSTORE STOP`,
+      ).slice(2),
+    ).conditions.map(({ type }) => type)
+  assert.deepEqual(conditions('0x20'), ['answered'])
+  assert.deepEqual(conditions('0x1f'), [])
+  assert.deepEqual(conditions('0x20', 'ISZERO'), [])
+})
+
 test('an answer counts only if it has a whole word', () => {
   // staticcall(beacon, implementation()), if it succeeds delegatecall(mload(0))
   const call = `635c60da1b60e01b5f5260205f60045f73${'be'.repeat(20)}5afa`

@@ -62,6 +62,8 @@ export type Condition =
       readonly mask?: Hex
       readonly isStale?: boolean
     }
+  /** The contract in a slot returned a whole word that is not zero. */
+  | { readonly type: 'answered'; readonly by: Target & { readonly type: 'slot' } }
   /** A time that the caller gave has come. */
   | { readonly type: 'come' }
   /** The storage gives this expression a value other than zero, or zero. */
@@ -377,7 +379,10 @@ function conditionsOf(facts: readonly Fact[], epoch: string, operation: Operatio
   for (const fact of facts) {
     if (isSelectorTest(fact.term)) continue
     const condition =
-      callerCondition(fact, facts) ?? stateCondition(fact) ?? entryCondition(fact, facts, epoch, operation)
+      callerCondition(fact, facts) ??
+      answeredCondition(fact, facts) ??
+      stateCondition(fact) ??
+      entryCondition(fact, facts, epoch, operation)
     if (condition !== undefined) conditions.push(condition)
   }
   return [...new Map(conditions.map((condition) => [JSON.stringify(condition), condition])).values()]
@@ -400,6 +405,13 @@ function callerCondition({ term, holds }: Fact, facts: readonly Fact[]): Conditi
       : [TOP - 1n, term]
   if (inner.kind === 'stored') return listedIn(inner, facts, mask)
   return undefined
+}
+
+function answeredCondition({ term, holds }: Fact, facts: readonly Fact[]): Condition | undefined {
+  const isWord = holds && term.kind === 'returned' && term.tag.startsWith(FIRST_WORD)
+  if (!isWord || !hasAnswered(term, facts)) return undefined
+  const by = targetOf(term.args[0] as Term, facts)
+  return by.type === 'slot' ? { type: 'answered', by } : undefined
 }
 
 function listedIn(stored: Term, facts: readonly Fact[], mask: bigint): Condition | undefined {

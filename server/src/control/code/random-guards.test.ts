@@ -394,6 +394,7 @@ class Moment {
         return value === undefined || (value === 0n) === condition.isZero
       }
       case 'above':
+      case 'answered':
       case 'come':
       default:
         return true

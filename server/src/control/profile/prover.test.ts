@@ -166,6 +166,22 @@ const isAt = (address: Hex): Condition => ({ type: 'state', expression: [OP.EQ, 
 const OWN_STORE: Effect = { ...store(slot(8), by({ type: 'self' })), selector: '0x11111111' }
 const ping: Effect = { ...call({ type: 'input' }), passes: '0x22222222' }
 
+/** A pointer that the owner may set, or whom a contract in slot 5 lets pass, which these conditions let set. */
+const authorized = (w: SampleWorld, authority: Hex, ...conditions: readonly Condition[]): Hex => {
+  const answered: Condition = { type: 'answered', by: { type: 'slot', slot: toWord(5), shift: 0 } }
+  return w.add('target', {
+    code: {
+      effects: effects(
+        run(inSlot(7)),
+        store(slot(7), by(inSlot(8))),
+        store(slot(7), answered),
+        store(slot(5), ...conditions),
+      ),
+    },
+    more: stored([5, authority], [7, w.add('logic', {})], [8, locked(w)]) ?? {},
+  })
+}
+
 /** A list with lengths in these places, and a store of any word, or to one slot, under these conditions. */
 const listed = (
   w: SampleWorld,
@@ -225,6 +241,21 @@ const CASES: readonly Case[] = [
       proxy(w, locked(w), {
         code: { effects: effects(OWN_STORE, run({ type: 'self' }, { isForwarded: false }), ping) },
       }),
+    label: 'unknown',
+  },
+  {
+    setup: 'an authority that is not set, and that only the owner may set',
+    build: (w) => authorized(w, ZERO, by(inSlot(8))),
+    label: 'timelocked',
+  },
+  {
+    setup: 'an authority that is set',
+    build: (w) => authorized(w, eoa, by(inSlot(8))),
+    label: 'unknown',
+  },
+  {
+    setup: 'an authority that is not set, and that any caller may set',
+    build: (w) => authorized(w, ZERO),
     label: 'unknown',
   },
   {

@@ -376,6 +376,8 @@ export class Prover {
   /** A condition that the present storage contradicts. The slots it depends on are protected, so that it stays so. */
   #isImpossible(conditions: readonly Condition[]): boolean {
     return conditions.some((condition) => {
+      // The zero address returns nothing.
+      if (condition.type === 'answered') return (this.#contractOf(condition.by) ?? ZERO_ADDRESS) === ZERO_ADDRESS
       if (condition.type !== 'state') return false
       const slots = slotsRead(condition.expression)
       const words = new Map(each(slots, (slot) => [slot, BigInt(this.#facts.storage(slot) ?? 0)] as const))
@@ -397,6 +399,7 @@ export class Prover {
       case 'due':
       case 'above':
       case 'unset':
+      case 'answered':
       case 'come':
       case 'state':
       default:
