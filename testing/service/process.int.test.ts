@@ -34,6 +34,22 @@ async function run(args: readonly string[], options: { env?: Environment; cwd: s
   return { code, output: output() }
 }
 
+/** Not of one test, whose folders are deleted at its end. */
+const installation = temporaryFolder()
+let isInstalled = false
+
+/** A folder with a stopped database, copied from one that was made once: to make it takes seconds. */
+async function installedFolder(): Promise<string> {
+  if (!isInstalled) {
+    assert.equal((await run(['migrate'], { cwd: installation })).code, 0)
+    await untilNoProcessOn(installation)
+    isInstalled = true
+  }
+  const folder = temporaryFolder()
+  execFileSync('cp', ['-a', join(installation, 'data'), folder])
+  return folder
+}
+
 describe('embedded database', () => {
   const notRoot =
     process.getuid?.() === 0
@@ -42,7 +58,8 @@ describe('embedded database', () => {
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     test(`${signal} ends the program with exit code 0 and no process left`, async () => {
-      const folder = temporaryFolder()
+      // The first one makes its database itself.
+      const folder = signal === 'SIGTERM' ? temporaryFolder() : await installedFolder()
       const service = await spawnService({}, folder)
       assert.notEqual(processesOn(folder), '')
       service.child.kill(signal)
@@ -52,7 +69,7 @@ describe('embedded database', () => {
   }
 
   test('after kill -9 of the program the next start takes over its database', async () => {
-    const folder = temporaryFolder()
+    const folder = await installedFolder()
     const first = await spawnService({}, folder)
     assert.equal(
       (await run(['account', 'create', '--email', 'a@example.org', '--password', 'long-enough-1'], { cwd: folder }))
@@ -69,7 +86,7 @@ describe('embedded database', () => {
   })
 
   test('after kill -9 of the program and its database the next start recovers all data', async () => {
-    const folder = temporaryFolder()
+    const folder = await installedFolder()
     const first = await spawnService({}, folder)
     await run(['account', 'create', '--email', 'b@example.org', '--password', 'long-enough-1'], { cwd: folder })
     const [postmaster = ''] = readFileSync(join(folder, 'data', 'demo', 'postgres', 'postmaster.pid'), 'utf8').split(
@@ -84,8 +101,7 @@ describe('embedded database', () => {
   })
 
   test('a pid file with the pid of an unrelated process does not prevent the start', async (t) => {
-    const folder = temporaryFolder()
-    await run(['migrate'], { cwd: folder })
+    const folder = await installedFolder()
     const data = join(folder, 'data', 'demo', 'postgres')
     // A process of the account that the server runs as: PostgreSQL itself detects the others.
     const { uid, gid } = statSync(data)
@@ -112,7 +128,7 @@ describe('embedded database', () => {
   })
 
   test('a crashed database is joined again, and no other command stops it', async () => {
-    const folder = temporaryFolder()
+    const folder = await installedFolder()
     const service = await spawnService({}, folder)
     const postmaster = () =>
       readFileSync(join(folder, 'data', 'demo', 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0] ?? ''
@@ -143,7 +159,10 @@ describe('embedded database', () => {
   })
 
   test('two installations run at the same time', async () => {
-    const [one, two] = [await spawnService({}), await spawnService({})]
+    const [one, two] = [
+      await spawnService({}, await installedFolder()),
+      await spawnService({}, await installedFolder()),
+    ]
     assert.notEqual(one.url, two.url)
     await Promise.all([one.stop(), two.stop()])
   })
@@ -187,7 +206,7 @@ describe('a failed start prints one sentence and has an exit code', () => {
   })
 
   test('a port in use, exit 71, and the embedded database stops again', async () => {
-    const folder = temporaryFolder()
+    const folder = await installedFolder()
     const port = await freePort()
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))
