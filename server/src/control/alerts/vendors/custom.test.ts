@@ -37,6 +37,11 @@ test('what looks like a placeholder is one, or is refused', () => {
       assert.match(templateFault(`"{{ ${name} }}"`, type) ?? '', /is unknown/, name)
 })
 
+test('a template of spaces is read in one pass', () => {
+  for (const template of [`{{${' '.repeat(7_990)}`, '{{ '.repeat(2_600), `{{${' }'.repeat(3_990)}`])
+    for (const type of [JSON_TYPE, 'text/plain'] as const) templateFault(template, type)
+})
+
 test('a template cannot repeat what is large', () => {
   assert.match(templateFault('[{{payload}},{{payload}}]', JSON_TYPE) ?? '', /payload.* more than once/)
   assert.match(templateFault('{{text}}'.repeat(41), 'text/plain') ?? '', /more than 40/)

@@ -45,15 +45,18 @@ const ESCAPES: Readonly<Record<ContentType, (text: string) => string>> = {
   'text/plain': (text) => text,
 }
 
-/** A name that no field has is found too, and refused. */
-const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g
+/** A name that no field has is found too, and refused. One repetition only: the account chooses the text. */
+const PLACEHOLDER = /\{\{([^{}]*)\}\}/g
+
+const replacePlaceholders = (template: string, valueOf: (name: string) => string): string =>
+  template.replaceAll(PLACEHOLDER, (_, name: string) => valueOf(name.trim()))
 
 /** `text` is at most 20,000 characters, and a payload can have many events. */
 const [MAX_PLACEHOLDERS, MAX_PAYLOADS] = [40, 1]
 
 function render(template: string, contentType: ContentType, notice: Notice): string {
   const escape = ESCAPES[contentType]
-  return template.replaceAll(PLACEHOLDER, (_, name: string) => {
+  return replacePlaceholders(template, (name) => {
     if (name !== PAYLOAD) return escape(FIELDS[name]?.(notice) ?? '')
     const { alert } = notice
     const payload = stringifyExactly(alert === undefined ? { type: 'test' } : webhookPayload(alert))
@@ -65,7 +68,7 @@ export const DEFAULT_CONTENT_TYPE: ContentType = 'application/json'
 
 /** Returns what is wrong with a template, or undefined. */
 export function templateFault(template: string, contentType: ContentType): string | undefined {
-  const names = [...template.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
+  const names = [...template.matchAll(PLACEHOLDER)].map(([, name = '']) => name.trim())
   const unknown = names.find((name) => !TEMPLATE_FIELDS.includes(name))
   if (unknown !== undefined)
     return `{{${unknown}}} is unknown. Use ${TEMPLATE_FIELDS.map((field) => `{{${field}}}`).join(', ')}.`
@@ -78,7 +81,7 @@ export function templateFault(template: string, contentType: ContentType): strin
 function jsonFault(template: string): string | undefined {
   // In a text this is a quotation mark, and nowhere else is it JSON.
   const mark = JSON.stringify(MARK).slice(1, -1)
-  const marked = template.replaceAll(PLACEHOLDER, (_, name: string) => (name === PAYLOAD ? '{"a":0}' : mark))
+  const marked = replacePlaceholders(template, (name) => (name === PAYLOAD ? '{"a":0}' : mark))
   try {
     return hasMarkedName(JSON.parse(marked)) ? 'has a placeholder in the name of a field.' : undefined
   } catch {
