@@ -150,7 +150,7 @@ async function startExampleService() {
   const own = (await (await send(operationAt('/me/coins/subscriptions', 'post'))).json()) as { id: number }
   await database.query(sql`update coin_subscription set id = $2 where id = $1`, [
     own.id,
-    exampleOf('/me/coins/subscriptions/{id}', 'id'),
+    exampleOf('/me/coins/subscriptions/{id}', 'id', 'delete'),
   ])
   return { send }
 }
