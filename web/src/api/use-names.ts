@@ -6,7 +6,15 @@ const keyOf = (chain: string, address: string): string => `${chain} ${address.to
 
 /** Returns a lookup of names. Accounts are shown by address until the names have loaded, and if they have none. */
 export function useNames(): (chain: string, address: string) => string | undefined {
-  const { data } = useQuery({
+  const { data } = useNamesQuery()
+  return (chain, address) => data?.get(keyOf(chain, address))
+}
+
+/** Whether the names were asked for. A page that waits for it does not move when they arrive. */
+export const useHasNames = (): boolean => useNamesQuery().isFetched
+
+const useNamesQuery = () =>
+  useQuery({
     queryKey: ['control', 'names'],
     queryFn: async ({ signal }) => {
       const { data: names } = await unwrap(service.GET('/public/control/names', { signal }))
@@ -14,5 +22,3 @@ export function useNames(): (chain: string, address: string) => string | undefin
     },
     staleTime: 300_000,
   })
-  return (chain, address) => data?.get(keyOf(chain, address))
-}

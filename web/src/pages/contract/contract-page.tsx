@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { Link, useParams, useSearch } from 'wouter'
 import { contractKey, useContract, useControl } from '../../api/use-contract.ts'
 import { useLiveEvents } from '../../api/use-feed.ts'
-import { useNames } from '../../api/use-names.ts'
+import { useHasNames } from '../../api/use-names.ts'
 import { TextWithAccounts } from '../../components/account.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
@@ -34,7 +34,7 @@ import { TimeSlider } from './time-slider.tsx'
 import { UnwatchedContract } from './unwatched-contract.tsx'
 
 export function ContractPage() {
-  useNames() // fetched together with the contract, because names that arrive later move the text
+  const hasNames = useHasNames() // names that arrive later would move the text
   const { chain, address } = useParams<{ chain: string; address: string }>()
   const ref = { chain, address: address.toLowerCase() }
   const contract = useContract(ref)
@@ -84,7 +84,7 @@ export function ContractPage() {
     >
       {(view) =>
         // Shown together, because a drawing that arrives later would move everything below it.
-        !control.isFetched ? (
+        !control.isFetched || !hasNames ? (
           <PageSkeleton />
         ) : at !== undefined && control.data !== undefined ? (
           <PastContract view={view} control={control.data} at={at} path={path} />

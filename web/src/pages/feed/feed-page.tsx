@@ -4,7 +4,7 @@ import { useLocation, useSearch } from 'wouter'
 import { type EventFilter, readFilter, writeFilter } from '../../api/event-filter.ts'
 import { useNoContractsReason } from '../../api/use-about.ts'
 import { mergeLiveEvents, useFeed, useLiveEvents } from '../../api/use-feed.ts'
-import { useNames } from '../../api/use-names.ts'
+import { useHasNames } from '../../api/use-names.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { ConnectionStatus } from '../../components/connection-status.tsx'
@@ -34,7 +34,7 @@ export function FeedPage() {
     navigate(query === '' ? '/feed' : `/feed?${query}`)
   }
   const noContracts = useNoContractsReason()
-  useNames() // fetched together with the events, because names that arrive later move the text
+  const hasNames = useHasNames() // names that arrive later would move the text
   const isFiltered = writeFilter(filter) !== ''
   return (
     <>
@@ -54,7 +54,9 @@ export function FeedPage() {
       <Card flush>
         <QueryView query={feed} loading={<SkeletonRows count={10} />}>
           {() =>
-            shown.length === 0 && !isFiltered && noContracts !== undefined ? (
+            !hasNames ? (
+              <SkeletonRows count={10} />
+            ) : shown.length === 0 && !isFiltered && noContracts !== undefined ? (
               <NoContracts reason={noContracts} />
             ) : shown.length === 0 ? (
               <StateMessage

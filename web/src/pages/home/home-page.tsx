@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { ControlEvent } from '../../api/service.ts'
 import { useAbout, useNoContractsReason } from '../../api/use-about.ts'
 import { mergeLiveEvents, useFeed, useLiveEvents } from '../../api/use-feed.ts'
-import { useNames } from '../../api/use-names.ts'
+import { useHasNames } from '../../api/use-names.ts'
 import { usePending } from '../../api/use-pending.ts'
 import { useOverview, useProtocols } from '../../api/use-protocols.ts'
 import { useSession } from '../../api/use-session.ts'
@@ -35,7 +35,6 @@ export function HomePage() {
   // A service that no longer follows a chain still shows what it knows. Until that is known, the page must not move.
   const hasContracts = noContracts === undefined || overview === undefined || overview.contracts > 0
   const coins = useAbout().data?.coins.filter(({ enabled }) => enabled) ?? []
-  useNames() // fetched together with the events, because names that arrive later move the text
   return (
     <>
       <section className={styles.hero}>
@@ -98,9 +97,10 @@ const NEXT = 3
 
 function Changes() {
   const pending = usePending({})
+  const hasNames = useHasNames()
   const next = pending.data?.pages[0]?.data ?? []
-  // Shown together, because queued changes that arrive later would move everything below them.
-  if (!pending.isFetched)
+  // Shown together, because queued changes and names that arrive later would move everything below them.
+  if (!pending.isFetched || !hasNames)
     return (
       <Card key="loading" flush>
         <SkeletonRows count={2 * SHOWN} />
