@@ -4,10 +4,12 @@
  * A governor counts the votes of an account once only if each call that counts them also records that the account has
  * voted, and no store removes the record.
  */
+
+import { WORD_MASK } from './arithmetic.ts'
 import { common } from './conditions.ts'
 import type { RawEffect } from './dataflow.ts'
 import { OP } from './instructions.ts'
-import { isBoolean, type Term, WORD_MASK } from './terms.ts'
+import { isBoolean, type Term } from './terms.ts'
 
 /** Bits that are one, bits that are zero, and bits that are those of the value before. */
 type Bits = { readonly ones: bigint; readonly zeros: bigint; readonly kept: bigint }

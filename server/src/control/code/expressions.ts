@@ -1,8 +1,9 @@
 /** Conditions on storage: what a term says about it, and its value on the present storage of a contract. */
 import type { Hex } from '../../lib/hex.ts'
+import { fold, WORD_MASK } from './arithmetic.ts'
 import type { Expression } from './effects.ts'
 import { OP } from './instructions.ts'
-import { fold, type Term, valueOf, WORD_MASK, word } from './terms.ts'
+import { type Term, valueOf, word } from './terms.ts'
 
 const isOperation = (expression: Expression): expression is readonly [number, ...Expression[]] =>
   Array.isArray(expression)

@@ -1,6 +1,8 @@
 /** Tables of jump destinations in the code, as Vyper writes them. */
+
+import { fold } from './arithmetic.ts'
 import { OP, pushedValue } from './instructions.ts'
-import { fold, type Term, type Terms } from './terms.ts'
+import { type Term, type Terms } from './terms.ts'
 
 const MAX_ENTRIES = 64
 

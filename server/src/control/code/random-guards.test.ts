@@ -8,12 +8,13 @@ import { test } from 'node:test'
 import { BINARY, type Call, type Made, run } from '../../../../testing/evm/interpreter.ts'
 import { type Random, seededRandom } from '../../../../testing/support/random.ts'
 import type { Hex } from '../../lib/hex.ts'
+import { WORD_MASK } from './arithmetic.ts'
 import { type Dataflow, followCode, type RawEffect } from './dataflow.ts'
 import { type Condition, type Effect, effectsOf, type Target } from './effects.ts'
 import { evaluate, slotsRead } from './expressions.ts'
 import { OP } from './instructions.ts'
 import { mayHit, type Position } from './positions.ts'
-import { ADDRESS_MASK, bytesOf, hashOf, type Segment, type Term, WORD_MASK, word } from './terms.ts'
+import { ADDRESS_MASK, bytesOf, hashOf, type Segment, type Term, word } from './terms.ts'
 
 const PROGRAMS = 400
 const RUNS = 16

@@ -7,6 +7,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Hex } from '../../lib/hex.ts'
+import { fold, MODULUS, WORD_MASK } from './arithmetic.ts'
 import { bigEndian, instructions, OP, pushedValue } from './instructions.ts'
 
 export type TermKind =
@@ -52,9 +53,7 @@ const WITH_CALLER = '!'
 const MAX_DEPTH = 24
 const NO_TERMS: readonly Term[] = []
 const OPERAND_IDS = 2 ** 26
-const MODULUS = 1n << 256n
 const UPPER_BITS = 64n
-export const WORD_MASK = MODULUS - 1n
 export const ADDRESS_MASK = (1n << 160n) - 1n
 
 /** Instructions whose result is 0 or 1. */
@@ -416,56 +415,6 @@ export function valueOf(term: Term): bigint | undefined {
   if (term.kind !== 'operation' || term.op !== OP.ADD) return undefined
   const [left, right] = term.args.map(valueOf)
   return left === undefined || right === undefined ? undefined : (left + right) % MODULUS
-}
-
-export function fold(op: number, a: bigint, b: bigint): bigint | undefined {
-  switch (op) {
-    case OP.ADD:
-      return (a + b) % MODULUS
-    case OP.SUB:
-      return (a - b + MODULUS) % MODULUS
-    case OP.MUL:
-      return (a * b) % MODULUS
-    case OP.DIV:
-      return b === 0n ? 0n : a / b
-    case OP.MOD:
-      return b === 0n ? 0n : a % b
-    case OP.EXP:
-      return power(a, b)
-    case OP.LT:
-      return a < b ? 1n : 0n
-    case OP.GT:
-      return a > b ? 1n : 0n
-    case OP.SLT:
-      return BigInt.asIntN(256, a) < BigInt.asIntN(256, b) ? 1n : 0n
-    case OP.SGT:
-      return BigInt.asIntN(256, a) > BigInt.asIntN(256, b) ? 1n : 0n
-    case OP.EQ:
-      return a === b ? 1n : 0n
-    case OP.AND:
-      return a & b
-    case OP.OR:
-      return a | b
-    case OP.XOR:
-      return a ^ b
-    case OP.BYTE:
-      return a > 31n ? 0n : (b >> (8n * (31n - a))) & 0xffn
-    case OP.SHL:
-      return a > 255n ? 0n : (b << a) & WORD_MASK
-    case OP.SHR:
-      return a > 255n ? 0n : b >> a
-    default:
-      return undefined
-  }
-}
-
-function power(base: bigint, exponent: bigint): bigint {
-  let [result, factor, rest] = [1n, base, exponent]
-  for (; rest > 0n; rest >>= 1n) {
-    if ((rest & 1n) === 1n) result = (result * factor) % MODULUS
-    factor = (factor * factor) % MODULUS
-  }
-  return result
 }
 
 /** A term without the mask that keeps the bits of an address. */
