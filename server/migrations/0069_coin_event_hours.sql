@@ -5,8 +5,7 @@ comment on column coin_subscription.watched_to is
   'The first index of each branch of a wallet that is not watched yet. Null before the subscription was matched.';
 
 -- What the follower of the chain notes is no change of the account.
-drop trigger note_subscription_change on coin_subscription;
-create trigger note_subscription_change
+create or replace trigger note_subscription_change
   after insert or delete or update of events, confirmations, channels on coin_subscription
   for each row execute function note_subscription_change();
 

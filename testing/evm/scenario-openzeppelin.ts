@@ -176,7 +176,11 @@ export async function access5({ evm, deployWatched, send, expectEvents }: Scenar
     chamber,
     'changeDefaultAdminDelay',
     [2 * 86_400],
-    ['access.default_admin_delay_scheduled', 'high', { newDelay: 2 * 86_400, effectSchedule: ANY }],
+    [
+      'access.default_admin_delay_scheduled',
+      'high',
+      { newDelay: 2 * 86_400, effectSchedule: ANY, previousDelay: '86400' },
+    ],
   )
   await send(chamber, 'rollbackDefaultAdminDelay', [], ['access.default_admin_delay_canceled', 'info'])
 

@@ -93,6 +93,7 @@ test('statements that break running processes of the version before are found', 
     'create or replace function f() returns void language plpgsql as $$ begin delete from a; end $$',
     'create index concurrently i on a (b)',
     'alter table a drop constraint c, add constraint c check (b > 0)',
+    'alter table a alter column b drop not null',
   ])
     assert.deepEqual(findBreakingStatements(text), [], text)
 })
@@ -110,7 +111,7 @@ function findBreakingStatements(text: string): readonly string[] {
     .split(';')
     .map((statement) => statement.replaceAll(/\s+/g, ' ').trim())
   const breaks =
-    /^(drop|truncate|delete|rename)\b|^alter table\b.*\b(drop(?! constraint)|rename)\b|^alter table\b.*\balter (column )?\w+ (set data |)(type|set not null)\b/i
+    /^(drop|truncate|delete|rename)\b|^alter table\b.*\b(drop(?! constraint| not null)|rename)\b|^alter table\b.*\balter (column )?\w+ (set data |)(type|set not null)\b/i
   const requires = (statement: string): boolean =>
     /^alter table/i.test(statement) &&
     statement

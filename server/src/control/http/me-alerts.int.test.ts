@@ -351,6 +351,7 @@ test('deliveries are listed newest first by /me and /v1, the last 500 in /v1, an
     startedAt: '2026-11-15T12:00:00.000Z',
     status: 'failed',
     durationMs: 120,
+    responseStatus: null,
     error: 'refused',
   }
   assert.deepEqual((await request('GET', `/${attemptsOf}`)).body, { items: [attempt] })
