@@ -15,8 +15,9 @@ import { hasOnlyKnownEntries } from './known-entries.ts'
 import { elementOf } from './listed-entries.ts'
 import { ROLE_GRANTED } from './listed-holders.ts'
 import { ProtectedStorage } from './protected-storage.ts'
-import { type Proof, Prover, type Unproven } from './prover.ts'
+import { type Proof, Prover } from './prover.ts'
 import { PROPOSER } from './roles.ts'
+import type { Unproven } from './running-code.ts'
 
 /** Published contracts that cannot change their code, and what lets them act: the walk knows who that is. */
 const RULES: ReadonlyMap<string, Gate> = new Map([

@@ -4,7 +4,6 @@
  * Every guard that is accepted names slots that must be guarded in turn, so the proof runs until nothing new is found.
  */
 import type { Hex } from 'viem'
-import type { ExceededLimit } from '../../../../vocabulary/reasons.ts'
 import { ZERO_ADDRESS } from '../chains/chains.ts'
 import type { Condition, Effect, Target } from '../code/effects.ts'
 import { evaluate, slotsRead } from '../code/expressions.ts'
@@ -18,18 +17,16 @@ import { type Gate, Gates, type Queue } from './gates.ts'
 import { hasOnlyKnownEntries } from './known-entries.ts'
 import { listedHolders } from './listed-holders.ts'
 import { ProtectedStorage } from './protected-storage.ts'
-import { ownEffects, type Running, sharedConditions, TOKEN_FUNCTIONS, withoutFunction } from './running-code.ts'
+import {
+  ownEffects,
+  type Running,
+  sharedConditions,
+  TOKEN_FUNCTIONS,
+  type Unproven,
+  unfollowed,
+  withoutFunction,
+} from './running-code.ts'
 import { distinctUpgraders, type Upgrader, upgrader } from './upgrader.ts'
-
-/** An effect that no known account is needed for: where it is. */
-export type Unproven = {
-  readonly address: Hex
-  readonly at: number
-  readonly effect: Effect['kind'] | 'code' | 'silent_store' | 'entries'
-  readonly selector?: Hex
-  /** The limit that the analysis of the code exceeded. */
-  readonly exceeded?: ExceededLimit
-}
 
 export type Proof = { readonly holders: readonly Upgrader[]; readonly unproven: readonly Unproven[] }
 
@@ -493,8 +490,4 @@ export class Prover {
         })
     }
   }
-}
-
-function unfollowed(address: Hex, { effects: { unsettledAt, exceeded } }: CodeFacts): Unproven {
-  return { address, at: unsettledAt ?? 0, effect: 'code', ...(exceeded === undefined ? {} : { exceeded }) }
 }

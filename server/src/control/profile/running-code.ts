@@ -1,5 +1,6 @@
-/** Code that runs on the storage of a contract, and what is known where it is reached. */
+/** Code that runs on the storage of a contract, what is known where it is reached, and what of it is not proven. */
 import type { Hex } from 'viem'
+import type { ExceededLimit } from '../../../../vocabulary/reasons.ts'
 import type { Condition, Effect } from '../code/effects.ts'
 import type { CodeFacts } from './code-facts.ts'
 
@@ -37,3 +38,18 @@ const isPlainKey = (key: string): boolean => key === 'caller' || key.startsWith(
 /** The conditions that also hold in code that is run. Keys of another code have numbers of their own. */
 export const sharedConditions = (conditions: readonly Condition[]): readonly Condition[] =>
   conditions.filter((condition) => condition.type !== 'listed' || condition.table.keys.every(isPlainKey))
+
+/** An effect that no known account is needed for: where it is. */
+export type Unproven = {
+  readonly address: Hex
+  readonly at: number
+  readonly effect: Effect['kind'] | 'code' | 'silent_store' | 'entries'
+  readonly selector?: Hex
+  /** The limit that the analysis of the code exceeded. */
+  readonly exceeded?: ExceededLimit
+}
+
+/** Code that could not be followed to its end. */
+export function unfollowed(address: Hex, { effects: { unsettledAt, exceeded } }: CodeFacts): Unproven {
+  return { address, at: unsettledAt ?? 0, effect: 'code', ...(exceeded === undefined ? {} : { exceeded }) }
+}
