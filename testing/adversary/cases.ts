@@ -2,6 +2,7 @@
 import type { Case, Twin } from './case.ts'
 import { answers } from './cases/answers.ts'
 import { computedPlaces } from './cases/computed-places.ts'
+import { forgedForms } from './cases/forged-forms.ts'
 import { forwarders } from './cases/forwarders.ts'
 import { handWritten } from './cases/hand-written.ts'
 import { hiddenEntries } from './cases/hidden-entries.ts'
@@ -28,6 +29,7 @@ export const CASES: readonly Case[] = [
   ...lyingGetters,
   ...modules,
   ...forwarders,
+  ...forgedForms,
   ...handWritten,
   ...oldCompilers,
   ...obfuscated,

@@ -3,18 +3,8 @@ import { union } from './conditions.ts'
 import { OP, pushedValue, STACK_EFFECTS } from './instructions.ts'
 import { jumpTable } from './jump-tables.ts'
 import { type Address, FREE_POINTER, type Memory } from './memory.ts'
-import {
-  COPIED,
-  FORWARDED,
-  isAnswerSize,
-  isForwarding,
-  isPointer,
-  lastCallIn,
-  type Segment,
-  selectorIn,
-  type Term,
-  type Terms,
-} from './terms.ts'
+import { ANSWER, COPIED, FORWARDED, hasSelector, isForwarding, isInputSize, PART, selectorIn } from './passed-input.ts'
+import { isAnswerSize, isPointer, lastCallIn, type Segment, type Term, type Terms } from './terms.ts'
 
 /** `exit`: the end of a call that does not revert. */
 export type EffectKind = 'store' | 'delegatecall' | 'call' | 'selfdestruct' | 'create' | 'log' | 'exit'
@@ -46,10 +36,12 @@ export type Reached = {
   readonly subject: Term
   /** The value of a store. */
   readonly value?: Term
-  /** The first bytes that a call passes. */
+  /** The first bytes that a call passes, or that are returned in an answer as long as that of a call. */
   readonly passed?: readonly Segment[]
   /** How many bytes a call passes, where it is known. */
   readonly passedSize?: number
+  /** The call passes as many bytes as the input has. */
+  readonly isInputSized?: boolean
   /** The ether that a call sends. */
   readonly amount?: Term
   /** The topics of a log. */
@@ -150,7 +142,8 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         // A proxy returns as much as it got.
         const isWord = size.kind === 'constant' && size.value === 32n
         const subject = isWord ? memory.word(placeOf(from), terms, unknown) : isAnswerSize(size) ? size : unknown()
-        analysis.record({ kind: 'exit', at, op, subject }, { facts, selector, epoch })
+        const passed = isAnswerSize(size) ? { passed: memory.read(placeOf(from), 32, unknown) } : {}
+        analysis.record({ kind: 'exit', at, op, subject, ...passed }, { facts, selector, epoch })
         analysis.ended(here())
         return steps
       }
@@ -211,8 +204,9 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
           : terms.opaque(`memory${node}.${at}`, memory.hasAnswer)
         const loaded = memory.word(address, terms, () => unknown)
         // Compilers save what is in memory and restore it.
-        const isInput = loaded === unknown && !isFreePointer && isForwarding(memory.read(address, 4, () => unknown))
-        if (isInput) stack.push(terms.opaque(`${FORWARDED}${node}.${at}`, memory.hasAnswer))
+        const first = memory.read(address, 4, () => unknown)
+        const isInput = loaded === unknown && !isFreePointer && isForwarding(first)
+        if (isInput) stack.push(terms.opaque(`${hasSelector(first) ? FORWARDED : PART}${node}.${at}`, memory.hasAnswer))
         else {
           if (address !== undefined && loaded === unknown) memory = memory.learned(address, loaded)
           stack.push(loaded)
@@ -316,7 +310,8 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         // Four bytes of selector and three arguments show which question a call asks.
         const passed = memory.read(placeOf(from), Math.min(passedSize ?? 100, 100), unknown)
         const kind = op === OP.CALL || op === OP.STATICCALL ? 'call' : 'delegatecall'
-        const shown = passedSize === undefined ? { passed, amount } : { passed, passedSize, amount }
+        const isInputSized = isInputSize(size)
+        const shown = passedSize === undefined ? { passed, isInputSized, amount } : { passed, passedSize, amount }
         analysis.record({ kind, at, op, subject: target, ...shown }, { facts, selector, epoch })
         const asked = questionOf(terms, op, passedSize, passed, place)
         const args = [target, asked]
@@ -419,10 +414,16 @@ function copied(
     return memory.filled(address, terms, length, (at, size) => pushedValue(code, Number(from.value) + at - 1, size))
   // A copy of the input, so that a call that passes it on is recognized. It may be empty, so nothing else is known.
   if (op === OP.CALLDATACOPY && from.kind === 'constant' && from.value === 0n)
-    return blank.written(address, 4, terms.opaque(`${FORWARDED}${place}`))
+    return blank.written(address, 4, terms.opaque(`${isWhole(size) ? FORWARDED : PART}${place}`))
   if (op === OP.CALLDATACOPY) return blank.written(address, 4, terms.opaque(`${COPIED}${place}`))
+  // A copy of what a call returned, so that code which returns it is recognized.
+  if (op === OP.RETURNDATACOPY && from.kind === 'constant' && from.value === 0n && isAnswerSize(size))
+    return blank.written(address, 32, terms.opaque(`${ANSWER}${size.tag}`, memory.hasAnswer))
   return blank
 }
+
+/** Whether a copy of so many bytes of the input has its selector. */
+const isWhole = (size: Term): boolean => isInputSize(size) || (size.kind === 'constant' && size.value >= 4n)
 
 const sizeOf = (size: Term): number | undefined =>
   size.kind === 'constant' && size.value <= 0xff_ffffn ? Number(size.value) : undefined

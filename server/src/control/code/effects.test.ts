@@ -425,6 +425,46 @@ test('input that is copied, saved and restored is still passed on', () => {
   assert.equal(proxy('NOT')?.isForwarded, undefined)
 })
 
+test('code keeps its functions only if it gets the selector of the input', () => {
+  const proxy = (copy: string, size = 'CALLDATASIZE'): boolean | undefined => {
+    const [effect] = analyzed(
+      assemble(`${copy} 0x00 0x00 ${size} 0x00 0x05 SLOAD GAS DELEGATECALL STOP`).slice(2),
+    ).effects
+    assert.equal(effect?.kind, 'delegatecall')
+    return effect?.isForwarded === true && effect.isRenamed !== true
+  }
+  const word = (place: string): string => `0x${'12345678'.padEnd(64, '0')} ${place} MSTORE`
+  const whole = 'CALLDATASIZE 0x00 0x00 CALLDATACOPY'
+  assert.equal(proxy(whole), true)
+  assert.equal(proxy(`${word('0x00')} ${whole}`), true, 'shorter input is not completed')
+  assert.equal(proxy('0x00 CALLDATALOAD 0x00 MSTORE', '0x20'), true)
+  assert.equal(proxy(`${word('0x00')} ${whole}`, '0x44'), false, 'shorter input is completed')
+  assert.equal(proxy(`${word('0x00')} ${whole}`, '0x04 CALLDATALOAD'), false)
+  assert.equal(proxy(whole, '0x03'), false, 'a part of the selector')
+  assert.equal(proxy(`${word('0x00')} 0x00 0x00 0x00 CALLDATACOPY`), false, 'nothing is copied')
+  assert.equal(proxy(`${word('0x00')} CALLVALUE 0x00 0x00 CALLDATACOPY`), false)
+  assert.equal(proxy(`${whole} ${word('0x01')}`), false, 'one byte of the selector')
+  assert.equal(proxy(`${whole} ${word('0x01')} 0x00 MLOAD 0x00 MSTORE`), false)
+  const [call] = analyzed(
+    assemble('CALLVALUE 0x00 0x00 CALLDATACOPY 0x00 0x00 CALLVALUE 0x00 0x00 0x05 SLOAD GAS CALL STOP').slice(2),
+  ).effects
+  assert.equal(call?.isForwarded, true, 'a call of other code counts as one that passes the input on')
+})
+
+test('code passes an answer on only if it returns what a delegatecall returned', () => {
+  const answer = (call: string, more = ''): string | undefined =>
+    analyzed(
+      assemble(`CALLDATASIZE 0x00 0x00 CALLDATACOPY 0x00 0x00 CALLDATASIZE 0x00 ${call} POP
+        RETURNDATASIZE 0x00 0x00 RETURNDATACOPY ${more} RETURNDATASIZE 0x00 RETURN`).slice(2),
+    ).answers[0]?.is.type
+  const run = '0x05 SLOAD GAS DELEGATECALL'
+  assert.equal(answer(run), 'forwarded')
+  assert.equal(answer(run, '0x06 SLOAD 0x00 MSTORE'), 'unknown')
+  assert.equal(answer(run, '0x06 SLOAD 0x01 MSTORE'), 'unknown')
+  assert.equal(answer('0x04 GAS data:0xfa'), 'unknown')
+  assert.equal(answer('0x00 0x05 SLOAD GAS CALL'), 'unknown')
+})
+
 /** Three pointers at distances that the input chooses, on the stack: C, B and A. */
 const POINTERS = `0x80 0x40 MSTORE ${['0x00', '0x20', '0x40']
   .map((at) => `0x40 MLOAD ${at} CALLDATALOAD 0xffe0 AND 0x20 ADD ADD 0x40 MSTORE 0x40 MLOAD`)

@@ -11,16 +11,16 @@ import { type Fact, isSelectorTest } from './conditions.ts'
 import type { Dataflow, RawEffect } from './dataflow.ts'
 import { expressionOf } from './expressions.ts'
 import { OP } from './instructions.ts'
+import { ANSWER, isForwarding, keepsSelector, selectorIn } from './passed-input.ts'
 import { addends, bitsOf, type Key, keyOf, type Position, positionOf } from './positions.ts'
 import { delaySlotOf, isNonZeroTest, isNow, isOfAnother, isSet, type Operation, ordered } from './queued-operations.ts'
 import {
   ADDRESS_MASK,
   isAccount,
   isAnswerSize,
-  isForwarding,
+  isOpaqueAt,
   lastCallIn,
   type Segment,
-  selectorIn,
   type Term,
   withoutMask,
   word,
@@ -98,6 +98,8 @@ export type Effect = {
   readonly target?: Target
   /** The call passes the caller's input on, or the fallback function returns what it returns. */
   readonly isForwarded?: boolean
+  /** The code that is run may get another selector than the input has, though it gets bytes of it. */
+  readonly isRenamed?: boolean
   /** The call passes a fixed function selector. */
   readonly passes?: Hex
   readonly conditions: readonly Condition[]
@@ -136,9 +138,10 @@ export function effectsOf(flow: Dataflow): CodeEffects {
   const answers = new Map<string, Answer>()
   const passedBack = callsPassedBack(flow)
   const weighing = weighingStores(flow)
+  const runs = new Set(flow.effects.flatMap(({ op, at }) => (op === OP.DELEGATECALL ? [at] : [])))
   for (const raw of flow.effects) {
     if (raw.kind === 'exit' && raw.op === OP.RETURN) {
-      const answer = answerOf(raw)
+      const answer = answerOf(raw, runs)
       answers.set(JSON.stringify(answer), answer)
       continue
     }
@@ -162,10 +165,18 @@ export function effectsOf(flow: Dataflow): CodeEffects {
   }
 }
 
-const answerOf = ({ subject, facts, selector }: RawEffect): Answer => ({
-  ...(selector === undefined ? {} : { selector: selectorText(selector) }),
-  is: isAnswerSize(subject) ? { type: 'forwarded' } : targetOf(subject, facts),
-})
+function answerOf({ subject, passed, facts, selector }: RawEffect, runs: ReadonlySet<number>): Answer {
+  const [first] = passed ?? []
+  const isCopy = first?.from === 0 && first.to === 32 && isOpaqueAt(first.term, ANSWER + subject.tag)
+  const isForwarded = isCopy && runs.has(callIn(subject))
+  return {
+    ...(selector === undefined ? {} : { selector: selectorText(selector) }),
+    is: isForwarded ? { type: 'forwarded' } : targetOf(subject, facts),
+  }
+}
+
+/** Where the call is made whose answer has this size. */
+const callIn = ({ tag }: Term): number => Number(tag.slice(tag.lastIndexOf('.') + 1))
 
 /** Contracts that a call proxy may stand for. */
 const PROXIED: ReadonlySet<Target['type']> = new Set(['constant', 'slot', 'table', 'returned'])
@@ -176,7 +187,7 @@ function callsPassedBack({ effects }: Dataflow): ReadonlySet<number> {
     ({ kind, op, subject, selector }) =>
       kind === 'exit' && op === OP.RETURN && selector === undefined && isAnswerSize(subject),
   )
-  return new Set(returned.map(({ subject }) => Number(subject.tag.slice(subject.tag.lastIndexOf('.') + 1))))
+  return new Set(returned.map(({ subject }) => callIn(subject)))
 }
 
 function effectOf(raw: RawEffect, passedBack: ReadonlySet<number>, weighing: ReadonlySet<number>): Effect | undefined {
@@ -209,7 +220,9 @@ function effectOf(raw: RawEffect, passedBack: ReadonlySet<number>, weighing: Rea
   // Code that runs by CALLCODE takes the contract for its caller, so that its checks of the caller say nothing.
   const target: Target = op === OP.CALLCODE ? { type: 'unknown' } : targetOf(subject, facts)
   const isPassedBack = kind === 'call' && selector === undefined && passedBack.has(at) && PROXIED.has(target.type)
-  const isForwarded = isForwarding(passed) || isPassedBack
+  const isInput = isForwarding(passed)
+  const isForwarded = isInput || isPassedBack
+  const isRenamed = kind === 'delegatecall' && isInput && !keepsSelector(raw)
   if (op === OP.STATICCALL && !isForwarded) return undefined
   const passes = selectorPassed(passed)
   return {
@@ -217,6 +230,7 @@ function effectOf(raw: RawEffect, passedBack: ReadonlySet<number>, weighing: Rea
     kind: kind === 'delegatecall' ? 'delegatecall' : 'call',
     target,
     ...(isForwarded ? { isForwarded: true } : {}),
+    ...(isRenamed ? { isRenamed: true } : {}),
     ...(passes === undefined ? {} : { passes }),
   }
 }

@@ -436,20 +436,3 @@ export function joinedEpoch(epoch: string, other: string, node: number): string 
 
 /** A number as a word. */
 export const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`
-
-/** The tag of memory that holds the first bytes of the input. */
-export const FORWARDED = 'forwarded'
-/** The tag of memory that holds other bytes of the input. */
-export const COPIED = 'copied'
-
-/** The first four bytes of a segment of a constant. */
-export const selectorIn = ({ term, from }: Segment): bigint => (term.value >> BigInt((28 - from) * 8)) & 0xffff_ffffn
-
-/** The bytes begin with the input's own first bytes. */
-export function isForwarding(bytes: readonly Segment[] | undefined): boolean {
-  const first = bytes?.[0]
-  return first?.from === 0 && (first.term.tag.startsWith(FORWARDED) || isFirstInput(first.term))
-}
-
-const isFirstInput = ({ kind, args }: Term): boolean =>
-  kind === 'input' && args[0]?.kind === 'constant' && args[0].value === 0n

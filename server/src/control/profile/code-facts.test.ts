@@ -81,6 +81,8 @@ test('all forms of minimal proxies are clones', () => {
   for (const code of [standard, `${standard}c0ffee` as const, vanity, solady, soladyPush0, vyper])
     assert.equal(analyzeCode(code).cloneOf, target, code)
   assert.equal(analyzeCode(standard.replace('602b', '602c') as Hex).cloneOf, undefined)
+  const behind = vanity.replace('6027', '602b')
+  assert.equal(analyzeCode(`${behind}0000005bff` as Hex).cloneOf, undefined, 'a jump behind the end')
 })
 
 test('a delegated account is exactly 23 bytes', () => {

@@ -41,16 +41,13 @@ const DELEGATED = /^0xef0100([0-9a-f]{40})$/
  * Solady, and Vyper's forwarder before 0.2.9.
  */
 const CLONES: readonly RegExp[] = [
+  /^0x363d3d373d3d3d363d73([0-9a-f]{40})5af43d82803e903d91602b57fd5bf3/,
   /^0x3d3d3d3d363d3d37363d73([0-9a-f]{40})5af43d3d93803e602a57fd5bf3/,
   /^0x5f5f365f5f37365f73([0-9a-f]{40})5af43d5f5f3e6029573d5ffd5b3d5ff3/,
   /^0x366000600037611000600036600073([0-9a-f]{40})5af4602c57600080fd5b6110006000f3/,
 ]
-const STANDARD_CLONE = /^0x363d3d373d3d3d363d(6[0-9a-f]|7[0-3])([0-9a-f]+?)5af43d82803e903d91602b57fd5bf3/
 
 function cloneTarget(code: Hex): Hex | undefined {
-  const [, push = '', address = ''] = STANDARD_CLONE.exec(code) ?? []
-  // The jump target depends on the length of the push; only PUSH20 has 602b.
-  if (push !== '' && address.length === pushSize(Number.parseInt(push, 16)) * 2) return `0x${address.padStart(40, '0')}`
   const short = shortClone(code)
   if (short !== undefined) return short
   for (const pattern of CLONES) {

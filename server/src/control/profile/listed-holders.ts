@@ -53,10 +53,11 @@ function wards(facts: Facts, storage: ProtectedStorage, table: Table): readonly 
 }
 
 /** Members of a role and of every role that grants it, directly or through others. */
-function members(facts: Facts, storage: ProtectedStorage, table: Table, role: Hex): readonly Upgrader[] {
+function members(facts: Facts, storage: ProtectedStorage, table: Table, role: Hex): readonly Upgrader[] | undefined {
   const known = roleUpgraders(facts, 'uups', { needsAllRoles: true, required: [role] })
   const granted = facts.members('history')?.granted
   const chain = granting(facts, table, role)
+  if (chain === undefined) return undefined
   for (const held of chain) {
     storage.addList({ ...table, keys: [held, '?0'] }, ROLE_GRANTED)
     storage.add(adminEntry(table, held))
@@ -72,11 +73,11 @@ function members(facts: Facts, storage: ProtectedStorage, table: Table, role: He
 
 const adminEntry = (table: Table, role: Hex): Table => ({ ...table, keys: [role], member: 1 })
 
-/** A role and those that grant it, as the table names them. */
-function granting(facts: Facts, table: Table, role: Hex): readonly Hex[] {
+/** A role and those that grant it, as the table names them; undefined where there are too many. */
+function granting(facts: Facts, table: Table, role: Hex): readonly Hex[] | undefined {
   const chain: Hex[] = []
-  for (let next: Hex | undefined = role; next !== undefined && chain.length < MAX_ROLES; ) {
-    if (chain.includes(next)) break
+  for (let next: Hex | undefined = role; next !== undefined && !chain.includes(next); ) {
+    if (chain.length === MAX_ROLES) return undefined
     chain.push(next)
     next = entryOf(facts, adminEntry(table, next))
   }

@@ -197,7 +197,65 @@ const listed = (
   })
 }
 
+/** A timelock that queues operations of the council, and lets those with a due entry do this. */
+const queueing = (w: SampleWorld, act: Effect): Hex => {
+  const [safe, lock] = [council(w), at('lock')]
+  const entry: Position & { type: 'table' } = { type: 'table', base: toWord(13), keys: ['#1'], member: 0 }
+  const queue: Effect = { ...store({ ...entry, keys: ['#2'] }, by(constant(safe))), delaySlot: toWord(2) }
+  w.add('lock', {
+    code: { effects: effects(queue, { ...act, conditions: [{ type: 'due', table: entry }] }) },
+    calls: { getMinDelay: 172_800, hasRole: 0 },
+    roles: { [PROPOSER]: [safe], [DEFAULT_ADMIN]: [lock] },
+    more: stored([2, 172_800]) ?? {},
+  })
+  return behind(w, lock)
+}
+
+/** Roles that grant each other, one after the other from the one that upgrades on, and a key that has the last one. */
+const chainOfRoles = (w: SampleWorld, length: number): Hex => {
+  const roles = [ROLE, ...Array.from({ length }, (_, n) => keccak256(toWord(n)))]
+  const last = roles.at(-1) as Hex
+  const admins = roles.map((role, n) => [adminOf(role), roles[n + 1] ?? role])
+  const more = { ...Object.fromEntries(admins), [entryOf(last, eoa)]: toWord(1) }
+  return roled(w, { reportedBy: ROLE_GRANTED }, { history: { granted: new Map([[last, [eoa]]]) }, more })
+}
+
 const CASES: readonly Case[] = [
+  {
+    setup: 'a timelock that makes a call that is due',
+    build: (w) => queueing(w, call({ type: 'input' })),
+    label: 'timelocked',
+  },
+  {
+    setup: 'a timelock that runs a library if something is due, which makes any call',
+    build: (w) => {
+      const library = w.add('library', { code: { effects: effects(call({ type: 'input' })) } })
+      return queueing(w, run(constant(library), { isForwarded: false }))
+    },
+    label: 'unknown',
+  },
+  {
+    setup: 'a key that grants a role over several others',
+    build: (w) => chainOfRoles(w, 12),
+    label: 'single_key',
+  },
+  {
+    setup: 'a key that grants a role over more others than are followed',
+    build: (w) => chainOfRoles(w, 20),
+    label: 'unknown',
+  },
+  {
+    setup: 'a call to itself whose selector, cut after three bytes, is that of a function reserved to the contract',
+    build: (w) => proxy(w, locked(w), { code: { effects: effects({ ...OWN_STORE, selector: '0x22222200' }, ping) } }),
+    label: 'unknown',
+  },
+  {
+    setup:
+      'a call to itself of a function that passes a part of its input on, where another is reserved to the contract',
+    build: (w) =>
+      proxy(w, locked(w), { code: { effects: effects(OWN_STORE, run({ type: 'self' }, { isRenamed: true }), ping) } }),
+    label: 'unknown',
+  },
   {
     setup: 'a library that one key destroys when it is called itself',
     build: (w) => withLibrary(w, isAt(at('library')), by(constant(eoa))),

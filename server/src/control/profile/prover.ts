@@ -18,7 +18,10 @@ import { hasOnlyKnownEntries } from './known-entries.ts'
 import { listedHolders } from './listed-holders.ts'
 import { ProtectedStorage } from './protected-storage.ts'
 import {
+  keepsFunction,
+  mayName,
   ownEffects,
+  type PassedInput,
   type Running,
   sharedConditions,
   TOKEN_FUNCTIONS,
@@ -118,11 +121,11 @@ export class Prover {
   }
 
   /** The code at an address runs on this storage too. */
-  #runs(address: Hex, from: Running, { conditions, isForwarded }: Pick<Effect, 'conditions' | 'isForwarded'>): void {
+  #runs(address: Hex, from: Running, { conditions, ...passed }: Pick<Effect, 'conditions' | PassedInput>): void {
     const code = this.#facts.sameChain(address).code()
     // Code may still be deployed there.
     if (code === undefined) return this.#fail(address, { at: 0, kind: 'code' })
-    const isRenamed = from.isRenamed || isForwarded !== true
+    const isRenamed = from.isRenamed || !keepsFunction(passed)
     this.#add({ address, code, conditions: [...from.conditions, ...sharedConditions(conditions)], isRenamed })
   }
 
@@ -174,14 +177,14 @@ export class Prover {
 
   #isTokenCall(passes: Hex | undefined): boolean {
     if (passes === undefined || !TOKEN_FUNCTIONS.has(passes)) return false
-    return !this.#reservedBelow.has(passes) && !this.#reservedBelow.has(undefined)
+    return !mayName(this.#reservedBelow, passes)
   }
 
   /** Whether a call may use a function that is reserved to the contract itself. */
   #mayCallItself(target: Target | undefined, passes: Hex | undefined): boolean {
     if (this.#ownFunctions.size === 0) return false
     if (target?.type === 'constant' && target.address !== this.#facts.state.address) return false
-    return passes === undefined || this.#ownFunctions.has(undefined) || this.#ownFunctions.has(passes)
+    return passes === undefined || mayName(this.#ownFunctions, passes)
   }
 
   /** Follows a call that passes the input on: who can change the target, and what runs there. */
@@ -285,7 +288,7 @@ export class Prover {
       }
       case 'self':
         // Its functions are then reached under any name, such as that of a batch of calls.
-        if (isForwarded !== true) this.#runs(this.#facts.state.address, running, effect)
+        if (!keepsFunction(effect)) this.#runs(this.#facts.state.address, running, effect)
         return true
       case 'table': {
         // The facets that a diamond lists. Others may be in its table, so that it is not proven.
@@ -343,8 +346,7 @@ export class Prover {
         if (is.type === 'forwarded') {
           // The code that is run answers itself, if it gets the same input.
           const calls = code.effects.effects.filter(({ kind }) => kind === 'delegatecall')
-          if (!calls.every((call) => call.isForwarded === true || (call.selector ?? selector) !== selector))
-            return undefined
+          if (!calls.every((call) => keepsFunction(call) || (call.selector ?? selector) !== selector)) return undefined
           continue
         }
         const address = is.type === 'constant' || is.type === 'slot' ? this.#contractOf(is) : undefined
@@ -387,21 +389,8 @@ export class Prover {
 
   /** Whether a condition reserves the effect to accounts that are known; they become holders. */
   #accepts(condition: Condition, effect: Effect): boolean {
-    switch (condition.type) {
-      case 'caller':
-        return this.#acceptsCaller(condition.is, effect)
-      case 'listed':
-        return this.#acceptsListed(condition.table, effect)
-      case 'entry':
-      case 'due':
-      case 'above':
-      case 'unset':
-      case 'answered':
-      case 'come':
-      case 'state':
-      default:
-        return false
-    }
+    if (condition.type === 'caller') return this.#acceptsCaller(condition.is, effect)
+    return condition.type === 'listed' && this.#acceptsListed(condition.table, effect)
   }
 
   #acceptsCaller(is: Target, { selector }: Effect): boolean {

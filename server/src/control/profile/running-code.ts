@@ -24,6 +24,20 @@ export function withoutFunction(effect: Effect): Effect {
   return rest
 }
 
+export type PassedInput = 'isForwarded' | 'isRenamed'
+
+/** Whether code gets the selector of the input. */
+export const keepsFunction = ({ isForwarded, isRenamed }: Pick<Effect, PassedInput>): boolean =>
+  isForwarded === true && isRenamed !== true
+
+/**
+ * Whether a call that passes a selector may reach one of the functions; undefined among them: any. A call may pass fewer
+ * bytes: those that are missing are zero.
+ */
+export const mayName = (functions: ReadonlySet<Hex | undefined>, passes: Hex): boolean =>
+  functions.has(undefined) ||
+  [10, 8, 6, 4].some((length) => functions.has(passes.slice(0, length).padEnd(10, '0') as Hex))
+
 /** Functions of tokens: a call of one changes no control, unless a controlled contract reserves a function of that name. */
 export const TOKEN_FUNCTIONS: ReadonlySet<Hex> = new Set<Hex>([
   '0xa9059cbb', // transfer
@@ -35,9 +49,16 @@ export const TOKEN_FUNCTIONS: ReadonlySet<Hex> = new Set<Hex>([
 
 const isPlainKey = (key: string): boolean => key === 'caller' || key.startsWith('0x')
 
-/** The conditions that also hold in code that is run. Keys of another code have numbers of their own. */
+/**
+ * The conditions that also hold in code that is run. Keys of another code have numbers of their own, and whether an entry of
+ * a queue, or a vote, is about a call is known only in the code that makes the call.
+ */
 export const sharedConditions = (conditions: readonly Condition[]): readonly Condition[] =>
-  conditions.filter((condition) => condition.type !== 'listed' || condition.table.keys.every(isPlainKey))
+  conditions.filter((condition) =>
+    condition.type === 'listed' ? condition.table.keys.every(isPlainKey) : SHARED.has(condition.type),
+  )
+
+const SHARED: ReadonlySet<Condition['type']> = new Set(['caller', 'answered', 'state'])
 
 /** An effect that no known account is needed for: where it is. */
 export type Unproven = {
