@@ -3,7 +3,7 @@ import { concatHex, getCreate2Address, type Hex, keccak256, toFunctionSelector, 
 import { openZeppelin4 } from '../../evm/compile.ts'
 import { assemble, forwardTo } from '../assemble.ts'
 import { type Case, WEAK } from '../case.ts'
-import { BEACON_SLOT, type Chain, creationCode, system } from '../chain.ts'
+import { BEACON_SLOT, type Chain, creationCode, LOGIC_SLOT, system } from '../chain.ts'
 import { timelocked } from './answers.ts'
 
 type Draft = Omit<Case, 'truth'>
@@ -58,6 +58,20 @@ const drafts: readonly Draft[] = [
     },
     exploit: async ({ deployRuntime, sendRaw, code }, { address }) =>
       sendRaw(address, await deployRuntime(assemble(`${code} 0x00 MSTORE 0x20 0x00 RETURN`))),
+  },
+  {
+    name: 'the written slot is read behind a number that may be zero',
+    cause: 'second writer',
+    by: 'anyone',
+    settings: ['optimized'],
+    build: async (chain) => {
+      const number = '0x04 CALLDATALOAD 0xffe0 AND'
+      const source = `CALLDATASIZE 0x38 EQ @note JUMPI ${forwardTo(await chain.deploy('Plain'))}
+        :note 0x05 ${number} MSTORE 0x01 ${number} 0x0100 ADD MSTORE ${LOGIC_SLOT} 0x00 MSTORE
+        0x24 CALLDATALOAD 0x60 SHR ${number} MLOAD SSTORE STOP`
+      return system(await chain.proxy(await chain.deployRuntime(assemble(source))))
+    },
+    exploit: ({ sendRaw, code }, { address }) => sendRaw(address, concatHex([toHex(0, { size: 36 }), code])),
   },
   {
     name: 'a function runs another one as if it passed its input on',

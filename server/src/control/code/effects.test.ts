@@ -465,6 +465,19 @@ test('code passes an answer on only if it returns what a delegatecall returned',
   assert.equal(answer('0x00 0x05 SLOAD GAS CALL'), 'unknown')
 })
 
+test('what is known behind a number is forgotten with the first words, though a larger number is a pointer', () => {
+  const B = '0x00 CALLDATALOAD 0xffe0 AND'
+  const stored = (source: string): Position | undefined => storeOf(assemble(source).slice(2)).position
+  const above = `0x01 ${B} 0x0100 ADD MSTORE`
+  const load = `0x01 ${B} MLOAD SSTORE STOP`
+  assert.deepEqual(stored(`0x05 ${B} MSTORE ${above} 0x07 0x00 MSTORE ${load}`), { type: 'anywhere' })
+  const read = `${B} 0x0100 ADD MLOAD POP`
+  assert.deepEqual(stored(`0x05 ${B} MSTORE ${read} 0x07 0x00 MSTORE ${load}`), { type: 'anywhere' })
+  // Two loads, and a write of the first word between them.
+  const loaded = `${above} ${B} MLOAD 0x07 0x00 MSTORE ${B} MLOAD EQ @same JUMPI 0x01 0x09 SSTORE STOP :same STOP`
+  assert.deepEqual(stored(loaded), slot(9n))
+})
+
 /** Three pointers at distances that the input chooses, on the stack: C, B and A. */
 const POINTERS = `0x80 0x40 MSTORE ${['0x00', '0x20', '0x40']
   .map((at) => `0x40 MLOAD ${at} CALLDATALOAD 0xffe0 AND 0x20 ADD ADD 0x40 MSTORE 0x40 MLOAD`)

@@ -57,7 +57,7 @@ type Marks = {
 
 export class Memory {
   readonly #bases: ReadonlyMap<number, readonly Range[]>
-  /** Bases that are pointers to free memory. */
+  /** Bases behind which only what is in free memory is known. */
   readonly #pointers: ReadonlySet<number>
   readonly #marks: Marks
 
@@ -99,7 +99,10 @@ export class Memory {
     if (size === 0) return this
     const end = size === undefined ? Number.POSITIVE_INFINITY : at.offset + size
     const kept: Range[] = []
+    // Below a pointer the same base may be an address in the first words.
+    const isApart = at.isPointer !== true || this.#pointers.has(at.base)
     for (const range of this.#bases.get(at.base) ?? []) {
+      if (!isApart && range.start < at.offset) continue
       if (range.end <= at.offset || range.start >= end) kept.push(range)
       else {
         if (range.start < at.offset) kept.push({ ...range, end: at.offset })
@@ -173,11 +176,12 @@ export class Memory {
     const ranges = this.#bases.get(at.base) ?? []
     const end = at.offset + 32
     const isKnown = ranges.some((range) => range.start < end && range.end > at.offset)
-    if (isKnown || ranges.length >= MAX_RANGES) return this
+    const isBelow = at.isPointer !== true && this.#pointers.has(at.base)
+    if (isKnown || isBelow || ranges.length >= MAX_RANGES) return this
     const bases = new Map(this.#bases)
     bases.set(at.base, [...ranges, { start: at.offset, end, term, shift: 0 }])
-    const pointers = at.isPointer === true ? new Set([...this.#pointers, at.base]) : this.#pointers
-    return new Memory(bases, pointers, this.#marks)
+    const isPointer = at.isPointer === true && ranges.every(({ start }) => start >= at.offset)
+    return new Memory(bases, isPointer ? new Set([...this.#pointers, at.base]) : this.#pointers, this.#marks)
   }
 
   /** The bytes of a range as parts of terms; unknown bytes are parts of `unknown`. */
