@@ -208,3 +208,38 @@ contract LibraryChecked is ERC20 {
     constructor(address owner_) ERC20("Checked", "C") { book.owner = owner_; }
     function mint(address to, uint256 amount) external { Payments.onlyOwner(book); _mint(to, amount); }
 }
+
+contract RoleBook is AccessControl {
+    bytes32 public constant MINTER_ROLE = keccak256("MINTER_ROLE");
+    constructor(address admin, address minter) {
+        _grantRole(DEFAULT_ADMIN_ROLE, admin);
+        _grantRole(MINTER_ROLE, minter);
+    }
+}
+
+contract BookToken is ERC20 {
+    RoleBook private immutable BOOK;
+    bytes32 private constant MINTER_ROLE = keccak256("MINTER_ROLE");
+    constructor(RoleBook book) ERC20("Book", "B") { BOOK = book; }
+    function mint(address to, uint256 amount) external {
+        require(BOOK.hasRole(MINTER_ROLE, msg.sender));
+        _mint(to, amount);
+    }
+}
+
+/// Names another owner to the key than to the others.
+contract TwoFaces {
+    address private immutable SHOWN;
+    address private immutable HIDDEN;
+    constructor(address shown, address hidden) { SHOWN = shown; HIDDEN = hidden; }
+    function owner() external view returns (address) { return tx.origin == HIDDEN ? HIDDEN : SHOWN; }
+}
+
+contract OwnedElsewhere is ERC20 {
+    TwoFaces private immutable BOOK;
+    constructor(TwoFaces book) ERC20("Else", "E") { BOOK = book; }
+    function mint(address to, uint256 amount) external {
+        require(msg.sender == BOOK.owner());
+        _mint(to, amount);
+    }
+}

@@ -29,7 +29,9 @@ function analyze(code: Hex): Analysis {
   const facts = analyzeCode(code, (bytes) => (flow = followCode(bytes)))
   const { user, system } = process.threadCpuUsage(started)
   return {
-    functions: (flow === undefined ? [] : functionsOf(flow)).map(({ selector, access }) => ({ selector, access })),
+    functions: (flow === undefined ? [] : functionsOf(flow))
+      .filter(({ isFallback }) => !isFallback)
+      .map(({ selector, access }) => ({ selector, access })),
     isSettled: facts.effects.settled,
     ms: (user + system) / 1_000,
     steps: flow?.steps ?? 0,

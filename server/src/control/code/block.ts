@@ -42,7 +42,7 @@ export type Reached = {
   readonly passedSize?: number
   /** The call passes as many bytes as the input has. */
   readonly isInputSized?: boolean
-  /** The ether that a call sends. */
+  /** The ether that a call or a creation sends. */
   readonly amount?: Term
   /** The topics of a log. */
   readonly topics?: readonly Term[]
@@ -201,7 +201,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         const isFreePointer = address?.base === 0 && address.offset === FREE_POINTER && memory.hasPointer
         const unknown = isFreePointer
           ? terms.pointer(`${node}.${at}`)
-          : terms.opaque(`memory${node}.${at}`, memory.hasAnswer)
+          : terms.opaque(`memory${node}.${at}`, memory.hasAnswer || memory.hasCallerIn(address))
         const loaded = memory.word(address, terms, () => unknown)
         // Compilers save what is in memory and restore it.
         const first = memory.read(address, 4, () => unknown)
@@ -223,8 +223,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
       }
       case OP.MSTORE8: {
         const address = placeOf(pop())
-        pop()
-        memory = memory.written(address, 1)
+        memory = memory.written(address, 1, pop().hasCaller ? terms.opaque(`byte${node}.${at}`, true) : undefined)
         break
       }
       case OP.CALLDATACOPY:
@@ -282,6 +281,14 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         epoch = `${lastCallIn(epoch)}/${node}.${at}`
         break
       }
+      case OP.TLOAD:
+        pop()
+        stack.push(terms.opaque(`${node}.${at}`, memory.isKept))
+        break
+      case OP.TSTORE:
+        pop()
+        if (pop().hasCaller) memory = memory.kept()
+        break
       case OP.LOG0:
       case OP.LOG1:
       case OP.LOG2:
@@ -336,8 +343,9 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
       }
       case OP.CREATE:
       case OP.CREATE2: {
-        for (let more = effect[0]; more > 0; more -= 1) pop()
-        analysis.record({ kind: 'create', at, op, subject: terms.zero }, { facts, selector, epoch })
+        const amount = pop()
+        for (let more = effect[0]; more > 1; more -= 1) pop()
+        analysis.record({ kind: 'create', at, op, subject: terms.zero, amount }, { facts, selector, epoch })
         epoch = `${node}.${at}`
         lastCall = ''
         stack.push(terms.opaque(`${node}.${at}`))
@@ -393,8 +401,9 @@ function executeOther(
     stack.push(terms.operation(op, ...args))
   } else if (FIXED.has(op)) stack.push(terms.environment(op))
   else {
-    for (let more = pops; more > 0; more -= 1) pop()
-    if (pushes === 1) stack.push(terms.opaque(`${node}.${at}`))
+    let hasCaller = false
+    for (let more = pops; more > 0; more -= 1) hasCaller = pop().hasCaller || hasCaller
+    if (pushes === 1) stack.push(terms.opaque(`${node}.${at}`, hasCaller))
   }
 }
 

@@ -49,6 +49,8 @@ const FREE = 0x80
 type Marks = {
   /** The caller was written outside of the words in which keys of mappings are hashed. */
   readonly hasCaller: boolean
+  /** Transient storage may hold a value that the caller is part of. */
+  readonly isKept: boolean
   /** It may hold what another contract returned about the caller. */
   readonly hasAnswer: boolean
   /** The word at address 64 is a pointer. */
@@ -70,7 +72,7 @@ export class Memory {
   /** Memory before the first write: its first word is known to be zero, which tables of jumps rely on. */
   static initial(zero: Term): Memory {
     const first: Range = { start: 0, end: 32, term: zero, shift: 0 }
-    const marks = { hasCaller: false, hasAnswer: false, hasPointer: false }
+    const marks = { hasCaller: false, isKept: false, hasAnswer: false, hasPointer: false }
     return new Memory(new Map([[0, [first]]]), NO_POINTERS, marks)
   }
 
@@ -84,6 +86,15 @@ export class Memory {
 
   get hasPointer(): boolean {
     return this.#marks.hasPointer
+  }
+
+  get isKept(): boolean {
+    return this.#marks.isKept
+  }
+
+  /** The same memory after a value that the caller is part of was written to transient storage. */
+  kept(): Memory {
+    return this.isKept ? this : new Memory(this.#bases, this.#pointers, { ...this.#marks, isKept: true })
   }
 
   /** The same memory after another contract was asked about the caller. */
@@ -206,6 +217,13 @@ export class Memory {
     return segments
   }
 
+  /** Whether bytes of the word at an address are of a value that the caller is part of. */
+  hasCallerIn(at: Address | undefined): boolean {
+    if (at === undefined) return false
+    const ranges = this.#bases.get(at.base) ?? []
+    return ranges.some(({ start, end, term }) => term.hasCaller && start < at.offset + 32 && end > at.offset)
+  }
+
   /** The word at an address. */
   word(at: Address | undefined, terms: Terms, unknown: () => Term): Term {
     const segments = this.read(at, 32, unknown)
@@ -233,7 +251,8 @@ export class Memory {
     const bases = new Map<number, readonly Range[]>()
     const hasCaller = this.hasCaller || other.hasCaller
     const hasAnswer = this.hasAnswer || other.hasAnswer
-    let isSame = hasCaller === this.hasCaller && hasAnswer === this.hasAnswer
+    const isKept = this.isKept || other.isKept
+    let isSame = hasCaller === this.hasCaller && hasAnswer === this.hasAnswer && isKept === this.isKept
     const add = (base: number, ranges: readonly Range[]): void => {
       if (ranges.length > 0 && !bases.has(base)) bases.set(base, ranges)
     }
@@ -253,7 +272,7 @@ export class Memory {
     const hasSamePointers =
       pointers.size === this.#pointers.size && [...pointers].every((base) => this.#pointers.has(base))
     if (isSame && hasPointer === this.hasPointer && hasSamePointers) return this
-    return new Memory(bases, pointers, { hasCaller, hasAnswer, hasPointer })
+    return new Memory(bases, pointers, { hasCaller, isKept, hasAnswer, hasPointer })
   }
 }
 

@@ -157,6 +157,18 @@ test('members of roles hold the powers of the functions that the role opens', op
   assert.equal(safeMinter.tone, 'amber', 'one key can pause')
 })
 
+test('accounts that may grant a role in another contract hold what the role opens', options, async () => {
+  const tokenWith = async (admin: Hex | undefined): Promise<Profile> =>
+    profileOf(await deployed('BookToken', await deployed('RoleBook', admin, timelock)))
+  const [byKey, bySafe, byTimelock] = [await tokenWith(eoa(1)), await tokenWith(safe), await tokenWith(timelock)]
+  assert.deepEqual([byKey.tone, bySafe.tone, byTimelock.tone], ['red', 'amber', 'green'])
+})
+
+test('an owner that another contract names as it likes is not known', options, async () => {
+  const book = await deployed('TwoFaces', timelock, eoa(1))
+  assert.equal((await profileOf(await deployed('OwnedElsewhere', book))).tone, 'grey')
+})
+
 test('wards are holders; a list that no event tells is not known', options, async () => {
   const profile = await profileOf(await deployed('WardedToken', safe))
   assert.deepEqual(held(profile), ['mint:unknown', 'grant:unknown'])

@@ -2,13 +2,14 @@
 import type { PowerEffect } from '../../../../vocabulary/powers.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { RawEffect } from '../code/dataflow.ts'
-import { selectorPassed, targetOf } from '../code/effects.ts'
+import { selectorPassed, type Target, targetOf } from '../code/effects.ts'
 import { OP } from '../code/instructions.ts'
 import { canonical, mayHit, type Position, positionOf } from '../code/positions.ts'
-import { ADDRESS_MASK, type Term, valueOf, withoutMask, word } from '../code/terms.ts'
+import { ADDRESS_MASK, isAccount, type Term, valueOf, withoutMask, word } from '../code/terms.ts'
 import { type CodeFunction, isCleared } from './functions.ts'
 import { type Guard, positionOfGuard } from './guards.ts'
 import { findNamed, PRICE_GETTERS, TRANSFERS } from './names.ts'
+import { ALL_BITS, changedBits, isKept } from './stored-bits.ts'
 
 const TOPICS = {
   transfer: 0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3efn,
@@ -43,8 +44,6 @@ const POINTERS: readonly Position[] = [
 
 export type Guarding = { readonly position: Position; readonly bits: bigint }
 
-const ALL_BITS = (1n << 256n) - 1n
-
 /** What decides who passes a guard. */
 export function guardingOf(guard: Guard): readonly Guarding[] {
   const position = positionOfGuard(guard)
@@ -64,17 +63,18 @@ export type Context = {
   readonly priced: readonly Position[]
   /** Slots that open functions require to have a certain value and do not write. */
   readonly gating: readonly Position[]
+  /** Tables in which transfers of tokens add and take: balances and allowances. */
+  readonly amounts: readonly Position[]
   /** Tables that transfers of tokens read. */
   readonly transferred: readonly Position[]
   /** Positions that functions read. */
   readonly used: readonly Position[]
 }
 
-/** `fallback`: effects of code outside of functions, such as the delegatecall of a proxy. */
-export function contextOf(functions: readonly CodeFunction[], fallback: readonly RawEffect[]): Context {
+export function contextOf(functions: readonly CodeFunction[]): Context {
   const open = functions.filter(({ access, isView }) => access.type === 'open' && !isView)
   const guards = functions.flatMap(({ access }) => (access.type === 'guarded' ? access.guards : []))
-  const all = [...functions.flatMap(({ effects }) => effects), ...fallback]
+  const all = functions.flatMap(({ effects }) => effects)
   const targets = (of: RawEffect['kind']): readonly Position[] =>
     all.flatMap(({ kind, subject, facts }) => {
       if (kind !== of) return []
@@ -101,6 +101,14 @@ export function contextOf(functions: readonly CodeFunction[], fallback: readonly
         .filter((slot) => !written.has(slot))
         .map((slot) => ({ type: 'slot', slot })),
     ),
+    amounts: distinct(
+      functions
+        .filter(({ selector }) => TRANSFERS.has(selector))
+        .flatMap(({ effects }) =>
+          effects.filter(isAmountChange).map(({ subject, facts }) => positionOf(subject, facts)),
+        )
+        .filter(({ type }) => type === 'table'),
+    ),
     transferred: distinct(
       functions
         .filter(({ selector }) => TRANSFERS.has(selector))
@@ -118,6 +126,37 @@ const distinct = (positions: readonly Position[]): readonly Position[] => [
   ).values(),
 ]
 
+/** A store that adds to what is stored, or takes from it. */
+const isAmountChange = ({ kind, subject, value }: RawEffect): boolean =>
+  kind === 'store' &&
+  value?.kind === 'operation' &&
+  (value.op === OP.ADD || value.op === OP.SUB) &&
+  value.args.some((arg) => arg.kind === 'stored' && arg.args[0] === subject)
+
+/**
+ * Stores that give an account tokens, or an allowance over those of others, and take from no account: a mint without a log.
+ * `effects`: those of one function that are reserved to the same accounts.
+ */
+export function amountsGiven(effects: readonly RawEffect[], { amounts }: Context): readonly Given[] {
+  const changed = effects.flatMap((effect) => {
+    const { kind, subject, value, facts } = effect
+    const position = kind === 'store' ? positionOf(subject, facts) : undefined
+    const isAmount = position?.type === 'table' && amounts.some((table) => isAt(position, table))
+    return isAmount && value !== undefined && !isCleared(value, subject) ? [{ effect, position, value }] : []
+  })
+  if (changed.some(({ value }) => isTaken(value))) return []
+  return changed.flatMap(({ effect, position: { keys } }): readonly Given[] => {
+    if (keys.length === 1) return [{ effect, act: 'mint' }]
+    return keys[0] === 'caller' ? [] : [{ effect, act: 'move_funds' }]
+  })
+}
+
+/** A difference; one with a constant is a sum with its complement. */
+const isTaken = ({ kind, op, args: [left] }: Term): boolean =>
+  kind === 'operation' && (op === OP.SUB || (op === OP.ADD && left?.kind === 'constant' && left.value >> 255n === 1n))
+
+type Given = { readonly effect: RawEffect; readonly act: PowerEffect }
+
 const slotWritten = ({ kind, subject }: RawEffect): readonly Hex[] => {
   const slot = kind === 'store' ? valueOf(subject) : undefined
   return slot === undefined ? [] : [word(slot)]
@@ -133,6 +172,14 @@ function slotsTested(term: Term): readonly Hex[] {
   return term.kind === 'operation' && left?.kind === 'constant' && right !== undefined ? slotsTested(right) : []
 }
 
+/** Slots to which a function stores what its caller passes. */
+export const chosenSlots = (effects: readonly RawEffect[]): readonly Position[] =>
+  effects.flatMap((effect) =>
+    effect.value !== undefined && isFromCaller(effect.value)
+      ? slotWritten(effect).map((slot) => ({ type: 'slot' as const, slot }))
+      : [],
+  )
+
 export const isFromCaller = (term: Term): boolean => contains(term, ({ kind }) => kind === 'input' || kind === 'opaque')
 
 /** Whether a part of a value has a property. Where a value was stored before is no part of it. */
@@ -140,8 +187,19 @@ const contains = (term: Term, is: (part: Term) => boolean, depth = 0): boolean =
   is(term) || (term.kind !== 'stored' && depth < 12 && term.args.some((arg) => contains(arg, is, depth + 1)))
 const isZero = (term: Term | undefined): boolean => term?.kind === 'constant' && term.value === 0n
 
+/** The ether that the caller sends with its call. */
+const isPaid = (term: Term | undefined): boolean => term?.kind === 'environment' && term.op === OP.CALLVALUE
+
+/** What is known of the function that an effect belongs to. */
+export type Own = {
+  /** Who passes on the way to the effect. */
+  readonly guards: readonly Guard[]
+  /** Slots to which the function stores what its caller passes. */
+  readonly chosen: readonly Position[]
+}
+
 /** What one effect of a function does; several where it is more than one thing. */
-export function actsOf(effect: RawEffect, context: Context, guarded: readonly Position[]): readonly PowerEffect[] {
+export function actsOf(effect: RawEffect, context: Context, own: Own): readonly PowerEffect[] {
   switch (effect.kind) {
     case 'log':
       return logged(effect)
@@ -149,10 +207,16 @@ export function actsOf(effect: RawEffect, context: Context, guarded: readonly Po
       return ['move_funds']
     case 'call':
     case 'delegatecall':
-      return effect.op === OP.STATICCALL ? [] : called(effect, guarded)
+      return effect.op === OP.STATICCALL ? [] : called(effect, own)
     case 'store':
-      return stored(effect, context, guarded)
+      return stored(
+        effect,
+        context,
+        own.guards.flatMap((guard) => positionOfGuard(guard) ?? []),
+      )
     case 'create':
+      // The code of the new contract decides where the ether goes.
+      return isZero(effect.amount) || isPaid(effect.amount) ? [] : ['move_funds']
     case 'exit':
     default:
       return []
@@ -168,9 +232,12 @@ function logged({ topics = [] }: RawEffect): readonly PowerEffect[] {
   const [from, to] = isToken ? [first, second] : isMulti ? [second, third] : []
   if (from === undefined || to === undefined) return []
   if (isZero(from)) return ['mint']
-  // Tokens of an account that the caller names.
-  return withoutMask(from).kind === 'input' ? ['move_funds'] : []
+  // Tokens of an account that the caller names, or those of the contract to one that it names.
+  const { kind } = withoutMask(from)
+  return kind === 'input' || (kind === 'self' && isRecipient(to)) ? ['move_funds'] : []
 }
+
+const isRecipient = (to: Term): boolean => isFromCaller(to) || isAccount(withoutMask(to))
 
 /** The word of an argument of a call. */
 function argumentAt({ passed = [] }: RawEffect, index: number): Term | undefined {
@@ -183,7 +250,7 @@ function argumentAt({ passed = [] }: RawEffect, index: number): Term | undefined
   return undefined
 }
 
-function called(effect: RawEffect, guarded: readonly Position[]): readonly PowerEffect[] {
+function called(effect: RawEffect, own: Own): readonly PowerEffect[] {
   const { subject, passed, amount, facts, kind } = effect
   const selector = selectorPassed(passed)
   const isEmpty = passed === undefined || passed.length === 0
@@ -191,7 +258,9 @@ function called(effect: RawEffect, guarded: readonly Position[]): readonly Power
   if (kind === 'delegatecall') return isChosen(subject, facts) ? ['execute'] : []
   const isHolder = (term: Term): boolean => {
     const to = targetOf(term, facts)
-    if (to.type === 'slot') return guarded.some((position) => mayHit({ type: 'slot', slot: to.slot }, position))
+    if (to.type === 'slot')
+      return own.chosen.some((position) => isAt({ type: 'slot', slot: to.slot }, position)) || isGuarded(to, own.guards)
+    if (to.type === 'constant' || to.type === 'returned') return isGuarded(to, own.guards)
     return to.type === 'caller' || to.type === 'input' || (to.type === 'unknown' && isFromCaller(term))
   }
   if (amount !== undefined && !isZero(amount) && isHolder(subject)) return ['move_funds']
@@ -200,6 +269,21 @@ function called(effect: RawEffect, guarded: readonly Position[]): readonly Power
   const recipient = argumentAt(effect, place)
   return recipient === undefined || isHolder(recipient) ? ['move_funds'] : []
 }
+
+/** Whether an account is the one that a guard compares the caller with. */
+const isGuarded = (to: Target, guards: readonly Guard[]): boolean =>
+  guards.some((guard) => {
+    if (to.type === 'constant') return guard.type === 'constant' && guard.address === to.address
+    if (to.type === 'returned')
+      return (
+        guard.type === 'answer' &&
+        !guard.isAboutCaller &&
+        guard.selector === to.selector &&
+        JSON.stringify(guard.by) === JSON.stringify(to.by)
+      )
+    const position = positionOfGuard(guard)
+    return to.type === 'slot' && position !== undefined && mayHit({ type: 'slot', slot: to.slot }, position)
+  })
 
 /** Whether the caller may choose the target of a call, or the contract that names it. */
 export function isChosen(term: Term, facts: RawEffect['facts']): boolean {
@@ -279,29 +363,6 @@ function isAt(written: Position, held: Position): boolean {
   return written.type === 'table' && held.type === 'table' && written.base === held.base && mayHit(written, held)
 }
 
-/** The bits of a position that a store may change. */
-function changedBits(value: Term, position: Term): bigint {
-  const parts = value.kind === 'operation' && value.op === OP.OR ? value.args : [value]
-  const [kept] = parts.filter((part) => isKept(part, position))
-  const [mask] = kept?.args ?? []
-  if (mask?.kind !== 'constant') return ALL_BITS
-  return parts.filter((part) => part !== kept).reduce((bits, part) => bits | bitsOf(part), ALL_BITS ^ mask.value)
-}
-
-/** The bits that a term may have. */
-function bitsOf(term: Term): bigint {
-  const [left, right] = term.args
-  if (term.kind === 'constant') return term.value
-  if (term.kind !== 'operation' || left === undefined) return ALL_BITS
-  if (term.op === OP.ISZERO || term.op === OP.EQ) return 1n
-  if (right === undefined) return ALL_BITS
-  if (term.op === OP.AND) return bitsOf(left) & bitsOf(right)
-  if (left.kind !== 'constant') return ALL_BITS
-  if (term.op === OP.SHL && left.value < 256n) return (bitsOf(right) << left.value) & ALL_BITS
-  const isPower = term.op === OP.MUL && left.value !== 0n && (left.value & (left.value - 1n)) === 0n
-  return isPower ? (bitsOf(right) * left.value) & ALL_BITS : ALL_BITS
-}
-
 /** A flag: a constant, a truth value, or bits of the value before with others. */
 function isMark(value: Term, position: Term): boolean {
   if (value.kind === 'constant') return value.value <= 0xffn || isCleared(value, position)
@@ -311,11 +372,6 @@ function isMark(value: Term, position: Term): boolean {
   if (value.op !== OP.OR) return false
   return value.args.every((part) => part.kind === 'constant' || isKept(part, position) || isFlag(part))
 }
-
-const isKept = (part: Term, position: Term): boolean =>
-  part.kind === 'operation' &&
-  part.op === OP.AND &&
-  part.args.some((arg) => arg.kind === 'stored' && arg.args[0] === position)
 
 /** A truth value, shifted to its place. */
 function isFlag(term: Term): boolean {

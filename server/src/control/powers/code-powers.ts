@@ -7,9 +7,9 @@
 import { EFFECTS, type Evidence, type PowerEffect } from '../../../../vocabulary/powers.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Dataflow, RawEffect } from '../code/dataflow.ts'
-import { actsOf, type Context, contextOf, guardingOf } from './acts.ts'
+import { actsOf, amountsGiven, type Context, chosenSlots, contextOf, guardingOf } from './acts.ts'
 import { type CodeFunction, functionsOf } from './functions.ts'
-import { accessFields, accessText, anyOf, type Guard, positionOfGuard, type UnknownGuard } from './guards.ts'
+import { accessFields, accessText, anyOf, type Guard, type UnknownGuard } from './guards.ts'
 import { type LibraryCall, type LibraryFunction, libraryActs, libraryCalls } from './library-calls.ts'
 import { findNamed } from './names.ts'
 
@@ -52,14 +52,14 @@ export const NO_POWERS: CodePowers = {
 export const POWERS_NOT_FOLLOWED: CodePowers = { ...NO_POWERS, settled: false }
 
 export function powersOfCode(flow: Dataflow): CodePowers {
-  const functions = functionsOf(flow)
-  const fallback = flow.effects.filter(({ selector }) => selector === undefined)
-  const context = contextOf(functions, fallback)
-  const found = functions.filter(({ isView }) => !isView).flatMap((each) => powersOf(each, context))
+  const all = functionsOf(flow)
+  const functions = all.filter(({ isFallback }) => !isFallback)
+  const context = contextOf(all)
+  const found = all.filter(({ isView }) => !isView).flatMap((each) => powersOf(each, context))
   return {
     functions: functions.map(({ selector, access }) => ({ selector, access: accessText(access) })),
     powers: found.map((power) =>
-      power.effect === 'grant' ? { ...power, grants: grantedBy(power, functions, found) } : power,
+      power.effect === 'grant' ? { ...power, grants: grantedBy(power, all, found) } : power,
     ),
     initializers: functions
       .filter(({ isInitializer, access }) => isInitializer && access.type !== 'guarded')
@@ -77,11 +77,22 @@ export function powersOfCode(flow: Dataflow): CodePowers {
 }
 
 /** What a function does, and where. */
-function actsIn({ selector, access, effects }: CodeFunction, context: Context): ReadonlyMap<PowerEffect, RawEffect[]> {
-  const guarded = access.type === 'guarded' ? access.guards.flatMap((guard) => positionOfGuard(guard) ?? []) : []
+function actsIn(
+  { selector, access, accessAt, effects }: CodeFunction,
+  context: Context,
+): ReadonlyMap<PowerEffect, RawEffect[]> {
   const acts = new Map<PowerEffect, RawEffect[]>()
-  for (const effect of effects)
-    for (const act of actsOf(effect, context, guarded)) acts.set(act, [...(acts.get(act) ?? []), effect])
+  const add = (act: PowerEffect, effect: RawEffect): unknown => acts.set(act, [...(acts.get(act) ?? []), effect])
+  const chosen = chosenSlots(effects)
+  const reserved = effects.filter((effect) => {
+    const reached = access.type === 'guarded' ? access : accessAt(effect)
+    const guards = reached.type === 'guarded' ? reached.guards : []
+    for (const act of actsOf(effect, context, { guards, chosen })) add(act, effect)
+    // An entry of the caller may be its own, such as the account that it delegates its votes to.
+    return access.type === 'guarded' || (guards.length > 0 && guards.every(({ type }) => type !== 'member'))
+  })
+  if (!acts.has('mint') && !acts.has('move_funds'))
+    for (const { act, effect } of amountsGiven(reserved, context)) add(act, effect)
   // A setter of a number is one only if it does nothing else.
   if (acts.size > 1) acts.delete('set_terms')
   // The recipient of a token is called too.
@@ -122,7 +133,9 @@ function grantedBy(
     return (
       effect !== 'grant' &&
       held.length > 0 &&
-      of?.effects.some((each) => actsOf(each, { ...NO_CONTEXT, guarding: held }, []).includes('grant'))
+      of?.effects.some((each) =>
+        actsOf(each, { ...NO_CONTEXT, guarding: held }, { guards: [], chosen: [] }).includes('grant'),
+      )
     )
   })
   return [...new Set(granted.map(({ effect }) => effect))]
@@ -134,6 +147,7 @@ const NO_CONTEXT: Context = {
   called: [],
   priced: [],
   gating: [],
+  amounts: [],
   transferred: [],
   used: [],
 }

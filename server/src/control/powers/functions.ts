@@ -4,10 +4,23 @@ import type { Dataflow, RawEffect } from '../code/dataflow.ts'
 import { OP } from '../code/instructions.ts'
 import { type Position, positionOf } from '../code/positions.ts'
 import { type Term, valueOf, word } from '../code/terms.ts'
-import { type Access, accessOf, anyOf, isChange, OPEN, positionOfGuard, type StandingOf } from './guards.ts'
+import {
+  type Access,
+  accessOf,
+  anyOf,
+  checksSignature,
+  isChange,
+  OPEN,
+  positionOfGuard,
+  type StandingOf,
+} from './guards.ts'
+import { ALL_BITS, changedBits } from './stored-bits.ts'
 
 export type CodeFunction = {
+  /** Zeros for the fallback function. */
   readonly selector: Hex
+  /** What runs for input that names no function, and for ether without input. */
+  readonly isFallback: boolean
   readonly access: Access
   /** Its effects, with the facts that hold at each. */
   readonly effects: readonly RawEffect[]
@@ -25,6 +38,8 @@ export type CodeFunction = {
   readonly atExits: Access
 }
 
+const FALLBACK_ENTRY: readonly [undefined, ReadonlySet<Term>] = [undefined, new Set()]
+
 const UNSETTLED_ACCESS: Access = { type: 'unknown', why: 'unsettled' }
 /** What is known of a function that was not followed to its end. */
 const UNSETTLED = {
@@ -39,7 +54,9 @@ const UNSETTLED = {
 /** Functions whose guards depend on tables that every caller can write are open: the table is not a list of holders. */
 export function functionsOf(flow: Dataflow): readonly CodeFunction[] {
   const effects = Map.groupBy(flow.effects, ({ selector }) => selector)
-  let shared: readonly Position[] = distinct([...effects.values()].flatMap(tablesPassedOn))
+  let shared: readonly Written[] = [...effects.values()]
+    .flatMap(tablesPassedOn)
+    .map((table) => ({ table, bits: ALL_BITS }))
   const amounts = tablesOfAmounts(flow.effects)
   const limits = distinct(flow.effects.filter(isSetOutright).flatMap(tablesWritten))
   for (;;) {
@@ -47,21 +64,32 @@ export function functionsOf(flow: Dataflow): readonly CodeFunction[] {
       const position = guard.type === 'member' ? positionOfGuard(guard) : undefined
       if (position === undefined) return 'holder'
       const isOf = (tables: readonly Position[]): boolean => tables.some((table) => isSamePlace(table, position))
-      if (isOf(shared)) return 'any'
+      const bits = guard.type === 'member' ? BigInt(guard.mask) : ALL_BITS
+      if (isOf(shared.filter((each) => (each.bits & bits) !== 0n).map(({ table }) => table))) return 'any'
       return isOf(amounts) || (isAmount && !isOf(limits)) ? 'amount' : 'holder'
     }
-    const functions = [...flow.functions].map(([selector, reads]) => {
+    const functions = [...flow.functions, FALLBACK_ENTRY].map(([selector, reads]) => {
       const found = functionOf(selector, effects.get(selector) ?? [], reads, standingOf)
       const isSettled = !flow.unsettledIn.has(selector) && !flow.unsettledIn.has(undefined)
       return isSettled ? found : { ...found, ...UNSETTLED }
     })
     const open = functions.filter(({ access, isOnce }) => access.type === 'open' && !isOnce)
-    const written = open.flatMap((each) => each.effects.flatMap(tablesWritten))
-    const grown = distinct([...shared, ...written])
-    if (grown.length === shared.length) return functions
-    shared = grown
+    const written = open.flatMap((each) => each.effects.flatMap(bitsWritten))
+    const known = new Set(shared.map(textOf))
+    const grown = new Map(written.map((each) => [textOf(each), each]))
+    for (const text of known) grown.delete(text)
+    if (grown.size === 0) return functions
+    shared = [...shared, ...grown.values()]
   }
 }
+
+/** A table, and the bits of its entries that a store may change. */
+type Written = { readonly table: Position; readonly bits: bigint }
+
+const textOf = ({ table, bits }: Written): string => `${JSON.stringify(table)}${bits}`
+
+const bitsWritten = (effect: RawEffect): readonly Written[] =>
+  tablesWritten(effect).map((table) => ({ table, bits: changedBits(effect.value as Term, effect.subject) }))
 
 const distinct = (positions: readonly Position[]): readonly Position[] => [
   ...new Map(positions.map((position) => [JSON.stringify(position), position])).values(),
@@ -71,9 +99,10 @@ const distinct = (positions: readonly Position[]): readonly Position[] => [
 function tablesWritten({ kind, subject, value, facts }: RawEffect): readonly Position[] {
   if (kind !== 'store' || value === undefined || isCleared(value, subject)) return []
   const position = positionOf(subject, facts)
-  return position.type === 'table'
-    ? [{ type: 'table', base: position.base, keys: position.keys.map(() => '?0'), member: -1 }]
-    : []
+  if (position.type !== 'table') return []
+  const { base, member } = position
+  // An entry under a constant key, such as a role, is not one under another.
+  return [{ type: 'table', base, keys: position.keys.map((key) => (key.startsWith('0x') ? key : '?0')), member }]
 }
 
 /** Tables in which a function takes from the entry of its caller and adds to another: what holders own, not who they are. */
@@ -116,25 +145,38 @@ const isSamePlace = (written: Position, held: Position): boolean =>
   written.type === 'table' &&
   held.type === 'table' &&
   written.base === held.base &&
-  written.keys.length === held.keys.length
+  written.keys.length === held.keys.length &&
+  written.keys.every((key, at) => isSameKey(key, held.keys[at])) &&
+  (written.member === held.member || written.member < 0 || held.member < 0)
+
+const isSameKey = (a: string, b: string | undefined): boolean =>
+  a === b || !a.startsWith('0x') || b?.startsWith('0x') !== true
 
 function functionOf(
-  selector: bigint,
+  selector: bigint | undefined,
   effects: readonly RawEffect[],
   reads: ReadonlySet<Term>,
   standingOf: StandingOf,
 ): CodeFunction {
   const changes = effects.filter(isChange)
   const locks = lockSlots(changes)
-  const accessAt = (effect: RawEffect): Access => accessOf(effect.facts, standingOf)
-  const atExits = anyOf(effects.filter(({ kind }) => kind === 'exit').map(accessAt))
-  const hasExit = effects.some(({ kind }) => kind === 'exit')
+  // A loop over signatures leaves no condition behind.
+  const isSigned = effects.some(checksSignature)
+  const accessAt = (effect: RawEffect): Access => {
+    const found = accessOf(effect.facts, standingOf)
+    return isSigned && found.type === 'open' ? { type: 'unknown', why: 'signature' } : found
+  }
+  const exits = effects.filter(({ kind }) => kind === 'exit' || kind === 'selfdestruct')
+  const atExits = anyOf(exits.map(accessAt))
+  const hasExit = exits.length > 0
   const runsOnce = isOnce(effects, locks)
   // What a path changes before it reverts does not count, so that a guard may come after a change.
-  const atChanges = anyOf(changes.filter((effect) => !isStoreIn(effect, locks)).map(accessAt))
+  const unlocked = changes.filter((effect) => !isStoreIn(effect, locks))
+  const atChanges = anyOf((unlocked.length > 0 ? unlocked : changes).map(accessAt))
   const access = !hasExit || atExits.type === 'guarded' ? atExits : worse(atChanges, atExits)
   return {
-    selector: `0x${selector.toString(16).padStart(8, '0')}`,
+    selector: `0x${(selector ?? 0n).toString(16).padStart(8, '0')}`,
+    isFallback: selector === undefined,
     access: changes.length === 0 ? OPEN : access,
     effects,
     reads: [...reads].map((position) => positionOf(position, [])),

@@ -155,7 +155,9 @@ function guardOf(fact: Fact, facts: readonly Fact[]): Guard | UnknownGuard | und
     if (isAccount(a) && isAccount(b)) return undefined
     const other = isAccount(a) ? right : isAccount(b) ? left : undefined
     if (other !== undefined) return holds ? comparedWith(other, facts) : undefined
-    return holds ? entryOf(left.kind === 'constant' ? right : left, facts, left) : missedOf(fact, facts)
+    if (!holds) return missedOf(fact, facts)
+    const [entry, expected] = left.kind === 'constant' || !left.hasCaller ? [right, left] : [left, right]
+    return entryOf(entry, facts, expected)
   }
   if (isOrder(term)) return amountOf(fact, facts)
   return holds ? entryOf(term, facts) : missedOf(fact, facts)
@@ -179,7 +181,9 @@ function missedOf({ term }: Fact, facts: readonly Fact[]): UnknownGuard | undefi
   if (inner.kind === 'stored') return undefined
   if (isAnswer(inner)) return undefined
   const parts = term.kind === 'operation' ? term.args.map(unwrapped) : []
-  if (parts.length > 0 && parts.every((part) => part.kind === 'stored' || !part.hasCaller)) return undefined
+  // An account without an entry differs from no content of a slot that is zero.
+  if (parts.length > 0 && parts.every((part) => part.kind === 'stored' || !part.hasCaller))
+    return parts.some((part) => !part.hasCaller && part.kind === 'stored') ? 'condition' : undefined
   return entryOf(term, facts) === undefined ? undefined : 'condition'
 }
 
@@ -234,12 +238,18 @@ function answeredAccount(returned: Term, facts: readonly Fact[]): Guard | Unknow
   const [target, asked] = returned.args
   if (target === undefined || asked?.segments === undefined) return 'condition'
   const selector = selectorPassed(asked.segments)
-  if (selector !== undefined && ITEM_OWNERS.has(selector)) return undefined
   const argument = argumentOf(asked)
+  const isItem = selector !== undefined && ITEM_OWNERS.has(selector)
+  // The owner of an item that the caller names is not privileged; the owner of one fixed item is.
+  if (isItem && argument === undefined)
+    return asked.segments.some(({ term }) => isNamed(term)) ? undefined : 'condition'
   if (argument === undefined) return 'condition'
   const by = targetOf(target, facts)
   return { type: 'answer', by, ...(selector && { selector }), isAboutCaller: false, argument }
 }
+
+/** A value that the caller chooses, or that may be one. */
+const isNamed = (term: Term): boolean => mentions(term, ({ kind }) => kind === 'input')
 
 /** The first argument of a call, where it is constant. */
 function argumentOf({ segments = [] }: Term): Hex | undefined {
@@ -271,7 +281,8 @@ function entryOf(term: Term, facts: readonly Fact[], expected?: Term): Guard | U
     const table = positionOf(inner.args[0] as Term, facts)
     if (table.type !== 'table') return 'condition'
     // An entry that is compared with what the caller passes: a nonce, an own record.
-    if (expected !== undefined && expected.kind !== 'constant') return undefined
+    if (expected !== undefined && expected.kind !== 'constant')
+      return expected.kind === 'stored' && !isNamed(expected) ? 'condition' : undefined
     return memberOf(table, term)
   }
   if (isAnswer(inner)) return answerOf(inner, facts)
@@ -280,9 +291,16 @@ function entryOf(term: Term, facts: readonly Fact[], expected?: Term): Guard | U
 
 function memberOf(table: Table, term: Term): Guard | undefined {
   if (!table.keys.includes('caller')) return undefined
-  const [mask] = term.args
+  const [mask, masked] = term.args
   const isMasked = term.kind === 'operation' && term.op === OP.AND && mask?.kind === 'constant'
-  return { type: 'member', table, mask: word(isMasked ? mask.value : (1n << 256n) - 1n) }
+  if (!isMasked) return { type: 'member', table, mask: word((1n << 256n) - 1n) }
+  const [shift] = masked?.kind === 'operation' && masked.op === OP.SHR ? masked.args : []
+  const bits = shift === undefined ? 0n : shift.kind === 'constant' && shift.value < 256n ? shift.value : undefined
+  return {
+    type: 'member',
+    table,
+    mask: word(bits === undefined ? (1n << 256n) - 1n : (mask.value << bits) % (1n << 256n)),
+  }
 }
 
 /** Another contract's answer about the caller. That the call succeeded is a check only if it returns nothing else. */
@@ -311,6 +329,11 @@ function answerOf(answer: Term, facts: readonly Fact[]): Guard | UnknownGuard | 
 function amountOf(fact: Fact, facts: readonly Fact[]): Guard | UnknownGuard | undefined {
   // That an amount is not too large, as before an addition, is no permission.
   const least = leastOf(fact)
+  // The caller itself, and no amount that it has.
+  if (
+    fact.term.args.some((side) => side !== least && side.hasCaller && mentions(side, isAccount) && !isArithmetic(side))
+  )
+    return 'condition'
   if (least?.hasCaller !== true) return undefined
   const stored = unwrapped(least)
   if (stored.kind !== 'stored') return mentions(least, isAccount) && !isArithmetic(least) ? 'condition' : undefined
@@ -349,6 +372,14 @@ function mentionsSignature(term: Term): boolean {
     return asked?.segments !== undefined && selectorPassed(asked.segments) === VALID_SIGNATURE
   })
 }
+
+/** Precompiled contracts that signatures are checked with: ECDSA, RSA, pairings, P-256. */
+const SIGNATURES: ReadonlySet<bigint> = new Set([0x1n, 0x5n, 0x8n, 0xfn, 0x100n])
+
+/** A call that checks a signature. */
+export const checksSignature = ({ kind, subject, passed }: RawEffect): boolean =>
+  kind === 'call' &&
+  ((subject.kind === 'constant' && SIGNATURES.has(subject.value)) || selectorPassed(passed) === VALID_SIGNATURE)
 
 /** Whether a part of a term has a property. */
 export function mentions(term: Term, is: (part: Term) => boolean, depth = 0): boolean {

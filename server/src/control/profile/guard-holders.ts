@@ -18,7 +18,7 @@ import { upgraderNode } from './controller-nodes.ts'
 import { controllersOf, hasRoles, hasWards, isBurnAddress, rolesOf } from './controllers.ts'
 import { each, type Facts } from './facts.ts'
 import { isListed } from './listed-entries.ts'
-import { accessRole, DEFAULT_ADMIN, incomplete } from './roles.ts'
+import { accessRole, DEFAULT_ADMIN, grantersOf, incomplete } from './roles.ts'
 import { MalformedSignal, UnreadSignal } from './state.ts'
 import { wardsOf } from './upgrader.ts'
 
@@ -160,6 +160,19 @@ const ABI = parseAbi(['function hasRole(bytes32,address) view returns (bool)'])
 export const HAS_ROLE: Hex = '0x91d14854'
 export const CAN_CALL: Hex = '0xb7009613'
 
+/** Whether the code returns one place of storage, or one account, whoever asks. */
+function isFixedAnswer(there: Facts, selector: Hex | undefined): boolean {
+  const { settled, answers } = there.code()?.effects ?? { settled: false, answers: [] }
+  const given = answers.filter((answer) => answer.selector === undefined || answer.selector === selector)
+  const [first, ...others] = new Set(given.map(({ is }) => JSON.stringify(is)))
+  const isKnown = given.every(({ is }) => is.type === 'slot' || is.type === 'constant' || is.type === 'table')
+  return settled && first !== undefined && others.length === 0 && isKnown
+}
+
+/** Whether an account that controls the contract that answers is known and weak. */
+const isDecisive = ({ label }: ControlNode): boolean =>
+  label === 'single_key' || label === 'multisig' || label === 'short_timelock'
+
 /** Accounts for which another contract answers yes, or the account that it returns. */
 function answerHolders(walk: Walk, facts: Facts, guard: Guard & { readonly type: 'answer' }, selector: Hex): Holders {
   const source = contractOf(facts, guard.by)
@@ -175,7 +188,8 @@ function answerHolders(walk: Walk, facts: Facts, guard: Guard & { readonly type:
     const account = result === undefined ? undefined : addressOf(result)
     if (account === undefined) return { nodes: [itself], unknown: 'answer' }
     const found = accountHolders(walk, facts, account, { code: 'caller_in_code' })
-    return { ...found, nodes: [...found.nodes, ...(itself.label === 'single_key' ? [itself] : [])] }
+    const doubt = isFixedAnswer(there, guard.selector) ? {} : { unknown: 'answer' as const }
+    return { ...doubt, ...found, nodes: [...found.nodes, ...(isDecisive(itself) ? [itself] : [])] }
   }
   if (guard.selector === CAN_CALL && classify(there).kind === 'access_manager')
     return {
@@ -184,11 +198,13 @@ function answerHolders(walk: Walk, facts: Facts, guard: Guard & { readonly type:
       ),
     }
   if (guard.selector === HAS_ROLE && guard.argument !== undefined && hasRoles(there)) {
-    const role = guard.argument
     const members = rolesOf(there)
-    if (!members.complete && !members.roles.has(role)) throw incomplete(members)
-    const held = members.roles.get(role)?.members ?? []
-    const isHeld = each(held, (account) => {
+    if (!members.complete && !members.roles.has(guard.argument)) throw incomplete(members)
+    // An account that may grant the role there can give it to itself.
+    const held = [guard.argument, ...grantersOf(members, guard.argument)].flatMap((role) =>
+      (members.roles.get(role)?.members ?? []).map((account) => ({ role, account })),
+    )
+    const isHeld = each(held, ({ role, account }) => {
       const result = there.call(encodeFunctionData({ abi: ABI, args: [role, account] }))
       return result !== undefined && boolOf(result) === true
     })
@@ -196,8 +212,8 @@ function answerHolders(walk: Walk, facts: Facts, guard: Guard & { readonly type:
       nodes: [
         ...held
           .filter((_, at) => isHeld[at])
-          .map((account) => member(walk, facts, account, { code: 'role_member', role: accessRole(role) })),
-        ...(itself.label === 'single_key' ? [itself] : []),
+          .map(({ role, account }) => member(walk, facts, account, { code: 'role_member', role: accessRole(role) })),
+        ...(isDecisive(itself) ? [itself] : []),
       ],
     }
   }

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deployedCode } from '../../../../testing/evm/compile.ts'
+import { toBytes } from '../../lib/hex.ts'
+import { followCode } from '../code/dataflow.ts'
+import { powersOfCode } from './code-powers.ts'
+import { selectorOf } from './names.ts'
+
+/** `effect:guards` of the powers that a function gives. */
+function powersIn(contract: string, signature: string): readonly string[] {
+  const { powers } = powersOfCode(followCode(toBytes(deployedCode(contract))))
+  const selector = signature === 'fallback' ? '0x00000000' : selectorOf(signature)
+  return powers
+    .filter((power) => power.selector === selector)
+    .map(({ effect, guards, unknown }) => `${effect}:${unknown ?? guards.map(({ type }) => type).join('+')}`)
+}
+
+const MINT = '(address,uint256)'
+
+test('that every caller can write another role, or another member of an entry, opens no guard', () => {
+  assert.deepEqual(powersIn('SharedRoles', `aaa${MINT}`), ['mint:member'])
+  assert.deepEqual(powersIn('SharedElement', `aaa${MINT}`), ['mint:member'])
+})
+
+test('an entry of the caller that is compared with a slot is a check', () => {
+  assert.deepEqual(powersIn('StoredLevels', `aaa${MINT}`), ['mint:condition'])
+  assert.deepEqual(powersIn('StoredLevels', `bbb${MINT}`), ['mint:condition'])
+})
+
+test('the owner of one fixed item is privileged, the owner of an item that the caller names is not', () => {
+  assert.deepEqual(powersIn('ItemAccount', 'aaa(address,bytes)'), ['execute:answer'])
+  assert.deepEqual(powersIn('ItemAccount', 'bbb(address,bytes)'), ['execute:condition'])
+  assert.deepEqual(powersIn('ItemAccount', 'ccc(uint256,address,bytes)'), [])
+})
+
+test('a caller that is compared in another form is a check that is not understood', () => {
+  for (const name of ['aaa', 'bbb', 'ccc', 'ddd', 'eee', 'fff'])
+    assert.deepEqual(powersIn('DisguisedCaller', name + MINT), ['mint:condition'], name)
+})
+
+test('signatures that are checked in a loop, or by another precompiled contract, leave the guard unknown', () => {
+  const looped = powersIn('SignedMints', 'aaa(address,uint256,uint8[],bytes32[],bytes32[])')
+  assert.deepEqual(looped, ['mint:signature'])
+  assert.deepEqual(powersIn('SignedMints', 'bbb(address,uint256,bytes)'), ['mint:signature'])
+})
+
+test('ether for the account that the caller must be, or for a new contract, moves funds', () => {
+  assert.deepEqual(powersIn('OwnPayments', 'aaa()'), ['move_funds:constant'])
+  assert.deepEqual(powersIn('OwnPayments', 'bbb()'), ['move_funds:answer'])
+  assert.deepEqual(powersIn('OwnPayments', 'ccc(bytes)'), ['move_funds:slot'])
+  assert.deepEqual(powersIn('OwnPayments', 'ddd()'), ['set_dependency:slot'], 'it sends no ether')
+  assert.deepEqual(powersIn('OwnPayments', 'eee(address)'), ['move_funds:slot'])
+})
+
+test('a balance that grows without a log is minted, and one that the caller gives is not', () => {
+  for (const signature of ['aaa()', `bbb${MINT}`, `ccc${MINT}`])
+    assert.deepEqual(powersIn('SilentMints', signature), ['mint:slot'], signature)
+  assert.deepEqual(powersIn('SilentMints', `ddd${MINT}`), ['move_funds:slot'])
+  assert.ok(!powersIn('SilentMints', `eee${MINT}`).some((power) => /mint|move_funds/.test(power)))
+})
+
+test('what the fallback function reserves is a power', () => {
+  assert.deepEqual(powersIn('FallbackMint', 'fallback'), ['mint:slot'])
+})
+
+test('a store of one of two constants is reserved to the account that reaches it', () => {
+  assert.deepEqual(powersIn('TwoPrices', 'aaa(bool)'), ['set_price:slot'])
+})
