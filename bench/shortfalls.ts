@@ -15,7 +15,7 @@ export const SHORTFALLS: Readonly<Record<string, string>> = {
   'memory while backfilling':
     'Garbage that V8 has not collected yet, because the limit of its heap is gigabytes away. The process has 145 MB before it reads anything, 64 MB of them the program of Node itself, and what is buffered is bounded: two chunks of 4,000 logs. One run on a busy machine, with peaks and events a second: 362 MB and 9,000 as it is, 247 MB and 9,000 with `--max-old-space-size=256`, 258 MB and 9,200 with `--heap-growing-percent=30`. Smaller chunks and young generations saved at most 38 MB. Neither option is set: a process that watches many contracts needs more than 256 MB, and the other one was not tried with other roles.',
   'open functions called guarded':
-    'One function in this run, `withdrawFee` of ReadLib1002 by LayerZero. Since then an amount of the caller is no guard unless another account sets it, and the same command found none (below).',
+    'Seven functions. Two are reserved to a list of oracles or keepers, which the rules for sources do not see. Five (`unlockStake` and `withdrawStake` of EntryPoint, `withdraw` of L1Staking) ask for a stake of the caller, and the function that stores it is not known to be open.',
   'longest delay of the main loop while codes are analyzed': 'Another program used one of the two cores in this run.',
   'a block that pays 500 of 100000 watched addresses, median':
     'Measured before a block was matched by the scripts that it touches.',
