@@ -40,7 +40,7 @@ contract QueueingTimelock {
     }
 }
 
-/// GovernorBravo without votes: whoever proposes decides. States, events and calls of the timelock are those of Compound.
+/// GovernorBravo without votes: the proposer decides. States, events and calls of the timelock are those of Compound.
 contract QueueingBravo {
     enum ProposalState { Pending, Active, Canceled, Defeated, Succeeded, Queued, Expired, Executed }
     struct Proposal { address[] targets; uint256[] values; string[] signatures; bytes[] calldatas; uint256 eta; bool canceled; bool executed; bool defeated; }

@@ -32,7 +32,7 @@ export type SafeQueueNews = { readonly operations: number; readonly dropped: num
 
 const CHAIN = 1
 const OWNERS = [signer(1), signer(2), signer(3)] as const
-const STRANGER = signer(99)
+const FOREIGN_SIGNER = signer(99)
 const THRESHOLD = 2
 const ROUNDS = 6
 /** Long enough for a local response, short enough for a service that hangs in many rounds. */
@@ -104,7 +104,7 @@ async function lieAbout(random: Random, proposal: Proposal, entry: ServiceEntry)
     case 2:
       return await entryOf({ ...proposal, safe: random.hex(20) })
     case 3:
-      return await entryOf({ ...proposal, value: 1n + BigInt(random.below(1_000)), signers: [STRANGER] })
+      return await entryOf({ ...proposal, value: 1n + BigInt(random.below(1_000)), signers: [FOREIGN_SIGNER] })
     case 4: {
       // Signatures of another transaction.
       const other = await entryOf({ ...proposal, nonce: proposal.nonce + 500 })

@@ -6,11 +6,11 @@ import { authLog } from './auth.ts'
 
 const lines: string[] = []
 const { log } = authLog(createLogger({ level: 'debug', destination: { write: (line: string) => lines.push(line) } }))
-const said = () => JSON.parse(lines.pop() ?? '') as { level: number; msg: string; err?: { message: string } }
+const lastLine = () => JSON.parse(lines.pop() ?? '') as { level: number; msg: string; err?: { message: string } }
 
 test('long client input is cut in log lines', () => {
   log('error', `Invalid callbackURL: https://evil.example/?${'token'.repeat(50_000)}`)
-  const { level, msg } = said()
+  const { level, msg } = lastLine()
   assert.equal(level, 50)
   assert.equal(msg.length, 301)
   assert.match(msg, /^Invalid callbackURL: https:\/\/evil\.example.*…$/)
@@ -18,7 +18,7 @@ test('long client input is cut in log lines', () => {
 
 test('an error is logged with its cause', () => {
   log('warn', 'Failed to run background task:', new Error('the mail server does not answer'))
-  const { level, msg, err } = said()
+  const { level, msg, err } = lastLine()
   assert.deepEqual(
     [level, msg, err?.message],
     [40, 'Failed to run background task:', 'the mail server does not answer'],
@@ -27,6 +27,6 @@ test('an error is logged with its cause', () => {
 
 test('an outage of the database is logged as information, without a stack trace', () => {
   log('error', 'INTERNAL_SERVER_ERROR', new DatabaseSilentError())
-  const { level, err } = said()
+  const { level, err } = lastLine()
   assert.deepEqual([level, err], [30, undefined])
 })

@@ -88,7 +88,7 @@ contract LatestVersionProxy is Forwarding {
     fallback() external payable { _delegate(registry.latest()); }
 }
 
-/// A table by selector; a selector without an entry is for whoever comes first.
+/// A table by selector; a selector without an entry goes to the first caller that claims it.
 contract SelectorTableProxy is Forwarding {
     mapping(bytes4 => address) private table;
     constructor(address logic) { table[NUMBER] = logic; table[SET_NUMBER] = logic; }
@@ -123,7 +123,7 @@ contract MutableBeacon {
     constructor(address logic, address key_) { implementation = logic; key = key_; }
     function change(address next) external { require(msg.sender == key); implementation = next; }
 }
-/// Reads its logic from the storage of whoever asks first; keeps no pointer that looks like one.
+/// Reads its logic from the storage of its first caller; keeps no pointer that looks like one.
 contract ComputedBeacon {
     uint256 private a;
     uint256 private b;

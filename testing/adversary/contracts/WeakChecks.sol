@@ -313,7 +313,7 @@ contract BatchedOwnCall is NamedOwner {
     function ping(BatchedOwnCall target, bytes[] calldata calls) external { target.multicall(calls); }
 }
 
-/// A beacon whose answer nobody can change.
+/// A beacon whose answer no account can change.
 contract QuietBeacon {
     address private logic;
     constructor(address logic_) { logic = logic_; }

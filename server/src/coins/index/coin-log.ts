@@ -4,7 +4,7 @@
  *
  * In a B-tree of all coins every new and every spent coin changes another page. In the log each batch is appended as a
  * run, runs are merged by level, and at the end of the sync all coins are appended to the B-trees in order
- * (`load-coins.ts`). Only blocks below the reach of a reorganization are synced with the log, so nothing in it is undone.
+ * (`load-coins.ts`). Only blocks below the reach of a reorganization are synced with the log, so nothing in it is rolled back.
  */
 
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'

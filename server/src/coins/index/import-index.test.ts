@@ -122,8 +122,8 @@ test('a second export into the same folder writes only what changed', async () =
 test('a key that did not sign, a changed manifest and a changed file are refused', async () => {
   const folder = copyOfExport()
   assert.throws(() => readManifest(folder, undefined), new RegExp(`signed by ${key.replaceAll('+', '\\+')}.*--key`))
-  const stranger = publicKeyOf(readSigningKey(temporaryFolder()))
-  assert.throws(() => readManifest(folder, stranger), /not by the expected key/)
+  const otherKey = publicKeyOf(readSigningKey(temporaryFolder()))
+  assert.throws(() => readManifest(folder, otherKey), /not by the expected key/)
 
   const options = importing(folder)
   const damaged = options.manifest.parts.at(-1)

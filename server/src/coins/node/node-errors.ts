@@ -22,7 +22,7 @@ export class NodeRpcError extends SourceError {
   override readonly code = 'node_rpc_error'
   override readonly retryable = true
   readonly rpcCode: number
-  /** What the node said. */
+  /** What the node returned. */
   readonly reason: string
 
   constructor(node: string, method: string, rpcCode: number, message: string) {

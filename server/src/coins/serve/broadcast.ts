@@ -169,7 +169,7 @@ async function sendOne(relay: Relay, { hex, judged }: Candidate, maxFeeRate: num
   }
 }
 
-/** Records what the node said. Faults of the node are thrown. */
+/** Records what the node returned. Faults of the node are thrown. */
 function refuse(judged: Judged, error: unknown): void {
   if (!(error instanceof NodeRpcError)) throw error
   if (error.rpcCode === IN_CHAIN) judged.state = 'confirmed'

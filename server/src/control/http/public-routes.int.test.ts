@@ -52,8 +52,8 @@ test('the control page has the tree, the label changes and the states', async ()
     tree: { address: SAMPLES.vault, paths: [{ kind: 'proxy_admin', paths: [{ kind: 'timelock_oz' }] }] },
     labels: [{ from: null, to: 'timelocked' }],
   })
-  const nobody = await get(`/public/control/contracts/base/0x${'12'.repeat(20)}/control`)
-  assert.partialDeepStrictEqual(nobody, { status: 404, body: { error: { code: 'contract_not_found' } } })
+  const missing = await get(`/public/control/contracts/base/0x${'12'.repeat(20)}/control`)
+  assert.partialDeepStrictEqual(missing, { status: 404, body: { error: { code: 'contract_not_found' } } })
 })
 
 test('the list of protocols and the overview count labels and tones', async () => {

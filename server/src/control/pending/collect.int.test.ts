@@ -135,9 +135,9 @@ test('a rollback of the cancellation opens the operation again, one of everythin
 })
 
 test('a contract that is neither registered nor a controller lists nothing', async () => {
-  const stranger = hexOf(0x7666, 20)
+  const unwatched = hexOf(0x7666, 20)
   const target = await timelockOf(5)
-  await storeEvent(database, { chainId: CHAIN, address: stranger }, scheduled(1, 5_000, { target }))
+  await storeEvent(database, { chainId: CHAIN, address: unwatched }, scheduled(1, 5_000, { target }))
   await collect()
-  assert.deepEqual([...(await pages({ address: stranger }, 10)), ...(await pages({ address: target }, 10))], [])
+  assert.deepEqual([...(await pages({ address: unwatched }, 10)), ...(await pages({ address: target }, 10))], [])
 })

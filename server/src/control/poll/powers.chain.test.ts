@@ -72,15 +72,15 @@ async function expectTones(
   for (const [at, holder] of [eoa(1), safe, timelock].entries()) {
     const profile = await profileOf(await deployed(name, holder, ...args))
     const power = profile.powers?.find((each) => each.effect === effect)
-    const told = `${name} ${effect}: ${reasonTexts(profile.reasons).join('\n')}`
-    assert.equal(profile.label, 'immutable', told)
-    assert.equal(power?.label, ['single_key', 'multisig', 'timelocked'][at], told)
+    const explanation = `${name} ${effect}: ${reasonTexts(profile.reasons).join('\n')}`
+    assert.equal(profile.label, 'immutable', explanation)
+    assert.equal(power?.label, ['single_key', 'multisig', 'timelocked'][at], explanation)
     assert.deepEqual(
       power?.holders.map(({ address, delaySeconds }) => [address, delaySeconds]),
       [[holder, at === 2 ? Number(2n * DAY) : 0]],
-      told,
+      explanation,
     )
-    assert.equal(profile.tone, tones[at], told)
+    assert.equal(profile.tone, tones[at], explanation)
   }
 }
 
