@@ -2159,7 +2159,8 @@ begin
       counter.month_used := counter.month_used + granted;
       update request_counter c
         set window_times = times, window_counts = counted, window_used = counter.window_used, month = counter.month,
-            month_used = counter.month_used, month_returned = counter.month_returned, last_at = greatest(counter.last_at, to_timestamp(at_ms / 1000.0))
+            month_used = counter.month_used, month_returned = counter.month_returned,
+            last_at = greatest(counter.last_at, to_timestamp(at_ms / 1000.0))
         where c.subject = subjects[i];
     end if;
     subject := subjects[i];

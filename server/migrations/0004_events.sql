@@ -295,7 +295,7 @@ begin
   perform merge_event_counts('{}');
 end $$;
 
--- Two queries of the protocol view over the events themselves, where the counts do not suffice. They are functions,
+-- Three queries of the protocol view over the events themselves, where the counts do not suffice. They are functions,
 -- because PostgreSQL plans a statement over all partitions at each call, which takes longer than the query.
 
 create function last_event_of(chain int, emitter bytea) returns table (block_time timestamptz, event_id bigint, kind_id smallint)
@@ -313,4 +313,12 @@ begin
   return query
     select count(*), count(*) filter (where e.severity = 2) from control_event e
     where e.chain_id = chain and e.address = emitter and not e.is_init and e.block_time >= since and e.block_time < until;
+end $$;
+
+-- The time of the first event other than setup, from `since` on and before `until`.
+create function first_event_time_of(chain int, emitter bytea, since timestamptz, until timestamptz) returns timestamptz
+  language plpgsql stable set plan_cache_mode to force_generic_plan as $$
+begin
+  return (select min(e.block_time) from control_event e
+    where e.chain_id = chain and e.address = emitter and not e.is_init and e.block_time >= since and e.block_time < until);
 end $$;

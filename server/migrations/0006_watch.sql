@@ -32,7 +32,10 @@ create table chain_status (
   endpoints smallint,
   agreeing smallint,
   agreement_at timestamptz,
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  -- When an endpoint last returned the head, and when that head last was another block.
+  head_at timestamptz,
+  head_changed_at timestamptz
 );
 comment on table chain_status is 'The state of the watcher on a chain, for status pages.';
 
@@ -81,3 +84,16 @@ create table watch_process (
 );
 comment on table watch_process is
   'A process that watches, and the chains it can watch: processes divide the chains among themselves. A row that was not updated for some seconds does not count.';
+
+create table chain_day (
+  chain text not null,
+  -- In UTC.
+  day date not null,
+  -- Minutes in which a process recorded the state of the chain, and those of them in which it was up to date.
+  recorded_minutes smallint not null,
+  up_to_date_minutes smallint not null check (up_to_date_minutes <= recorded_minutes),
+  -- The last minute that is counted, so that several processes count each minute once.
+  last_minute timestamptz not null,
+  primary key (chain, day)
+);
+comment on table chain_day is 'For how many minutes of a day a chain was recorded, and was up to date. Kept for 90 days.';

@@ -1,14 +1,15 @@
 -- Alerts: subscriptions, channels, and the messages to them.
 --
--- A message is what one channel receives about one transaction; it is the unit of work and has a status. A delivery
+-- A message is what one channel receives about one transaction, or about all that it collects until a time; it is the
+-- unit of work and has a status. A delivery
 -- records one subscription, one event and one channel, and refers to the message that reports it. All of them are
 -- stored in the transaction that stores the event.
 
 create table alert_channel (
   id bigint generated always as identity primary key,
   account_id text not null references user_account (id) on delete cascade,
-  kind text not null check (kind in ('telegram', 'email', 'webhook')),
-  -- The chat id, the e-mail address, the URL.
+  kind text not null check (kind in
+    ('telegram', 'email', 'webhook', 'slack', 'discord', 'teams', 'pagerduty', 'opsgenie', 'custom')),
   target text not null,
   -- The name of the chat.
   title text,
@@ -18,13 +19,50 @@ create table alert_channel (
   -- Disabled by a response of the recipient, whose text is the reason.
   disabled_at timestamptz,
   disabled_reason text,
-  -- Webhooks at one host share a limit of concurrent requests.
-  webhook_host text generated always as
-    (case kind when 'webhook' then coalesce(lower(substring(target from '^\w+://([^/?#]*)')), '') end) stored,
+  webhook_host text,
+  -- The schedule. A severity is the highest one that waits; more severe messages are sent at once.
+  digest_minutes int check (digest_minutes between 5 and 1440),
+  digest_severity smallint check (digest_severity between 0 and 2),
+  quiet_from time,
+  quiet_to time,
+  quiet_zone text,
+  quiet_severity smallint check (quiet_severity between 0 and 2),
+  check ((digest_minutes is null) = (digest_severity is null)),
+  check (num_nulls(quiet_from, quiet_to, quiet_zone, quiet_severity) in (0, 4) and quiet_from <> quiet_to),
   unique (account_id, kind)
 );
 comment on table alert_channel is
   'Where an account receives alerts: one channel of each kind. Only a confirmed channel that is not disabled receives any.';
+
+-- Sealed columns are encrypted with a key outside the database (platform/vault.ts).
+comment on column alert_channel.target is
+  'The recipient, sealed: a chat id, an e-mail address, a URL, or a JSON object with the URL and its credentials.';
+comment on column alert_channel.webhook_host is
+  'A digest of the host of a webhook: webhooks at one host share a limit of concurrent requests.';
+
+-- The time until which a message of this severity collects events; null if it is sent at once. A message is closed 30
+-- seconds before it is due, so that a process whose clock is ahead does not send it while events are still added.
+create function collects_until(channel alert_channel, severity smallint, at timestamptz) returns timestamptz
+language plpgsql stable as $$
+declare
+  closes_at timestamptz := at + interval '30 seconds';
+  due timestamptz;
+  wall timestamp;
+begin
+  if severity <= channel.digest_severity then
+    due := to_timestamp((floor(extract(epoch from closes_at) / (60 * channel.digest_minutes)) + 1) * 60 * channel.digest_minutes);
+  end if;
+  if severity <= channel.quiet_severity then
+    wall := coalesce(due, at) at time zone channel.quiet_zone;
+    if channel.quiet_from < channel.quiet_to and wall::time >= channel.quiet_from and wall::time < channel.quiet_to
+      or channel.quiet_from > channel.quiet_to and wall::time < channel.quiet_to then
+      due := (wall::date + channel.quiet_to) at time zone channel.quiet_zone;
+    elsif channel.quiet_from > channel.quiet_to and wall::time >= channel.quiet_from then
+      due := (wall::date + 1 + channel.quiet_to) at time zone channel.quiet_zone;
+    end if;
+  end if;
+  return case when due <= closes_at then due + interval '1 minute' else due end;
+end $$;
 
 create table channel_confirmation (
   account_id text not null references user_account (id) on delete cascade,
@@ -54,12 +92,20 @@ create table subscription (
   chain_id int,
   address bytea check (octet_length(address) = 20),
   min_severity smallint not null check (min_severity between 0 and 2),
-  telegram boolean not null,
-  email boolean not null,
-  webhook boolean not null,
   include_controllers boolean not null,
   created_at timestamptz not null default now(),
   paused_at timestamptz,
+  -- By kind.
+  channels text[] not null,
+  -- Changes of these powers are sent whatever their severity.
+  power_effects text[] not null default '{}',
+  -- Null: transactions with a critical event at head, others once their block is confirmed.
+  alert_at text check (alert_at in ('head', 'confirmed')),
+  -- An event matches if its category or its key is listed. Both empty: every event matches.
+  categories text[] not null default '{}',
+  event_keys text[] not null default '{}',
+  -- Changes that are queued, executed or canceled are sent whatever their severity, category and key.
+  queued_changes boolean not null default false,
   check ((protocol_id is null) = (address is not null) and (address is null) = (chain_id is null)),
   check (parent_id is null or protocol_id is null)
 );
@@ -77,10 +123,10 @@ create index subscription_by_protocol on subscription (protocol_id) where protoc
 
 create function add_child_subscriptions() returns trigger language plpgsql as $$
 begin
-  insert into subscription (account_id, parent_id, chain_id, address, min_severity, telegram, email, webhook,
-      include_controllers, paused_at)
-    select new.account_id, new.id, c.chain_id, c.address, new.min_severity, new.telegram, new.email, new.webhook,
-      new.include_controllers, new.paused_at
+  insert into subscription (account_id, parent_id, chain_id, address, min_severity, channels, include_controllers,
+      power_effects, categories, event_keys, queued_changes, alert_at, paused_at)
+    select new.account_id, new.id, c.chain_id, c.address, new.min_severity, new.channels, new.include_controllers,
+      new.power_effects, new.categories, new.event_keys, new.queued_changes, new.alert_at, new.paused_at
     from contract c where c.protocol_id = new.protocol_id order by c.id;
   return null;
 end $$;
@@ -89,8 +135,9 @@ create trigger add_child_subscriptions after insert on subscription
 
 create function update_child_subscriptions() returns trigger language plpgsql as $$
 begin
-  update subscription set min_severity = new.min_severity, telegram = new.telegram, email = new.email,
-    webhook = new.webhook, include_controllers = new.include_controllers, paused_at = new.paused_at
+  update subscription set min_severity = new.min_severity, channels = new.channels,
+    include_controllers = new.include_controllers, power_effects = new.power_effects, categories = new.categories,
+    event_keys = new.event_keys, queued_changes = new.queued_changes, alert_at = new.alert_at, paused_at = new.paused_at
   where parent_id = new.id;
   return null;
 end $$;
@@ -105,10 +152,10 @@ begin
     where child.parent_id = parent.id and parent.protocol_id = old.protocol_id
       and child.chain_id = old.chain_id and child.address = old.address;
   end if;
-  insert into subscription (account_id, parent_id, chain_id, address, min_severity, telegram, email, webhook,
-      include_controllers, paused_at)
-    select p.account_id, p.id, new.chain_id, new.address, p.min_severity, p.telegram, p.email, p.webhook,
-      p.include_controllers, p.paused_at
+  insert into subscription (account_id, parent_id, chain_id, address, min_severity, channels, include_controllers,
+      power_effects, categories, event_keys, queued_changes, alert_at, paused_at)
+    select p.account_id, p.id, new.chain_id, new.address, p.min_severity, p.channels, p.include_controllers,
+      p.power_effects, p.categories, p.event_keys, p.queued_changes, p.alert_at, p.paused_at
     from subscription p where p.protocol_id = new.protocol_id
     on conflict do nothing;
   return null;
@@ -149,11 +196,16 @@ create table alert_event (
   args json not null,
   -- The operation it opens or closes, as in queued_call.
   operation text,
-  retracted_at timestamptz
+  retracted_at timestamptz,
+  -- The block that an unconfirmed event was seen in. Null for events that were first seen in a confirmed block.
+  block_hash bytea,
+  -- Null while the block has fewer confirmations than the chain requires.
+  confirmed_at timestamptz default now()
 );
 comment on table alert_event is
   'A copy of an event that alerts report: a reorg deletes the event, and the retraction still has to describe it.';
 create index alert_event_by_block on alert_event (chain_id, block_number);
+create index alert_event_unconfirmed on alert_event (chain_id) where confirmed_at is null and retracted_at is null;
 
 create table alert_message (
   id bigint generated always as identity primary key,
@@ -175,13 +227,22 @@ create table alert_message (
   claim int,
   -- The recipient may have received it: a response timed out, the sending process died, or it was accepted once and is
   -- sent again. If its block is rolled back, a retraction has to be sent.
-  may_have_arrived boolean not null default false
+  may_have_arrived boolean not null default false,
+  -- The id that recipients see. Random, because a restored copy would count from the same number again.
+  uid uuid not null default gen_random_uuid(),
+  collects_until timestamptz,
+  acknowledged_at timestamptz,
+  acknowledged_by text
 );
-comment on table alert_message is 'A message to one channel about one transaction.';
+comment on table alert_message is
+  'A message to one channel: about one transaction, or about all transactions until `collects_until`.';
+comment on column alert_message.acknowledged_by is 'The name that Telegram or Slack gives for the person, or the e-mail address of the account.';
 -- Due messages are found channel by channel, so that a channel that does not accept any is skipped in one step, however
 -- many messages wait for it.
 create index alert_message_open on alert_message (channel, channel_id, next_at, id) where next_at is not null;
 create index alert_message_retracts on alert_message (retracts) where retracts is not null;
+create unique index alert_message_collecting on alert_message (channel_id, collects_until) where collects_until is not null;
+create unique index alert_message_uid on alert_message (uid);
 
 create table alert_attempt (
   message_id bigint not null references alert_message on delete cascade,
@@ -193,6 +254,8 @@ create table alert_attempt (
   -- Null if the sending process stopped before it recorded a response.
   duration_ms int,
   error text,
+  -- The HTTP status of the response; null if there was none, or the channel does not use HTTP.
+  response_status smallint,
   primary key (message_id, number)
 );
 comment on table alert_attempt is 'An attempt to send a message, and its outcome.';

@@ -84,11 +84,3 @@ begin
        select r.chain_id, r.address from retracted_event r where r.retraction_id = p.id) as e
      limit most);
 end $$;
-
--- The time of the first event other than setup, from `since` on and before `until`.
-create function first_event_time_of(chain int, emitter bytea, since timestamptz, until timestamptz) returns timestamptz
-  language plpgsql stable set plan_cache_mode to force_generic_plan as $$
-begin
-  return (select min(e.block_time) from control_event e
-    where e.chain_id = chain and e.address = emitter and not e.is_init and e.block_time >= since and e.block_time < until);
-end $$;

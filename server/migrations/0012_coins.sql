@@ -1,4 +1,49 @@
--- Subscriptions to addresses, wallets and transactions, and their events.
+-- Batches of addresses to analyze, wallets that accounts keep, and subscriptions to addresses, wallets and transactions.
+
+create table analysis_batch (
+  id uuid primary key,
+  account_id text not null references user_account (id) on delete cascade,
+  chain text not null check (chain in ('btc', 'ltc')),
+  addresses text[] not null,
+  -- How many outputs are listed for each address, by the plan at the time of the request; null for all.
+  utxo_limit int,
+  status text not null check (status in ('queued', 'running', 'completed')),
+  -- Text and not json: sums beyond 2^53 keep all their digits.
+  results text,
+  created_at timestamptz not null,
+  completed_at timestamptz,
+  -- A process works on it until then; afterwards another one may claim it.
+  claimed_until timestamptz,
+  webhook_url text,
+  webhook_secret text,
+  webhook_status text check (webhook_status in ('waiting', 'delivered', 'retrying', 'failed')),
+  webhook_attempts int not null default 0,
+  webhook_next_at timestamptz,
+  webhook_error text,
+  webhook_host text
+);
+comment on table analysis_batch is 'A batch of addresses that an account sent, its results, and the state of its callback.';
+comment on column analysis_batch.webhook_url is 'The URL of the callback, sealed.';
+comment on column analysis_batch.webhook_host is 'A digest of the host of the callback.';
+create index analysis_batch_account on analysis_batch (account_id);
+create index analysis_batch_waiting on analysis_batch (created_at) where status <> 'completed';
+create index analysis_batch_callback on analysis_batch (webhook_next_at) where webhook_next_at is not null;
+create index analysis_batch_age on analysis_batch (completed_at);
+
+create table kept_wallet (
+  id uuid primary key,
+  account_id text not null references user_account (id) on delete cascade,
+  chain text not null check (chain in ('btc', 'ltc')),
+  -- Name and descriptor as JSON, sealed: a descriptor reveals every address of its owner.
+  content text not null,
+  gap_limit int not null,
+  created_at timestamptz not null,
+  labels text
+);
+comment on table kept_wallet is 'A wallet that an account keeps.';
+comment on column kept_wallet.content is 'Name and descriptor, sealed.';
+comment on column kept_wallet.labels is 'The labels of the wallet (BIP 329) as JSON, sealed; null without labels.';
+create index kept_wallet_account on kept_wallet (account_id, created_at);
 
 create table coin_subscription (
   -- From the ids of subscriptions to contracts: deliveries refer to both.
@@ -13,12 +58,15 @@ create table coin_subscription (
   channels text[] not null,
   from_height int not null,
   created_at timestamptz not null default now(),
+  watched_to int[],
   check ((kind = 'wallet') = (wallet_id is not null)),
   unique (account_id, chain, kind, target)
 );
 comment on table coin_subscription is 'A subscription of an account to an address, a kept wallet or a transaction.';
 comment on column coin_subscription.target is 'The address, the id of the kept wallet, or the txid.';
 comment on column coin_subscription.from_height is 'Transactions of later blocks are reported, and unconfirmed ones.';
+comment on column coin_subscription.watched_to is
+  'The first index of each branch of a wallet that is not watched yet. Null before the subscription was matched.';
 create index coin_subscription_of_account on coin_subscription (account_id, id);
 create index coin_subscription_of_wallet on coin_subscription (wallet_id) where wallet_id is not null;
 create trigger cancel_deliveries_of_subscription after delete on coin_subscription
@@ -57,7 +105,9 @@ begin
   end if;
   return null;
 end $$;
-create trigger note_subscription_change after insert or update or delete on coin_subscription
+-- What the follower of the chain notes is no change of the account.
+create trigger note_subscription_change
+  after insert or delete or update of events, confirmations, channels on coin_subscription
   for each row execute function note_subscription_change();
 
 -- A wallet that is kept again may have another gap limit.
@@ -83,6 +133,8 @@ create table coin_activity (
   spends boolean not null,
   -- The outpoints it spends, if it was seen unconfirmed: txid and output number, 36 bytes each.
   prevouts bytea not null,
+  -- Events that hold and were not reported, because the subscription had too many.
+  muted text[] not null default '{}',
   primary key (subscription_id, txid)
 );
 comment on table coin_activity is
@@ -97,10 +149,11 @@ create table coin_event (
   -- Not a foreign key: events of a deleted subscription stay.
   subscription_id bigint not null,
   chain text not null,
-  kind text not null check (kind in ('seen', 'confirmed', 'replaced', 'spent')),
+  kind text not null check (kind in ('seen', 'confirmed', 'replaced', 'spent', 'more')),
   target_kind text not null,
   target text not null,
-  txid bytea not null,
+  -- Null if there are more events than are reported.
+  txid bytea,
   block_height int,
   block_hash bytea,
   confirmations int,
@@ -113,10 +166,26 @@ create table coin_event (
   check ((retracted_at is null) = (retracted_because is null)),
   -- The place of the event and of its retraction in the order of the stream.
   position bigint not null unique default nextval('coin_event_position'),
-  retracted_position bigint unique
+  retracted_position bigint unique,
+  -- Of `more`: the events of the hour beyond the limit.
+  count int,
+  hour timestamptz,
+  constraint coin_event_more_check check (
+    (kind = 'more') = (txid is null) and (kind = 'more') = (count is not null) and (kind = 'more') = (hour is not null)
+  )
 );
 comment on table coin_event is 'An event of a subscription. One that does not hold any more is retracted, and stays.';
 create unique index coin_event_that_holds on coin_event (subscription_id, kind, txid) where retracted_at is null;
 create index coin_event_of_account on coin_event (account_id, position);
 create index coin_event_retracted on coin_event (account_id, retracted_position) where retracted_position is not null;
 create index coin_event_by_time on coin_event (created_at);
+
+create table coin_event_hour (
+  subscription_id bigint primary key references coin_subscription on delete cascade,
+  hour timestamptz not null,
+  reported int not null,
+  -- Events beyond the limit.
+  more int not null
+);
+comment on table coin_event_hour is 'How many events a subscription has in the current hour.';
+create index coin_event_hour_by_time on coin_event_hour (hour);
