@@ -43,18 +43,18 @@ export async function startV2App({
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(createErrorHandler({}))
+  const take = () =>
+    Promise.resolve({
+      isAllowed: true as const,
+      monthUsed: 1,
+      monthEndsAt: Date.now(),
+      giveBack: () => Promise.resolve(),
+      stored: Promise.resolve(),
+    })
   const shared = {
     clock: systemClock,
     feeService: createFeeService({ clock: systemClock }),
-    rateLimiter: {
-      take: () =>
-        Promise.resolve({
-          isAllowed: true as const,
-          monthUsed: 1,
-          monthEndsAt: Date.now(),
-          giveBack: () => Promise.resolve(),
-        }),
-    },
+    rateLimiter: { take, takeAhead: take },
     enabledChains: ['btc', 'ltc'] as const,
     coins: {
       find: (id: string) => (id === 'btc' ? btc : ltc)?.(),

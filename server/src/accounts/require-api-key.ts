@@ -6,6 +6,7 @@
  * error texts (`ApiConventions`).
  */
 
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../lib/clock.ts'
 import type { ApiError } from '../lib/http/api-error.ts'
@@ -44,6 +45,8 @@ declare module 'fastify' {
     caller: KeyHolder
     /** Returns the request to the limits of its key. Set while it counts toward them. */
     giveBack: (() => Promise<void>) | undefined
+    /** Settles when the count of the request is stored. Undefined without `holdResponses`, which waits for it. */
+    counted: Promise<void> | null | undefined
   }
   interface FastifyContextConfig {
     /** Requests to this route do not count against the month's quota, and it answers when the quota is used up. */
@@ -71,11 +74,14 @@ export function requireApiKey({ directory, rateLimiter, clock }: ApiKeyDeps, con
     const isFree = request.routeOptions.config.isFree === true
     // Every request counts, including one that the plan refuses. Only requests refused by a limit do not count.
     // Free requests have a minute limit of their own.
-    const taken = await rateLimiter.take(isFree ? `free ${holder.keyId}` : holder.keyId, {
+    const taken = await rateLimiter.takeAhead(isFree ? `free ${holder.keyId}` : holder.keyId, {
       perWindow: limits.perMinute,
       windowMs: MINUTE_MS,
       perMonth: isFree ? null : limits.perMonth,
     })
+    // What only reads runs while the count is stored, and its response waits. What writes must not run uncounted.
+    if (request.method === 'GET' && request.counted === null) request.counted = taken.stored
+    else await taken.stored
     const usage = usageOf(limits, taken)
     if (!isFree) conventions.reportUsage(reply, holder, usage)
     if (taken.isAllowed)
@@ -91,6 +97,31 @@ export function requireApiKey({ directory, rateLimiter, clock }: ApiKeyDeps, con
     throw taken.by === 'window' ? conventions.minuteLimitError(exceeded) : conventions.monthQuotaError(exceeded)
   }
 }
+
+/** Replaces a response that is about to be sent by one that reports the error, and returns its body. */
+export type TurnIntoError = (error: Error, request: FastifyRequest, reply: FastifyReply) => object
+
+/**
+ * Holds each response until its request is stored as counted, so that no crash can lose the count of a response that was
+ * sent. If it cannot be stored, the caller gets that error instead. Registered before hooks that record the response.
+ */
+export function holdResponses(app: FastifyInstance, turnIntoError: TurnIntoError): void {
+  app.decorateRequest('counted', null)
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { counted } = request
+    if (counted === null || counted === undefined) return done()
+    const send = (): void => done()
+    const refuse = (error: Error): void => {
+      request.giveBack = undefined // nothing was counted, or that is unknown
+      if (payload instanceof Readable) payload.destroy()
+      for (const name of HEADERS_OF_FILES) reply.removeHeader(name)
+      done(null, JSON.stringify(turnIntoError(error, request, reply)))
+    }
+    void counted.then(send, refuse)
+  })
+}
+
+const HEADERS_OF_FILES = ['content-disposition', 'x-accel-buffering']
 
 /** A response does not wait longer for its return to be counted: the store may be the part that failed. */
 const LONGEST_WAIT_MS = 1_000

@@ -9,7 +9,7 @@ import { type KeyRouteDeps, keyRoutes, V1_KEYS, V2_KEYS } from '../accounts/http
 import { operatorAccountRoutes } from '../accounts/http/operator-routes.ts'
 import { planRoutes } from '../accounts/http/plan-routes.ts'
 import { describeOperatorCheck, describeSessionCheck, describeVisitorLimit } from '../accounts/http/responses.ts'
-import { returnFailedRequests } from '../accounts/require-api-key.ts'
+import { holdResponses, returnFailedRequests } from '../accounts/require-api-key.ts'
 import { type OperatorRules, requireOperator, requireSession } from '../accounts/sessions.ts'
 import { limitVisitors, type MailLimit } from '../accounts/throttling.ts'
 import { requireToken } from '../accounts/tokens.ts'
@@ -55,6 +55,7 @@ import {
   isNormalPath,
   notFound,
   pathNotNormal,
+  turnIntoError,
   uriTooLong,
   wrongMethod,
 } from './error-responses.ts'
@@ -168,6 +169,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     else if (is404) done(wrongMethod(url, method, paths.of(url.split('?', 1)[0] ?? '')))
     else done()
   })
+  holdResponses(app, turnIntoError)
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (closing) reply.header('connection', 'close')
     done()

@@ -54,16 +54,22 @@ export function bodyOf(error: ApiError, shape: Shape): object {
 export const createErrorHandler =
   (headers: Readonly<Record<string, string>>) =>
   (thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
-    const shape = shapeOf(request.url)
-    const error = toApiError(thrown, shape)
-    request.errorCode = error.code
-    if (error.status >= 500) logFailure(request, thrown, error)
     if (!reply.hasHeader('x-request-id'))
       reply.headers(headers).header('x-request-id', request.id).header('cache-control', 'no-store')
-    reply.status(error.status).headers(error.headers).type('application/json; charset=utf-8')
+    const body = turnIntoError(thrown, request, reply)
     reply.serializer(JSON.stringify) // the route's serializer is for successful responses
-    void reply.send(bodyOf(error, shape))
+    void reply.send(body)
   }
+
+/** Sets status, code and headers of the error, and returns its body. */
+export function turnIntoError(thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): object {
+  const shape = shapeOf(request.url)
+  const error = toApiError(thrown, shape)
+  request.errorCode = error.code
+  if (error.status >= 500) logFailure(request, thrown, error)
+  reply.status(error.status).headers(error.headers).type('application/json; charset=utf-8')
+  return bodyOf(error, shape)
+}
 
 /** Logs a 503, which the operator expects while a store or a node is away, without a stack trace. */
 function logFailure(request: FastifyRequest, thrown: unknown, { status, code }: ApiError): void {

@@ -1,6 +1,15 @@
 /** The pool of connections to PostgreSQL, and its transactions. */
 import type { Socket } from 'node:net'
-import { Pool, type PoolClient, type PoolConfig, type QueryResult, type QueryResultRow, types } from 'pg'
+import {
+  type Connection,
+  Pool,
+  type PoolClient,
+  type PoolConfig,
+  Query,
+  type QueryResult,
+  type QueryResultRow,
+  types,
+} from 'pg'
 import { Gauge } from 'prom-client'
 import { reasonOf, systemCodeOf } from '../lib/errors.ts'
 import type { Logger } from '../lib/log.ts'
@@ -22,8 +31,16 @@ export type Queryable = {
   /** The keys of sealed columns (`sealed-columns.ts`). */
   readonly vault?: Vault | undefined
 }
+type OnRow = (row: QueryResultRow) => void
 /** One connection, taken from the pool until it is released. */
-export type DatabaseClient = Queryable & Omit<PoolClient, 'query'>
+export type DatabaseClient = Queryable &
+  Omit<PoolClient, 'query'> & {
+    /**
+     * Runs one statement in its own transaction, and passes each row to `onRow` before the transaction commits. Resolves
+     * when it has committed, or rejects: then the rows are void.
+     */
+    readonly queryAhead: (statement: Statement, onRow: OnRow) => Promise<void>
+  }
 /** The pool of connections to PostgreSQL. */
 export type Database = Queryable & Omit<Pool, 'query' | 'connect'> & { connect(): Promise<DatabaseClient> }
 /** For statements that only read: the pool, or a replica that falls back to the primary. */
@@ -84,12 +101,14 @@ export function openDatabase({ url, log, connections = 20, silentMs = SILENT_MS,
     client.on('error', (error) => log.debug({ err: error }, 'a connection in use broke'))
     destroyWhenSilent(client)
     rejectWith(client, 'query', unreachable)
-    Object.assign(client, { vault })
+    const ahead = { queryAhead: (statement: Statement, onRow: OnRow) => queryAhead(client, statement, onRow) }
+    rejectWith(ahead, 'queryAhead', unreachable)
+    Object.assign(client, ahead, { vault })
   })
   rejectWith(pool, 'query', unreachable)
   rejectWith(pool, 'connect', unreachable)
   pool.on('acquire', (client) => socketOf(client).setTimeout(silentMs))
-  return Object.assign(pool, { vault })
+  return Object.assign(pool, { vault }) as unknown as Database // the handler of 'connect' completes its clients
 }
 
 /**
@@ -112,16 +131,39 @@ function rejectWith<Name extends string>(
   }
 }
 
+/**
+ * A query whose rows are sent when they are known. Otherwise PostgreSQL sends them with the result of the commit, for
+ * which it waits until the disk has written it.
+ */
+class AheadQuery extends Query {
+  /** Replaces the method of the driver that ends a statement. */
+  _getRows(connection: Connection): void {
+    connection.execute({ portal: '' }, true)
+    connection.flush()
+    connection.sync()
+  }
+}
+
+function queryAhead(client: PoolClient, { values = [], ...statement }: Statement, onRow: OnRow): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const query = new AheadQuery({ ...statement, values: [...values], types: typeParsers })
+    query.on('row', onRow)
+    query.on('error', reject)
+    query.on('end', () => resolve())
+    client.query(query)
+  })
+}
+
 /** Fields of the driver's client that its types lack. */
 type ClientInternals = { readonly connection: { readonly stream: Socket }; readonly readyForQuery: boolean }
-const socketOf = (client: DatabaseClient): Socket => (client as unknown as ClientInternals).connection.stream
+const socketOf = (client: object): Socket => (client as unknown as ClientInternals).connection.stream
 
 /**
  * Destroys a connection on which nothing arrives while a statement runs. A host that lost its power closes no
  * connection, and TCP gives up only after a quarter of an hour. The driver's `query_timeout` does not suffice: it leaves
  * the connection open, includes the time in the client's queue, and cuts off long copies.
  */
-function destroyWhenSilent(client: DatabaseClient): void {
+function destroyWhenSilent(client: object): void {
   const socket = socketOf(client)
   socket.on('timeout', () => {
     if ((client as unknown as ClientInternals).readyForQuery) return // no statement runs

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { after, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { Redis } from 'ioredis'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { testLog } from '../../../../testing/support/log.ts'
@@ -400,4 +400,57 @@ test('counters that were idle for a day are deleted, except those that are locke
     rows.map(({ subject }) => subject),
     ['other:old', 'visit:held', 'visit:new'],
   )
+})
+
+describe('a request that is counted in PostgreSQL', () => {
+  const limits = { perWindow: 3, windowMs: MINUTE, perMonth: 10 }
+  const limiter = createRateLimiter({ store: postgresCounters(database), clock: { now: () => NOON }, log: testLog })
+  const SLOW_COMMIT = 4_711
+  before(() =>
+    database.query(
+      sql`create function commit_slowly() returns trigger language plpgsql as $$ begin
+            perform pg_advisory_xact_lock(4711);
+            if new.subject like '%void' then raise exception 'not stored' using errcode = '53100'; end if;
+            return null;
+          end $$;
+          create constraint trigger commit_slowly after insert or update on request_counter deferrable initially deferred
+            for each row when (new.subject like 'slow %') execute function commit_slowly()`,
+    ),
+  )
+
+  /** Returns the result that is known while the commit waits, and what became of it. */
+  async function takeSlowly(subject: string) {
+    const client = await database.connect()
+    await client.query(sql`select pg_advisory_lock($1)`, [SLOW_COMMIT])
+    const taken = await limiter.takeAhead(subject, limits)
+    const order: string[] = []
+    const stored = taken.stored.then(
+      () => order.push('stored'),
+      () => order.push('void'),
+    )
+    const waiting = limiter.take(`slow ${subject} next`, limits).then(() => order.push('next'))
+    const { rows } = await client.query(sql`select 1 from request_counter where subject = $1`, [subject])
+    assert.deepEqual(rows, [], 'not committed')
+    order.push('free')
+    await client.query(sql`select pg_advisory_unlock($1)`, [SLOW_COMMIT])
+    client.release()
+    await Promise.all([stored, waiting])
+    return { taken, order }
+  }
+
+  test('is allowed before it is stored, and the next ones wait for that', async () => {
+    const { taken, order } = await takeSlowly('slow one')
+    assert.equal(taken.isAllowed, true)
+    assert.deepEqual(order, ['free', 'stored', 'next'])
+    assert.equal((await limiter.take('slow one', limits)).monthUsed, 2)
+  })
+
+  test('reports that it could not be stored, and counts nothing', async () => {
+    const { taken, order } = await takeSlowly('slow void')
+    assert.equal(taken.isAllowed, true)
+    assert.deepEqual(order, ['free', 'void', 'next'])
+    await assert.rejects(limiter.take('slow void', limits), { code: '53100' })
+    const { rows } = await database.query(sql`select 1 from request_counter where subject = 'slow void'`)
+    assert.deepEqual(rows, [])
+  })
 })

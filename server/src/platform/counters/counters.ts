@@ -47,8 +47,16 @@ export const stepOf = ({ perWindow, windowMs }: RateLimits): number =>
 export type Usage = { readonly monthUsed: number; readonly lastAt: number | undefined }
 
 export type CounterStore = {
-  /** One grant for each demand, in order. Subjects in one call are distinct. */
-  readonly take: (demands: readonly Demand[], at: number, month: Month) => Promise<readonly Grant[]>
+  /**
+   * One grant for each demand, in order. Subjects in one call are distinct. Resolves when the grants are stored. A store
+   * that knows them earlier passes them to `onKnown`; they are void if the call rejects.
+   */
+  readonly take: (
+    demands: readonly Demand[],
+    at: number,
+    month: Month,
+    onKnown?: (grants: readonly Grant[]) => void,
+  ) => Promise<readonly Grant[]>
   /**
    * Returns requests, so that they count toward neither window nor month. Subjects in one call are distinct. Resolves to
    * false if the store cannot be reached and nothing was returned. Rejects if it is unknown what was returned.

@@ -1,4 +1,4 @@
-/** Counters in PostgreSQL: one statement for all demands that arrived together, committed before any is granted. */
+/** Counters in PostgreSQL: one statement for all demands that arrived together. Its grants are known before it commits. */
 
 import type { Month } from '../../lib/clock.ts'
 import type { Database, DatabaseClient } from '../database.ts'
@@ -16,11 +16,11 @@ type Row = {
 
 export function postgresCounters(database: Database): CounterStore {
   return {
-    take: async (demands, at, month) => {
+    take: async (demands, at, month, onKnown) => {
       // Sorted: two batches that lock rows in opposite order would deadlock.
       const sorted = demands.toSorted((a, b) => (a.subject < b.subject ? -1 : 1))
       const column = <T>(read: (demand: Demand) => T) => sorted.map(read)
-      const { rows } = await database.query<Row>({
+      const statement = {
         name: 'take_requests',
         text: sql`select * from take_requests($1, $2, $3, $4, $5, $6, $7)`,
         values: [
@@ -32,13 +32,26 @@ export function postgresCounters(database: Database): CounterStore {
           at,
           firstDayOf(month),
         ],
-      })
-      const grants = new Map(rows.map((row) => [row.subject, grantOf(row)]))
-      return demands.map(({ subject }) => {
-        const grant = grants.get(subject)
-        if (grant === undefined) throw new Error('take_requests left a subject out')
-        return grant
-      })
+      }
+      const known = new Map<string, Grant>()
+      const grants = () =>
+        demands.map(({ subject }) => {
+          const grant = known.get(subject)
+          if (grant === undefined) throw new Error('take_requests left a subject out')
+          return grant
+        })
+      const client = await database.connect()
+      try {
+        await client.queryAhead(statement, (row) => {
+          known.set((row as Row).subject, grantOf(row as Row))
+          if (known.size === demands.length) onKnown?.(grants())
+        })
+        client.release()
+        return grants()
+      } catch (error) {
+        client.release(true)
+        throw error
+      }
     },
     giveBack: async (returns) => {
       const sorted = returns.toSorted((a, b) => (a.subject < b.subject ? -1 : 1))

@@ -29,9 +29,14 @@ export type RateLimitResult =
       readonly monthEndsAt: number
     }
 
+/** A result that is known. It is void if `stored` rejects. */
+export type UnstoredResult = RateLimitResult & { readonly stored: Promise<void> }
+
 export type RateLimiter = {
-  /** Counts one request of `subject`, unless a limit refuses it. */
+  /** Counts one request of `subject`, unless a limit refuses it. Resolves when that is stored. */
   readonly take: (subject: string, limits: RateLimits) => Promise<RateLimitResult>
+  /** As `take`, but resolves when the result is known, so that work goes on while the store writes to its disk. */
+  readonly takeAhead: (subject: string, limits: RateLimits) => Promise<UnstoredResult>
 }
 
 /** `close` writes the returns that wait. */
@@ -44,7 +49,9 @@ const CLOSE_MS = 5_000
 /** Lets requests that have already arrived join the batch. */
 const collectArrived = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-type Waiter = { readonly resolve: (result: RateLimitResult) => void; readonly reject: (reason: unknown) => void }
+const ignore = (): void => {}
+
+type Waiter = { readonly resolve: (result: UnstoredResult) => void; readonly reject: (reason: unknown) => void }
 type Queue = { limits: RateLimits; readonly waiters: Waiter[] }
 
 export type RateLimiterDeps = { readonly store: CounterStore; readonly clock: Clock; readonly log: Logger }
@@ -67,15 +74,25 @@ export function createRateLimiter({ store, clock, log }: RateLimiterDeps): OpenR
         subject,
         count: waiters.length,
       }))
-      try {
-        const grants = await store.take(demands, at, month)
+      let isKnown = false
+      const stored = store.take(demands, at, month, (grants) => {
+        isKnown = true
+        resolveBatch(grants)
+      })
+      const whenStored = stored.then(ignore)
+      whenStored.catch(ignore) // not unhandled, also if no request waits for it
+      const resolveBatch = (grants: readonly Grant[]): void => {
         for (const [index, [subject, { limits, waiters }]] of [...batch].entries()) {
           const grant = grants[index] as Grant
           // A window that refused others names the time at which it opens. Its own requests were granted at `at`.
           const grantedAt = grant.refusedBy === 'window' ? at : grant.windowOpensAt
           const giveBack = () => returns.add({ subject, grantedAt, month, stepMs: stepOf(limits) })
-          settle(waiters, grant, month, giveBack)
+          settle(waiters, grant, month, { giveBack, stored: whenStored })
         }
+      }
+      try {
+        const grants = await stored
+        if (!isKnown) resolveBatch(grants)
       } catch (error) {
         for (const { waiters } of batch.values()) for (const { reject } of waiters) reject(error)
       }
@@ -83,17 +100,23 @@ export function createRateLimiter({ store, clock, log }: RateLimiterDeps): OpenR
     busy = false
   }
 
+  const takeAhead = (subject: string, limits: RateLimits): Promise<UnstoredResult> =>
+    new Promise((resolve, reject) => {
+      const queue = waiting.get(subject)
+      if (queue === undefined) waiting.set(subject, { limits, waiters: [{ resolve, reject }] })
+      else {
+        queue.limits = limits // the newest wins: a plan may have changed
+        queue.waiters.push({ resolve, reject })
+      }
+      if (!busy) void serve()
+    })
   return {
-    take: (subject, limits) =>
-      new Promise((resolve, reject) => {
-        const queue = waiting.get(subject)
-        if (queue === undefined) waiting.set(subject, { limits, waiters: [{ resolve, reject }] })
-        else {
-          queue.limits = limits // the newest wins: a plan may have changed
-          queue.waiters.push({ resolve, reject })
-        }
-        if (!busy) void serve()
-      }),
+    takeAhead,
+    take: async (subject, limits) => {
+      const result = await takeAhead(subject, limits)
+      await result.stored
+      return result
+    },
     close: returns.close,
   }
 }
@@ -103,15 +126,16 @@ function settle(
   waiters: readonly Waiter[],
   grant: Grant,
   { end: monthEndsAt }: Month,
-  giveBack: () => Promise<void>,
+  shared: { readonly giveBack: () => Promise<void>; readonly stored: Promise<void> },
 ): void {
   const { granted, refusedBy, windowOpensAt, monthUsed } = grant
+  const { stored } = shared
   const usedBefore = monthUsed - granted
   for (const [index, { resolve }] of waiters.entries()) {
-    if (index < granted) resolve({ isAllowed: true, monthUsed: usedBefore + index + 1, monthEndsAt, giveBack })
+    if (index < granted) resolve({ isAllowed: true, monthUsed: usedBefore + index + 1, monthEndsAt, ...shared })
     else if (refusedBy === 'month')
-      resolve({ isAllowed: false, by: 'month', monthUsed, retryAt: monthEndsAt, monthEndsAt })
-    else resolve({ isAllowed: false, by: 'window', monthUsed, retryAt: windowOpensAt, monthEndsAt })
+      resolve({ isAllowed: false, by: 'month', monthUsed, retryAt: monthEndsAt, monthEndsAt, stored })
+    else resolve({ isAllowed: false, by: 'window', monthUsed, retryAt: windowOpensAt, monthEndsAt, stored })
   }
 }
 
