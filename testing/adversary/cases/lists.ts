@@ -197,7 +197,7 @@ const drafts: readonly Draft[] = [
     name: 'a voter may vote again before its vote is recorded',
     by: 'anyone',
     cause: 'lying getter',
-    build: voted('ToldBallots', 'OneEach'),
+    build: voted('ReentrantBallots', 'OneEach'),
     exploit: async (attack, built) => {
       const [controller, target] = [part(built, 'controller'), part(built, 'admin')]
       const data = upgradeCall(built.address, attack.code)

@@ -121,8 +121,8 @@ contract RepeatedBallots is Ballots {
     }
 }
 
-/// A voter is told about its vote before it is recorded, and may vote again.
-contract ToldBallots is Ballots {
+/// The contract calls the voter before it records the vote, so the voter can vote again.
+contract ReentrantBallots is Ballots {
     Weights public immutable token;
     constructor(Weights token_) { token = token_; }
     function vote(bytes32 id, bool support) external {
@@ -138,9 +138,9 @@ contract ToldBallots is Ballots {
 }
 contract Reentering {
     uint256 private rounds;
-    ToldBallots private governor;
+    ReentrantBallots private governor;
     bytes32 private id;
-    function start(ToldBallots governor_, bytes32 id_, uint256 rounds_) external {
+    function start(ReentrantBallots governor_, bytes32 id_, uint256 rounds_) external {
         (governor, id, rounds) = (governor_, id_, rounds_);
         governor.vote(id, true);
     }

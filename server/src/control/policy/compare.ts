@@ -6,7 +6,7 @@ import { findChain } from '../chains/chains.ts'
 import { refKey } from '../profile/state.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import type { Observed, ObservedPower } from './observe.ts'
-import type { ExpectedContract } from './policy.ts'
+import { ADDRESS_FIELDS, type ExpectedContract } from './policy.ts'
 
 /** One expectation, and whether it holds. `unread`: the chain could not be read. */
 export type Check = {
@@ -23,17 +23,6 @@ const NONE = 'none'
 const UNREAD = 'could not be read'
 const NOT_LISTED = 'not listed'
 const OTHERS = ', and others that are not known'
-const ADDRESS_FIELDS = [
-  'codeHash',
-  'implementation',
-  'secondaryImplementation',
-  'admin',
-  'owner',
-  'beacon',
-  'singleton',
-  'guard',
-  'fallbackHandler',
-] as const
 const LIST_FIELDS = ['facets', 'modules'] as const
 
 const isBound = <T>(given: Bound<T>): given is { readonly atLeast: T } =>
@@ -84,7 +73,7 @@ export function compare(expected: ExpectedContract, observed: Observed, chainId:
 
   label(['label'], expected.label, observed.label)
   if (expected.kind !== undefined) same(['kind'], expected.kind, observed.kind)
-  for (const field of ADDRESS_FIELDS) {
+  for (const field of ['codeHash', ...ADDRESS_FIELDS] as const) {
     const [wanted, actual] = [expected[field], observed.fields[field]]
     if (wanted === undefined) continue
     if (actual === undefined) add([field], 'unread', wanted ?? NONE, UNREAD)

@@ -113,6 +113,18 @@ const contract = z.strictObject({
     .describe('All powers of privileged callers; a power that is not listed is a difference'),
 })
 
+/** Fields with one address, in which a policy can also state that there is none. */
+export const ADDRESS_FIELDS = [
+  'implementation',
+  'secondaryImplementation',
+  'admin',
+  'owner',
+  'beacon',
+  'singleton',
+  'guard',
+  'fallbackHandler',
+] as const satisfies readonly (keyof z.infer<typeof contract>)[]
+
 export const policySchema = z
   .strictObject({ version: z.literal(1, 'must be 1'), contracts: z.array(contract).min(1).max(10_000) })
   .meta({ title: 'Gatewatch policy', description: 'What `gatewatch check` expects of the control of contracts.' })

@@ -5,7 +5,7 @@ import { findChain } from '../chains/chains.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import { compare, holderText } from './compare.ts'
 import type { Observed, ObservedController, ObservedPower } from './observe.ts'
-import type { ExpectedContract } from './policy.ts'
+import { ADDRESS_FIELDS, type ExpectedContract } from './policy.ts'
 
 /** The first line tells editors which schema the file has. */
 const HEADER = '# yaml-language-server: $schema=policy.schema.json\n'
@@ -66,17 +66,7 @@ function fieldsThatHold(expected: ExpectedContract, observed: Observed, chainId:
   return [...byField].filter(([, checks]) => checks.every(({ status }) => status === 'ok')).map(([field]) => field)
 }
 
-/** Fields in which a policy can state that there is none. */
-const NULLABLE: ReadonlySet<string> = new Set([
-  'implementation',
-  'secondaryImplementation',
-  'admin',
-  'owner',
-  'beacon',
-  'singleton',
-  'guard',
-  'fallbackHandler',
-])
+const NULLABLE: ReadonlySet<string> = new Set(ADDRESS_FIELDS)
 
 /** Read of Safes alone, so that "none" is recorded for them and not for every contract. */
 const OF_SAFES: ReadonlySet<string> = new Set(['guard', 'fallbackHandler'])
