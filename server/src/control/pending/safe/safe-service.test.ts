@@ -30,6 +30,28 @@ test('all pages are read, by offset and never by the link of the service', async
   assert.match(service.requests[0] ?? '', /executed=false&nonce__gte=3/)
 })
 
+test('a service with smaller pages than requested loses no entry', async () => {
+  const all = await Promise.all(Array.from({ length: 25 }, (_, nonce) => entry(nonce)))
+  service.interfere = (request, response) => {
+    const offset = Number(new URL(request.url ?? '', service.url).searchParams.get('offset'))
+    const results = all.slice(offset, offset + 10)
+    response.end(JSON.stringify({ next: offset + 10 < all.length ? 'more' : null, results }))
+    return true
+  }
+  const { transactions, isComplete } = await client.list(SAFE, 0n)
+  assert.deepEqual([new Set(transactions.map(({ safeTxHash }) => safeTxHash)).size, isComplete], [25, true])
+})
+
+test('a page with more entries than requested is not a complete list', async () => {
+  const all = await Promise.all(Array.from({ length: 30 }, (_, nonce) => entry(nonce)))
+  service.interfere = (_request, response) => {
+    response.end(JSON.stringify({ next: null, results: all }))
+    return true
+  }
+  const { transactions, isComplete } = await client.list(SAFE, 0n)
+  assert.deepEqual([transactions.length, isComplete], [20, false])
+})
+
 test('a Safe that the service does not know has no transactions', async () => {
   service.interfere = (_request, response) => {
     response.writeHead(404).end('{"detail":"Not found."}')
@@ -39,7 +61,7 @@ test('a Safe that the service does not know has no transactions', async () => {
 })
 
 test('a list without end is cut', async () => {
-  const same = Array.from({ length: 500 }, () => ({ anything: true }))
+  const same = Array.from({ length: 20 }, () => ({ anything: true }))
   service.interfere = (_request, response) => {
     response.end(JSON.stringify({ next: 'more', results: same }))
     return true

@@ -60,8 +60,8 @@ const MAX_BYTES = 8 * 1_048_576
 const MAX_DEPTH = 64
 /** For all pages of a Safe. */
 const TIMEOUT_MS = 20_000
-/** More confirmations than any Safe has owners. */
-const MAX_CONFIRMATIONS = 100
+/** As many as the owners of the largest Safe that is read. */
+const MAX_CONFIRMATIONS = 200
 const MAX_DATA_DIGITS = 2 * 131_072 + 2
 
 export type SafeServiceOptions = { readonly url: string; readonly timeoutMs?: number }
@@ -76,8 +76,10 @@ export function createSafeService({ url, timeoutMs = TIMEOUT_MS }: SafeServiceOp
       const path = `${base}/api/v1/safes/${getAddress(safe)}/multisig-transactions/`
       const found: ServiceTransaction[] = []
       let malformed = 0
+      // A service can return fewer entries than the limit.
+      let offset = 0
       for (let page = 0; page < MAX_PAGES; page += 1) {
-        const query = `executed=false&nonce__gte=${fromNonce}&ordering=nonce&limit=${PAGE}&offset=${page * PAGE}`
+        const query = `executed=false&nonce__gte=${fromNonce}&ordering=nonce&limit=${PAGE}&offset=${offset}`
         const body = await request(`${path}?${query}`, { headers, signal: either })
         // The service does not know the Safe: nothing was proposed for it there.
         if (body === NOT_FOUND) return { transactions: [], malformed: 0, isComplete: true }
@@ -87,7 +89,9 @@ export function createSafeService({ url, timeoutMs = TIMEOUT_MS }: SafeServiceOp
           if (data !== undefined) found.push(transactionOf(data))
           else malformed += 1
         }
+        if (results.length > PAGE) return { transactions: found, malformed, isComplete: false }
         if (next === null || results.length === 0) return { transactions: found, malformed, isComplete: true }
+        offset += results.length
       }
       return { transactions: found, malformed, isComplete: false }
     },

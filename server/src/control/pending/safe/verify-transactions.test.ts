@@ -114,6 +114,18 @@ test('signatures of others and of other hashes do not count, and nothing counts 
   assert.deepEqual(await verified(await entryOf(proposal({ signers: [] }))), [[], { unsigned: 1 }])
 })
 
+test('repeated signatures of a contract are checked on the chain once', async () => {
+  let count = 0
+  const counting = { ...checks, isAccepted: () => Promise.resolve((count += 1) < 0) }
+  const confirmations = Array.from({ length: 90 }, (_, n) => ({
+    owner: CONTRACT,
+    signature: concatHex([pad(CONTRACT), pad('0x41'), '0x00', pad('0x02'), numberToHex(n, { size: 2 })]),
+  }))
+  service.entries.set(SAFE_ADDRESS, [await entryOf(proposal(), { confirmations })])
+  const { dropped } = await verifyTransactions(counting, SAFE, await client.list(SAFE_ADDRESS, 0n))
+  assert.deepEqual([count, dropped], [1, { invalid_signature: 90, unsigned: 1 }])
+})
+
 test('a signature with a length beyond its end is refused', async () => {
   const signature = concatHex([pad(CONTRACT), pad('0x41'), '0x00', `0x${'ff'.repeat(32)}`, '0xabcd'])
   assert.equal(await readSignature(hashOf(proposal()), signature), undefined)

@@ -120,16 +120,20 @@ async function confirmationsOf(
   drop: (reason: DropReason) => void,
 ): Promise<readonly Hex[]> {
   const confirmed = new Set<Hex>()
+  // The chain is read once for each owner: repeated signatures must not keep the endpoints busy.
+  const read = new Set<Hex>()
+  const isValidOnChain = async (owner: Hex, found: Exclude<Signature, { kind: 'key' }>): Promise<boolean> => {
+    if (read.has(owner)) return false
+    read.add(owner)
+    return found.kind === 'approved'
+      ? await isApproved(owner, transaction.safeTxHash)
+      : await isAccepted(owner, transaction, found.signature)
+  }
   for (const { owner, signature } of transaction.confirmations) {
     if (!owners.includes(owner)) drop('foreign_signature')
     else if (!confirmed.has(owner)) {
       const found = await readSignature(transaction.safeTxHash, signature)
-      const isValid =
-        found?.signer === owner &&
-        (found.kind === 'key' ||
-          (found.kind === 'approved'
-            ? await isApproved(owner, transaction.safeTxHash)
-            : await isAccepted(owner, transaction, found.signature)))
+      const isValid = found?.signer === owner && (found.kind === 'key' || (await isValidOnChain(owner, found)))
       if (isValid) confirmed.add(owner)
       else drop(found !== undefined && found.signer !== owner ? 'foreign_signature' : 'invalid_signature')
     }
