@@ -6,6 +6,7 @@
 import type { EventRecord } from '../../server/src/control/catalog/catalog.ts'
 import type { RangeLimit } from '../../server/src/control/rpc/range-reader.ts'
 import { mergeFact, rollBackFact } from '../../server/src/control/watch/creation.ts'
+import { ownerChange } from '../../server/src/control/watch/safe-signers.ts'
 import {
   type BlockRef,
   type ChainState,
@@ -173,15 +174,11 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
     stopWatching: async () => [],
     getReferenced: async (addresses) => new Set(addresses),
     getControllers: async () => new Map(),
-    getAddedOwners: async (safe, from, to) =>
-      new Set(
-        [...events.values()]
-          .filter(
-            ({ key, address, blockTime }) =>
-              key === 'safe.added_owner' && address === safe && blockTime >= from && blockTime <= to,
-          )
-          .map(({ args }) => args.owner as Hex),
-      ),
+    getOwnerChanges: async (safe, to) =>
+      [...events.values()]
+        .filter(({ address, blockTime, isInit }) => address === safe && blockTime <= to && !isInit)
+        .toSorted((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
+        .flatMap(({ key, args, blockTime }) => ownerChange(key, args.owner, blockTime)),
     advance: async (fence, step) => {
       const current = checkAt(fence, step.after)
       put(step, true)

@@ -26,7 +26,7 @@ export const EXECUTION_HIDDEN: TransactionEventKind = {
   category: 'multisig',
   severity: 'high',
 }
-/** No owner of a Safe is the same as before the block, or all were added within seven days. */
+/** No owner of a Safe is the same as before the block, seven days ago, or after the last such event. */
 export const OWNERS_REPLACED: TransactionEventKind = {
   key: 'safe.owners_replaced',
   category: 'multisig',

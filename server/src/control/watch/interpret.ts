@@ -41,7 +41,7 @@ export type Context = RequestOptions & {
 }
 
 export type Reading = Pick<TransactionContext, 'transactions' | 'getControllers'> & {
-  readonly getAddedOwners: WatchStore['getAddedOwners']
+  readonly getOwnerChanges: WatchStore['getOwnerChanges']
   /** The blocks of the transactions. */
   readonly headers: readonly Header[]
 }
@@ -49,12 +49,12 @@ export type Reading = Pick<TransactionContext, 'transactions' | 'getControllers'
 /** For logs whose blocks are not read as a whole: only the transactions of the logs are read. */
 export const readingOf = ({
   getControllers,
-  getAddedOwners,
-}: Pick<WatchStore, 'getControllers' | 'getAddedOwners'>): Reading => ({
+  getOwnerChanges,
+}: Pick<WatchStore, 'getControllers' | 'getOwnerChanges'>): Reading => ({
   headers: [],
   transactions: [],
   getControllers,
-  getAddedOwners,
+  getOwnerChanges,
 })
 
 export async function interpret(deps: InterpretDeps, logs: readonly Log[], context: Context): Promise<Found> {
@@ -119,7 +119,7 @@ export async function interpret(deps: InterpretDeps, logs: readonly Log[], conte
     }),
   )
   if (reading === undefined) return { events, facts: creations.facts }
-  const { headers, getAddedOwners, ...ofTransactions } = reading
+  const { headers, getOwnerChanges, ...ofTransactions } = reading
   const blocks = new Map<Hex, BlockFacts>(headers.map((header) => [header.hash, header]))
   for (const log of logs)
     if (!blocks.has(log.blockHash)) blocks.set(log.blockHash, { number: log.blockNumber, ...blockOf(log) })
@@ -130,7 +130,7 @@ export async function interpret(deps: InterpretDeps, logs: readonly Log[], conte
   }
   const [inTransactions, ofSigners] = await Promise.all([
     findInTransactions(deps, kept, { ...findingContext, ...ofTransactions }),
-    findSignerChanges(deps, kept, { ...findingContext, getAddedOwners }),
+    findSignerChanges(deps, kept, { ...findingContext, getOwnerChanges }),
   ])
   const annotated = events.map((record, at) => {
     const calls = inTransactions.calls.get(kept[at] as Decoded)

@@ -140,6 +140,37 @@ test('what Safes execute is reported, whatever they log', { skip: anvilMissing, 
   )
 })
 
+test('owners that are replaced over months are replaced as a whole', {
+  skip: anvilMissing,
+  timeout: 300_000,
+}, async () => {
+  const node = await anvilForTests(1, FREE)
+  const evm = await evmOf(node)
+  const made = controlContracts(node, evm)
+  const { database } = await createTestDatabase()
+  const safe = await made.safe(2, [eoa(1), eoa(2), eoa(3)], '1.4.1', 'L1')
+  await saveContract(database, { chainId: 1, address: safe.address })
+  const watching = startWatching(database, [node])
+  after(() => watching.stop())
+  /** What is reported while these accounts take the places of the owners, one in a month. */
+  const replacing = async (owners: readonly Hex[], next: readonly Hex[]) => {
+    const found: unknown[] = []
+    for (const [at, owner] of owners.entries()) {
+      await evm.pass(30 * 86_400)
+      const hash = await made.as(safe.address, safe, 'swapOwner', next[at - 1] ?? SENTINEL, owner, next[at])
+      await caughtUp(database, node)
+      const events = (await storedEvents(database, 1)).filter(
+        ({ txHash, key }) => txHash === hash && key === 'safe.owners_replaced',
+      )
+      found.push(events.map(({ severity, args }) => [severity, [...(args.previous as Hex[])].toSorted()]))
+    }
+    return found
+  }
+  const [first, second, third] = [1, 4, 7].map((n) => [eoa(n), eoa(n + 1), eoa(n + 2)]) as [Hex[], Hex[], Hex[]]
+  assert.deepEqual(await replacing(first, second), [[], [], [['critical', first]]])
+  assert.deepEqual(await replacing(second, third), [[], [], [['critical', second]]], 'from then on, those count')
+})
+
 test('what weakens a Safe is critical and named', { skip: anvilMissing, timeout: 300_000 }, async () => {
   const node = await anvilForTests(1, FREE)
   const evm = await evmOf(node)

@@ -24,6 +24,7 @@ import {
   saveLimit,
   updateJob,
 } from './backfill-jobs.ts'
+import { ownerChange } from './safe-signers.ts'
 import {
   type BlockRef,
   type ChainState,
@@ -139,15 +140,17 @@ export function createWatchStore({ database }: { readonly database: Database }, 
       })
       return new Map(rows.map(({ address, controllers }) => [toHex(address), new Set(controllers.map(toHex))]))
     },
-    getAddedOwners: async (safe, from, to) => {
-      const { rows } = await database.query<{ owner: string }>({
-        name: 'get_added_owners',
-        text: sql`select e.args ->> 'owner' as owner from control_event e join event_kind k on k.id = e.kind_id
-               where e.address = $2 and e.chain_id = $1 and e.block_time between $3 and $4 and k.key = 'safe.added_owner'
-                 and e.args ->> 'owner' is not null`,
-        values: [chainId, toBytes(safe), new Date(from), new Date(to)],
+    getOwnerChanges: async (safe, to) => {
+      const { rows } = await database.query<{ key: string; owner: string | null; block_time: Date }>({
+        name: 'get_owner_changes',
+        text: sql`select k.key, e.args ->> 'owner' as owner, e.block_time
+               from control_event e join event_kind k on k.id = e.kind_id
+               where e.address = $2 and e.chain_id = $1 and e.block_time <= $3 and not e.is_init
+                 and k.key in ('safe.added_owner', 'safe.removed_owner', 'safe.owners_replaced')
+               order by e.block_number desc, e.log_index desc limit $4`,
+        values: [chainId, toBytes(safe), new Date(to), MAX_OWNER_CHANGES],
       })
-      return new Set(rows.map(({ owner }) => owner as Hex))
+      return rows.toReversed().flatMap(({ key, owner, block_time: time }) => ownerChange(key, owner, time.getTime()))
     },
     getFacts: (addresses) => getFacts(database, chainId, addresses),
     getJobs: () => getJobs(database, chainId),
@@ -279,6 +282,9 @@ export function createWatchStore({ database }: { readonly database: Database }, 
 
 /** From this number of events on, COPY is faster than INSERT. */
 const COPY_FROM = 200
+
+/** Changes of the owners of one Safe that are compared. */
+const MAX_OWNER_CHANGES = 1_000
 
 async function insertHistory(
   client: DatabaseClient,

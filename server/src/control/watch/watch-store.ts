@@ -77,6 +77,14 @@ export type Found = { readonly events: readonly EventRecord[]; readonly facts: r
 /** Contracts to watch from now on because of the events found. */
 export type Discovered = { readonly discovered: readonly Hex[] }
 
+export type OwnerChange = {
+  /** `replaced`: it was reported that no earlier owner is left. */
+  readonly kind: 'added' | 'removed' | 'replaced'
+  readonly owner: Hex | undefined
+  /** Milliseconds since the epoch. */
+  readonly time: number
+}
+
 export type WatchStore = RangeLimitStore & {
   readonly findState: () => Promise<ChainState | undefined>
   readonly getWatched: () => Promise<readonly WatchedContract[]>
@@ -88,8 +96,8 @@ export type WatchStore = RangeLimitStore & {
   readonly getReferenced: (addresses: readonly Hex[]) => Promise<ReadonlySet<Hex>>
   /** The accounts that control these contracts, by their last poll. */
   readonly getControllers: (addresses: readonly Hex[]) => Promise<ReadonlyMap<Hex, ReadonlySet<Hex>>>
-  /** The owners that a Safe logged as added from one time to another, in milliseconds since the epoch. */
-  readonly getAddedOwners: (safe: Hex, from: number, to: number) => Promise<ReadonlySet<Hex>>
+  /** The last changes of the owners of a Safe up to a time (milliseconds since the epoch), in order. */
+  readonly getOwnerChanges: (safe: Hex, to: number) => Promise<readonly OwnerChange[]>
   readonly getFacts: (addresses: readonly Hex[]) => Promise<readonly CreationFact[]>
   readonly getJobs: () => Promise<readonly Job[]>
   /** The first block of the history an operator requested since the last `extendHistory`. */
