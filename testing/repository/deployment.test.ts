@@ -69,6 +69,15 @@ test('the chart has the version of the server', () => {
 
 const noHelm = missing('helm', 'version')
 
+type Rendered = {
+  readonly kind: string
+  readonly spec: {
+    readonly template: {
+      readonly spec: { readonly containers: readonly { readonly env: readonly Readonly<Record<string, string>>[] }[] }
+    }
+  }
+}
+
 test('Helm accepts the chart and its values', { skip: noHelm }, () => {
   const { status, text } = run('helm', ['lint', '--strict', chart])
   assert.equal(status, 0, text)
@@ -91,6 +100,34 @@ test('the chart renders a restricted container, and refuses wrong values', { ski
   assert.equal(render('replicas=2', 'externalDatabase=true').status, 0)
   for (const wrong of ['replicas=0', 'replica=1', 'service.port=x', 'image.pullPolicy=Sometimes'])
     assert.notEqual(render(wrong).status, 0, wrong)
+})
+
+test('the chart passes numbers of a values file as they are written', { skip: noHelm }, () => {
+  const folder = temporaryFolder()
+  const values = { BODY_LIMIT: 10_000_000, SHARE: 1.5, ON: true, NAME: 'x"y', NONE: '' }
+  writeFileSync(join(folder, 'values.yaml'), JSON.stringify({ env: values }))
+  const { stdout } = run('helm', ['template', 'watch', chart, '--values', 'values.yaml'], folder)
+  const set = parseAllDocuments(stdout)
+    .map((each) => each.toJS() as Rendered)
+    .find(({ kind }) => kind === 'StatefulSet')
+  assert.deepEqual(
+    Object.fromEntries(set?.spec.template.spec.containers[0]?.env.map(({ name, value }) => [name, value]) ?? []),
+    { BODY_LIMIT: '10000000', SHARE: '1.5', ON: 'true', NAME: 'x"y', NONE: '' },
+  )
+})
+
+test('what the chart renders has the schema of Kubernetes', {
+  skip: noHelm || missing('kubernetes-validate', '--help'),
+}, () => {
+  const [folder, file] = [temporaryFolder(), 'rendered.yaml']
+  const settings =
+    'existingSecret=settings,env.PORT=8080,replicas=2,externalDatabase=true,persistence.storageClass=fast'
+  const { stdout } = run('helm', ['template', 'watch', chart, '--set', settings], folder)
+  writeFileSync(join(folder, file), stdout)
+  const { status, text } = run('kubernetes-validate', ['--strict', file], folder)
+  assert.equal(status, 0, text)
+  writeFileSync(join(folder, file), stdout.replace('serviceName:', 'servicename:'))
+  assert.notEqual(run('kubernetes-validate', ['--strict', file], folder).status, 0, 'an unknown field')
 })
 
 test('systemd knows every setting of the unit, and finds it hardened', {
