@@ -86,6 +86,9 @@ test('what cannot be carried over is refused by name', () => {
     [{ triggers: ['nothing'] }, /there is no trigger "nothing"/],
     [{ networks: ['nowhere'] }, /there is no network "nowhere"/],
     [{ addresses: [{ address: 'CA6PUJ' }] }, /the address "CA6PUJ" must be 0x/],
+    [conditions({ events: [{ signature: 'Upgraded program Gv1' }] }), /Upgraded program Gv1 is not a control event/],
+    [conditions({ functions: [{ signature: 'post()' }], events: [] }), /it matches no event/],
+    [{ addresses: [] }, /it names no contract/],
   ]
   for (const [changes, reason] of cases) {
     const refusals = refusalsOf(changes)
@@ -101,6 +104,39 @@ test('what cannot be carried over is refused by name', () => {
   assert.match(
     refusalsOf({}, { networks: [{ ...network, chain_id: 987_654 }] })[0] ?? '',
     /chain id 987654, which is not configured/,
+  )
+})
+
+/** The forms of the examples of OpenZeppelin Monitor: transfers with a script, and networks without an EVM. */
+test('a folder of monitors is carried over as far as it goes, and every other one is refused', () => {
+  const transfers = {
+    name: 'Transfers',
+    ...conditions({
+      functions: [{ signature: 'transfer(address,uint256)', expression: null }],
+      events: [{ signature: 'Transfer(address,address,uint256)', expression: 'value > 10' }],
+    }),
+    trigger_conditions: [{ script_path: './filter.sh', language: 'Bash', arguments: ['--verbose'], timeout_ms: 1_000 }],
+  }
+  const foreign = { name: 'Deposit', networks: ['other'], addresses: [{ address: 'KLend2g3', contract_spec: {} }] }
+  const local = { name: 'Local', networks: ['anvil_local'] }
+  const { subscriptions, refusals } = importMonitors({
+    monitors: [monitor, ...[transfers, foreign, local].map((changes) => ({ ...monitor, ...changes }))],
+    networks: [
+      network,
+      { ...network, slug: 'other', network_type: 'Solana', chain_id: undefined },
+      { ...network, slug: 'anvil_local', chain_id: 31_337 },
+    ],
+    triggers: [triggers],
+  })
+  assert.deepEqual(
+    subscriptions.map(({ chain, address }) => [chain, address]),
+    [['ethereum', A.toLowerCase()]],
+  )
+  assert.deepEqual(
+    ['Pause alert', 'Transfers', 'Deposit', 'Local'].map(
+      (name) => refusals.filter((refusal) => refusal.startsWith(`monitor "${name}"`)).length,
+    ),
+    [0, 3, 3, 1],
   )
 })
 

@@ -102,8 +102,12 @@ export function importMonitors({ monitors, networks, triggers }: MonitorConfig):
         )
       }
   }
-  if (subscriptions.size > 0)
+  if (subscriptions.size > 0) {
     notes.add('messages have the form of Gatewatch; the texts of triggers are not carried over')
+    notes.add(
+      'endpoints, intervals and confirmations of networks are not carried over; they are settings of the service',
+    )
+  }
   for (const kind of new Set([...subscriptions.values()].flatMap(({ channels }) => channels)))
     notes.add(`the account must set up its ${kind} channel; addresses and secrets of triggers are not carried over`)
   return { subscriptions: [...subscriptions.values()], refusals, notes: [...notes] }
@@ -122,7 +126,7 @@ function severityOf(conditions: unknown, found: string[]): Severity | undefined 
     .flatMap(({ signature, expression }): Severity[] => {
       const text = textOf(signature).replaceAll(' ', '')
       const severity = severities.get(text)
-      if (severity === undefined) found.push(`${text} is not a control event`)
+      if (severity === undefined) found.push(`${textOf(signature)} is not a control event`)
       else if (textOf(expression) !== '') found.push(`the expression of ${text} is not evaluated`)
       return severity === undefined ? [] : [severity]
     })
