@@ -60,6 +60,7 @@ const CALL_TEMPLATES: Readonly<Record<string, string>> = {
   'pause()': 'Pause {target}',
   'unpause()': 'Unpause {target}',
   'execute()': 'Run {target}',
+  'executePayload(uint40)': 'Execute payload {0} of {target}',
   'transfer(address,uint256)': 'Transfer {1} of the token {target} to {0}',
   'approve(address,uint256)': 'Allow {0} to spend {1} of the token {target}',
   'mint(address,uint256)': 'Mint {1} of the token {target} to {0}',

@@ -967,6 +967,8 @@ type PaidRecipient struct {
 
 // PendingCall is an object of the API.
 type PendingCall struct {
+	ChainID     int64         `json:"chainId"`
+	ChainSlug   string        `json:"chainSlug"`
 	Target      string        `json:"target"`
 	Text        string        `json:"text"`
 	Selector    *string       `json:"selector"`

@@ -24299,6 +24299,9 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         PendingCallInput: {
+            /** @description The chain of the target; that of the change, except for payloads of Aave */
+            chainId: number;
+            chainSlug: string;
             /** @description 0x and 40 lower-case hexadecimal characters */
             target: string;
             /** @description What the call does */
@@ -24315,7 +24318,7 @@ export interface components {
             isControl: boolean;
             /** @description A delegatecall: the target runs with all rights of the caller */
             isDelegated: boolean;
-            /** @description False if not all calls inside this call could be decoded */
+            /** @description False if not all calls inside this call could be read or decoded */
             isComplete: boolean;
             /** @description Calls inside this call, as far as its arguments contain them */
             calls: components["schemas"]["PendingCallInput"][];
@@ -24980,6 +24983,9 @@ export interface components {
             shortSummary: string;
         };
         PendingCall: {
+            /** @description The chain of the target; that of the change, except for payloads of Aave */
+            chainId: number;
+            chainSlug: string;
             /** @description 0x and 40 lower-case hexadecimal characters */
             target: string;
             /** @description What the call does */
@@ -24996,7 +25002,7 @@ export interface components {
             isControl: boolean;
             /** @description A delegatecall: the target runs with all rights of the caller */
             isDelegated: boolean;
-            /** @description False if not all calls inside this call could be decoded */
+            /** @description False if not all calls inside this call could be read or decoded */
             isComplete: boolean;
             /** @description Calls inside this call, as far as its arguments contain them */
             calls: components["schemas"]["PendingCall"][];
@@ -25037,7 +25043,7 @@ export interface components {
             queuedBy: string | null;
             queuedBlock: number | null;
             queuedTxHash: string | null;
-            /** @description Before this it cannot be executed; null if it is not known */
+            /** @description Before this it cannot be executed; estimated until the end of a vote; null if it is not known */
             earliestAt: string | null;
             /** @description After this it can no longer be executed; null if it does not expire */
             expiresAt: string | null;

@@ -295,8 +295,16 @@ contract QueueingGovernance {
     event ProposalFailed(uint256 indexed proposalId, uint128 votesFor, uint128 votesAgainst);
     event PayloadSent(uint256 indexed proposalId, uint40 payloadId, address indexed payloadsController, uint256 indexed chainId, uint256 payloadNumberOnProposal, uint256 numberOfPayloadsOnProposal);
 
+    struct Payload { uint256 chain; uint8 accessLevel; address payloadsController; uint40 payloadId; }
+    struct Proposal {
+        State state; uint8 accessLevel; uint40 creationTime; uint24 votingDuration; uint40 votingActivationTime; uint40 queuingTime;
+        uint40 cancelTimestamp; address creator; address votingPortal; bytes32 snapshotBlockHash; bytes32 ipfsHash; uint128 forVotes;
+        uint128 againstVotes; uint256 cancellationFee; Payload[] payloads;
+    }
+
     uint256 public immutable COOLDOWN_PERIOD;
     uint256 public count;
+    mapping(uint256 => Payload[]) private payloads;
     mapping(uint256 => State) private states;
     mapping(uint256 => uint256) private queuedAt;
 
@@ -316,5 +324,7 @@ contract QueueingGovernance {
         emit ProposalExecuted(id);
         emit PayloadSent(id, payload, controller, block.chainid, 1, 1);
     }
+    function addPayload(uint256 id, Payload calldata payload) external { payloads[id].push(payload); }
     function getProposalState(uint256 id) external view returns (State) { return states[id]; }
+    function getProposal(uint256 id) external view returns (Proposal memory proposal) { proposal.state = states[id]; proposal.payloads = payloads[id]; }
 }

@@ -880,6 +880,8 @@ class PaidRecipient(TypedDict):
 
 
 class PendingCall(TypedDict):
+    chainId: int
+    chainSlug: str
     target: str
     text: str
     selector: Optional[str]

@@ -77,7 +77,7 @@ function PendingRow({ change }: { readonly change: PendingChange }) {
         {(calls.length > 1 || calls.some((call) => call.calls.length > 0)) && (
           <details className={styles.calls}>
             <summary>{plural(callCount, 'call')}</summary>
-            <Calls calls={calls} chain={chainSlug} />
+            <Calls calls={calls} />
             {callCount > calls.length && <p>and {plural(callCount - calls.length, 'more call')}</p>}
           </details>
         )}
@@ -153,7 +153,17 @@ function Time({ change }: { readonly change: PendingChange }) {
       </span>
     )
   if (state === 'ready') return <span>Can be executed now</span>
-  if (state === 'proposed') return <span>If the vote passes</span>
+  if (state === 'proposed')
+    return (
+      <span>
+        If the vote passes
+        {earliestAt !== null && (
+          <>
+            , <Countdown to={earliestAt}>now</Countdown>
+          </>
+        )}
+      </span>
+    )
   if (earliestAt === null) return <span>{family === 'safe' ? 'When enough owners sign' : 'Time not known'}</span>
   return (
     <span className={styles.countdown}>
@@ -162,15 +172,15 @@ function Time({ change }: { readonly change: PendingChange }) {
   )
 }
 
-function Calls({ calls, chain }: { readonly calls: PendingChange['calls']; readonly chain: string }) {
+function Calls({ calls }: { readonly calls: PendingChange['calls'] }) {
   return (
     <ol>
       {calls.map((call, index) => (
         <li key={index}>
-          <TextWithAccounts text={call.text} chain={chain} />
+          <TextWithAccounts text={call.text} chain={call.chainSlug} />
           {call.isDelegated && ', as a delegatecall'}
-          {!call.isComplete && ' (not all calls inside it could be decoded)'}
-          {call.calls.length > 0 && <Calls calls={call.calls} chain={chain} />}
+          {!call.isComplete && ' (not all calls inside it are known)'}
+          {call.calls.length > 0 && <Calls calls={call.calls} />}
         </li>
       ))}
     </ol>

@@ -69,6 +69,14 @@ const OPERATIONS: Readonly<Record<string, readonly [phase: Phase, ...names: stri
   'zk.handler_executed': ['executed', '_id'],
 }
 
+/** The names of operations of which a contract has one at a time. */
+const SINGLE: ReadonlySet<string> = new Set(
+  Object.values(OPERATIONS).flatMap(([, name = '']) => (name.startsWith('#') ? name.slice(1) : [])),
+)
+
+/** Whether queueing the operation again replaces what was queued before: its execution has no event. */
+export const isSingleOperation = (operation: string): boolean => SINGLE.has(operation.split(':')[0] ?? '')
+
 /** The arguments with the time of the earliest execution, in seconds since the epoch. */
 const READY_AT = [
   'eta',

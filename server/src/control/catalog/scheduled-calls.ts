@@ -143,14 +143,17 @@ const PAYLOAD = valueReader(
   ).inputs[0],
 )
 
-/** The calls of an Aave payload, as `getPayloadById` of its controller returns it. */
-export function payloadCalls(result: Hex, emitter: Hex): readonly ScheduledCall[] {
+/** The calls of an Aave payload, as `getPayloadById` of its controller returns it. Undefined for another result. */
+export function payloadCalldata(result: Hex): readonly Calldata[] | undefined {
   const hex = result.slice(2)
   const values = readSequence([PAYLOAD], { hex, budget: 4 * hex.length }, 0)
-  if (values === MISMATCH) return []
-  const actions = membersOf(recordOf(values[0]).actions, 'callData')
-  return actions.flatMap(calldataOf).flatMap((call) => callsOf(call, emitter))
+  if (values === MISMATCH) return undefined
+  return membersOf(recordOf(values[0]).actions, 'callData').flatMap(calldataOf)
 }
+
+/** The same calls and those inside them. */
+export const payloadCalls = (result: Hex, emitter: Hex): readonly ScheduledCall[] =>
+  (payloadCalldata(result) ?? []).flatMap((call) => callsOf(call, emitter))
 
 function recordOf(value: JsonValue | undefined): { readonly [name: string]: JsonValue } {
   return typeof value === 'object' && !Array.isArray(value) ? (value as { readonly [name: string]: JsonValue }) : {}

@@ -89,6 +89,23 @@ test('a batch of 120 calls is one change', async () => {
   assert.equal(change?.summary, `Upgrade ${hexOf(0x51, 20)} to ${code}, and 119 more calls`)
 })
 
+test('calls before it do not displace the target of a control function, whatever the page of events', async () => {
+  const address = await timelockOf(6)
+  const [proxy, code] = [hexOf(0xa0000, 20), hexOf(0xb0000, 20)]
+  const ref = { chainId: CHAIN, address }
+  const harmless = async (from: number, to: number): Promise<void> => {
+    for (let n = from; n < to; n++)
+      await storeEvent(database, ref, scheduled(1, 6_000 + n, { target: hexOf(0x60000 + n, 20) }))
+    await collect()
+  }
+  await harmless(0, 60)
+  await storeEvent(database, ref, scheduled(1, 6_100, { target: proxy, data: upgradeTo(code) }))
+  await harmless(200, 210)
+  const [change] = await pages({ address }, 10)
+  const targets = new Set(change?.targets.map((target) => target.address))
+  assert.deepEqual([targets.has(proxy), targets.has(code), targets.size], [true, true, 52])
+})
+
 test('an operation that was canceled can be queued again, and counts from then', async () => {
   const address = await timelockOf(3)
   const ref = { chainId: CHAIN, address }

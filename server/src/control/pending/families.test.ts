@@ -3,7 +3,15 @@ import { test } from 'node:test'
 import { type Hex, keccak256, stringToHex } from 'viem'
 import { readQueue } from './families.ts'
 
-const QUEUE = { operation: '7', queuedAt: 1_000, earliestAt: 2_000, now: 1_500 }
+const QUEUE = {
+  operation: '7',
+  queuedAt: 1_000,
+  earliestAt: 2_000,
+  now: 1_500,
+  block: 90_000,
+  blockTime: 12,
+  parentBlockTime: undefined,
+}
 const selectorOf = (name: string): Hex => keccak256(stringToHex(name)).slice(0, 10) as Hex
 
 /** A contract that returns these words by the signature of the getter, and nothing for other calls. */
@@ -30,7 +38,7 @@ test('a governor reports states without an event', async () => {
     'queued',
     'expired',
     'executed',
-    undefined,
+    'canceled', // vetoed, in the governor of Nouns
     undefined,
   ])
   const queued = contract({ 'state(uint256)': [5n], 'proposalEta(uint256)': [3_000n] })
@@ -38,6 +46,42 @@ test('a governor reports states without an event', async () => {
     state: 'queued',
     earliestAt: 3_000,
   })
+})
+
+test('a proposal has an earliest execution during the vote, by a clock in blocks or in seconds', async () => {
+  const NOW = 1_700_000_000
+  const queue = { ...QUEUE, earliestAt: undefined, now: NOW }
+  const timelock = { 'timelock()': [0xabn], 'getMinDelay()': [86_400n] }
+  const earliest = async (results: Readonly<Record<string, readonly bigint[]>>, more = {}) =>
+    await readQueue('governor', { ...queue, ...more }, contract({ 'state(uint256)': [1n], ...results }))
+  const inBlocks = { ...timelock, 'proposalDeadline(uint256)': [90_100n] }
+  assert.deepEqual(await earliest(inBlocks), { earliestAt: NOW + 1_200 + 86_400 })
+  assert.deepEqual(await earliest({ ...inBlocks, 'clock()': [90_000n] }), { earliestAt: NOW + 1_200 + 86_400 })
+  const inSeconds = { ...timelock, 'clock()': [BigInt(NOW)], 'proposalDeadline(uint256)': [BigInt(NOW + 500)] }
+  assert.deepEqual(await earliest(inSeconds), { earliestAt: NOW + 500 + 86_400 })
+  // A rollup whose contracts see the blocks of the chain that it settles on.
+  const ofParent = { ...timelock, 'clock()': [20_000_000n], 'proposalDeadline(uint256)': [20_000_010n] }
+  assert.deepEqual(await earliest(ofParent, { parentBlockTime: 12 }), { earliestAt: NOW + 120 + 86_400 })
+  assert.deepEqual(await earliest(ofParent), { earliestAt: undefined })
+  assert.deepEqual(await earliest({ ...timelock, 'proposalDeadline(uint256)': [2n ** 200n] }), {
+    earliestAt: undefined,
+  })
+  // A governor of Compound.
+  const bravo = { 'timelock()': [0xabn], 'delay()': [60n], 'proposals(uint256)': [7n, 0n, 0n, 89_000n, 90_010n, 0n] }
+  assert.deepEqual(await earliest(bravo), { earliestAt: NOW + 120 + 60 })
+})
+
+test('a proposal that passed waits for the queue, or is ready if there is none', async () => {
+  const queue = { ...QUEUE, earliestAt: undefined, now: 10_000 }
+  const passed = async (results: Readonly<Record<string, readonly bigint[]>>) =>
+    await readQueue('governor', queue, contract({ 'state(uint256)': [4n], ...results }))
+  assert.deepEqual(await passed({ 'timelock()': [0xabn], 'delay()': [60n] }), { earliestAt: 10_060 })
+  const clock = { 'clock()': [10_000n], 'proposalDeadline(uint256)': [9_000n] }
+  assert.deepEqual(await passed({ ...clock, 'proposalNeedsQueuing(uint256)': [0n] }), {
+    state: 'queued',
+    earliestAt: 9_000,
+  })
+  assert.deepEqual(await passed({}), { earliestAt: undefined })
 })
 
 test('an Aave payload has its delay and grace period in the controller', async () => {

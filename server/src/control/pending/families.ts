@@ -4,9 +4,10 @@
  */
 import { type Hex, keccak256, stringToHex } from 'viem'
 import type { PendingFamily } from '../../../../vocabulary/pending.ts'
+import { readGovernorTimes } from './governor-times.ts'
 
-/** The words that a getter of the contract returns. Undefined if it fails. */
-export type ReadWords = (data: Hex) => Promise<readonly bigint[] | undefined>
+/** The words that a getter of the contract, or of another one, returns. Undefined if it fails. */
+export type ReadWords = (data: Hex, to?: Hex) => Promise<readonly bigint[] | undefined>
 
 export type Queue = {
   readonly operation: string
@@ -15,6 +16,11 @@ export type Queue = {
   readonly earliestAt: number | undefined
   /** The time of the block that is read, in seconds since the epoch. */
   readonly now: number
+  /** Its number. */
+  readonly block: number
+  /** Seconds from one block to the next, on this chain and on the one that it settles on. */
+  readonly blockTime: number | undefined
+  readonly parentBlockTime: number | undefined
 }
 
 export type QueueFacts = {
@@ -46,22 +52,32 @@ const withGracePeriod =
     expiresAt: plus(earliestAt, secondsOf((await read(selectorOf(getter)))?.[0])),
   })
 
-const GOVERNOR_STATES: readonly QueueFacts['state'][] = [
-  undefined, // pending
-  undefined, // active
+/** Those after `executed` are of Nouns: vetoed, in an objection period, updatable. */
+const GOVERNOR_STATES = [
+  'voting',
+  'voting',
   'canceled',
   'defeated',
-  undefined, // succeeded
+  'succeeded',
   'queued',
   'expired',
   'executed',
-]
+  'canceled',
+  'voting',
+  'voting',
+] as const
 
-async function readGovernor({ operation, earliestAt }: Queue, read: ReadWords): Promise<QueueFacts> {
-  const [getState, getEta] = ['state(uint256)', 'proposalEta(uint256)'].map((name) => withNumber(name, operation))
+async function readGovernor(queue: Queue, read: ReadWords): Promise<QueueFacts> {
+  const [getState, getEta] = ['state(uint256)', 'proposalEta(uint256)'].map((name) => withNumber(name, queue.operation))
   if (getState === undefined || getEta === undefined) return NOTHING
   const state = GOVERNOR_STATES[Number((await read(getState))?.[0] ?? -1n)]
-  const eta = state === 'queued' && earliestAt === undefined ? secondsOf((await read(getEta))?.[0]) : undefined
+  if (state === 'voting' || state === 'succeeded') {
+    const { voteEnd, delay, needsQueue } = await readGovernorTimes(queue, `0x${getState.slice(10)}`, read)
+    // Without a queue, a proposal that passed can be executed at once.
+    if (state === 'succeeded' && needsQueue === false) return { state: 'queued', earliestAt: voteEnd ?? queue.now }
+    return { earliestAt: plus(state === 'succeeded' ? queue.now : voteEnd, delay) }
+  }
+  const eta = state === 'queued' ? secondsOf((await read(getEta))?.[0]) : undefined
   return { ...(state !== undefined && { state }), earliestAt: eta === 0 ? undefined : eta }
 }
 

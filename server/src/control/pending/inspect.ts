@@ -7,6 +7,7 @@
 import { keccak256 } from 'viem'
 import type { Hex } from '../../lib/hex.ts'
 import type { Database } from '../../platform/database.ts'
+import { findChain } from '../chains/chains.ts'
 import { settledBlock } from '../poll/session.ts'
 import { SLOTS } from '../profile/slots.ts'
 import type { RpcPool } from '../rpc/pool.ts'
@@ -19,6 +20,8 @@ import {
   type StateBlock,
 } from '../rpc/requests.ts'
 import { NoEndpointError } from '../rpc/rpc-error.ts'
+import { type ReadChain, readProposalCalls } from './aave-payloads.ts'
+import { collectSteps } from './collect.ts'
 import { readQueue } from './families.ts'
 import { type Code, getOperationsToRead, type Inspection, type OperationToRead, saveInspection } from './inspections.ts'
 
@@ -27,6 +30,8 @@ export type InspectDeps = {
   readonly pool: RpcPool
   /** How far below the head the chain is read. */
   readonly confirmations: number
+  /** Other chains that the configuration has. */
+  readonly others?: (chainId: number) => Pick<InspectDeps, 'pool' | 'confirmations'> | undefined
 }
 
 /** Operations that one round reads. */
@@ -34,7 +39,7 @@ const ROUND = 50
 
 /** Reads the operations of a chain that were not read for a minute. Returns their number. */
 export async function inspectOperations(
-  { database, pool, confirmations }: InspectDeps,
+  { database, pool, confirmations, others }: InspectDeps,
   chainId: number,
 ): Promise<number> {
   const operations = await getOperationsToRead(database, chainId, ROUND)
@@ -43,9 +48,40 @@ export async function inspectOperations(
   if (block === undefined) return 0
   const read = createReads(pool)
   const settled = operations.filter(({ queuedBlock }) => queuedBlock <= block.number)
-  for (const operation of settled)
-    await saveInspection(database, chainId, operation, await inspect(read, operation, block), block)
+  const readChain = createChainCalls({ chainId, read, block }, others)
+  for (const operation of settled) {
+    const found = await inspect({ read, readChain, chainId }, operation, block)
+    // Code is compared only if every event is collected, so what other chains published meanwhile must not wait for its loop.
+    while (await collectSteps(database)) {}
+    await saveInspection(database, chainId, operation, found, block)
+  }
   return settled.length
+}
+
+/** Calls on this chain at the block, and on others at a confirmed block of theirs. */
+function createChainCalls(
+  own: { readonly chainId: number; readonly read: Reads; readonly block: StateBlock },
+  others: InspectDeps['others'],
+): ReadChain {
+  const chains = new Map<number, Promise<{ readonly read: Reads; readonly block: StateBlock } | undefined>>()
+  const open = async (chainId: number): Promise<{ readonly read: Reads; readonly block: StateBlock } | undefined> => {
+    const chain = others?.(chainId)
+    if (chain === undefined) return undefined
+    try {
+      const block = await settledBlock(chain.pool, chain.confirmations)
+      return block === undefined ? undefined : { read: createReads(chain.pool), block }
+    } catch (error) {
+      if (error instanceof NoEndpointError) return undefined
+      throw error
+    }
+  }
+  return async (chainId, to, data) => {
+    if (chainId === own.chainId) return await own.read(ethCall({ to, data }, own.block))
+    const chain = chains.get(chainId) ?? open(chainId)
+    chains.set(chainId, chain)
+    const at = await chain
+    return await at?.read(ethCall({ to, data }, at.block))
+  }
 }
 
 export type Reads = ReturnType<typeof createReads>
@@ -70,13 +106,13 @@ export function createReads(pool: RpcPool) {
 }
 
 async function inspect(
-  read: Reads,
+  { read, readChain, chainId }: { readonly read: Reads; readonly readChain: ReadChain; readonly chainId: number },
   operation: OperationToRead,
   block: StateBlock & { readonly time: number },
 ): Promise<Inspection> {
   const { address, queuedTx, queuedBy, family } = operation
-  const words = async (data: Hex): Promise<readonly bigint[] | undefined> => {
-    const result = await read(ethCall({ to: address, data }, block))
+  const words = async (data: Hex, to: Hex = address): Promise<readonly bigint[] | undefined> => {
+    const result = await read(ethCall({ to, data }, block))
     return result === undefined || result.length < 66
       ? undefined
       : (result.slice(2).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`))
@@ -86,10 +122,14 @@ async function inspect(
     queuedAt: Math.floor(operation.queuedAt / 1_000),
     earliestAt: operation.earliestAt === undefined ? undefined : Math.floor(operation.earliestAt / 1_000),
     now: Math.floor(block.time / 1_000),
+    block: block.number,
+    blockTime: blockTimeOf(chainId),
+    parentBlockTime: blockTimeOf(findChain(chainId)?.aliasedFrom),
   }
-  const [sender, facts, codes] = await Promise.all([
+  const [sender, facts, calls, codes] = await Promise.all([
     queuedBy === undefined && queuedTx !== undefined ? read(getTransactionSender(queuedTx)) : queuedBy,
     readQueue(family, queue, words),
+    family === 'aave_governance' ? readProposalCalls(readChain, { chainId, ...operation }) : undefined,
     Promise.all(
       operation.targets.map(async (target) => {
         const now = await readCode(read, target.address, block)
@@ -100,7 +140,12 @@ async function inspect(
       }),
     ),
   ])
-  return { queuedBy: sender, facts, codes }
+  return { queuedBy: sender, facts, calls, codes }
+}
+
+const blockTimeOf = (chainId: number | undefined): number | undefined => {
+  const chain = chainId === undefined ? undefined : findChain(chainId)
+  return chain === undefined ? undefined : chain.blockTimeMs / 1_000
 }
 
 /** Where proxies keep their logic. */

@@ -65,6 +65,40 @@ test('a change is announced once within the last hour, and again after a reorg o
   assert.equal((await announced()).length, 1)
 })
 
+test('a change that replaces an executed one of the same contract has its own time and warning', async () => {
+  const address = hexOf(0x73, 20)
+  await saveContract(database, { chainId: 1, address })
+  const submit = async (block: number, agoSeconds: number, newTimelock: string) =>
+    await storeEvent(
+      database,
+      { chainId: 1, address },
+      {
+        key: 'morpho.timelock_submitted',
+        category: 'timelock',
+        blockNumber: block,
+        blockTime: NOW - agoSeconds * 1_000,
+        args: { newTimelock },
+      },
+    )
+  const operation = async () => {
+    while (await collectSteps(database)) {}
+    const { rows } = await database.query<{ queued_block: number; call_count: number; due_event_id: number | null }>(
+      sql`select queued_block, call_count, due_event_id from pending_operation where address = $1`,
+      [toBytes(address)],
+    )
+    return rows[0]
+  }
+  await submit(30, 400_000, '3600')
+  await operation()
+  // Accepted, which has no event of the queue: the contract no longer has it.
+  await database.query(
+    sql`update pending_operation set state = 'executed', closed_at = now(), due_event_id = 7 where address = $1`,
+    [toBytes(address)],
+  )
+  await submit(31, 60, '60')
+  assert.deepEqual(await operation(), { queued_block: 31, call_count: 1, due_event_id: null })
+})
+
 test('an operation expires, and is listed once its contract is registered', async () => {
   const address = hexOf(0x72, 20)
   await storeEvent(

@@ -6,6 +6,7 @@ import { type Database, inTransaction, type Queryable } from '../../platform/dat
 import { sql } from '../../platform/sql.ts'
 import { derivedHash, insertDerived } from '../poll/derived-events.ts'
 import type { QueueFacts } from './families.ts'
+import type { PendingCall } from './steps.ts'
 
 export type Code = {
   readonly hash: Hex
@@ -29,6 +30,8 @@ export type OperationToRead = {
 export type Inspection = {
   readonly queuedBy: Hex | undefined
   readonly facts: QueueFacts
+  /** The calls of an operation whose events do not contain them. */
+  readonly calls?: readonly PendingCall[] | undefined
   readonly codes: readonly {
     readonly address: Hex
     /** At the time of queueing; undefined if it is stored or could not be read. */
@@ -109,7 +112,7 @@ export async function saveInspection(
   database: Database,
   chainId: number,
   { id, address, operation, queuedTx }: OperationToRead,
-  { queuedBy, facts, codes }: Inspection,
+  { queuedBy, facts, calls, codes }: Inspection,
   block: { readonly number: number; readonly time: number },
 ): Promise<void> {
   await inTransaction(database, async (client) => {
@@ -124,7 +127,8 @@ export async function saveInspection(
     const isClosed = state !== undefined && state !== 'queued'
     await client.query(
       sql`update pending_operation set queued_by = coalesce(queued_by, $2), state = coalesce($3, state),
-         earliest_at = coalesce($4, earliest_at), expires_at = coalesce($5, expires_at), closed_at = $6, read_at = now()
+         earliest_at = coalesce($4, earliest_at), expires_at = coalesce($5, expires_at), closed_at = $6, read_at = now(),
+         calls = coalesce($7, calls), call_count = coalesce($8, call_count)
        where id = $1`,
       [
         id,
@@ -133,6 +137,8 @@ export async function saveInspection(
         dateOf(facts.earliestAt),
         dateOf(facts.expiresAt),
         isClosed ? new Date(block.time) : null,
+        calls === undefined ? null : JSON.stringify(calls),
+        calls?.length ?? null,
       ],
     )
     for (const { address: target, first, now } of codes) {
@@ -231,7 +237,7 @@ export async function announceDue(database: Database): Promise<number> {
        from pending_operation o
        join chain_cursor c on c.chain_id = o.chain_id
        join chain_block b on b.chain_id = c.chain_id and b.number = c.number
-       where o.is_listed and o.state = 'queued' and o.due_event_id is null and o.id = listed_operation(o.id, o.part_of)
+       where o.is_listed and o.state in ('proposed', 'queued') and o.due_event_id is null and o.id = listed_operation(o.id, o.part_of)
          and o.earliest_at > now() and o.earliest_at <= now() + interval '1 hour'
          and o.queued_at < o.earliest_at - interval '1 hour'
        order by o.earliest_at limit $1 for update of o skip locked`,
@@ -276,7 +282,7 @@ export async function forgetWarnings(client: Queryable, eventIds: readonly numbe
 export async function updateStates(database: Queryable): Promise<void> {
   await database.query(
     sql`update pending_operation set state = 'expired', closed_at = expires_at
-     where state = 'queued' and expires_at <= now()`,
+     where state in ('proposed', 'queued') and expires_at <= now()`,
   )
   await database.query(
     sql`update pending_operation o set is_listed = not o.is_listed

@@ -3,8 +3,9 @@ import { SEVERITIES, severityRank } from '../../../../vocabulary/severities.ts'
 import { type Hex, toDigits, toHex, toHexOrUndefined } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
+import { isSingleOperation } from '../catalog/queued-operations.ts'
 import type { ContractRef } from '../registry/contracts.ts'
-import { MAX_TARGETS, type OperationStep, operationOf, type Step, type Target } from './steps.ts'
+import { MAX_SERIOUS_TARGETS, MAX_TARGETS, type OperationStep, operationOf, type Step, type Target } from './steps.ts'
 
 export type NewStep = ContractRef & OperationStep & { readonly eventId: number }
 
@@ -54,7 +55,7 @@ export async function insertSteps(client: Queryable, steps: readonly NewStep[]):
   return [...ids.values()]
 }
 
-/** Stores the addresses whose code is watched, up to `MAX_TARGETS` for each operation. */
+/** Stores the addresses whose code is watched, up to the limits for each operation. A batch has its calls in many steps. */
 export async function insertTargets(
   client: Queryable,
   targets: readonly (Target & { readonly id: number; readonly chainId: number })[],
@@ -62,10 +63,15 @@ export async function insertTargets(
   await client.query({
     name: 'insert_pending_targets',
     text: sql`insert into pending_target as known (operation_id, chain_id, address, is_affected)
-           select t.id, t.chain_id, decode(t.address, 'hex'), bool_or(t.is_affected)
-           from unnest($1::bigint[], $2::int[], $3::text[], $4::boolean[]) as t (id, chain_id, address, is_affected)
-           where (select count(*) from pending_target where operation_id = t.id) < $5
-           group by 1, 2, 3
+           select id, chain_id, decode(address, 'hex'), is_affected from (
+             select t.id, t.chain_id, t.address, bool_or(t.is_affected) as is_affected, bool_or(t.is_serious) as is_serious,
+               row_number() over (partition by t.id order by bool_or(t.is_serious) desc, min(t.n)) as rank
+             from unnest($1::bigint[], $2::int[], $3::text[], $4::boolean[], $7::boolean[])
+               with ordinality as t (id, chain_id, address, is_affected, is_serious, n)
+             group by 1, 2, 3
+           ) as t
+           where t.rank + (select count(*) from pending_target where operation_id = t.id)
+             <= case when t.is_serious then $6::int else $5::int end
            on conflict (operation_id, address) do update set is_affected = true
              where excluded.is_affected and not known.is_affected`,
     values: [
@@ -74,6 +80,8 @@ export async function insertTargets(
       targets.map(({ address }) => toDigits(address)),
       targets.map(({ isAffected }) => isAffected),
       MAX_TARGETS,
+      MAX_SERIOUS_TARGETS,
+      targets.map(({ isSerious }) => isSerious),
     ],
   })
 }
@@ -128,6 +136,7 @@ export async function deleteSteps(client: Queryable, eventIds: readonly number[]
 
 type StepRow = {
   id: number
+  operation: string
   phase: Step['phase']
   severity: number
   block_number: number
@@ -170,13 +179,13 @@ export async function refreshOperations(client: Queryable, ids: readonly number[
   })
   const { rows } = await client.query<StepRow>({
     name: 'get_pending_steps',
-    text: sql`select operation_id as id, phase, severity, block_number, block_time, log_index, tx_hash, queued_by, ready_at, calls,
-             call_count, call_digests
-           from pending_step where operation_id = any($1)`,
+    text: sql`select s.operation_id as id, o.operation, s.phase, s.severity, s.block_number, s.block_time, s.log_index, s.tx_hash,
+             s.queued_by, s.ready_at, s.calls, s.call_count, s.call_digests
+           from pending_step s join pending_operation o on o.id = s.operation_id where s.operation_id = any($1)`,
     values: [ids],
   })
   const computed = [...Map.groupBy(rows, ({ id }) => id)].flatMap(([id, steps]) => {
-    const operation = operationOf(steps.map(stepOfRow))
+    const operation = operationOf(steps.map(stepOfRow), isSingleOperation(steps[0]?.operation ?? ''))
     return operation === undefined ? [] : { id, ...operation }
   })
   // The code of the targets counts from the time of queueing.

@@ -191,7 +191,7 @@ function stateAt({ state, earliest_at: earliest, expires_at: expires }: Row, now
 type Found = { readonly row: Row; readonly targets: readonly TargetRow[]; readonly parts: readonly PartRow[] }
 
 function pendingView({ row, targets, parts }: Found, now: number) {
-  const calls = row.calls.map(callView)
+  const calls = row.calls.map((call) => callView(call, row.chain_id, row.chain_id))
   return {
     id: row.id,
     chainId: row.chain_id,
@@ -263,6 +263,8 @@ function afterView({ trial, tried_at: triedAt, closed_at: closedAt }: Row) {
 }
 
 type CallView = {
+  readonly chainId: number
+  readonly chainSlug: string
   readonly target: string
   readonly text: string
   readonly selector: string | null
@@ -275,10 +277,17 @@ type CallView = {
   readonly calls: CallView[]
 }
 
-function callView(call: PendingCall): CallView {
+/** `around`: the chain of the call around it, or of the operation. */
+function callView(call: PendingCall, around: number, home: number): CallView {
+  const chainId = call.chainId ?? around
+  const chain = findChain(chainId)
+  const where = chainId === home ? '' : ` on ${chain?.name ?? `chain ${chainId}`}`
+  const unread = call.problem === 'unread' ? ', whose calls could not be read' : ''
   return {
+    chainId,
+    chainSlug: chain?.slug ?? String(chainId),
     target: call.target,
-    text: callText(call),
+    text: `${callText(call)}${where}${unread}`,
     selector: call.selector ?? null,
     signature: call.signature ?? null,
     args: call.args === undefined ? null : [...call.args],
@@ -286,7 +295,7 @@ function callView(call: PendingCall): CallView {
     isControl: call.isControl,
     isDelegated: call.isDelegated === true,
     isComplete: call.problem === undefined,
-    calls: (call.calls ?? []).map(callView),
+    calls: (call.calls ?? []).map((inner) => callView(inner, chainId, home)),
   }
 }
 

@@ -183,6 +183,20 @@ test('the governance of Aave 3 and its payloads: critical once nothing but a del
     callData: give,
   }
   await evm.send(payloads, 'createPayload', [[action]])
+  for (const chain of [1n, 137n]) {
+    const payload = { chain, accessLevel: 1, payloadsController: payloads.address, payloadId: 0 }
+    await evm.send(governance, 'addPayload', [0n, payload])
+  }
+  const [decided] = (await of(governance.address)).open
+  const giving = `Transfer the ownership of ${token.address} to ${eoa(66)}`
+  assert.deepEqual(
+    decided?.calls.map((call) => [call.chainSlug, call.text, call.isComplete, call.calls.map(({ text }) => text)]),
+    [
+      ['ethereum', `Execute payload 0 of ${payloads.address}`, true, [giving]],
+      ['polygon', `Execute payload 0 of ${payloads.address} on Polygon PoS, whose calls could not be read`, false, []],
+    ],
+  )
+  assert.deepEqual([decided?.summary, decided?.callCount], [`${giving}, and 1 more call`, 2])
   await evm.pass(DAY)
   await evm.send(governance, 'execute', [0n, payloads.address, 0])
   await evm.send(payloads, 'queue', [0])

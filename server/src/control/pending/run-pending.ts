@@ -8,6 +8,7 @@ import type { Metrics } from '../../lib/metrics.ts'
 import { faultLog, faultOf, LoopMonitor } from '../../lib/supervise.ts'
 import type { Database } from '../../platform/database.ts'
 import { takeLease } from '../../platform/leases.ts'
+import { findChain } from '../chains/chains.ts'
 import { analyzerVersion, createCodeAnalysisStore } from '../poll/code-analysis-store.ts'
 import { createCodeAnalyzer } from '../poll/code-analyzer.ts'
 import { polledChains, poolsOf } from '../poll/run-poll.ts'
@@ -56,6 +57,11 @@ export function runPending(deps: Deps, config: Pick<Config, 'evmChains'>): Pendi
   const codes = createCodeAnalyzer({ store: createCodeAnalysisStore(database, analyzerVersion()), processes: 1 })
   const confirmationsOf = (chainId: number): number | undefined =>
     polledChains(config).find(({ chain }) => chain.id === chainId)?.confirmations
+  const others = (chainId: number) => {
+    const pool = pools.get(chainId)
+    const confirmations = confirmationsOf(chainId) ?? findChain(chainId)?.confirmations
+    return pool === undefined || confirmations === undefined ? undefined : { pool, confirmations }
+  }
   const collect = async (): Promise<void> => {
     while (!stop.signal.aborted && (await collectSteps(database))) {}
     while (!stop.signal.aborted && (await announceDue(database)) > 0) {}
@@ -68,7 +74,7 @@ export function runPending(deps: Deps, config: Pick<Config, 'evmChains'>): Pendi
       return loop(`${chain.slug} queued changes`, READ_EVERY_MS, async () => {
         if (pool === undefined) return
         if ((await takeLease(database, `pending:${chain.id}`, holder, LEASE_MS)) === undefined) return
-        await inspectOperations({ database, pool, confirmations }, chain.id)
+        await inspectOperations({ database, pool, confirmations, others }, chain.id)
       })
     }),
     ...polledChains(config).map(({ chain, confirmations = chain.confirmations }) => {

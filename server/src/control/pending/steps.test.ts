@@ -14,9 +14,9 @@ test('other calls of an operation do not displace the targets of a control funct
   const targets = targetsOf([...others, call(proxy, upgrade)])
   assert.equal(targets.length, MAX_TARGETS)
   assert.deepEqual(targets.slice(0, 3), [
-    { address: proxy, isAffected: true },
-    { address: code, isAffected: false },
-    { address: addressOf(0x1000), isAffected: true },
+    { address: proxy, isAffected: true, isSerious: true },
+    { address: code, isAffected: false, isSerious: true },
+    { address: addressOf(0x1000), isAffected: true, isSerious: false },
   ])
 })
 
@@ -34,7 +34,11 @@ test('code that an operation delegates to is watched before all else', () => {
     data: '0x',
     operation: 'delegatecall',
   })
-  assert.deepEqual(targetsOf([...controls, spell])[0], { address: addressOf(0xc0de), isAffected: true })
+  assert.deepEqual(targetsOf([...controls, spell])[0], {
+    address: addressOf(0xc0de),
+    isAffected: true,
+    isSerious: true,
+  })
 })
 
 test('of many calls those that change control are stored, in one step and in one step each', () => {

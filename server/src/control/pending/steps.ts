@@ -7,7 +7,7 @@ import { concatHex, keccak256, numberToHex } from 'viem'
 import type { PendingFamily } from '../../../../vocabulary/pending.ts'
 import { SEVERITIES, type Severity, severityRank } from '../../../../vocabulary/severities.ts'
 import type { Hex } from '../../lib/hex.ts'
-import { callsIn, type DecodedCall, decodeCall } from '../catalog/inner-calls.ts'
+import { type CallProblem, callsIn, type DecodedCall, decodeCall } from '../catalog/inner-calls.ts'
 import type { EventArgs } from '../catalog/layout.ts'
 import { type Phase, queuedOperation } from '../catalog/queued-operations.ts'
 import { type Calldata, scheduledCalldata } from '../catalog/scheduled-calls.ts'
@@ -31,7 +31,11 @@ export type Step = {
   readonly digests: readonly Hex[]
 }
 
-export type PendingCall = Pick<DecodedCall, 'target' | 'selector' | 'signature' | 'args' | 'isControl' | 'problem'> & {
+export type PendingCall = Pick<DecodedCall, 'target' | 'selector' | 'signature' | 'args' | 'isControl'> & {
+  /** `unread`: its calls are on a chain that could not be read. */
+  readonly problem?: CallProblem | 'unread'
+  /** Missing if it is the chain of the operation. */
+  readonly chainId?: number
   readonly isDelegated?: true
   /** Wei, in decimal digits; missing for none. */
   readonly value?: string
@@ -46,7 +50,12 @@ export type OperationStep = {
   readonly targets: readonly Target[]
 }
 
-export type Target = { readonly address: Hex; readonly isAffected: boolean }
+export type Target = {
+  readonly address: Hex
+  readonly isAffected: boolean
+  /** Code that is delegated to, the target of a control function or an address in its arguments. */
+  readonly isSerious: boolean
+}
 
 type StoredEvent = {
   readonly key: string
@@ -88,8 +97,9 @@ const QUEUED_BY = ['proposer', 'creator', 'caller', 'initiatorQueueing'] as cons
 
 /** Calls of one operation that are stored. The others are counted. */
 export const MAX_CALLS = 100
-/** Addresses of one operation whose code is watched. */
+/** Addresses of one operation whose code is watched, and of those the serious ones. */
 export const MAX_TARGETS = 50
+export const MAX_SERIOUS_TARGETS = 200
 
 /** Undefined for an event that is not a step of an operation. */
 export function stepOf(event: StoredEvent): OperationStep | undefined {
@@ -122,7 +132,7 @@ export function stepOf(event: StoredEvent): OperationStep | undefined {
   }
 }
 
-const decodedOf = ({ target, value, data, isDelegated }: Calldata, from: Hex): DecodedCall =>
+export const decodedOf = ({ target, value, data, isDelegated }: Calldata, from: Hex): DecodedCall =>
   decodeCall({ from, to: target, value, data, operation: isDelegated ? 'delegatecall' : 'call' })
 
 /** Operations with more calls are not compared with others. */
@@ -143,9 +153,10 @@ export function targetsOf(outer: readonly DecodedCall[]): readonly Target[] {
   const affected = new Set(calls.flatMap(({ affects }) => affects))
   const delegated = calls.flatMap(({ operation, target }) => (operation === 'delegatecall' ? target : []))
   const first = control.flatMap(({ affects, args = [] }) => [...affects, ...args.filter(isAddress)])
-  return [...new Set([...delegated, ...first, ...affected])]
+  const serious = new Set([...delegated, ...first])
+  return [...new Set([...serious, ...affected])]
     .slice(0, MAX_TARGETS)
-    .map((address) => ({ address, isAffected: affected.has(address) }))
+    .map((address) => ({ address, isAffected: affected.has(address), isSerious: serious.has(address) }))
 }
 
 const MAX_TEXT = 300
@@ -222,14 +233,16 @@ const isOpen = (phase: Phase): boolean => phase === 'proposed' || phase === 'que
 /**
  * Computes an operation from its steps. An operation that was closed can be queued again under the same id: only the
  * steps since then count. Undefined without steps.
+ *
+ * `isSingle`: of several that were queued, only the last counts.
  */
-export function operationOf(steps: readonly Step[]): Operation | undefined {
+export function operationOf(steps: readonly Step[], isSingle = false): Operation | undefined {
   const ordered = steps.toSorted((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
   const last = ordered.at(-1)
   if (last === undefined) return undefined
   const lastOpen = ordered.findLastIndex(({ phase }) => isOpen(phase))
   const closedBefore = ordered.findLastIndex(({ phase }, at) => at < lastOpen && !isOpen(phase))
-  const current = ordered.slice(closedBefore + 1)
+  const current = ordered.slice(isSingle ? Math.max(closedBefore + 1, lastOpen) : closedBefore + 1)
   const opening = current.filter(({ phase }) => isOpen(phase))
   const first = opening.find(({ phase }) => phase === 'queued') ?? opening[0] ?? last
   const calls = opening.flatMap((step) => step.calls)

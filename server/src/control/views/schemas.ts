@@ -107,6 +107,8 @@ export const power = z
 
 export const pendingCall = z
   .object({
+    chainId: z.int().describe('The chain of the target; that of the change, except for payloads of Aave'),
+    chainSlug: z.string(),
     target: account,
     text: z.string().describe('What the call does'),
     selector: z.string().nullable().describe('Null for a transfer without a function call'),
@@ -115,7 +117,7 @@ export const pendingCall = z
     value: z.string().describe('Native coins it sends, in wei; known for transactions of Safes and calls inside calls'),
     isControl: z.boolean().describe('Whether the function changes the controller of a contract or its code'),
     isDelegated: z.boolean().describe('A delegatecall: the target runs with all rights of the caller'),
-    isComplete: z.boolean().describe('False if not all calls inside this call could be decoded'),
+    isComplete: z.boolean().describe('False if not all calls inside this call could be read or decoded'),
     get calls() {
       return z.array(pendingCall).describe('Calls inside this call, as far as its arguments contain them')
     },
@@ -145,7 +147,9 @@ export const pendingChange = z
     queuedBy: account.nullable().describe('The account that queued it; null if it is not known'),
     queuedBlock: z.int().nullable(),
     queuedTxHash: z.string().nullable(),
-    earliestAt: instant.nullable().describe('Before this it cannot be executed; null if it is not known'),
+    earliestAt: instant
+      .nullable()
+      .describe('Before this it cannot be executed; estimated until the end of a vote; null if it is not known'),
     expiresAt: instant.nullable().describe('After this it can no longer be executed; null if it does not expire'),
     closedAt: instant.nullable(),
     closedTxHash: z.string().nullable(),
