@@ -42,11 +42,26 @@ const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
 
 const USER = 'gatewatch'
 
-/** `tls` makes it accept encrypted TCP connections only, with the certificate of the tests. */
-export async function startExternalPostgres({ tls = false } = {}): Promise<ExternalPostgres> {
+/** The reason why there is no Citus, or false. */
+export const citusMissing: string | false =
+  DEBIAN !== undefined && existsSync(`/usr/share/postgresql/${versionOf(DEBIAN)}/extension/citus.control`)
+    ? false
+    : "no Citus for Debian's PostgreSQL on this machine (built from source: docs/operations.md)"
+
+/**
+ * `tls` makes it accept encrypted TCP connections only, with the certificate of the tests. `settings` are further ones
+ * of the server.
+ */
+export async function startExternalPostgres({
+  tls = false,
+  settings = {},
+}: {
+  readonly tls?: boolean
+  readonly settings?: Readonly<Record<string, string>>
+} = {}): Promise<ExternalPostgres> {
   const data = dataFolder()
   await toEnd(run('initdb', ['-D', data, '-U', USER, '--auth=trust', '--encoding=UTF8', '--no-sync'], data))
-  if (!tls) return await serverOn(data)
+  if (!tls) return await serverOn(data, settings)
   // PostgreSQL refuses a key that another account owns or others may read.
   const [key, certificate] = [join(data, 'server.key'), join(data, 'server.pem')]
   copyFileSync(SERVER_KEY, key)
@@ -55,7 +70,7 @@ export async function startExternalPostgres({ tls = false } = {}): Promise<Exter
   const identity = unprivilegedIdentity()
   if (identity !== undefined) for (const path of [key, certificate]) chownSync(path, identity.uid, identity.gid)
   writeFileSync(join(data, 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 trust\n')
-  return await serverOn(data, { ssl: 'on', ssl_key_file: key, ssl_cert_file: certificate })
+  return await serverOn(data, { ...settings, ssl: 'on', ssl_key_file: key, ssl_cert_file: certificate })
 }
 
 /** Starts a hot standby of `primary`. */
