@@ -116,3 +116,14 @@ test('one message is listed twice if a fault explains only some of its entries',
     ],
   )
 })
+
+test('a line that stands for repeated ones is explained by a fault in the two minutes before', () => {
+  const repeated = (msg: string, at: number) =>
+    JSON.stringify({ ...JSON.parse(line(40, `${msg} (3 more times)`, { at })), repeated: 3 })
+  const causeOfRepeated = (msg: string, at: number) =>
+    summarizeLog([repeated(msg, at)], { faults: [fault('btc', 'errs', 100, 107)], nodes })[0]?.cause
+  const error500 = 'btc reader: 127.0.0.1:1001: getblockchaininfo: HTTP 500 without valid JSON; trying again'
+  assert.equal(causeOfRepeated(error500, 200), 'the proxy returned 500 or 429')
+  assert.equal(causeOfRepeated(error500, 240), undefined)
+  assert.equal(causeOfRepeated('btc reader: another fault; trying again', 200), undefined)
+})

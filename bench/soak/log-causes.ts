@@ -107,36 +107,47 @@ export function summarizeLog(lines: readonly string[], { faults, nodes }: LogCon
     message.replaceAll(/\b127\.0\.0\.1:\d+/g, (host) => `NODE of ${nodes.get(host) ?? 'an unknown host'}`)
   const entries = lines
     .flatMap((line) => parseLine(line) ?? [])
-    .map(({ message, at }) => ({ message: withNames(message), cause: causeOf(withNames(message), at, faults), at }))
+    .map(({ message, when }) => ({
+      message: withNames(message),
+      cause: causeOf(withNames(message), when, faults),
+      at: when?.to,
+    }))
   return [...Map.groupBy(entries, ({ message, cause }) => JSON.stringify([message, cause])).values()].flatMap(
     ([first, ...others]) => (first === undefined ? [] : [{ ...first, count: 1 + others.length }]),
   )
 }
 
-function causeOf(message: string, at: number | undefined, faults: readonly Fault[]): string | undefined {
-  if (at === undefined) return undefined
+function causeOf(message: string, when: Span | undefined, faults: readonly Fault[]): string | undefined {
+  if (when === undefined) return undefined
   return EXPECTED.find(({ pattern, isExplained }) => {
     const [, name] = pattern.exec(message) ?? []
-    return name !== undefined && isExplained(faults, findChain(name)?.slug ?? name, { from: at, to: at })
+    return name !== undefined && isExplained(faults, findChain(name)?.slug ?? name, when)
   })?.cause
 }
 
 const WARN = 40
+/** Repeated lines are counted for a minute after the first one, and written within the next minute. */
+const REPEATED_WITHIN_MS = 120_000
 
 type LogEntry = {
   readonly level: number
   /** Milliseconds since the epoch. */
   readonly time?: number
   readonly msg?: string
+  /** How often the line was repeated, if it stands for several (`repeated-lines.ts`). */
+  readonly repeated?: number
   readonly reason?: string
   readonly err?: { readonly message?: string }
 }
 
-/** Undefined below level warn. `at` is converted to the clock of `performance.now()`, which faults use. */
-function parseLine(line: string): { readonly message: string; readonly at: number | undefined } | undefined {
-  if (!line.startsWith('{')) return { message: line, at: undefined }
-  const { level, time, msg = '', err, reason = err?.message } = JSON.parse(line) as LogEntry
+/** Undefined below level warn. `when` is on the clock of `performance.now()`, which faults use. */
+function parseLine(line: string): { readonly message: string; readonly when: Span | undefined } | undefined {
+  if (!line.startsWith('{')) return { message: line, when: undefined }
+  const { level, time, msg = '', repeated, err, reason = err?.message } = JSON.parse(line) as LogEntry
   if (level < WARN) return undefined
-  const message = reason === undefined || msg.includes(reason) ? msg : `${msg}: ${reason}`
-  return { message, at: time === undefined ? undefined : time - performance.timeOrigin }
+  const text = repeated === undefined ? msg : msg.replace(/ \(\d+ more times\)$/, '')
+  const message = reason === undefined || text.includes(reason) ? text : `${text}: ${reason}`
+  if (time === undefined) return { message, when: undefined }
+  const to = time - performance.timeOrigin
+  return { message, when: { from: repeated === undefined ? to : to - REPEATED_WITHIN_MS, to } }
 }
