@@ -87,7 +87,9 @@ function expandMultipath(body: string): string[] {
   if (first === undefined) return [body]
   if (first.length < 2 || first.length > MAX_BRANCHES || specifiers.some(({ length }) => length !== first.length))
     throw new DescriptorError(`Multipath expressions have 2 to ${MAX_BRANCHES} elements, and all of them equally many.`)
-  if (specifiers.some((elements) => new Set(elements).size < elements.length))
+  // 0 and 00 are the same element.
+  const plain = (element: string): string => element.replace(/^0+(?=\d)/, '').replace("'", 'h')
+  if (specifiers.some((elements) => new Set(elements.map(plain)).size < elements.length))
     throw new DescriptorError('An element of a multipath expression is repeated.')
   if (/>[^,(){}]*</.test(body) || /\[[^\]]*</.test(body))
     throw new DescriptorError('A key has more than one multipath expression, or one in its origin.')

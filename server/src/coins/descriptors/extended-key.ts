@@ -57,6 +57,9 @@ export function findExtendedKey(network: Network, text: string): ExtendedKey | u
   const use = network.extendedKeys.get(bytes.readUInt32BE(0))
   if (use === undefined)
     throw new DescriptorError(`An extended key does not belong to ${network.chainName} ${network.name}.`)
+  // A master key has no parent and is no child.
+  if (bytes[4] === 0 && bytes.subarray(5, 13).some((byte) => byte !== 0))
+    throw new DescriptorError('An extended key is invalid: it has no depth, but a parent or an index.')
   return { use, chainCode: bytes.subarray(13, 45), point: pointOf(bytes.subarray(45)) }
 }
 
