@@ -112,6 +112,35 @@ test('a wallet is watched beyond its gap limit as it is used', async () => {
   )
 })
 
+test('a script that two branches of a wallet derive is reported once, with its own amount', async () => {
+  const descriptor = `wsh(sortedmulti(1,${tpub}/<2;3>/*,${tpub}/<3;2>/*))`
+  const [branch] = readDescriptor(bitcoinRegtest, descriptor).branches
+  const shared = (index: number): Buffer => branch?.scriptsAt(index)[0] ?? assert.fail()
+  const { data: wallet } = await send('POST', '/wallets/keep', { descriptor, name: 'shared', gapLimit: 2 })
+  const { data } = await send('POST', '/subscriptions', { walletId: wallet['walletId'], events: ['confirmed'] })
+  // The first is paid before the follower knows the subscription, the last ones move the end of the gap.
+  await memory.add([], [{ value: 7_000, script: shared(0) }])
+  await follower.pass(memory.served)
+  await memory.add([], [{ value: 7_001, script: shared(1) }])
+  await memory.add(
+    [],
+    [
+      { value: 7_002, script: shared(2) },
+      { value: 10, script: shared(3) },
+    ],
+  )
+  await follower.pass(memory.served)
+  const { data: page } = await send('GET', '/events?limit=1000')
+  assert.deepEqual(
+    (page['events'] as Record<string, unknown>[])
+      .filter(({ subscriptionId }) => subscriptionId === data['id'])
+      .map(({ received }) => received),
+    [7_000, 7_001, 7_012],
+  )
+  await send('DELETE', `/subscriptions/${String(data['id'])}`)
+  await send('DELETE', `/wallets/${String(wallet['walletId'])}`)
+})
+
 test('the plan limits how many there are, also for requests at once', async () => {
   plan = 'basic'
   const before = (await listed()).length

@@ -13,9 +13,11 @@ import { findTip } from '../index/coin-index.ts'
 import { historyChunks, readTotals, type ScriptCoin, scriptCoinChunks } from '../index/history.ts'
 import { RECEIVED, type ScriptTotals, SENT } from '../index/history-entry.ts'
 import { type KvReader, withSnapshotAsync } from '../index/kv.ts'
+import type { MempoolView } from '../mempool/mempool-view.ts'
 import { hashHex } from '../parse/block.ts'
 import { DerivedScripts, MAX_ENTRIES, readWalletDescriptor, tooLarge, type WalletScript } from './derived-scripts.ts'
 import type { ServedChain } from './served-chain.ts'
+import { spentInMempool } from './spendable-coins.ts'
 import { Turns } from './turns.ts'
 
 export type WalletCoin = ScriptCoin & { readonly owner: WalletScript }
@@ -119,9 +121,10 @@ async function scan(
       for (const owner of await derived.at(branch, index, turns)) {
         await turns.take(UNITS.script)
         scripts.push(owner)
-        owned.add(owner.mapKey)
         const totals = readTotals(reader, owner.key)
-        if (totals.txCount > 0) await take(owner, totals)
+        // Two branches can derive the same script.
+        if (totals.txCount > 0 && !owned.has(owner.mapKey)) await take(owner, totals)
+        owned.add(owner.mapKey)
         isUsed ||= totals.txCount > 0 || mempool.ofScript(owner.mapKey).length > 0
       }
       if (!isUsed) continue
@@ -143,6 +146,27 @@ async function scan(
     firstUses,
     tip: tipOf(reader),
   }
+}
+
+export type PendingCoins = {
+  /** What unconfirmed transactions spend, as `txnum:vout`. */
+  readonly spent: ReadonlySet<string>
+  readonly unconfirmed: readonly (ReturnType<MempoolView['coinsOf']>[number] & { readonly owner: WalletScript })[]
+}
+
+/** What unconfirmed transactions spend of a wallet and pay to it. */
+export function readPendingCoins(chain: ServedChain, reader: KvReader, { scripts }: Wallet): PendingCoins {
+  const { mempool } = chain
+  const spent = new Set<string>()
+  const unconfirmed: PendingCoins['unconfirmed'][number][] = []
+  const touched = new Map(
+    scripts.flatMap((owner) => (mempool.ofScript(owner.mapKey).length === 0 ? [] : [[owner.mapKey, owner] as const])),
+  )
+  for (const owner of touched.values()) {
+    for (const outpoint of spentInMempool(chain, reader, owner.key)) spent.add(outpoint)
+    for (const coin of mempool.coinsOf(owner.mapKey)) unconfirmed.push({ ...coin, owner })
+  }
+  return { spent, unconfirmed }
 }
 
 function tipOf(reader: KvReader): string {

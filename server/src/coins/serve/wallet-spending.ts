@@ -23,8 +23,8 @@ import type { PaymentSource } from './payment-source.ts'
 import { invalid, type PaymentRequest, readTerms } from './payment-terms.ts'
 import type { ServedChain } from './served-chain.ts'
 import { simulatePayment } from './simulation-view.ts'
-import { coinKey, type SpendableCoins, sortCoins, spentInMempool } from './spendable-coins.ts'
-import type { Wallet, WalletRequest, Wallets } from './wallet-scan.ts'
+import { coinKey, type SpendableCoins, sortCoins } from './spendable-coins.ts'
+import { readPendingCoins, type Wallet, type WalletRequest, type Wallets } from './wallet-scan.ts'
 import { pendingOf, walletFlow } from './wallet-view.ts'
 
 type WalletCoins = {
@@ -33,15 +33,8 @@ type WalletCoins = {
 }
 
 async function readWalletCoins(chain: ServedChain, reader: KvReader, wallet: Wallet): Promise<WalletCoins> {
-  const { mempool } = chain
-  const spent = new Set<string>()
-  const unconfirmed: (ReturnType<typeof mempool.coinsOf>[number] & { readonly owner: WalletScript })[] = []
   // The mempool is read before the first await: it can change meanwhile, the snapshot cannot.
-  for (const owner of wallet.scripts) {
-    if (mempool.ofScript(owner.mapKey).length === 0) continue
-    for (const outpoint of spentInMempool(chain, reader, owner.key)) spent.add(outpoint)
-    for (const coin of mempool.coinsOf(owner.mapKey)) unconfirmed.push({ ...coin, owner })
-  }
+  const { spent, unconfirmed } = readPendingCoins(chain, reader, wallet)
   const available = await sortCoins(chain, reader, { chunks: [wallet.coins], spent, unconfirmed })
   let owners: Map<string, WalletScript> | undefined
   return {

@@ -143,6 +143,58 @@ test('a combo reads all scripts of its key, and a descriptor without range one i
   assert.deepEqual([single.balance, single.branches[0]?.next], [100n, null])
 })
 
+test('a script that two branches derive counts once', async () => {
+  const { served, add, addUnconfirmed } = await startMemoryChain()
+  // Sorted keys give both branches the same scripts.
+  const descriptor = `wsh(sortedmulti(1,${TPUB}/<0;1>/*,${TPUB}/<1;0>/*))`
+  const [first, second] = readDescriptor(bitcoinRegtest, descriptor).branches
+  const shared = (index: number): Buffer => first?.scriptsAt(index)[0] ?? assert.fail()
+  assert.deepEqual(second?.scriptsAt(3), first?.scriptsAt(3))
+  await add([], [{ value: 1_000, script: shared(0) }])
+  const unconfirmed = buildTx([{ txid: Buffer.alloc(32, 7), vout: 0 }], [{ value: 50, script: shared(1) }])
+  addUnconfirmed(unconfirmed, shared(1), 50, 1_700_000_500)
+  const wallets = createWallets()
+  const { balance, totalReceived, unconfirmedBalance, txCount, utxoCount, branches } = await getWallet(
+    wallets,
+    served,
+    request({ descriptor }),
+  )
+  assert.deepEqual(
+    [
+      balance,
+      totalReceived,
+      unconfirmedBalance,
+      txCount,
+      utxoCount,
+      branches.map(({ used, next }) => [used, next?.index]),
+    ],
+    [
+      1_000n,
+      1_000n,
+      50n,
+      1,
+      1,
+      [
+        [2, 2],
+        [2, 2],
+      ],
+    ],
+  )
+  const { utxos } = await getWalletUtxos(wallets, served, request({ descriptor }), 10)
+  assert.deepEqual(
+    utxos.map(({ value, confirmations }) => [value, confirmations]),
+    [
+      [1_000, 1],
+      [50, 0],
+    ],
+  )
+  const history = await getWalletHistory(wallets, served, request({ descriptor }), { page: 1, pageSize: 10 })
+  assert.deepEqual(
+    history.txs.map(({ received }) => received),
+    [50, 1_000],
+  )
+})
+
 test('one scan at a time runs for an account', async () => {
   const { served } = await startMemoryChain()
   const wallets = createWallets()

@@ -9,9 +9,8 @@ import { type BalanceQuery, balancePoints } from './balance-history.ts'
 import type { WalletScript } from './derived-scripts.ts'
 import { confirmedEntries, entryViews, type PageEntry } from './history-view.ts'
 import type { ServedChain } from './served-chain.ts'
-import { spentInMempool } from './spendable-coins.ts'
 import { Turns } from './turns.ts'
-import type { Wallet, WalletRequest, Wallets } from './wallet-scan.ts'
+import { readPendingCoins, type Wallet, type WalletRequest, type Wallets } from './wallet-scan.ts'
 
 /** The unconfirmed transactions of a wallet, newest first. */
 export function pendingOf({ mempool }: ServedChain, { scripts }: Wallet): MempoolTx[] {
@@ -73,17 +72,15 @@ export async function getWallet(wallets: Wallets, chain: ServedChain, request: W
 
 export async function getWalletUtxos(wallets: Wallets, chain: ServedChain, request: WalletRequest, limit: number) {
   return wallets.read(chain, request, async (reader, wallet) => {
-    const { mempool, network } = chain
+    const { network } = chain
     const tip = findTip(reader)?.height ?? 0
     const findTxid = txidFinder(reader)
-    const spent = new Set<string>()
-    const coins: (WalletCoinView & { readonly owner: WalletScript })[] = []
     // The mempool is read before the first await: it can change meanwhile, the snapshot cannot.
-    for (const owner of wallet.scripts) {
-      if (mempool.ofScript(owner.mapKey).length === 0) continue
-      for (const outpoint of spentInMempool(chain, reader, owner.key)) spent.add(outpoint)
-      for (const coin of mempool.coinsOf(owner.mapKey)) coins.push({ ...coin, confirmations: 0, owner })
-    }
+    const { spent, unconfirmed } = readPendingCoins(chain, reader, wallet)
+    const coins: (WalletCoinView & { readonly owner: WalletScript })[] = unconfirmed.map((coin) => ({
+      ...coin,
+      confirmations: 0,
+    }))
     const turns = new Turns()
     const most = limit + 1 + spent.size
     await turns.forChunks(wallet.coins.slice(0, most), UNITS_PER_COIN, (chunk) => {

@@ -215,7 +215,8 @@ export class WatchList {
         for (; state.end < (isRanged ? state.next + gapLimit : 1) && derived.has(branch, state.end); state.end++)
           for (const script of await derived.at(branch, state.end, turns)) {
             await turns.take(SCRIPT_UNITS)
-            added.push({ ...this.#watchWalletScript(wallet, script), subscriptions: [wallet.subscription] })
+            const watched = this.#watchWalletScript(wallet, script)
+            if (watched !== undefined) added.push({ ...watched, subscriptions: [wallet.subscription] })
             if (readTotals(reader, script.key).txCount > 0 || mempool.ofScript(script.mapKey).length > 0)
               state.next = script.index + 1
           }
@@ -223,11 +224,13 @@ export class WatchList {
     return added
   }
 
-  #watchWalletScript(wallet: WatchedWallet, { key, mapKey, branch, index }: WalletScript): WatchedScript {
+  /** Undefined if another branch of the wallet has the same script. */
+  #watchWalletScript(wallet: WatchedWallet, { key, mapKey, branch, index }: WalletScript): WatchedScript | undefined {
     const owners = this.#walletScripts.get(mapKey)
     if (owners === undefined) this.#walletScripts.set(mapKey, [{ wallet, branch, index }])
     else owners.push({ wallet, branch, index })
     const { subscription } = wallet
+    if (owners?.some((owner) => owner.wallet === wallet && owner.branch !== branch) === true) return undefined
     const watched = this.#watchScript(key, subscription)
     if (index < (subscription.watchedTo?.[branch] ?? 0)) return watched
     const unsearched = this.unsearched.get(subscription.id)
