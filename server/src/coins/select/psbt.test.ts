@@ -49,6 +49,22 @@ test('both versions hold the same transaction', () => {
   assert.ok(Buffer.from(v2, 'base64').includes(Buffer.from([1, 0xfb, 4, 2, 0, 0, 0])))
 })
 
+test('a key that a script contains twice is listed once', () => {
+  const key = Buffer.concat([Buffer.from([2]), Buffer.alloc(32, 9)])
+  const origin = { key, fingerprint: Buffer.from('deadbeef', 'hex'), path: [0, 1] }
+  const { v0, v2 } = encodePsbts(
+    [input('aa', 0, { witnessScript: Buffer.alloc(71, 4), keys: [origin, origin] })],
+    [{ value: 1_000, script, keys: [origin, { ...origin, path: [0, 2] }] }],
+    { locktime: 0, sequence: REPLACEABLE },
+  )
+  for (const text of [v0, v2]) {
+    const bytes = Buffer.from(text, 'base64')
+    const field = (type: number) =>
+      bytes.toString('hex').split(`22${type.toString(16).padStart(2, '0')}${key.toString('hex')}`)
+    assert.deepEqual([field(6).length - 1, field(2).length - 1], [1, 1])
+  }
+})
+
 test('a PSBT includes redeem script and witness script', () => {
   const redeemScript = Buffer.alloc(22, 3)
   const witnessScript = Buffer.alloc(105, 4)

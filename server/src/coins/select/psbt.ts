@@ -143,7 +143,9 @@ export function encodePsbts(
 const map = (pairs: readonly Buffer[]): Buffer => Buffer.concat([...pairs, END])
 
 function scriptPairs(types: typeof INPUT_TYPES, { redeemScript, witnessScript, internalKey, keys = [] }: PsbtScripts) {
-  const derivations = keys.map(({ key, fingerprint, path }) => {
+  // A script can contain a key twice, a map of a PSBT cannot.
+  const unique = new Map(keys.map((each) => [each.key.toString('hex'), each]))
+  const derivations = [...unique.values()].map(({ key, fingerprint, path }) => {
     const origin = Buffer.concat([fingerprint, ...path.map(u32)])
     return internalKey === undefined
       ? pair(types.key, origin, key)
