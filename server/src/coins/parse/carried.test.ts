@@ -44,6 +44,21 @@ test('an envelope is an inscription, with its content type and pointer', () => {
   assert.equal(found(reveal(envelope(huge)))[0]?.pointer, undefined)
 })
 
+test('envelopes are found where the ord client finds them', () => {
+  const inner = envelope(TYPE, BODY)
+  const nested = Buffer.concat([FALSE, IF, push('xyz'), inner, ENDIF])
+  assert.equal(found(reveal(nested)).length, 1, 'inside an envelope of another protocol')
+  assert.equal(found(reveal(Buffer.concat([FALSE, inner]))).length, 1, 'after a second OP_FALSE')
+  assert.equal(found(reveal(Buffer.concat([FALSE, IF, inner, ENDIF]))).length, 1, 'as the name of a protocol')
+  const negative = Buffer.concat([push(Buffer.from([7])), Buffer.from([0x4f])])
+  assert.equal(found(reveal(envelope(TYPE, negative, BODY))).length, 1, 'OP_1NEGATE is a push')
+  assert.equal(found(reveal(envelope(TYPE, BODY, inner))).length, 0, 'an envelope inside one ends both')
+  assert.equal(found(reveal(inner, inner, inner)).length, 3)
+  const { witness } = reveal(CHECKSIG)
+  assert.deepEqual(found(inputOf(...witness, Buffer.concat([Buffer.from([0x50]), inner]))), [], 'an annex has none')
+  assert.deepEqual(found(inputOf(Buffer.alloc(64), Buffer.concat([Buffer.from([0x50]), inner]))), [])
+})
+
 test('other scripts, key path spends and cut envelopes are none', () => {
   const other = Buffer.concat([FALSE, IF, push('xyz'), TYPE, ENDIF])
   assert.deepEqual(found(reveal(other)), [])

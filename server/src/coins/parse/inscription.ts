@@ -13,6 +13,7 @@ export type Inscription = {
   readonly contentType: string | undefined
 }
 
+const OP_1NEGATE = 0x4f
 const OP_IF = 0x63
 const OP_ENDIF = 0x68
 const ANNEX = 0x50
@@ -28,8 +29,10 @@ function* stepsOf(script: Buffer): Generator<Step> {
   while (at < script.length) {
     const opcode = script[at++] ?? 0
     if (opcode > 0x4e) {
-      // OP_1 to OP_16 push a number.
-      yield opcode >= 0x51 && opcode <= 0x60 ? { push: Buffer.from([opcode - 0x50]) } : { opcode }
+      // OP_1 to OP_16 push a number, and OP_1NEGATE does.
+      if (opcode >= 0x51 && opcode <= 0x60) yield { push: Buffer.from([opcode - 0x50]) }
+      else if (opcode === OP_1NEGATE) yield { push: Buffer.from([0x81]) }
+      else yield { opcode }
       continue
     }
     const sizeBytes = opcode === 0x4c ? 1 : opcode === 0x4d ? 2 : opcode === 0x4e ? 4 : 0
@@ -58,22 +61,25 @@ export function findInscriptions({ inputs }: Pick<Transaction, 'inputs'>): Inscr
   })
 }
 
-/** The pushes of every envelope, without the name of the protocol. */
+/** The pushes of every envelope, without the name of the protocol. Another protocol ends the search for this one only. */
 function envelopesOf(script: Buffer): Buffer[][] {
   const envelopes: Buffer[][] = []
-  let isAfterFalse = false
-  let open: Buffer[] | undefined
+  let found: 'nothing' | 'false' | 'if' | 'name' = 'nothing'
+  let fields: Buffer[] = []
   for (const step of stepsOf(script)) {
-    if (open === undefined) {
-      if (isAfterFalse && 'opcode' in step && step.opcode === OP_IF) open = []
-      isAfterFalse = 'push' in step && step.push.length === 0
-    } else if ('push' in step) {
-      open.push(step.push)
-    } else {
-      const [name, ...fields] = open
-      if (step.opcode === OP_ENDIF && name?.toString('latin1') === PROTOCOL) envelopes.push(fields)
-      open = undefined
-    }
+    const pushed = 'push' in step ? step.push : undefined
+    if (found === 'name') {
+      if (pushed !== undefined) {
+        fields.push(pushed)
+        continue
+      }
+      if ('opcode' in step && step.opcode === OP_ENDIF) envelopes.push(fields)
+      found = 'nothing'
+    } else if (found === 'if' && pushed?.toString('latin1') === PROTOCOL) {
+      found = 'name'
+      fields = []
+    } else if (found === 'false' && 'opcode' in step && step.opcode === OP_IF) found = 'if'
+    else found = pushed?.length === 0 ? 'false' : 'nothing'
   }
   return envelopes
 }
