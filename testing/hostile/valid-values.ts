@@ -24,6 +24,7 @@ export type Fixtures = {
   readonly free: string
   readonly subscriptions: { readonly kept: number; readonly spare: number }
   readonly deliveryId: number
+  readonly coinDeliveryId: number
   /** The hash of a transaction with control events. */
   readonly transaction: string
   readonly batchId: string
@@ -46,6 +47,7 @@ export function validValues({
   free,
   subscriptions,
   deliveryId,
+  coinDeliveryId,
   transaction,
   batchId,
   walletId,
@@ -67,6 +69,7 @@ export function validValues({
     if (path.startsWith('/me/api-keys')) return spare.v1.id
     if (path.startsWith('/me/utxo-keys')) return spare.v2.id
     if (path.startsWith('/me/notifications') || path.startsWith('/api/v2/notifications')) return deliveryId
+    if (path.startsWith('/me/coins/notifications')) return coinDeliveryId
     if (path.startsWith('/me/operator')) return managed.id
     if (/^\/(api\/v2|me\/coins)\/subscriptions/.test(path)) return coinSubscriptionId
     return method === 'delete' ? subscriptions.spare : random.pick(Object.values(subscriptions))

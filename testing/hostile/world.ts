@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { saveContract } from '../../server/src/control/registry/contracts.ts'
 import { sql } from '../../server/src/platform/sql.ts'
 import { recordedBlockFile, recordedOracle } from '../coins/fixtures.ts'
-import { addressOf, publish, subscribe, upgradeOf } from '../support/alerts.ts'
+import { addressOf, publish, reportCoinEvent, subscribe, upgradeOf } from '../support/alerts.ts'
 import { storeProfile } from '../support/control-records.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -69,7 +69,17 @@ export async function startWorld(): Promise<World> {
   const wallet = await request('/api/v2/wallets/keep', { descriptor: WALLET, name: 'a wallet' })
   const coinSubscription = await request('/api/v2/subscriptions', { address: coins[0]?.address })
   await request('/api/v2/subscriptions', { address: coins[1]?.address })
+  const coinSubscriptionId = found(coinSubscription.body.data?.id, 'coin subscription')
+  for (const kind of ['seen', 'confirmed'] as const)
+    await reportCoinEvent(database, {
+      accountId: operator.id,
+      subscriptionId: coinSubscriptionId,
+      kind,
+      chain: 'btc',
+      target: coins[0]?.address ?? '',
+    })
   const notifications = await request('/me/notifications')
+  const coinNotifications = await request('/me/coins/notifications')
   const { rows } = await database.query<{ hash: string }>(
     sql`select '0x' || encode(tx_hash, 'hex') as hash from control_event limit 1`,
   )
@@ -84,7 +94,8 @@ export async function startWorld(): Promise<World> {
     transaction: found(rows[0]?.hash, 'transaction'),
     batchId: found(batch.body.data?.batchId, 'batch'),
     walletId: found(wallet.body.data?.walletId, 'wallet'),
-    coinSubscriptionId: found(coinSubscription.body.data?.id, 'coin subscription'),
+    coinDeliveryId: found(coinNotifications.body.items?.[0]?.id, 'coin delivery'),
+    coinSubscriptionId,
     cursors: await cursorsOf(request, coins.toSorted((a, b) => b.txCount - a.txCount)[0]?.address ?? ''),
   })
   return {
@@ -137,6 +148,8 @@ async function cursorsOf(request: SendRequest, busiest: string): Promise<Readonl
     ['/v1/me/notifications', '/v1/me/notifications?limit=1'],
     ['/v1/me/subscriptions', '/v1/me/subscriptions?limit=1'],
     ['/api/v2/subscriptions', '/api/v2/subscriptions?limit=1'],
+    ['/me/coins/subscriptions', '/me/coins/subscriptions?limit=1'],
+    ['/me/coins/notifications', '/me/coins/notifications?limit=1'],
     ['/api/v2/address/{address}/txs', `/api/v2/address/${busiest}/txs?pageSize=1`],
     ['/public/coins/{chain}/address/{address}/txs', `/public/coins/btc/address/${busiest}/txs?pageSize=1`],
     ['/api/v1/analytics/logs', '/api/v1/analytics/logs?pageSize=1'],

@@ -14,7 +14,7 @@ import { unprofiled } from '../../server/src/control/profile/profile.ts'
 import { saveContract } from '../../server/src/control/registry/contracts.ts'
 import type { Hex } from '../../server/src/lib/hex.ts'
 import { sql } from '../../server/src/platform/sql.ts'
-import { publish, subscribe, upgradeOf } from '../support/alerts.ts'
+import { publish, reportCoinEvent, subscribe, upgradeOf } from '../support/alerts.ts'
 import { hexOf, storeProfile } from '../support/control-records.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { keepSecretOfTest } from '../support/log.ts'
@@ -152,6 +152,14 @@ async function startExampleService() {
     own.id,
     exampleOf('/me/coins/subscriptions/{id}', 'id', 'delete'),
   ])
+  // Its delivery is the second, which is that of the example.
+  await reportCoinEvent(database, {
+    accountId: ada.id,
+    subscriptionId: Number(exampleOf('/me/coins/subscriptions/{id}', 'id', 'delete')),
+    kind: 'seen',
+    chain: 'btc',
+    target: 'address',
+  })
   return { send }
 }
 

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ClaimedMessage, claimMessages } from '../../server/src/control/alerts/alert-messages.ts'
 import { saveChannel } from '../../server/src/control/alerts/channels.ts'
+import { coinAlerts } from '../../server/src/control/alerts/coin-alerts.ts'
 import {
   channelFlagsOf,
   insertSubscription,
@@ -84,6 +85,44 @@ export async function accountWithWebhook(database: Database, url = 'https://hook
   await saveChannel(database, account.id, 'webhook', { target: url })
   return account
 }
+
+export type ReportedCoinEvent = {
+  readonly accountId: string
+  readonly subscriptionId: number
+  readonly kind: 'seen' | 'confirmed'
+  readonly chain: 'btc' | 'ltc'
+  readonly target: string
+}
+
+let transactions = 0
+
+/** Stores an event of a subscription to an address, of another transaction each time, with its messages. Returns its id. */
+export const reportCoinEvent = (
+  database: Database,
+  { accountId, subscriptionId, kind, chain, target }: ReportedCoinEvent,
+): Promise<number> =>
+  inTransaction(database, async (client) => {
+    transactions += 1
+    const { rows } = await client.query<{ id: number }>(
+      sql`insert into coin_event (account_id, subscription_id, chain, kind, target_kind, target, txid, block_height,
+         block_hash, confirmations, received, sent)
+       values ($1, $2, $3, $4, 'address', $5, decode(lpad(to_hex($6::int), 64, '0'), 'hex'), 7, '', 3, 125000000, 0)
+       returning id`,
+      [accountId, subscriptionId, chain, kind, target, transactions],
+    )
+    const ids = rows.map(({ id }) => id)
+    await coinAlerts.queue(client, ids)
+    return ids[0] ?? 0
+  })
+
+/** Retracts an event of a coin subscription as dropped, with its messages. */
+export const retractCoinEvent = (database: Database, id: number): Promise<void> =>
+  inTransaction(database, async (client) => {
+    await client.query(sql`update coin_event set retracted_at = now(), retracted_because = 'dropped' where id = $1`, [
+      id,
+    ])
+    await coinAlerts.retract(client, [id])
+  })
 
 export type TestDelivery = {
   readonly subscription: number

@@ -1,6 +1,7 @@
 /** The page of coin subscriptions in a browser, with payments of a real node and a webhook that gets the messages. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from '../../server/src/platform/sql.ts'
 import { missingLitecoind, startLitecoind } from '../../testing/coins/litecoind.ts'
 import { browserForTests, browserMissing } from '../../testing/support/browser.ts'
 import { createTestDatabase } from '../../testing/support/database.ts'
@@ -33,7 +34,7 @@ test('coin alerts', { skip: browserMissing || missingLitecoind() }, async (t) =>
     return data?.synced === true || undefined
   })
 
-  await t.test('an account without a channel is told so', async () => {
+  await t.test('an account without a channel sees a notice', async () => {
     await mine.inspect('/account/coins', 'coin-alerts-empty', async (page) => {
       await page.getByText('Alerts cannot be delivered yet.').waitFor()
       await page.getByText('No coin alerts yet').waitFor()
@@ -80,6 +81,11 @@ test('coin alerts', { skip: browserMissing || missingLitecoind() }, async (t) =>
     await page.getByRole('cell', { name: 'Accepted' }).waitFor()
     await daemon.call('generatetoaddress', 2, miner)
     await page.getByRole('link', { name: 'Payment of 1.25 LTC received, 2 confirmations' }).waitFor(REFETCHED)
+    const before = receiver.calls.length
+    await page.getByRole('button', { name: 'Send again' }).last().click()
+    const again = await eventually(() => receiver.calls[before])
+    assert.equal(again.headers['webhook-id'], receiver.calls[0]?.headers['webhook-id'], 'the same message')
+    await page.getByText('2 attempts').waitFor(REFETCHED)
     await mine.close(page)
     await mine.inspect('/account/coins', 'coin-alerts', (shown) => shown.getByText('2 confirmations').waitFor())
   })
@@ -109,5 +115,22 @@ test('coin alerts', { skip: browserMissing || missingLitecoind() }, async (t) =>
       data.subscriptions.map(({ target }) => target),
       [address],
     )
+  })
+
+  await t.test('older subscriptions are on further pages', async () => {
+    await store.database.query(
+      sql`insert into coin_subscription (account_id, chain, kind, target, events, confirmations, channels, from_height)
+       select $1, 'ltc', 'transaction', lpad(n::text, 64, '0'), array['seen'], 1, '{}', 0 from generate_series(1, 70) n`,
+      [account.id],
+    )
+    const page = await mine.open('/account/coins')
+    await page.getByText('71 of 1,000').waitFor()
+    const rows = page.locator('[data-coin-subscription]')
+    assert.equal(await rows.count(), 50)
+    await page.getByRole('button', { name: 'Load older coin alerts' }).click()
+    await page.getByRole('button', { name: `Delete coin alert for ${address}` }).waitFor()
+    assert.equal(await rows.count(), 71)
+    assert.equal(await page.getByRole('button', { name: 'Load older coin alerts' }).count(), 0)
+    await mine.close(page)
   })
 })

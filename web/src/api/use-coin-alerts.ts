@@ -1,5 +1,5 @@
 /** Coin subscriptions of the signed-in account, and the deliveries of their events. */
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Schemas } from 'gatewatch-client'
 import { service, unwrap } from './service.ts'
 import { useChange } from './use-change.ts'
@@ -11,10 +11,18 @@ export type CoinEventKind = CoinSubscription['events'][number]
 const SUBSCRIPTIONS = ['me', 'coins', 'subscriptions'] as const
 const DELIVERIES = ['me', 'coins', 'deliveries'] as const
 
+const PAGE_SIZE = 50
+const pageOf = (cursor: string | undefined) => ({
+  query: { limit: PAGE_SIZE, ...(cursor !== undefined && { cursor }) },
+})
+
 export const useCoinSubscriptions = () =>
-  useQuery({
+  useInfiniteQuery({
     queryKey: SUBSCRIPTIONS,
-    queryFn: ({ signal }) => unwrap(service.GET('/me/coins/subscriptions', { signal })),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(service.GET('/me/coins/subscriptions', { params: pageOf(pageParam), signal })),
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
 
 export type NewCoinSubscription = {
@@ -32,17 +40,17 @@ export const useSubscribeCoins = () =>
 export const useUnsubscribeCoins = (id: number) =>
   useChange(SUBSCRIPTIONS, () => unwrap(service.DELETE('/me/coins/subscriptions/{id}', { params: { path: { id } } })))
 
-const PAGE_SIZE = 50
 const REFETCH_MS = 10_000
 
 export const useCoinDeliveries = () =>
   useInfiniteQuery({
     queryKey: DELIVERIES,
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) => {
-      const query = { limit: PAGE_SIZE, ...(pageParam !== undefined && { cursor: pageParam }) }
-      return unwrap(service.GET('/me/coins/notifications', { params: { query }, signal }))
-    },
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(service.GET('/me/coins/notifications', { params: pageOf(pageParam), signal })),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     refetchInterval: REFETCH_MS,
   })
+
+export const useResendCoins = (id: number) =>
+  useChange(DELIVERIES, () => unwrap(service.POST('/me/coins/notifications/{id}/replay', { params: { path: { id } } })))

@@ -30,7 +30,7 @@ export type CoinDeliveryAttempt = {
   readonly error: string | null
 }
 
-/** Reads the deliveries of an account. */
+/** The deliveries of an account. */
 export type CoinDeliveries = {
   /** Newest first. */
   readonly list: (
@@ -39,7 +39,11 @@ export type CoinDeliveries = {
   ) => Promise<readonly CoinDelivery[]>
   /** Undefined if the account has no such delivery. */
   readonly attempts: (accountId: string, id: number) => Promise<readonly CoinDeliveryAttempt[] | undefined>
+  /** Sends the message of a delivery again. Returns the delivery, or why it is not sent. */
+  readonly replay: (accountId: string, id: number) => Promise<CoinDelivery | ReplayRefusal>
 }
+
+export type ReplayRefusal = 'not_found' | 'retracted' | 'no_channel'
 
 export const coinDelivery = z
   .object({

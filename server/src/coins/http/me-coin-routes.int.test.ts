@@ -5,12 +5,17 @@ import Fastify from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { hdKey } from '../../../../testing/coins/hd-keys.ts'
 import { startMemoryChain } from '../../../../testing/coins/memory-chain.ts'
+import { reportCoinEvent, retractCoinEvent } from '../../../../testing/support/alerts.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { makeTestAccount } from '../../../../testing/support/service.ts'
 import { UTXO_ALLOWANCES, type UtxoPlan } from '../../accounts/plans.ts'
+import { saveChannel } from '../../control/alerts/channels.ts'
+import { replayCoinDelivery } from '../../control/alerts/coin-alerts.ts'
+import { getAttempts, getCoinDeliveries } from '../../control/alerts/delivery-records.ts'
 import { createErrorHandler } from '../../http/error-responses.ts'
 import { serializerCompiler } from '../../http/serialize.ts'
 import { systemClock } from '../../lib/clock.ts'
+import { sql } from '../../platform/sql.ts'
 import { readDescriptor } from '../descriptors/descriptor.ts'
 import { bitcoinRegtest } from '../networks/bitcoin.ts'
 import { describeScript } from '../parse/address.ts'
@@ -40,7 +45,11 @@ await app.register(
     keptWallets,
     enabledChains: ['btc'],
     coins: { find: () => served },
-    coinDeliveries: undefined,
+    coinDeliveries: {
+      list: (accountId, page) => getCoinDeliveries(database, accountId, page),
+      attempts: (accountId, id) => getAttempts(database, accountId, id),
+      replay: (accountId, id) => replayCoinDelivery(database, accountId, id),
+    },
   }),
 )
 after(() => app.close())
@@ -51,6 +60,8 @@ type Body = {
   readonly limit?: number
   readonly items?: readonly { readonly id: number; readonly targetKind: string; readonly target: string }[]
   readonly wallets?: readonly { readonly walletId: string; readonly name: string }[]
+  readonly nextCursor?: string | null
+  readonly status?: string
   readonly error?: { readonly code: string }
 }
 
@@ -107,6 +118,70 @@ test('the plan limits the number, and a wallet needs Pro also if the account sti
   assert.equal((await subscribe({ address: addressAt(0), events: ['spent'] })).outcome, '201', 'it is changed')
   caller = ann
   plan = 'pro'
+})
+
+test('every subscription is on one page, also if some are added and deleted between pages', async () => {
+  plan = 'enterprise'
+  const many = 1_203
+  await database.query(
+    sql`insert into coin_subscription (account_id, chain, kind, target, events, confirmations, channels, from_height)
+     select $1, 'btc', 'transaction', lpad(n::text, 64, 'e'), array['seen'], 1, '{}', 0 from generate_series(1, $2::int) n`,
+    [ann.id, many],
+  )
+  const { used } = (await send('GET', '/subscriptions?limit=1')).body
+  const listed: number[] = []
+  let added = 0
+  for (let path = '/subscriptions?limit=200'; ; ) {
+    const { outcome, body } = await send('GET', path)
+    assert.equal(outcome, '200')
+    listed.push(...(body.items ?? []).map(({ id }) => id))
+    if (body.nextCursor === null) break
+    path = `/subscriptions?limit=200&cursor=${body.nextCursor}`
+    // The last row of the page that the cursor refers to is deleted, and a newer one is added.
+    await send('DELETE', `/subscriptions/${listed.at(-1)}`)
+    added += Number((await subscribe({ txid: String(listed.length).padStart(64, '0') })).outcome === '201')
+  }
+  assert.deepEqual([listed.length, new Set(listed).size, added], [used, used, 6])
+  assert.deepEqual(
+    listed,
+    listed.toSorted((a, b) => b - a),
+  )
+  for (const query of ['cursor=x', 'limit=0', 'limit=201', 'limit=1.5', 'page=2'])
+    assert.match((await send('GET', `/subscriptions?${query}`)).outcome, /^400 /, query)
+  plan = 'pro'
+})
+
+test('a delivery is sent again by its own account, unless its event was retracted or its channel is gone', async () => {
+  await saveChannel(database, ann.id, 'webhook', { target: 'https://hooks.example/in' })
+  const made = await subscribe({ address: addressAt(0) })
+  const report = () =>
+    reportCoinEvent(database, {
+      accountId: ann.id,
+      subscriptionId: made.body.id ?? 0,
+      kind: 'seen',
+      chain: 'btc',
+      target: addressAt(0),
+    })
+  await report()
+  const second = await report()
+  const { items = [] } = (await send('GET', '/notifications')).body
+  const [later, earlier] = items.map(({ id }) => `/notifications/${id}/replay`)
+  await database.query(sql`update alert_message set status = 'sent', next_at = null, sent_at = now(), attempts = 1`)
+  const again = await send('POST', earlier ?? '')
+  assert.deepEqual([again.outcome, again.body.status], ['202', 'pending'])
+  assert.equal((await send('POST', earlier ?? '')).outcome, '202', 'a message in progress is sent anyway')
+  await retractCoinEvent(database, second)
+  assert.equal((await send('POST', later ?? '')).outcome, '409 event_retracted')
+  caller = ben
+  for (const path of [earlier, later])
+    assert.equal((await send('POST', path ?? '')).outcome, '404 notification_not_found')
+  caller = ann
+  assert.equal((await send('POST', '/notifications/999999999/replay')).outcome, '404 notification_not_found')
+  for (const id of ['0', '-1', 'x', '1.5', '9'.repeat(30), '%00', "1'--"])
+    assert.equal((await send('POST', `/notifications/${id}/replay`)).outcome, '400 invalid_request', id)
+  await database.query(sql`update alert_message set status = 'sent', next_at = null`)
+  await database.query(sql`update alert_channel set disabled_at = now(), disabled_reason = 'gone'`)
+  assert.equal((await send('POST', earlier ?? '')).outcome, '409 channel_missing')
 })
 
 test('bad values are refused with codes of /me, also while the chain cannot be served', async () => {

@@ -17,7 +17,7 @@ import {
 import { COIN_EVENT_KINDS } from '../subscriptions/transitions.ts'
 import type { KeptWallets } from '../wallets/kept-wallets.ts'
 import { type ChainGuardDeps, createChainGuard } from './chain-guard.ts'
-import { type CoinDeliveries, coinDelivery, coinDeliveryView } from './coin-deliveries.ts'
+import { type CoinDeliveries, coinDelivery, coinDeliveryView, type ReplayRefusal } from './coin-deliveries.ts'
 import { type SubscriberDeps, subscribe, subscriptionsOf, subscriptionView } from './coin-subscriber.ts'
 import { walletFinder } from './kept-wallet-routes.ts'
 import { coinSubscription, deletedSubscription, MAX_CONFIRMATIONS, subscriptionId } from './subscription-schemas.ts'
@@ -54,8 +54,11 @@ const newSubscription = z
   })
   .meta({ example: { chain: 'btc', address: '12c6DSiU4Rq3P4ZxziKxzrL5LmMBrzjrJX', events: ['seen', 'confirmed'] } })
 
+const page = { limit: wholeNumber(1, 200).default(50), cursor }
+
 const subscriptions = z.object({
-  items: z.array(coinSubscription).describe('The newest 1,000'),
+  items: z.array(coinSubscription).describe('Newest first'),
+  nextCursor: z.string().nullable().describe('The cursor of the next page; null on the last one'),
   used: z.int().describe('How many there are'),
   limit: z.int().describe('Subscriptions that the plan includes'),
   wallets: z
@@ -87,7 +90,33 @@ async function withOwnCodes<Result>(work: () => Promise<Result>): Promise<Result
   }
 }
 
-const MAX_LISTED = 1_000
+/** Reads a cursor; undefined without one. */
+function positionOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const [position] = decodeCursor(text, /^(\d{1,15})$/) ?? []
+  if (position === undefined) throw invalidCursor('invalid_cursor')
+  return Number(position)
+}
+
+/** Returns a page of at most `limit` of the found rows, of which there is one more if another page follows. */
+function pageOf<Row extends { readonly id: number }>(found: readonly Row[], limit: number) {
+  const rows = found.slice(0, limit)
+  return { rows, nextCursor: found.length > limit ? encodeCursor(rows.at(-1)?.id ?? 0) : null }
+}
+
+const REFUSED_REPLAYS = {
+  not_found: { status: 404, code: 'notification_not_found', message: 'You have no delivery with this id.' },
+  retracted: {
+    status: 409,
+    code: 'event_retracted',
+    message: 'This event was retracted: it does not hold any more. It is not sent again.',
+  },
+  no_channel: {
+    status: 409,
+    code: 'channel_missing',
+    message: 'You have no active channel of this kind. Set one up first.',
+  },
+} as const satisfies Record<ReplayRefusal, ConstructorParameters<typeof ApiError>[0]>
 
 export function meCoinRoutes(deps: MeCoinDeps) {
   const { database, keptWallets, coinDeliveries } = deps
@@ -101,24 +130,25 @@ export function meCoinRoutes(deps: MeCoinDeps) {
       {
         schema: {
           tags,
-          summary: 'Your subscriptions to addresses, wallets and transactions',
-          querystring: nothing,
+          summary: 'Your subscriptions to addresses, wallets and transactions, newest first',
+          querystring: z.strictObject(page),
           response: meResponses(200, subscriptions),
         },
       },
-      ({ account: { id, utxoPlan } }) =>
-        withOwnCodes(async () => ({
-          items: (
-            await getCoinSubscriptions(subscriptionsOf(subscriber), id, { before: undefined, limit: MAX_LISTED })
-          ).map(subscriptionView),
-          used: await countCoinSubscriptions(subscriptionsOf(subscriber), id),
-          limit: UTXO_ALLOWANCES[utxoPlan].subscriptionLimit,
-          wallets: ((await keptWallets?.list(id)) ?? []).map(({ id: walletId, chain, name }) => ({
-            walletId,
-            chain,
-            name,
-          })),
-        })),
+      ({ account: { id, utxoPlan }, query: { limit, cursor: text } }) =>
+        withOwnCodes(async () => {
+          const store = subscriptionsOf(subscriber)
+          const found = await getCoinSubscriptions(store, id, { before: positionOf(text), limit: limit + 1 })
+          const { rows, nextCursor } = pageOf(found, limit)
+          const kept = (await keptWallets?.list(id)) ?? []
+          return {
+            items: rows.map(subscriptionView),
+            nextCursor,
+            used: await countCoinSubscriptions(store, id),
+            limit: UTXO_ALLOWANCES[utxoPlan].subscriptionLimit,
+            wallets: kept.map(({ id: walletId, chain, name }) => ({ walletId, chain, name })),
+          }
+        }),
     )
 
     app.post(
@@ -168,20 +198,33 @@ export function meCoinRoutes(deps: MeCoinDeps) {
         schema: {
           tags,
           summary: 'Deliveries of coin events, newest first. Attempts and contents are at /me/notifications/{id}',
-          querystring: z.strictObject({ limit: wholeNumber(1, 200).default(50), cursor }),
+          querystring: z.strictObject(page),
           response: meResponses(200, z.object({ items: z.array(coinDelivery), nextCursor: z.string().nullable() })),
         },
       },
       async ({ account, query: { limit, cursor: text } }) => {
-        const before = text === undefined ? undefined : decodeCursor(text, /^(\d{1,15})$/)
-        if (text !== undefined && before === undefined) throw invalidCursor('invalid_cursor')
-        const page = { before: before === undefined ? undefined : Number(before[0]), limit: limit + 1 }
-        const found = (await coinDeliveries?.list(account.id, page)) ?? []
-        const shown = found.slice(0, limit)
-        return {
-          items: shown.map(coinDeliveryView),
-          nextCursor: found.length > limit ? encodeCursor(shown.at(-1)?.id ?? 0) : null,
-        }
+        const position = { before: positionOf(text), limit: limit + 1 }
+        const { rows, nextCursor } = pageOf((await coinDeliveries?.list(account.id, position)) ?? [], limit)
+        return { items: rows.map(coinDeliveryView), nextCursor }
+      },
+    )
+
+    app.post(
+      '/me/coins/notifications/:id/replay',
+      {
+        schema: {
+          tags,
+          summary: 'Sends the message of a past delivery of a coin event again, to your current channel',
+          params: z.object({ id: wholeNumber(1, Number.MAX_SAFE_INTEGER).meta({ example: '2' }) }),
+          querystring: nothing,
+          response: meResponses(202, coinDelivery, 404, 409),
+        },
+      },
+      async ({ account, params: { id } }, reply) => {
+        const replayed = (await coinDeliveries?.replay(account.id, id)) ?? 'not_found'
+        if (typeof replayed === 'string') throw new ApiError(REFUSED_REPLAYS[replayed])
+        reply.status(202)
+        return coinDeliveryView(replayed)
       },
     )
   }

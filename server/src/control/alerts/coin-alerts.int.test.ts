@@ -1,7 +1,7 @@
 /** Messages about coin events in every channel, their retractions and digests. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createAccount } from '../../../../testing/support/alerts.ts'
+import { createAccount, reportCoinEvent, retractCoinEvent } from '../../../../testing/support/alerts.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { testLog } from '../../../../testing/support/log.ts'
 import { mailSink } from '../../../../testing/support/receivers.ts'
@@ -11,8 +11,8 @@ import { createMailer } from '../../platform/mail.ts'
 import { sql } from '../../platform/sql.ts'
 import { type AlertQueueDeps, createAlertQueue, type LoadedAlert } from './alert-queue.ts'
 import { saveChannel } from './channels.ts'
-import { coinAlerts } from './coin-alerts.ts'
-import { getAttempts, getCoinDeliveries, getDeliveries } from './delivery-records.ts'
+import { coinAlerts, replayCoinDelivery } from './coin-alerts.ts'
+import { findDelivery, getAttempts, getCoinDeliveries, getDeliveries } from './delivery-records.ts'
 import { alertBlocks, headlineOf, introOf } from './message-lines.ts'
 import { saveSchedule } from './schedules.ts'
 import { noticeOf } from './vendors/vendor.ts'
@@ -41,28 +41,10 @@ const { rows: subscriptions } = await database.query<{ id: number }>(
   [account.id, ADDRESS],
 )
 const subscriptionId = subscriptions[0]?.id ?? assert.fail()
-let nextTx = 1
 
 const report = (kind: 'seen' | 'confirmed'): Promise<number> =>
-  inTransaction(database, async (client) => {
-    const { rows } = await client.query<{ id: number }>(
-      sql`insert into coin_event (account_id, subscription_id, chain, kind, target_kind, target, txid, block_height,
-         block_hash, confirmations, received, sent)
-       values ($1, $2, 'ltc', $3, 'address', $4, decode(lpad(to_hex($5::int), 64, '0'), 'hex'), 7, '', 3, 125000000, 0)
-       returning id`,
-      [account.id, subscriptionId, kind, ADDRESS, nextTx++],
-    )
-    const id = rows[0]?.id ?? assert.fail()
-    await coinAlerts.queue(client, [id])
-    return id
-  })
-const retract = (id: number): Promise<void> =>
-  inTransaction(database, async (client) => {
-    await client.query(sql`update coin_event set retracted_at = now(), retracted_because = 'dropped' where id = $1`, [
-      id,
-    ])
-    await coinAlerts.retract(client, [id])
-  })
+  reportCoinEvent(database, { accountId: account.id, subscriptionId, kind, chain: 'ltc', target: ADDRESS })
+const retract = (id: number): Promise<void> => retractCoinEvent(database, id)
 
 /** Delivers what is due to the webhook, and returns the alerts. */
 async function webhooks(): Promise<LoadedAlert['alert'][]> {
@@ -186,6 +168,49 @@ test('events beyond the limit are one message that says how many there were', as
       'A subscription reports a limited number of events in an hour. · View address',
     ],
   ])
+})
+
+test('a message is sent again to the current webhook with the same id, and its retraction once', async () => {
+  const [id, other] = [await report('seen'), await report('seen')]
+  const sent = await webhooks()
+  assert.equal(sent.length, 2)
+  const listed = await getCoinDeliveries(database, account.id, { before: undefined, limit: 10 })
+  const delivery = listed.find(({ event, channel }) => event.id === id && channel === 'webhook') ?? assert.fail()
+  const stranger = await createAccount(database)
+  assert.equal(await replayCoinDelivery(database, stranger.id, delivery.id), 'not_found')
+  assert.equal(await replayCoinDelivery(database, account.id, 999_999_999), 'not_found')
+  assert.equal(await findDelivery(database, account.id, delivery.id), undefined, 'it is no delivery of a contract')
+  assert.deepEqual(await webhooks(), [], 'a refused replay sends nothing')
+  const replays = await Promise.all(
+    Array.from({ length: 5 }, () => replayCoinDelivery(database, account.id, delivery.id)),
+  )
+  assert.deepEqual(
+    new Set(replays.map((each) => (typeof each === 'string' ? each : each.status))),
+    new Set(['pending']),
+  )
+  const again = await webhooks()
+  assert.deepEqual(
+    again.map((alert) => alert.id),
+    [sent.find(({ items }) => items.some(({ event }) => event.id === id))?.id],
+    'requests at once send it once',
+  )
+  assert.equal((await getAttempts(database, account.id, delivery.id))?.length, 2)
+  await retract(id)
+  assert.deepEqual(
+    (await webhooks()).map(({ retracts }) => retracts),
+    [again[0]?.id],
+  )
+  assert.equal(await replayCoinDelivery(database, account.id, delivery.id), 'retracted')
+  // Retracted after the request and before the message is sent again.
+  const late = listed.find(({ event, channel }) => event.id === other && channel === 'webhook') ?? assert.fail()
+  await replayCoinDelivery(database, account.id, late.id)
+  await retract(other)
+  assert.deepEqual(
+    (await webhooks()).map(({ retracts }) => retracts !== null),
+    [true],
+    'what arrived before is retracted, and not sent again',
+  )
+  assert.deepEqual(await webhooks(), [])
 })
 
 test('an event that is retracted before it was sent is not sent', async () => {

@@ -1,15 +1,16 @@
 /**
- * Alerts about coins: queues and retracts the messages of coin events, and reads their content.
+ * Alerts about coins: queues, retracts and replays the messages of coin events, and reads their content.
  *
  * Coin events use the messages, deliveries and channels of control events. Their copies in `alert_event` have the chain 0,
  * their id as block number, by which they are found, and the event itself as arguments.
  */
 import { type CoinEventContent, coinEventTitle } from '../../../../vocabulary/coin-events.ts'
-import type { Queryable } from '../../platform/database.ts'
+import type { Database, Queryable } from '../../platform/database.ts'
 import { literal, sql } from '../../platform/sql.ts'
 import type { AlertItem } from './alert.ts'
 import { ALERTS_CHANNEL, queueSql, retractEvents } from './alert-matches.ts'
-import { type AlertEvent, COIN_CHAIN_ID } from './delivery-records.ts'
+import { replayDelivery } from './alert-messages.ts'
+import { type AlertEvent, COIN_CHAIN_ID, type CoinDeliveryRecord, findCoinDelivery } from './delivery-records.ts'
 
 /** A digest is about contracts or about coins: the latter is due a second later. */
 const QUEUE = queueSql({
@@ -63,6 +64,19 @@ export const coinAlerts = {
       'The event was retracted: it does not hold any more.',
     )
   },
+}
+
+/** Sends the message of a coin delivery again, as `replayDelivery` does. Returns the delivery, or why it is not sent. */
+export async function replayCoinDelivery(
+  database: Database,
+  accountId: string,
+  id: number,
+): Promise<CoinDeliveryRecord | 'not_found' | 'retracted' | 'no_channel'> {
+  if ((await findCoinDelivery(database, accountId, id)) === undefined) return 'not_found'
+  const outcome = await replayDelivery(database, accountId, id)
+  // A message in progress is sent anyway.
+  if (outcome !== 'queued' && outcome !== 'in_progress') return outcome
+  return (await findCoinDelivery(database, accountId, id)) ?? 'not_found'
 }
 
 export const isCoinEvent = ({ chainId }: Pick<AlertEvent, 'chainId'>): boolean => chainId === COIN_CHAIN_ID

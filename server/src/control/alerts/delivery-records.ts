@@ -146,11 +146,25 @@ export async function getCoinDeliveries(
      order by d.id desc limit $3`,
     [accountId, before ?? null, limit],
   )
-  return rows.map((row) => {
-    const { confirmedAt: _, event, ...record } = deliveryOf(row)
-    const { retractedBecause: __, ...coin } = event.args as CoinEventContent
-    return { ...record, event: { id: event.id, ...coin } }
-  })
+  return rows.map(coinDeliveryOf)
+}
+
+export async function findCoinDelivery(
+  database: Queryable,
+  accountId: string,
+  id: number,
+): Promise<CoinDeliveryRecord | undefined> {
+  const { rows } = await database.query<Row>(
+    sql`${SELECT} where d.account_id = $1 and not (${IS_CONTROL}) and d.id = $2`,
+    [accountId, id],
+  )
+  return rows[0] === undefined ? undefined : coinDeliveryOf(rows[0])
+}
+
+function coinDeliveryOf(row: Row): CoinDeliveryRecord {
+  const { confirmedAt: _, event, ...record } = deliveryOf(row)
+  const { retractedBecause: __, ...coin } = event.args as CoinEventContent
+  return { ...record, event: { id: event.id, ...coin } }
 }
 
 /** An attempt to send the message of a delivery. */

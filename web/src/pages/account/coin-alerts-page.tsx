@@ -22,7 +22,9 @@ export function CoinAlertsPage() {
 
 function CoinAlerts({ search }: { readonly search: string }) {
   const subscriptions = useCoinSubscriptions()
-  const { items = [], used = 0, limit, wallets = [] } = subscriptions.data ?? {}
+  const pages = subscriptions.data?.pages ?? []
+  const items = pages.flatMap((page) => page.items)
+  const { used = 0, limit, wallets = [] } = pages[0] ?? {}
   return (
     <>
       <PageHeader
@@ -46,11 +48,14 @@ function CoinAlerts({ search }: { readonly search: string }) {
                   Add an address or a transaction above. Wallets that you keep with the API are listed there too.
                 </StateMessage>
               ) : (
-                <ul>
-                  {items.map((subscription) => (
-                    <CoinSubscriptionRow key={subscription.id} subscription={subscription} wallets={wallets} />
-                  ))}
-                </ul>
+                <>
+                  <ul>
+                    {items.map((subscription) => (
+                      <CoinSubscriptionRow key={subscription.id} subscription={subscription} wallets={wallets} />
+                    ))}
+                  </ul>
+                  <NextPage query={subscriptions} text="Load older coin alerts" />
+                </>
               )
             }
           </QueryView>
@@ -80,17 +85,29 @@ function Deliveries() {
                   <CoinDeliveryRow key={delivery.id} delivery={delivery} />
                 ))}
               </ol>
-              {deliveries.hasNextPage && (
-                <div className={styles.bordered}>
-                  <Button disabled={deliveries.isFetchingNextPage} onClick={() => void deliveries.fetchNextPage()}>
-                    Load older messages
-                  </Button>
-                </div>
-              )}
+              <NextPage query={deliveries} text="Load older messages" />
             </>
           )
         }
       </QueryView>
     </Card>
+  )
+}
+
+type Paged = {
+  readonly hasNextPage: boolean
+  readonly isFetchingNextPage: boolean
+  readonly fetchNextPage: () => Promise<unknown>
+}
+
+/** The button for the next page of a list; nothing on the last one. */
+function NextPage({ query, text }: { readonly query: Paged; readonly text: string }) {
+  if (!query.hasNextPage) return null
+  return (
+    <div className={styles.bordered}>
+      <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        {text}
+      </Button>
+    </div>
   )
 }

@@ -1,6 +1,8 @@
 import { Link } from 'wouter'
 import { coinEventTitle } from '../../../../vocabulary/coin-events.ts'
-import type { CoinDelivery } from '../../api/use-coin-alerts.ts'
+import { type CoinDelivery, useResendCoins } from '../../api/use-coin-alerts.ts'
+import { Button } from '../../components/button.tsx'
+import { FormError } from '../../components/form-error.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
 import { COIN_TEXTS } from '../../text/names.ts'
@@ -12,6 +14,7 @@ import { STATES } from './delivery-row.tsx'
 /** A message about an event of a coin subscription to one channel, and whether it arrived. */
 export function CoinDeliveryRow({ delivery }: { readonly delivery: CoinDelivery }) {
   const { id, event, channel, status, attempts, lastError, createdAt, sentAt, retractedAt, acknowledgedBy } = delivery
+  const resend = useResendCoins(id)
   const [tone, text] = STATES[status]
   return (
     <li className={styles.row} data-delivery={id}>
@@ -30,6 +33,7 @@ export function CoinDeliveryRow({ delivery }: { readonly delivery: CoinDelivery 
           {retractedAt !== null && <TonePill tone="amber">Retracted</TonePill>}
         </span>
         {lastError !== null && status !== 'sent' && <span className={styles.where}>{lastError}</span>}
+        <FormError error={resend.error} />
       </div>
       <div className={styles.side}>
         <TonePill tone={tone}>{text}</TonePill>
@@ -37,6 +41,15 @@ export function CoinDeliveryRow({ delivery }: { readonly delivery: CoinDelivery 
           {CHANNEL_TEXTS[channel]}
           <RelativeTime at={sentAt ?? createdAt} />
         </span>
+      </div>
+      <div className={styles.actions}>
+        <Button
+          disabled={resend.isPending || retractedAt !== null}
+          onClick={() => resend.mutate(undefined)}
+          aria-label={`Send again: message ${id}`}
+        >
+          Send again
+        </Button>
       </div>
       <DeliveryAttempts id={id} count={attempts} />
       <DeliveryPayload id={id} />
