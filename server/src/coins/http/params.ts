@@ -86,13 +86,19 @@ export const broadcastBody = z
   })
   .meta({ example: { chain: 'btc', transactions: [EXAMPLE_TX], testOnly: true } })
 
+/** Whether a date of the form 2024-04-20 exists. `Date.parse` takes February 30 for March 1. */
+const isDate = (text: string): boolean => {
+  const time = Date.parse(text)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
+
 /** A time in ISO 8601, or in seconds since 1970. */
 export const blockTime = z
   .string()
   .transform((text, context): number => {
     const seconds = /^\d{1,10}$/.test(text)
       ? Number(text)
-      : /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(text)
+      : /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(text) && isDate(text.slice(0, 10))
         ? Math.floor(Date.parse(text) / 1_000)
         : Number.NaN
     return Number.isSafeInteger(seconds)
@@ -108,7 +114,7 @@ const MAX_POINTS = 5_000
 const balanceStart = z
   .string()
   .regex(/^(\d{1,9}|\d{4}-\d\d-\d\d)$/, 'must be a height or a date such as 2024-04-20')
-  .refine((text) => !text.includes('-') || !Number.isNaN(Date.parse(text)), 'must be a date that exists')
+  .refine((text) => !text.includes('-') || isDate(text), 'must be a date that exists')
   .optional()
   .describe('The first height, or the first day in UTC; by default the first that has a change')
 

@@ -121,7 +121,14 @@ test('pages, a wallet, and wrong starts', async () => {
   const get = async (query: string) =>
     app.inject({ url: `/api/v2/address/${address}/balance-history?${query}`, headers })
   assert.equal((await get('by=day')).json<{ data: { points: unknown[] } }>().data.points.length, all.points.length)
-  for (const query of ['by=block&from=2024-01-01', 'by=day&from=5', 'from=2024-13-45', 'limit=0', 'by=hour'])
+  for (const query of [
+    'by=block&from=2024-01-01',
+    'by=day&from=5',
+    'from=2024-13-45',
+    'from=2023-02-29',
+    'limit=0',
+    'by=hour',
+  ])
     assert.equal((await get(query)).statusCode, 400, query)
   const wallet = await app.inject({
     method: 'POST',
