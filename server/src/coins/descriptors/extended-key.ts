@@ -38,16 +38,20 @@ function decodeChecked(text: string): Buffer | undefined {
 const EXTENDED_PRIVATE = /(?<![1-9A-HJ-NP-Za-km-z])([xyzYZtuvUV]prv|[LM]tpv|ttpv)[1-9A-HJ-NP-Za-km-z]{8}/
 const BASE58_WORD = /[1-9A-HJ-NP-Za-km-z]{50,}/g
 
+export const containsPrivateKey = (text: string): boolean =>
+  EXTENDED_PRIVATE.test(text) || text.matchAll(BASE58_WORD).some(([word]) => isPrivateKey(word))
+
+function isPrivateKey(word: string): boolean {
+  const bytes = decodeChecked(word)
+  if (bytes === undefined) return false
+  // The key of an extended key begins with 0 only if it is private, whatever the version says.
+  if (bytes.length === EXTENDED_SIZE) return bytes[45] === 0
+  return PRIVATE_SIZES.includes(bytes.length) && PRIVATE_VERSIONS.includes(bytes[0])
+}
+
 /** Throws if a text contains a private key. Its message does not contain any part of the text. */
 export function refusePrivateKeys(text: string): void {
-  if (EXTENDED_PRIVATE.test(text)) throw new PrivateKeyError()
-  for (const [word] of text.matchAll(BASE58_WORD)) {
-    const bytes = decodeChecked(word)
-    if (bytes === undefined) continue
-    const isPrivate = PRIVATE_SIZES.includes(bytes.length) && PRIVATE_VERSIONS.includes(bytes[0])
-    // The key of an extended key begins with 0 only if it is private, whatever the version says.
-    if (isPrivate || (bytes.length === EXTENDED_SIZE && bytes[45] === 0)) throw new PrivateKeyError()
-  }
+  if (containsPrivateKey(text)) throw new PrivateKeyError()
 }
 
 /** Decodes an extended public key of the network; undefined if the text is none. */

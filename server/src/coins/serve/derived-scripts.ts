@@ -2,6 +2,7 @@
 import { ApiError } from '../../lib/http/api-error.ts'
 import { type Descriptor, readDescriptor } from '../descriptors/descriptor.ts'
 import { DescriptorError, PrivateKeyError } from '../descriptors/descriptor-error.ts'
+import { containsPrivateKey } from '../descriptors/extended-key.ts'
 import { scriptMapKey } from '../mempool/mempool-view.ts'
 import { scriptKey } from '../parse/script.ts'
 import type { ServedChain } from './served-chain.ts'
@@ -39,6 +40,12 @@ export function readWalletDescriptor(chain: ServedChain, text: string): Descript
     const code = error instanceof PrivateKeyError ? 'PRIVATE_KEY_REFUSED' : 'INVALID_DESCRIPTOR'
     throw new ApiError({ status: 400, code, message: error.message })
   }
+}
+
+/** Throws PRIVATE_KEY_REFUSED if a text that is to be stored contains a private key. */
+export function checkStoredText(text: string): void {
+  if (containsPrivateKey(text))
+    throw new ApiError({ status: 400, code: 'PRIVATE_KEY_REFUSED', message: new PrivateKeyError().message })
 }
 
 /** The scripts of a descriptor, derived as far as they were needed. */

@@ -1,9 +1,8 @@
 /** Keeps wallets for accounts, so that a request can name one instead of sending its descriptor. */
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../lib/clock.ts'
-import { ApiError } from '../../lib/http/api-error.ts'
 import type { Database } from '../../platform/database.ts'
-import { type LabelRecord, MAX_LABELS, mergeLabels } from './labels.ts'
+import { type LabelRecord, mergeLabels } from './labels.ts'
 import {
   changeLabels,
   deleteWallet,
@@ -34,13 +33,6 @@ export type KeptWallets = {
   ) => Promise<LabelRecord[] | undefined>
 }
 
-const tooManyLabels = (): ApiError =>
-  new ApiError({
-    status: 400,
-    code: 'TOO_MANY_LABELS',
-    message: `A wallet has at most ${MAX_LABELS} labels. Remove some first.`,
-  })
-
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export function createKeptWallets({
@@ -58,11 +50,7 @@ export function createKeptWallets({
     labels: async (accountId, id) => (UUID.test(id) ? getLabels(database, accountId, id) : []),
     addLabels: async (wallet, added, { replace }) =>
       UUID.test(wallet.id)
-        ? changeLabels(database, wallet, (known) => {
-            const merged = mergeLabels(replace ? [] : known, added)
-            if (merged.length > MAX_LABELS) throw tooManyLabels()
-            return merged
-          })
+        ? changeLabels(database, wallet, (known) => mergeLabels(replace ? [] : known, added))
         : undefined,
     remove: async (accountId, id) => UUID.test(id) && (await deleteWallet(database, accountId, id)),
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { seededRandom } from '../../../../testing/support/random.ts'
 import { formatLabels, labelsOf, mergeLabels, parseLabels } from './labels.ts'
 
 const TXID = 'f91d0a8a78462bc59398f2c5d7a84fcff491c26ba54c4833478b202796c8aafd'
@@ -48,6 +49,53 @@ test('lines that are no label are ignored with their number', () => {
     [3, 4, 5, 6, 7, 8, 9, 10, 11],
   )
   assert.deepEqual(parseLabels(''), { records: [], ignored: [] })
+})
+
+test('a file may begin with a byte order mark, and an outpoint has one spelling', () => {
+  assert.equal(parseLabels(`\uFEFF${VECTORS[0]}`).records.length, 1)
+  const output = (ref: string) => parseLabels(JSON.stringify({ type: 'output', ref, label: 'a' })).records.length
+  assert.deepEqual(
+    [output(`${TXID}:0`), output(`${TXID}:10`), output(`${TXID}:00`), output(`${TXID}:01`)],
+    [1, 1, 0, 0],
+  )
+})
+
+test('a file with more lines than a wallet can have labels is refused before they are read', () => {
+  const file = 'x\n'.repeat(2_000_000)
+  assert.throws(() => parseLabels(file), { code: 'TOO_MANY_LABELS' })
+  assert.equal(parseLabels('x\n'.repeat(11_000)).ignored.length, 11_000)
+})
+
+test('random labels are the same after an export and an import', () => {
+  const random = seededRandom(329)
+  const characters = [
+    'a',
+    '"',
+    '\\',
+    '\n',
+    '\r',
+    '\u2028',
+    '\u0000',
+    '😀',
+    'ß',
+    '\ud800',
+    '{',
+    '}',
+    ',',
+    ' ',
+    '__proto__',
+  ]
+  const text = (): string => Array.from({ length: 1 + random.below(30) }, () => random.pick(characters)).join('')
+  const records = Array.from({ length: 500 }, (_, i) => ({
+    type: 'addr' as const,
+    ref: `${i}${text()}`,
+    label: text(),
+    ...(random.chance(0.3) && { spendable: random.chance(0.5) }),
+    ...(random.chance(0.3) && { [`x${text()}`]: [text(), { [`y${text()}`]: null }] }),
+  }))
+  const { records: imported, ignored } = parseLabels(formatLabels(records))
+  assert.deepEqual([imported, ignored], [records, []])
+  assert.equal(formatLabels(imported), formatLabels(records))
 })
 
 test('a later label replaces an earlier one, and an empty one removes it', () => {

@@ -6,15 +6,19 @@
  * ignored and reported, because wallets write types of their own.
  */
 import { z } from 'zod'
+import { ApiError } from '../../lib/http/api-error.ts'
+import { containsPrivateKey } from '../descriptors/extended-key.ts'
 
 const TYPES = ['tx', 'addr', 'pubkey', 'input', 'output', 'xpub'] as const
 
 /** Most labels of a wallet, and characters of one record. */
-export const MAX_LABELS = 10_000
+const MAX_LABELS = 10_000
+/** Lines of a file: some may be no labels. Reading one takes some microseconds, in which nothing else is served. */
+const MAX_LINES = MAX_LABELS + 1_000
 const MAX_RECORD = 2_000
 const MAX_REF = 300
 
-const OUTPOINT = /^[0-9a-f]{64}:\d{1,10}$/
+const OUTPOINT = /^[0-9a-f]{64}:(0|[1-9]\d{0,9})$/
 /** The form of references that are compared with what a response contains. */
 const REFERENCES: Readonly<Partial<Record<(typeof TYPES)[number], RegExp>>> = {
   tx: /^[0-9a-f]{64}$/,
@@ -37,8 +41,24 @@ export type ParsedLabels = {
   readonly ignored: readonly { readonly line: number; readonly reason: string }[]
 }
 
-/** Reads a file of labels: one JSON object per line. */
-export function parseLabels(text: string): ParsedLabels {
+const tooManyLabels = (): ApiError =>
+  new ApiError({
+    status: 400,
+    code: 'TOO_MANY_LABELS',
+    message: `A wallet has at most ${MAX_LABELS} labels, and a file ${MAX_LINES} lines. Remove some first.`,
+  })
+
+/** Whether a text has more line breaks than `limit`. Counts no further than that. */
+function hasMoreLines(text: string, limit: number): boolean {
+  let count = 0
+  for (let at = text.indexOf('\n'); at >= 0 && count <= limit; at = text.indexOf('\n', at + 1)) count++
+  return count > limit
+}
+
+/** Reads a file of labels: one JSON object per line. Throws TOO_MANY_LABELS. */
+export function parseLabels(file: string): ParsedLabels {
+  const text = file.replace(/^\uFEFF/, '')
+  if (hasMoreLines(text, MAX_LINES)) throw tooManyLabels()
   const records: LabelRecord[] = []
   const ignored: { line: number; reason: string }[] = []
   for (const [i, line] of text.split(/\r?\n/).entries()) {
@@ -63,12 +83,13 @@ function readRecord(line: string): LabelRecord | string {
   if (!success) return `${error.issues[0]?.path.join('.') || 'record'}: is not as in BIP 329`
   const ref = REFERENCES[data.type] === undefined ? data.ref : data.ref.toLowerCase()
   if (REFERENCES[data.type]?.test(ref) === false) return 'ref: is not as in BIP 329'
+  if (containsPrivateKey(JSON.stringify(data))) return 'contains a private key'
   return { ...data, ref }
 }
 
 const keyOf = ({ type, ref }: Pick<LabelRecord, 'type' | 'ref'>): string => `${type} ${ref}`
 
-/** Adds records. A later one for the same reference replaces an earlier one; an empty one removes it. */
+/** Adds records. A later one for the same reference replaces an earlier one; an empty one removes it. Throws TOO_MANY_LABELS. */
 export function mergeLabels(known: readonly LabelRecord[], added: readonly LabelRecord[]): LabelRecord[] {
   const merged = new Map(known.map((each) => [keyOf(each), each]))
   for (const each of added) {
@@ -76,6 +97,7 @@ export function mergeLabels(known: readonly LabelRecord[], added: readonly Label
     const isEmpty = (each.label ?? '') === '' && each.spendable === undefined
     if (!isEmpty) merged.set(keyOf(each), each)
   }
+  if (merged.size > MAX_LABELS) throw tooManyLabels()
   return [...merged.values()]
 }
 
