@@ -48,7 +48,7 @@ const countsOf = async (asked: ContractRef) =>
 test('after a year is detached the feed, the views and the counts leave it out', async () => {
   assert.equal((await feed()).length, 7)
   assert.equal((await protocol()).recentEvents.length, 7)
-  await database.query(looseSql(sqlUnder('Taking a year of events out')))
+  await database.query(looseSql(sqlUnder('Detaching a year of events')))
   assert.deepEqual(
     (await feed()).map(({ eventKey }) => eventKey),
     ['pause.paused'],
@@ -75,7 +75,7 @@ test('events of a detached year can be stored, counted and retracted again', asy
 })
 
 test('an attached year is in the feed and in the counts again', async () => {
-  await database.query(looseSql(sqlUnder('Putting it back')))
+  await database.query(looseSql(sqlUnder('Attaching it again')))
   assert.equal((await feed()).length, 7)
   assert.deepEqual(await countsOf(old), { 'proxy.upgraded': 3 })
 })
