@@ -17,6 +17,11 @@ const sources = SOURCES.filter((source) => names.length === 0 || names.includes(
 for (const spec of packagesOf(sources)) download(spec, false)
 const analyses = new Analyses()
 const { contracts, verdicts, accesses, effects, differences } = await measure(sources, analyses)
+const largest = contracts.reduce((a, b) => (b.contract.code.length > a.contract.code.length ? b : a))
+const slowest = contracts.toSorted((a, b) => b.analysis.ms - a.analysis.ms).slice(0, 3)
+const largestMs = await analyses.msOf(largest.contract.code)
+const times: { readonly name: string; readonly ms: number }[] = []
+for (const { contract } of slowest) times.push({ name: contract.name, ms: await analyses.msOf(contract.code) })
 await analyses.close()
 
 if (args.includes('--differences'))
@@ -89,16 +94,15 @@ report({
   unit: 'codes',
   peer: unsettled.map(({ contract }) => contract.name).join(', '),
 })
-const byTime = contracts.toSorted((a, b) => b.analysis.ms - a.analysis.ms)
-const largest = contracts.reduce((a, b) => (b.contract.code.length > a.contract.code.length ? b : a))
+const [longest] = times.toSorted((a, b) => b.ms - a.ms)
 report({
   name: 'analysis of the largest code, CPU time',
-  value: largest.analysis.ms,
+  value: largestMs,
   unit: 'ms',
   atMost: 1_000,
-  peer: `${largest.contract.name}, ${largest.contract.code.length / 2 - 1} bytes; longest of all ${Math.round(byTime[0]?.analysis.ms ?? 0)} ms, ${byTime[0]?.contract.name ?? ''}`,
+  peer: `${largest.contract.name}, ${largest.contract.code.length / 2 - 1} bytes; longest of all ${Math.round(longest?.ms ?? 0)} ms, ${longest?.name ?? ''}`,
 })
-measureMainLoop(byTime.slice(0, 3).map(({ contract }) => contract.code))
+measureMainLoop(slowest.map(({ contract }) => contract.code))
 
 /** The main loop of a process while others analyze. Delays without any analysis are the machine's own. */
 function measureMainLoop(codes: readonly Hex[]): void {

@@ -55,6 +55,11 @@ export class Analyses {
     return found
   }
 
+  /** CPU time of an analysis that is made now. The times of cached ones are those of earlier runs. */
+  async msOf(code: Hex): Promise<number> {
+    return (await this.#run(code)).ms
+  }
+
   async #run(code: Hex): Promise<Analysis> {
     if (this.#thread === undefined) {
       this.#thread = new Worker(new URL(import.meta.url))
