@@ -178,3 +178,87 @@ contract TwoPrices {
     uint256 public price;
     function aaa(bool high) external { if (msg.sender == _key) { if (high) price = 2; else price = 1; } }
 }
+
+/// One account, or one that a loop over a list finds.
+contract OwnerOrListed is PlainToken {
+    address private _key;
+    address[] private _listed;
+    function aaa(address to, uint256 value) external { require(msg.sender == _key || _isListed()); _mint(to, value); }
+    function _isListed() private view returns (bool) {
+        for (uint256 i; i < _listed.length; i++) if (_listed[i] == msg.sender) return true;
+        return false;
+    }
+}
+
+interface Ledger { function post(address to, uint256 value) external; }
+
+/// Only the name states that it mints, and a loop over a list checks the caller.
+contract ListedMint {
+    Ledger private immutable LEDGER;
+    address[] private _listed;
+    constructor(Ledger ledger) { LEDGER = ledger; }
+    function mint(address to, uint256 value) external {
+        bool isListed;
+        for (uint256 i; i < _listed.length; i++) if (_listed[i] == msg.sender) isListed = true;
+        require(isListed);
+        LEDGER.post(to, value);
+    }
+}
+
+interface Asked {
+    function isBlocked(address account) external view returns (bool);
+    function rank(address account) external view returns (uint256);
+    function balanceOf(address account) external view returns (uint256);
+}
+
+/// Another contract may refuse every caller except one.
+contract OutsideAnswers is PlainToken {
+    Asked private immutable ASKED;
+    constructor(Asked asked) { ASKED = asked; }
+    function aaa(address to, uint256 value) external { require(!ASKED.isBlocked(msg.sender)); _mint(to, value); }
+    function bbb(address to, uint256 value) external { require(ASKED.rank(msg.sender) < 5); _mint(to, value); }
+    function ccc(address to, uint256 value) external { require(ASKED.balanceOf(msg.sender) > 0); _mint(to, value); }
+    function ddd(address to, uint256 value) external { require(ASKED.rank(msg.sender) != 7); _mint(to, value); }
+    function eee(address to, uint256 value) external { require(ASKED.balanceOf(msg.sender) >= value); _mint(to, value); }
+}
+
+/// The caller must know what has a certain hash.
+contract Passwords is PlainToken {
+    bytes32 private _hash;
+    bytes32 private constant FIXED = 0x1c8aff950685c2ed4bc3174f3472287b56d9517b9c948127319a09a7a36deac8;
+    function aaa(address to, uint256 value, bytes32 secret) external { require(keccak256(abi.encode(secret)) == _hash); _mint(to, value); }
+    function bbb(address to, uint256 value, bytes calldata secret) external { require(keccak256(secret) == FIXED); _mint(to, value); }
+    function ccc(address to, uint256 value, bytes32 secret) external { require(sha256(abi.encode(secret)) == _hash); _mint(to, value); }
+    mapping(bytes32 => uint256) private _paid;
+    function ddd(bytes32 id) external { require(_paid[keccak256(abi.encode(id))] == 0); _paid[keccak256(abi.encode(id))] = 1; }
+}
+
+/// Lists that every caller could join, until they were closed.
+contract ClosedLists is PlainToken {
+    mapping(address => bool) private _early;
+    mapping(address => bool) private _first;
+    mapping(address => bool) private _open;
+    uint256 private immutable END;
+    bool private _closed = true;
+    constructor(uint256 end) { END = end; }
+    function joinEarly() external { require(block.timestamp < END); _early[msg.sender] = true; }
+    function joinFirst() external { require(!_closed); _first[msg.sender] = true; }
+    function join() external { _open[msg.sender] = true; }
+    function aaa(address to, uint256 value) external { require(_early[msg.sender]); _mint(to, value); }
+    function bbb(address to, uint256 value) external { require(_first[msg.sender]); _mint(to, value); }
+    function ccc(address to, uint256 value) external { require(_open[msg.sender]); _mint(to, value); }
+}
+
+interface Payable { function transfer(address to, uint256 value) external returns (bool); function balanceOf(address account) external view returns (uint256); }
+
+/// Every caller may send all there is to an account that one account chooses.
+contract TwoSteps {
+    address private _key;
+    address private _receiver;
+    address private _other;
+    modifier only() { require(msg.sender == _key); _; }
+    function aaa(address to) external only { _receiver = to; }
+    function bbb(address to) external only { _other = to; }
+    function ccc(Payable token) external { token.transfer(_receiver, token.balanceOf(address(this))); }
+    function ddd() external { payable(_other).transfer(address(this).balance); }
+}

@@ -7,7 +7,7 @@ import { OP } from '../code/instructions.ts'
 import { canonical, mayHit, type Position, positionOf } from '../code/positions.ts'
 import { ADDRESS_MASK, isAccount, type Term, valueOf, withoutMask, word } from '../code/terms.ts'
 import { type CodeFunction, isCleared } from './functions.ts'
-import { type Guard, positionOfGuard } from './guards.ts'
+import { type Guard, guardsOf, positionOfGuard } from './guards.ts'
 import { findNamed, PRICE_GETTERS, TRANSFERS } from './names.ts'
 import { ALL_BITS, changedBits, isKept } from './stored-bits.ts'
 
@@ -63,6 +63,8 @@ export type Context = {
   readonly priced: readonly Position[]
   /** Slots that open functions require to have a certain value and do not write. */
   readonly gating: readonly Position[]
+  /** Slots with accounts that functions send tokens or ether to. */
+  readonly paid: readonly Position[]
   /** Tables in which transfers of tokens add and take: balances and allowances. */
   readonly amounts: readonly Position[]
   /** Tables that transfers of tokens read. */
@@ -73,7 +75,7 @@ export type Context = {
 
 export function contextOf(functions: readonly CodeFunction[]): Context {
   const open = functions.filter(({ access, isView }) => access.type === 'open' && !isView)
-  const guards = functions.flatMap(({ access }) => (access.type === 'guarded' ? access.guards : []))
+  const guards = functions.flatMap(({ access }) => guardsOf(access))
   const all = functions.flatMap(({ effects }) => effects)
   const targets = (of: RawEffect['kind']): readonly Position[] =>
     all.flatMap(({ kind, subject, facts }) => {
@@ -101,6 +103,7 @@ export function contextOf(functions: readonly CodeFunction[]): Context {
         .filter((slot) => !written.has(slot))
         .map((slot) => ({ type: 'slot', slot })),
     ),
+    paid: distinct(all.flatMap(slotsPaid)),
     amounts: distinct(
       functions
         .filter(({ selector }) => TRANSFERS.has(selector))
@@ -116,6 +119,20 @@ export function contextOf(functions: readonly CodeFunction[]): Context {
     ),
     used: distinct(functions.flatMap(({ reads }) => reads)),
   }
+}
+
+/** The slot of the account that a call pays. */
+function slotsPaid(effect: RawEffect): readonly Position[] {
+  const { kind, op, subject, passed, amount, facts } = effect
+  if (kind !== 'call' || op === OP.STATICCALL) return []
+  const selector = selectorPassed(passed)
+  const place = selector === undefined ? undefined : TOKEN_CALLS.get(selector)
+  const isEther = amount !== undefined && !isZero(amount) && !isPaid(amount) && (passed?.length ?? 0) === 0
+  const recipients = [isEther ? subject : undefined, place === undefined ? undefined : argumentAt(effect, place)]
+  return recipients.flatMap((recipient) => {
+    const to = recipient === undefined ? undefined : targetOf(recipient, facts)
+    return to?.type === 'slot' ? [{ type: 'slot' as const, slot: to.slot }] : []
+  })
 }
 
 const distinct = (positions: readonly Position[]): readonly Position[] => [
@@ -343,6 +360,8 @@ function stored(
   if (isGrant && isRemoval) return effects
   if (isGrant) effects.push('grant')
   if (hits(context.priced)) effects.push('set_price')
+  // To choose who is paid is to move the funds.
+  if (hits(context.paid) && isFromCaller(value)) effects.push('move_funds')
   if (hits(context.called) && isFromCaller(value)) effects.push('set_dependency')
   if (hits(context.gating) && isMark(value, subject)) effects.push('pause')
   if (position.type === 'table' && isMark(value, subject) && !isRemoval && hits(context.transferred))

@@ -4,14 +4,15 @@
  * Part of the analysis of code, which runs in threads and is cached by code hash. Who passes a guard is found later, from
  * the state of a contract that runs the code.
  */
-import { EFFECTS, type Evidence, type PowerEffect } from '../../../../vocabulary/powers.ts'
+import { classOf, EFFECTS, type Evidence, type PowerEffect } from '../../../../vocabulary/powers.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Dataflow, RawEffect } from '../code/dataflow.ts'
 import { actsOf, amountsGiven, type Context, chosenSlots, contextOf, guardingOf } from './acts.ts'
 import { type CodeFunction, functionsOf } from './functions.ts'
-import { accessFields, accessText, anyOf, type Guard, type UnknownGuard } from './guards.ts'
+import { accessFields, accessText, type Guard, guardsOf, type UnknownGuard } from './guards.ts'
 import { type LibraryCall, type LibraryFunction, libraryActs, libraryCalls } from './library-calls.ts'
 import { findNamed } from './names.ts'
+import { type RoleTable, roleTableOf } from './role-table.ts'
 
 /** One function with one effect that only privileged callers have, or that may be reserved to some. */
 export type CodePower = {
@@ -37,6 +38,8 @@ export type CodePowers = {
   readonly libraryCalls: readonly LibraryCall[]
   /** What its functions do and check if another contract runs them on its own storage. Others do and check nothing. */
   readonly asLibrary: readonly LibraryFunction[]
+  /** The table from which it answers whether an account has a role. */
+  readonly roleTable?: RoleTable
   /** All code was followed, so no function is missing. */
   readonly settled: boolean
 }
@@ -52,6 +55,7 @@ export const NO_POWERS: CodePowers = {
 export const POWERS_NOT_FOLLOWED: CodePowers = { ...NO_POWERS, settled: false }
 
 export function powersOfCode(flow: Dataflow): CodePowers {
+  const roleTable = roleTableOf(flow)
   const all = functionsOf(flow)
   const functions = all.filter(({ isFallback }) => !isFallback)
   const context = contextOf(all)
@@ -72,21 +76,22 @@ export function powersOfCode(flow: Dataflow): CodePowers {
         ? []
         : [{ selector: each.selector, effects: [...effects], ...accessFields(atExits) }]
     }),
+    ...(roleTable && { roleTable }),
     settled: flow.settled,
   }
 }
 
 /** What a function does, and where. */
 function actsIn(
-  { selector, access, accessAt, effects }: CodeFunction,
+  { selector, access, accessAtAny, effects }: CodeFunction,
   context: Context,
 ): ReadonlyMap<PowerEffect, RawEffect[]> {
   const acts = new Map<PowerEffect, RawEffect[]>()
   const add = (act: PowerEffect, effect: RawEffect): unknown => acts.set(act, [...(acts.get(act) ?? []), effect])
   const chosen = chosenSlots(effects)
   const reserved = effects.filter((effect) => {
-    const reached = access.type === 'guarded' ? access : accessAt(effect)
-    const guards = reached.type === 'guarded' ? reached.guards : []
+    const reached = access.type === 'guarded' ? access : accessAtAny([effect])
+    const guards = guardsOf(reached)
     for (const act of actsOf(effect, context, { guards, chosen })) add(act, effect)
     // An entry of the caller may be its own, such as the account that it delegates its votes to.
     return access.type === 'guarded' || (guards.length > 0 && guards.every(({ type }) => type !== 'member'))
@@ -97,25 +102,28 @@ function actsIn(
   if (acts.size > 1) acts.delete('set_terms')
   // The recipient of a token is called too.
   if (acts.has('mint')) acts.delete('execute')
-  // An upgrade runs code of its choice too.
-  if (acts.has('upgrade') || findNamed(selector)?.effect === 'upgrade') acts.delete('execute')
+  // An upgrade runs code of its choice too, on its own storage.
+  const isUpgrade = acts.has('upgrade') || findNamed(selector)?.effect === 'upgrade'
+  if (isUpgrade && acts.get('execute')?.every(({ kind }) => kind === 'delegatecall') === true) acts.delete('execute')
   return acts
 }
 
 /** A function that every caller may use gives no power, unless a part of it is reserved. */
 function powersOf(each: CodeFunction, context: Context): readonly CodePower[] {
-  const { selector, access, accessAt } = each
+  const { selector, access, accessAtAny } = each
   const whole = each.isWhole ? { isWhole: true as const } : {}
   const found = [...actsIn(each, context)].flatMap(([effect, at]): CodePower[] => {
-    const reached = access.type === 'guarded' ? access : anyOf(at.map(accessAt))
+    const reached = access.type === 'guarded' ? access : accessAtAny(at)
     // A number that a function stores under conditions that are not understood may be the caller's own.
-    if (reached.type === 'open' || (reached.type === 'unknown' && effect === 'set_terms')) return []
+    const isOwn = reached.type === 'unknown' && guardsOf(reached).length === 0 && effect === 'set_terms'
+    if (reached.type === 'open' || isOwn) return []
     return [{ selector, effect, evidence: 'code', ...accessFields(reached), ...whole }]
   })
   if (access.type === 'open') return found
   const named = findNamed(selector)?.effect
   const worst = Math.min(...found.map(({ effect }) => EFFECTS.indexOf(effect)))
-  if (named !== undefined && EFFECTS.indexOf(named) < worst && access.type === 'guarded')
+  const counts = access.type === 'guarded' || (named !== undefined && classOf(named) === 'critical')
+  if (named !== undefined && EFFECTS.indexOf(named) < worst && counts)
     return [{ selector, effect: named, evidence: 'name', ...accessFields(access), ...whole }, ...found]
   if (found.length > 0 || access.type === 'unknown') return found
   return [{ selector, effect: 'other', evidence: 'code', ...accessFields(access), ...whole }]
@@ -147,6 +155,7 @@ const NO_CONTEXT: Context = {
   called: [],
   priced: [],
   gating: [],
+  paid: [],
   amounts: [],
   transferred: [],
   used: [],

@@ -10,6 +10,8 @@ import {
   anyOf,
   checksSignature,
   isChange,
+  isEitherWay,
+  mentions,
   OPEN,
   positionOfGuard,
   type StandingOf,
@@ -32,8 +34,8 @@ export type CodeFunction = {
   readonly isOnce: boolean
   /** The same, or it requires a second mark instead, which says that an initialization is in progress. */
   readonly isInitializer: boolean
-  /** Who may reach one of its effects. */
-  readonly accessAt: (effect: RawEffect) => Access
+  /** Who may reach any of these effects of it. */
+  readonly accessAtAny: (places: readonly RawEffect[]) => Access
   /** Who may reach an end at which the call succeeds, also of a function that changes nothing. */
   readonly atExits: Access
 }
@@ -44,7 +46,7 @@ const UNSETTLED_ACCESS: Access = { type: 'unknown', why: 'unsettled' }
 /** What is known of a function that was not followed to its end. */
 const UNSETTLED = {
   access: UNSETTLED_ACCESS,
-  accessAt: () => UNSETTLED_ACCESS,
+  accessAtAny: () => UNSETTLED_ACCESS,
   atExits: UNSETTLED_ACCESS,
   isView: false,
   isOnce: false,
@@ -58,6 +60,7 @@ export function functionsOf(flow: Dataflow): readonly CodeFunction[] {
     .flatMap(tablesPassedOn)
     .map((table) => ({ table, bits: ALL_BITS }))
   const amounts = tablesOfAmounts(flow.effects)
+  let closable: readonly Position[] = []
   const limits = distinct(flow.effects.filter(isSetOutright).flatMap(tablesWritten))
   for (;;) {
     const standingOf: StandingOf = (guard, isAmount) => {
@@ -66,7 +69,7 @@ export function functionsOf(flow: Dataflow): readonly CodeFunction[] {
       const isOf = (tables: readonly Position[]): boolean => tables.some((table) => isSamePlace(table, position))
       const bits = guard.type === 'member' ? BigInt(guard.mask) : ALL_BITS
       if (isOf(shared.filter((each) => (each.bits & bits) !== 0n).map(({ table }) => table))) return 'any'
-      return isOf(amounts) || (isAmount && !isOf(limits)) ? 'amount' : 'holder'
+      return isOf(amounts) || isOf(closable) || (isAmount && !isOf(limits)) ? 'amount' : 'holder'
     }
     const functions = [...flow.functions, FALLBACK_ENTRY].map(([selector, reads]) => {
       const found = functionOf(selector, effects.get(selector) ?? [], reads, standingOf)
@@ -74,11 +77,18 @@ export function functionsOf(flow: Dataflow): readonly CodeFunction[] {
       return isSettled ? found : { ...found, ...UNSETTLED }
     })
     const open = functions.filter(({ access, isOnce }) => access.type === 'open' && !isOnce)
-    const written = open.flatMap((each) => each.effects.flatMap(bitsWritten))
+    const stores = open.flatMap(({ effects: its }) => {
+      const locks = lockSlots(its.filter(isChange))
+      return its.map((effect) => ({ effect, isClosed: isClosable(effect, locks) }))
+    })
+    const written = stores.flatMap(({ effect, isClosed }) => (isClosed ? [] : bitsWritten(effect)))
+    const closed = distinct(stores.flatMap(({ effect, isClosed }) => (isClosed ? tablesWritten(effect) : [])))
+    const hasClosed = closed.length !== closable.length
+    closable = closed
     const known = new Set(shared.map(textOf))
     const grown = new Map(written.map((each) => [textOf(each), each]))
     for (const text of known) grown.delete(text)
-    if (grown.size === 0) return functions
+    if (grown.size === 0 && !hasClosed) return functions
     shared = [...shared, ...grown.values()]
   }
 }
@@ -90,6 +100,21 @@ const textOf = ({ table, bits }: Written): string => `${JSON.stringify(table)}${
 
 const bitsWritten = (effect: RawEffect): readonly Written[] =>
   tablesWritten(effect).map((table) => ({ table, bits: changedBits(effect.value as Term, effect.subject) }))
+
+/**
+ * Whether a store, other than of an amount, is made only at some times or in some states of the contract, which may never be
+ * again: a list that every caller could join may be closed.
+ */
+function isClosable({ kind, value, facts }: RawEffect, locks: ReadonlySet<Hex>): boolean {
+  if (kind !== 'store' || value === undefined || maySum(value)) return false
+  return facts.some(({ term }) =>
+    mentions(term, (part) => {
+      if (part.kind === 'environment') return part.op === OP.TIMESTAMP || part.op === OP.NUMBER
+      const slot = part.kind === 'stored' ? valueOf(part.args[0] as Term) : undefined
+      return slot !== undefined && !locks.has(word(slot))
+    }),
+  )
+}
 
 const distinct = (positions: readonly Position[]): readonly Position[] => [
   ...new Map(positions.map((position) => [JSON.stringify(position), position])).values(),
@@ -167,12 +192,17 @@ function functionOf(
     return isSigned && found.type === 'open' ? { type: 'unknown', why: 'signature' } : found
   }
   const exits = effects.filter(({ kind }) => kind === 'exit' || kind === 'selfdestruct')
-  const atExits = anyOf(exits.map(accessAt))
+  const accessAtAny = (places: readonly RawEffect[]): Access => {
+    const found = anyOf(places.map(accessAt))
+    const isOpen = found.type !== 'open' && !isSigned && isEitherWay(factsAt(places), standingOf)
+    return isOpen ? OPEN : found
+  }
+  const atExits = accessAtAny(exits)
   const hasExit = exits.length > 0
   const runsOnce = isOnce(effects, locks)
   // What a path changes before it reverts does not count, so that a guard may come after a change.
   const unlocked = changes.filter((effect) => !isStoreIn(effect, locks))
-  const atChanges = anyOf((unlocked.length > 0 ? unlocked : changes).map(accessAt))
+  const atChanges = accessAtAny(unlocked.length > 0 ? unlocked : changes)
   const access = !hasExit || atExits.type === 'guarded' ? atExits : worse(atChanges, atExits)
   return {
     selector: `0x${(selector ?? 0n).toString(16).padStart(8, '0')}`,
@@ -184,10 +214,12 @@ function functionOf(
     isWhole: hasExit && atExits.type === 'guarded',
     isOnce: runsOnce,
     isInitializer: runsOnce || isNestedInitializer(effects),
-    accessAt: (effect) => (atExits.type === 'guarded' ? atExits : accessAt(effect)),
+    accessAtAny: (places) => (atExits.type === 'guarded' ? atExits : accessAtAny(places)),
     atExits,
   }
 }
+
+const factsAt = (places: readonly RawEffect[]): readonly RawEffect['facts'][] => places.map(({ facts }) => facts)
 
 /** Where changes are guarded, an end without a guard has changed nothing. */
 const worse = (atChanges: Access, atExits: Access): Access => {

@@ -11,7 +11,7 @@ import type { RawEffect } from '../code/dataflow.ts'
 import { selectorPassed, type Target, targetOf } from '../code/effects.ts'
 import { OP } from '../code/instructions.ts'
 import { addends, canonical, type Position, positionOf } from '../code/positions.ts'
-import { isAccount, isSmallNumber, type Term, withoutMask, word } from '../code/terms.ts'
+import { isAccount, isSmallNumber, type Term, valueOf, withoutMask, word } from '../code/terms.ts'
 
 /** A position whose last key, or one of them, is the caller. */
 export type Table = Position & { readonly type: 'table' }
@@ -41,11 +41,12 @@ export type UnknownGuard = 'signature' | 'condition' | 'delegated' | 'unsettled'
 export type Access =
   | { readonly type: 'open' }
   | { readonly type: 'guarded'; readonly guards: readonly Guard[] }
-  | { readonly type: 'unknown'; readonly why: UnknownGuard }
+  /** `guards`: those that suffice; others may too. */
+  | { readonly type: 'unknown'; readonly why: UnknownGuard; readonly guards?: readonly Guard[] }
 
 export const OPEN: Access = { type: 'open' }
 
-/** Functions of tokens that return an amount of the caller: what they return is not a permission. */
+/** Functions of tokens that return an amount of the caller. One account may own all of it. */
 const AMOUNTS: ReadonlySet<string> = new Set(['0x70a08231', '0xdd62ed3e', '0x00fdd58e'])
 /** `ownerOf(uint256)` and the like: the owner of one item is not privileged. */
 const ITEM_OWNERS: ReadonlySet<string> = new Set(['0x6352211e', '0x081812fc', '0x02571be3'])
@@ -120,9 +121,11 @@ export function guardText(guard: Guard): string {
 export const accessFields = (
   access: Access,
 ): { readonly guards: readonly Guard[]; readonly unknown?: UnknownGuard } => {
-  if (access.type === 'unknown') return { guards: [], unknown: access.why }
-  return { guards: access.type === 'guarded' ? access.guards : [] }
+  return { guards: guardsOf(access), ...(access.type === 'unknown' && { unknown: access.why }) }
 }
+
+/** The guards that are known to suffice. */
+export const guardsOf = (access: Access): readonly Guard[] => (access.type === 'open' ? [] : (access.guards ?? []))
 
 /** Who may call, in words. */
 export function accessText(access: Access): string {
@@ -134,18 +137,37 @@ export function accessText(access: Access): string {
 /** The access of several places together: any of them suffices. */
 export function anyOf(accesses: readonly Access[]): Access {
   const guards = new Map<string, Guard>()
-  let unknown: Access | undefined
+  let why: UnknownGuard | undefined
   for (const access of accesses) {
     if (access.type === 'open') return access
-    if (access.type === 'unknown') unknown ??= access
-    else for (const guard of access.guards) guards.set(JSON.stringify(guard), guard)
+    if (access.type === 'unknown') why ??= access.why
+    for (const guard of guardsOf(access)) guards.set(JSON.stringify(guard), guard)
   }
-  return unknown ?? { type: 'guarded', guards: [...guards.values()] }
+  const known = [...guards.values()]
+  if (why === undefined) return { type: 'guarded', guards: known }
+  return known.length === 0 ? { type: 'unknown', why } : { type: 'unknown', why, guards: known }
+}
+
+/**
+ * Whether every caller reaches one of several places: one of them needs a certain answer of another contract about the caller,
+ * one that it is not given, and neither needs anything else.
+ */
+export function isEitherWay(places: readonly (readonly Fact[])[], standingOf: StandingOf): boolean {
+  const reached = new Map<Term, Set<boolean>>()
+  for (const facts of places)
+    for (const { term, holds } of facts) {
+      if (!term.hasCaller || !mentions(term, isAnswer)) continue
+      const others = facts.filter((other) => other.term !== term)
+      if (accessOf(others, standingOf).type !== 'open') continue
+      reached.set(term, (reached.get(term) ?? new Set()).add(holds))
+    }
+  return [...reached.values()].some(({ size }) => size === 2)
 }
 
 function guardOf(fact: Fact, facts: readonly Fact[]): Guard | UnknownGuard | undefined {
   const { term, holds } = fact
   if (mentionsSignature(term)) return 'signature'
+  if (isSecretTest(fact)) return 'condition'
   if (!term.hasCaller || isOwnAnswer(unwrapped(term))) return undefined
   if (isAccount(term)) return holds ? undefined : { type: 'constant', address: `0x${'0'.repeat(40)}` }
   const [left, right] = term.args
@@ -175,11 +197,32 @@ function isCleaned(value: Term, valid: Term): boolean {
   return valid.op === OP.AND && left.kind === 'constant' && right === value
 }
 
-/** The caller has no entry: a list of blocked accounts. Anything else that is not understood may be a check. */
+/** Whether the caller must pass what has a fixed hash, which only one account may know. */
+function isSecretTest({ term, holds }: Fact): boolean {
+  const [left, right] = term.args
+  if (!holds || term.kind !== 'operation' || term.op !== OP.EQ || left === undefined || right === undefined)
+    return false
+  return (isHashed(left) && isFixed(right)) || (isHashed(right) && isFixed(left))
+}
+
+/** The hash of what the caller passes, also by SHA-256 and RIPEMD-160. */
+const isHashed = (term: Term): boolean =>
+  (term.kind === 'hash' && mentions(term, ({ kind }) => kind === 'input' || kind === 'opaque')) ||
+  (term.kind === 'returned' &&
+    term.args[0]?.kind === 'constant' &&
+    (term.args[0].value === 2n || term.args[0].value === 3n))
+
+const isFixed = (term: Term): boolean =>
+  term.kind === 'constant' || (term.kind === 'stored' && valueOf(term.args[0] as Term) !== undefined)
+
+/**
+ * The caller has no entry: a list of blocked accounts. Anything else that is not understood may be a check: another contract
+ * may refuse every caller but one.
+ */
 function missedOf({ term }: Fact, facts: readonly Fact[]): UnknownGuard | undefined {
   const inner = unwrapped(term)
   if (inner.kind === 'stored') return undefined
-  if (isAnswer(inner)) return undefined
+  if (isAnswer(inner)) return 'condition'
   const parts = term.kind === 'operation' ? term.args.map(unwrapped) : []
   // An account without an entry differs from no content of a slot that is zero.
   if (parts.length > 0 && parts.every((part) => part.kind === 'stored' || !part.hasCaller))
@@ -308,7 +351,7 @@ function answerOf(answer: Term, facts: readonly Fact[]): Guard | UnknownGuard | 
   const [target, asked] = answer.args
   if (target === undefined || asked === undefined) return 'condition'
   const selector = asked.segments === undefined ? undefined : selectorPassed(asked.segments)
-  if (selector !== undefined && AMOUNTS.has(selector)) return undefined
+  if (selector !== undefined && AMOUNTS.has(selector)) return 'condition'
   const call = answer.tag.slice(answer.tag.indexOf(':'))
   if (answer.tag.startsWith('success')) {
     const isRead = facts.some(({ term }) =>
@@ -334,6 +377,8 @@ function amountOf(fact: Fact, facts: readonly Fact[]): Guard | UnknownGuard | un
     fact.term.args.some((side) => side !== least && side.hasCaller && mentions(side, isAccount) && !isArithmetic(side))
   )
     return 'condition'
+  // Another contract decides what the amount is.
+  if (fact.term.args.some((side) => mentions(side, isAnswer))) return 'condition'
   if (least?.hasCaller !== true) return undefined
   const stored = unwrapped(least)
   if (stored.kind !== 'stored') return mentions(least, isAccount) && !isArithmetic(least) ? 'condition' : undefined

@@ -12,7 +12,10 @@ function powersIn(contract: string, signature: string): readonly string[] {
   const selector = signature === 'fallback' ? '0x00000000' : selectorOf(signature)
   return powers
     .filter((power) => power.selector === selector)
-    .map(({ effect, guards, unknown }) => `${effect}:${unknown ?? guards.map(({ type }) => type).join('+')}`)
+    .map(
+      ({ effect, guards, unknown = [] }) =>
+        `${effect}:${[...guards.map(({ type }) => type), unknown].flat().join('+')}`,
+    )
 }
 
 const MINT = '(address,uint256)'
@@ -65,4 +68,38 @@ test('what the fallback function reserves is a power', () => {
 
 test('a store of one of two constants is reserved to the account that reaches it', () => {
   assert.deepEqual(powersIn('TwoPrices', 'aaa(bool)'), ['set_price:slot'])
+})
+
+test('an account that is known counts next to a check that is not understood', () => {
+  const [power, ...others] = powersIn('OwnerOrListed', `aaa${MINT}`)
+  assert.match(power ?? '', /^mint:slot\+.*condition$/)
+  assert.deepEqual(others, [])
+})
+
+test('the name of a harmful function counts where the check of the caller is not understood', () => {
+  assert.match(powersIn('ListedMint', `mint${MINT}`)[0] ?? '', /^mint:.*condition$/)
+})
+
+test('what another contract answers about the caller may refuse all but one', () => {
+  for (const name of ['aaa', 'bbb', 'ccc', 'ddd', 'eee'])
+    assert.deepEqual(powersIn('OutsideAnswers', name + MINT), ['mint:condition'], name)
+})
+
+test('what has a fixed hash may be known to one account alone', () => {
+  assert.deepEqual(powersIn('Passwords', 'aaa(address,uint256,bytes32)'), ['mint:condition'])
+  assert.deepEqual(powersIn('Passwords', 'bbb(address,uint256,bytes)'), ['mint:condition'])
+  assert.deepEqual(powersIn('Passwords', 'ccc(address,uint256,bytes32)'), ['mint:condition'])
+  assert.deepEqual(powersIn('Passwords', 'ddd(bytes32)'), [])
+})
+
+test('a list that every caller could join is open only while nothing closes it', () => {
+  assert.deepEqual(powersIn('ClosedLists', `aaa${MINT}`), ['mint:condition'])
+  assert.deepEqual(powersIn('ClosedLists', `bbb${MINT}`), ['mint:condition'])
+  assert.deepEqual(powersIn('ClosedLists', `ccc${MINT}`), [])
+})
+
+test('to choose the account that funds are sent to is to move them', () => {
+  assert.deepEqual(powersIn('TwoSteps', 'aaa(address)'), ['move_funds:slot'])
+  assert.deepEqual(powersIn('TwoSteps', 'bbb(address)'), ['move_funds:slot', 'set_dependency:slot'])
+  assert.deepEqual(powersIn('TwoSteps', 'ccc(address)'), [])
 })

@@ -32,14 +32,14 @@ export type LibraryFunction = {
 }
 
 /** A target that the caller chooses is the power to execute, and the contract's own functions give no other power. */
-export function libraryCalls({ selector, access, accessAt, effects }: CodeFunction): readonly LibraryCall[] {
+export function libraryCalls({ selector, access, accessAtAny, effects }: CodeFunction): readonly LibraryCall[] {
   const calls = effects.flatMap((effect): readonly LibraryCall[] => {
     const { kind, subject, passed, facts } = effect
     if (kind !== 'delegatecall' || isForwarding(passed) || isChosen(subject, facts)) return []
     const target = targetOf(subject, facts)
     if (target.type === 'self' || target.type === 'caller' || isPrecompiled(target)) return []
     const runs = selectorPassed(passed)
-    const reached = access.type === 'guarded' ? access : accessAt(effect)
+    const reached = access.type === 'guarded' ? access : accessAtAny([effect])
     return [{ selector, target, ...(runs && { runs }), ...accessFields(reached) }]
   })
   return [...new Map(calls.map((call) => [JSON.stringify(call), call])).values()]

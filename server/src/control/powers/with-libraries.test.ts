@@ -34,6 +34,10 @@ test('what a library does is a power of the accounts that may call it', () => {
 test('a check of the caller in a library reserves what the calling function does', () => {
   const token = linked('LibraryChecked', powersIn('Payments'))
   assert.deepEqual(effectsOf(token, 'mint(address,uint256)'), ['mint:delegated'])
+  const accessOf = (of: WithLibraries, signature: string): string | undefined =>
+    of.functions.find(({ selector }) => selector === selectorOf(signature))?.access
+  assert.equal(accessOf(token, 'mint(address,uint256)'), 'not known')
+  assert.equal(accessOf(token, 'transfer(address,uint256)'), 'every caller')
 })
 
 test('a library that is not known or could not be followed is stated', () => {

@@ -5,15 +5,17 @@
  * caller in a library reserves what the calling function does.
  */
 import type { PowerEffect } from '../../../../vocabulary/powers.ts'
+import { EVERY_CALLER } from '../../../../vocabulary/upgrades.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Target } from '../code/effects.ts'
 import type { CodePower, CodePowers } from './code-powers.ts'
+import { accessText } from './guards.ts'
 import type { LibraryCall, LibraryFunction } from './library-calls.ts'
 
 /** The code that a call may run; undefined where it is not known. */
 export type LibrariesAt = (target: Target) => readonly CodePowers[] | undefined
 
-export type WithLibraries = Pick<CodePowers, 'powers' | 'asLibrary'> & {
+export type WithLibraries = Pick<CodePowers, 'powers' | 'asLibrary' | 'functions'> & {
   /** Every library was found and followed. */
   readonly isFollowed: boolean
 }
@@ -31,6 +33,8 @@ export function powersWithLibraries(
   const added: CodePower[] = []
   // Whom a library appoints is not known: it may be the holder of any power.
   const grants = [...new Set(code.powers.map(({ effect }) => effect))].filter((effect) => effect !== 'grant')
+  /** Functions of which a library checks the caller. */
+  const checked = new Map<Hex, Access>()
   const asLibrary = new Map<Hex, LibraryFunction>(code.asLibrary.map((each) => [each.selector, each]))
   for (const call of code.libraryCalls) {
     const libraries = librariesAt(call.target)
@@ -47,13 +51,18 @@ export function powersWithLibraries(
       const own = code.asLibrary.find(({ selector }) => selector === call.selector)?.effects ?? []
       const reserved = inner?.powers.filter(isRun) ?? []
       added.push(...powersOfCall(call, { own, functions, reserved, grants }))
+      if (!isReserved(call)) for (const each of functions.filter(isReserved)) checked.set(call.selector, passedOn(each))
       for (const each of functions) asLibrary.set(call.selector, withCalled(call, asLibrary.get(call.selector), each))
     }
   }
   const isKept = ({ selector, effect }: CodePower): boolean =>
     effect !== 'other' || !added.some((power) => power.selector === selector)
   const powers = distinct([...code.powers.filter(isKept), ...added])
-  const found = { powers, asLibrary: [...asLibrary.values()], isFollowed }
+  const functions = code.functions.map(({ selector, access }) => {
+    const by = access === EVERY_CALLER ? checked.get(selector) : undefined
+    return { selector, access: by === undefined ? access : textOf(by) }
+  })
+  const found = { functions, powers, asLibrary: [...asLibrary.values()], isFollowed }
   known.set(code, found)
   return found
 }
@@ -61,6 +70,9 @@ export function powersWithLibraries(
 const distinct = (powers: readonly CodePower[]): readonly CodePower[] => [
   ...new Map(powers.map((power) => [JSON.stringify(power), power])).values(),
 ]
+
+const textOf = ({ guards, unknown }: Access): string =>
+  accessText(unknown === undefined ? { type: 'guarded', guards } : { type: 'unknown', why: unknown })
 
 const isReserved = ({ guards, unknown }: Access): boolean => guards.length > 0 || unknown !== undefined
 
