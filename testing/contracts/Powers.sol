@@ -243,3 +243,83 @@ contract OwnedElsewhere is ERC20 {
         _mint(to, amount);
     }
 }
+
+/// A member of a role that no event reports.
+contract HiddenMember is AccessControl, ERC20 {
+    bytes32 public constant MINTER_ROLE = keccak256("MINTER_ROLE");
+    constructor(address shown, address hidden) ERC20("Hidden", "H") {
+        _grantRole(DEFAULT_ADMIN_ROLE, shown);
+        _grantRole(MINTER_ROLE, shown);
+        bytes32 entry = keccak256(abi.encode(hidden, keccak256(abi.encode(MINTER_ROLE, uint256(0)))));
+        if (hidden != address(0)) assembly { sstore(entry, 1) }
+        _mint(shown, 1e24);
+    }
+    function mint(address to, uint256 amount) external onlyRole(MINTER_ROLE) { _mint(to, amount); }
+}
+
+/// A function that stores a member without an event.
+contract SilentGrants is AccessControl, ERC20 {
+    bytes32 public constant MINTER_ROLE = keccak256("MINTER_ROLE");
+    mapping(uint256 => uint256) private _notes;
+    constructor(address shown) ERC20("Silent", "S") { _grantRole(DEFAULT_ADMIN_ROLE, shown); _grantRole(MINTER_ROLE, shown); }
+    function mint(address to, uint256 amount) external onlyRole(MINTER_ROLE) { _mint(to, amount); }
+    function note(bytes32 at, uint256 value) external onlyRole(DEFAULT_ADMIN_ROLE) { assembly { sstore(at, value) } }
+}
+
+/// Answers yes for an account that no event names.
+contract LyingBook is RoleBook {
+    address private immutable HIDDEN;
+    constructor(address shown, address hidden) RoleBook(shown, shown) { HIDDEN = hidden; }
+    function hasRole(bytes32 role, address account) public view override returns (bool) {
+        return account == HIDDEN || super.hasRole(role, account);
+    }
+}
+
+/// Answers for another account than the one that is asked about.
+contract ShiftedBook is RoleBook {
+    constructor(address shown) RoleBook(shown, shown) {}
+    function hasRole(bytes32 role, address account) public view override returns (bool) {
+        return super.hasRole(role, address(uint160(account) ^ 1));
+    }
+}
+
+/// An account that no getter names can add members.
+contract AppointedBook is RoleBook {
+    address private _key;
+    constructor(address shown, address key) RoleBook(shown, shown) { _key = key; }
+    function add(address account) external { require(msg.sender == _key); _grantRole(MINTER_ROLE, account); }
+}
+
+/// An account that no getter names can change the owner.
+contract NamedOwner {
+    address public owner;
+    address private _key;
+    constructor(address shown, address key) { owner = shown; _key = key; }
+    function name(address account) external { require(msg.sender == _key); owner = account; }
+}
+
+/// Denies a member by its getter.
+contract DenyingToken is AccessControl, ERC20 {
+    bytes32 public constant MINTER_ROLE = keccak256("MINTER_ROLE");
+    address private immutable DENIED;
+    constructor(address shown, address denied) ERC20("Denying", "D") {
+        DENIED = denied;
+        _grantRole(DEFAULT_ADMIN_ROLE, shown);
+        _grantRole(MINTER_ROLE, shown);
+        _grantRole(MINTER_ROLE, denied);
+    }
+    function hasRole(bytes32 role, address account) public view override returns (bool) { return account != DENIED && super.hasRole(role, account); }
+    function mint(address to, uint256 amount) external { require(super.hasRole(MINTER_ROLE, msg.sender)); _mint(to, amount); }
+}
+
+/// A token with the getters of a timelock.
+contract TimelockToken is AccessControl, ERC20 {
+    address private _key;
+    constructor(address shown, address key) ERC20("Timelock", "T") {
+        _key = key;
+        _grantRole(DEFAULT_ADMIN_ROLE, address(this));
+        _grantRole(keccak256("PROPOSER_ROLE"), shown);
+    }
+    function getMinDelay() external pure returns (uint256) { return 2 days; }
+    function mint(address to, uint256 amount) external { require(msg.sender == _key); _mint(to, amount); }
+}

@@ -300,7 +300,7 @@ export class SampleWorld {
         contents === 'unread'
           ? unread('no endpoint supports eth_getProof')
           : value(toWord(contents === 'others' || (contents === 'used' && isFirst) ? 0 : 1))
-      this.replace({ ...known, more: new Map([...known.more, [contentsKey(need.positions, need.when), read]]) })
+      this.replace({ ...known, more: new Map([...known.more, [contentsKey(need), read]]) })
       return
     }
     if (need.what === 'call' || need.what === 'trial' || need.what === 'slot' || need.what === 'drive') {

@@ -24,17 +24,30 @@ const NAMED: readonly (readonly [text: string, distance: number])[] = [
 
 /** Namespaces of ERC-7201. */
 const NAMESPACES: readonly string[] = [
-  'openzeppelin.storage.Ownable',
-  'openzeppelin.storage.Ownable2Step',
-  'openzeppelin.storage.AccessControl',
-  'openzeppelin.storage.AccessControlDefaultAdminRules',
-  'openzeppelin.storage.AccessControlEnumerable',
-  'openzeppelin.storage.AccessManaged',
-  'openzeppelin.storage.Initializable',
-  'openzeppelin.storage.Pausable',
-  'openzeppelin.storage.TimelockController',
-  'openzeppelin.storage.Governor',
-]
+  'AccessControl',
+  'AccessControlDefaultAdminRules',
+  'AccessControlEnumerable',
+  'AccessManaged',
+  'EIP712',
+  'ERC1155',
+  'ERC1155Supply',
+  'ERC20',
+  'ERC20Capped',
+  'ERC2981',
+  'ERC4626',
+  'ERC721',
+  'ERC721Enumerable',
+  'ERC721URIStorage',
+  'Governor',
+  'Initializable',
+  'Nonces',
+  'Ownable',
+  'Ownable2Step',
+  'Pausable',
+  'ReentrancyGuard',
+  'TimelockController',
+  'Votes',
+].map((name) => `openzeppelin.storage.${name}`)
 
 const text = (of: string): bigint => hashOf(new TextEncoder().encode(of))
 

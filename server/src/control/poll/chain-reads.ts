@@ -10,7 +10,8 @@ import { reasonOf } from '../../lib/errors.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { toWord } from '../profile/abi-values.ts'
 import type { CodeFacts } from '../profile/code-facts.ts'
-import { ABSENT, type Read, unread, value } from '../profile/state.ts'
+import { elementOf } from '../profile/listed-entries.ts'
+import { ABSENT, type Contents, type Read, unread, value } from '../profile/state.ts'
 import type { Log, Transaction } from '../rpc/parse.ts'
 import type { RpcPool } from '../rpc/pool.ts'
 import {
@@ -18,6 +19,7 @@ import {
   fundedCall,
   getBlockHeader,
   getCode,
+  getLogs,
   getProof,
   getStorageAt,
   getTransaction,
@@ -43,7 +45,7 @@ export type ChainReads = {
    * Whether the storage holds nothing outside of these positions, or held nothing else when the contract was created: one or
    * zero. Absent where that block is not known or no longer kept.
    */
-  readonly holdsOnly: (address: Hex, positions: readonly Hex[], when: 'now' | 'created') => Promise<Read<Hex>>
+  readonly holdsOnly: (address: Hex, contents: Contents) => Promise<Read<Hex>>
   /** The time of an earlier block, in milliseconds; undefined where it could not be read. */
   readonly timeOf: (block: number) => Promise<number | undefined>
   /** The transaction that emitted a log. */
@@ -75,6 +77,9 @@ const NO_CODE: ReadonlySet<Hex> = new Set<Hex>([
   `0x${'0'.repeat(64)}`,
   '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470',
 ])
+
+/** Accounts that the first events of a contract name: a constructor can name any number. */
+const MAX_NAMED = 16
 
 /** Code that does nothing. */
 const STOP: Hex = '0x00'
@@ -135,6 +140,12 @@ export function createChainReads(
     )
     return then === now
   }
+  /** The words that the events of a contract in a block name, such as accounts that got tokens. */
+  const namedIn = async (address: Hex, number: number): Promise<readonly Hex[]> => {
+    const { value: logs } = await pool.request(getLogs(number, number, { addresses: [address] }), { priority: 'bulk' })
+    const words = logs.flatMap(({ topics }) => topics.slice(1))
+    return [...new Set(words)].slice(0, MAX_NAMED)
+  }
   const slotsOf = createBatcher<Hex, readonly Read<Hex>[] | undefined>(SLOTS_PER_CALL, async (addresses) => {
     const distinct = [...new Set(addresses)]
     const request = getSlots(distinct, positions, block.hash)
@@ -181,10 +192,14 @@ export function createChainReads(
       return code.value === '0x' ? ABSENT : value(await codes.analyze(code.value, hash === undefined))
     },
     storage,
-    holdsOnly: async (address, requested, when) => {
+    holdsOnly: async (address, { positions: fixed, tables, when }) => {
       try {
         const first = when === 'created' ? await firstBlockOf(address) : 0
         if (when === 'created' && (first === 0 || !(await hadSameCode(address, first)))) return ABSENT
+        const named = first === 0 || tables.length === 0 ? [] : await namedIn(address, first)
+        const requested = [
+          ...new Set([...fixed, ...tables.flatMap((table) => named.map((key) => elementOf(table, key)))]),
+        ]
         const at = when === 'created' ? { number: first } : block
         const parts = Array.from({ length: Math.max(1, Math.ceil(requested.length / SLOTS_PER_PROOF)) }, (_, part) =>
           requested.slice(part * SLOTS_PER_PROOF, (part + 1) * SLOTS_PER_PROOF),

@@ -164,9 +164,52 @@ test('accounts that may grant a role in another contract hold what the role open
   assert.deepEqual([byKey.tone, bySafe.tone, byTimelock.tone], ['red', 'amber', 'green'])
 })
 
-test('an owner that another contract names as it likes is not known', options, async () => {
+test('a member of a role that the constructor stored without an event is not known', options, async () => {
+  const honest = await profileOf(await deployed('HiddenMember', timelock, zeroAddress))
+  assert.deepEqual([honest.tone, held(honest)], ['green', ['mint:timelocked', 'grant:timelocked']])
+  const hiding = await profileOf(await deployed('HiddenMember', timelock, eoa(1)))
+  assert.deepEqual([hiding.tone, held(hiding)], ['grey', ['mint:unknown', 'grant:unknown']])
+  assert.deepEqual(
+    hiding.powers?.[0]?.holders.map(({ address }) => address),
+    [timelock],
+    'those that events name stay',
+  )
+  const silent = await profileOf(await deployed('SilentGrants', timelock))
+  assert.equal(silent.powers?.find(({ effect }) => effect === 'mint')?.label, 'unknown')
+})
+
+test('a contract that keeps roles must answer from the table that its events report', options, async () => {
+  for (const name of ['LyingBook', 'ShiftedBook']) {
+    const book = await deployed(name, timelock, ...(name === 'LyingBook' ? [eoa(1)] : []))
+    const { tone, powers } = await profileOf(await deployed('BookToken', book))
+    assert.deepEqual([tone, powers?.[0]?.unknown], ['grey', 'answer'], name)
+  }
+  const hiding = await profileOf(await deployed('BookToken', await deployed('HiddenMember', timelock, eoa(1))))
+  assert.deepEqual([hiding.tone, hiding.powers?.[0]?.unknown], ['grey', 'table'])
+})
+
+test('accounts that no getter names and that decide who may call are holders', options, async () => {
+  for (const [token, book] of [
+    ['BookToken', 'AppointedBook'],
+    ['OwnedElsewhere', 'NamedOwner'],
+  ] as const) {
+    const byKey = await profileOf(await deployed(token, await deployed(book, timelock, eoa(1))))
+    assert.deepEqual([byKey.tone, byKey.powers?.[0]?.effect], ['red', 'mint'], book)
+    const byTimelock = await profileOf(await deployed(token, await deployed(book, timelock, timelock)))
+    assert.equal(byTimelock.tone, 'green', book)
+  }
+  const denying = await profileOf(await deployed('DenyingToken', timelock, eoa(1)))
+  assert.equal(denying.tone, 'red', 'its getter denies a member')
+})
+
+test('a token with the getters of a timelock has the powers of its code', options, async () => {
+  const profile = await profileOf(await deployed('TimelockToken', safe, eoa(1)))
+  assert.deepEqual([profile.tone, profile.powers?.at(-1)?.effect], ['red', 'mint'])
+})
+
+test('every owner that another contract names to some callers is a holder', options, async () => {
   const book = await deployed('TwoFaces', timelock, eoa(1))
-  assert.equal((await profileOf(await deployed('OwnedElsewhere', book))).tone, 'grey')
+  assert.equal((await profileOf(await deployed('OwnedElsewhere', book))).tone, 'red')
 })
 
 test('wards are holders; a list that no event tells is not known', options, async () => {

@@ -65,10 +65,7 @@ export async function readMore(deps: StateDeps, need: Need): Promise<Found> {
     case 'slot':
       return found(slotKey(need.position), await deps.reads.storage(address, need.position))
     case 'contents':
-      return found(
-        contentsKey(need.positions, need.when),
-        await deps.reads.holdsOnly(address, need.positions, need.when),
-      )
+      return found(contentsKey(need), await deps.reads.holdsOnly(address, need))
     case 'nonce': {
       const nonce = await deps.reads.nonce(address)
       return (state) => ({ ...state, nonce })

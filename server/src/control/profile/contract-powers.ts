@@ -16,23 +16,21 @@ import {
   type PowerHolder,
   type UnknownHolders,
 } from '../../../../vocabulary/powers.ts'
-import type { Effect } from '../code/effects.ts'
 import type { CodePower } from '../powers/code-powers.ts'
 import { findNamed } from '../powers/names.ts'
-import { type LibrariesAt, powersWithLibraries } from '../powers/with-libraries.ts'
-import { addressesOf, addressOf } from './abi-values.ts'
+import { powersWithLibraries, type WithLibraries } from '../powers/with-libraries.ts'
 import type { CodeFacts } from './code-facts.ts'
 import type { ControlNode } from './control-node.ts'
 import type { Walk } from './control-path.ts'
-import { isBurnAddress } from './controllers.ts'
 import { each, type Facts, PendingSignal } from './facts.ts'
-import { accountNode, type Holders, holdersOf, namedAccounts } from './guard-holders.ts'
+import { accountNode, holdersOf, namedAccounts } from './guard-holders.ts'
 import { leaderOf } from './leader.ts'
+import type { Holders } from './role-books.ts'
 import { type RoleWeight, roleWeights } from './role-weights.ts'
+import { codesOf, librariesOf } from './running-codes.ts'
 import { type PowerTrials, powerTrials } from './simulated-calls.ts'
 import { MalformedSignal, refKey, UnreadSignal } from './state.ts'
 
-const MAX_CODES = 32
 /** Functions that are compared at an upgrade: code can be made to have far more. */
 const MAX_FUNCTIONS = 2_000
 
@@ -50,7 +48,10 @@ export function powersOver(walk: Walk, facts: Facts, { tree, acting, trials: kno
   if (acting !== undefined) {
     const nodes = acting.paths.length > 0 ? acting.paths : [acting]
     const upgrade = acting === tree || label === 'immutable' ? [] : [ownPower('upgrade', tree, tree.paths, [])]
-    return { powers: [...upgrade, ownPower('execute', acting, nodes, [])], roles: [], paths: [] }
+    const execute = ownPower('execute', acting, nodes, [])
+    // Its rules are known by its getters alone: a token may have the getters of a timelock.
+    const others = acting.account.kind === 'safe' ? [] : powersBeyondRules(walk, facts)
+    return { powers: [...upgrade, execute, ...others.map(({ power }) => power)], roles: [], paths: pathsOf(others) }
   }
   const running = codesOf(facts)
   const librariesAt = librariesOf(facts)
@@ -77,11 +78,23 @@ export function powersOver(walk: Walk, facts: Facts, { tree, acting, trials: kno
       ...(whole.every((code) => code.isFollowed) ? [] : [unknownPower('delegated')]),
       ...(running.isListed ? [unknownPower('unlisted')] : []),
     ],
-    running: runningOf(running.codes, hashes),
+    running: runningOf(running.codes, whole, hashes),
     roles: roleWeights(facts, found),
     paths: pathsOf(judged),
     ...(isTried ? { trials } : {}),
   }
+}
+
+/** Effects that rules of a multisig, a timelock or a governor do not have. */
+const BEYOND_RULES: ReadonlySet<PowerEffect> = new Set(['mint', 'move_funds', 'set_price'])
+
+function powersBeyondRules(walk: Walk, facts: Facts): readonly JudgedPower[] {
+  const found = codesOf(facts).codes.flatMap(({ powers }) => powers.powers)
+  const groups = Map.groupBy(
+    found.filter(({ effect, evidence }) => BEYOND_RULES.has(effect) && evidence === 'code'),
+    ({ effect }) => effect,
+  )
+  return each([...groups], ([effect, of]) => powerOf(walk, facts, effect, of, { open: [], allowed: [] }))
 }
 
 export type PowersOver = {
@@ -127,12 +140,16 @@ export type RunningCode = {
   readonly openInitializers?: readonly Hex[]
 }
 
-const runningOf = (codes: readonly CodeFacts[], hashes: readonly Hex[]): RunningCode => ({
+const runningOf = (
+  codes: readonly CodeFacts[],
+  whole: readonly Pick<WithLibraries, 'functions'>[],
+  hashes: readonly Hex[],
+): RunningCode => ({
   initializers: [...new Set(codes.flatMap(({ powers }) => powers.initializers))],
   codes: hashes,
   functions: Object.fromEntries(
-    codes
-      .flatMap(({ powers }) => powers.functions)
+    whole
+      .flatMap(({ functions }) => functions)
       .toReversed() // the code that runs first decides
       .slice(-MAX_FUNCTIONS)
       .map(({ selector, access }) => [selector, access]),
@@ -180,95 +197,6 @@ function ledBy(holders: readonly PowerHolder[], label: Label): Pick<Power, 'lead
   return { leader: leaders.size === 1 && leaders.has('vote') ? 'vote' : 'vote_or_multisig' }
 }
 
-/** The code of the contract, and all code that it passes its input on to. */
-function codesOf(facts: Facts): {
-  readonly codes: readonly CodeFacts[]
-  readonly isComplete: boolean
-  /** A table routes functions, and the contract itself lists what is in it. */
-  readonly isListed: boolean
-} {
-  const codes = new Map<Hex, CodeFacts>()
-  let [isComplete, isListed] = [true, false]
-  const add = (address: Hex): void => {
-    if (codes.has(address) || isBurnAddress(address)) return
-    const code = facts.sameChain(address).code()
-    if (code === undefined) return
-    if (codes.size >= MAX_CODES) {
-      isComplete = false
-      return
-    }
-    codes.set(address, code)
-    if (code.cloneOf !== undefined) add(code.cloneOf)
-    for (const effect of code.effects.effects) {
-      if (effect.kind !== 'delegatecall' || !isPassedOn(effect)) continue
-      const targets = targetsOf(facts, effect.target)
-      if (effect.target?.type === 'table') isListed = true
-      if (targets === undefined) isComplete = false
-      else each(targets, add)
-    }
-  }
-  add(facts.state.address)
-  return { codes: [...codes.values()], isComplete, isListed }
-}
-
-/**
- * Whether a delegatecall passes the input on. A fallback function may change it before, unless the caller chooses the target,
- * as in a call of an upgrade; what other functions pass is a call of a library.
- */
-const isPassedOn = ({ isForwarded, selector, target }: Effect): boolean =>
-  isForwarded === true ||
-  (selector === undefined && target !== undefined && target.type !== 'input' && target.type !== 'unknown')
-
-/** The code that a call with other data than the input may run. An account without code does nothing. */
-const librariesOf =
-  (facts: Facts): LibrariesAt =>
-  (target) => {
-    const addresses = targetsOf(facts, target)
-    if (addresses === undefined) return undefined
-    const codes = each(addresses, (address) =>
-      isBurnAddress(address) ? undefined : facts.sameChain(address).code()?.powers,
-    )
-    return codes.filter((code) => code !== undefined)
-  }
-
-/** `implementation()`, which every poll reads of a beacon. */
-const IMPLEMENTATION: Hex = '0x5c60da1b'
-
-/** The contracts that a delegatecall may run. */
-function targetsOf(facts: Facts, target: Effect['target']): readonly Hex[] | undefined {
-  const inSlot = (slot: Hex, shift: number): Hex => {
-    const account = (BigInt(facts.storage(slot) ?? 0) >> BigInt(shift)) & ((1n << 160n) - 1n)
-    return `0x${account.toString(16).padStart(40, '0')}`
-  }
-  switch (target?.type) {
-    case 'constant':
-      return [target.address]
-    case 'slot':
-      return [inSlot(target.slot, target.shift)]
-    case 'table': {
-      const data = facts.result('facetAddresses')
-      return data === undefined ? undefined : addressesOf(data)
-    }
-    case 'returned': {
-      const { by, selector } = target
-      const source = by.type === 'constant' ? by.address : by.type === 'slot' ? inSlot(by.slot, by.shift) : undefined
-      if (source === undefined || isBurnAddress(source)) return undefined
-      const there = facts.sameChain(source)
-      const data = selector === IMPLEMENTATION ? there.result('implementation') : there.call(selector)
-      const address = data === undefined ? undefined : addressOf(data)
-      return address === undefined ? undefined : [address]
-    }
-    case 'self':
-      return []
-    case 'caller':
-    case 'input':
-    case 'unknown':
-    case undefined:
-    default:
-      return undefined
-  }
-}
-
 type JudgedPower = { readonly power: Power; readonly nodes: readonly ControlNode[] }
 
 /** One effect with every function that has it and every account that may use one of them. */
@@ -277,7 +205,7 @@ function powerOf(
   facts: Facts,
   effect: PowerEffect,
   of: readonly CodePower[],
-  { open, allowed }: PowerTrials,
+  { open, allowed }: Pick<PowerTrials, 'open' | 'allowed'>,
 ): JudgedPower {
   const guards = new Map(
     of.flatMap(({ guards: all, selector }) =>

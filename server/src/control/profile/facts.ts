@@ -11,6 +11,7 @@ import type { CallName } from './calls.ts'
 import type { CodeFacts } from './code-facts.ts'
 import { type SlotName, slotAt } from './slots.ts'
 import {
+  type Contents,
   type ContractState,
   callKey,
   contentsKey,
@@ -146,10 +147,18 @@ export class Facts {
     return name === undefined ? this.#ledger.need({ ...this.ref, what: 'slot', position }) : this.word(name)
   }
 
-  /** Whether the storage holds or held nothing outside of these positions; undefined where its creation is not known. */
-  holdsOnly(positions: readonly Hex[], when: 'now' | 'created' = 'now'): boolean | undefined {
-    const known = this.state.more.get(contentsKey(positions, when))
-    if (known === undefined) return this.#ledger.need({ ...this.ref, what: 'contents', positions, when })
+  /**
+   * Whether the storage holds or held nothing outside of these positions; undefined where its creation is not known. `tables`:
+   * slots of mappings whose entries for what the events of its first block name are among them.
+   */
+  holdsOnly(
+    positions: readonly Hex[],
+    when: Contents['when'] = 'now',
+    tables: readonly Hex[] = [],
+  ): boolean | undefined {
+    const contents = { positions, tables, when }
+    const known = this.state.more.get(contentsKey(contents))
+    if (known === undefined) return this.#ledger.need({ ...this.ref, what: 'contents', ...contents })
     const word = take(known, { item: 'contents' })
     return word === undefined ? undefined : BigInt(word) !== 0n
   }

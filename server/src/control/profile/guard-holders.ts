@@ -6,7 +6,6 @@
  */
 import { encodeFunctionData, type Hex, numberToHex, parseAbi } from 'viem'
 import type { ControlRole } from '../../../../vocabulary/control-roles.ts'
-import type { UnknownHolders } from '../../../../vocabulary/powers.ts'
 import type { Target } from '../code/effects.ts'
 import type { Guard, Table } from '../powers/guards.ts'
 import { addressOf, boolOf } from './abi-values.ts'
@@ -15,15 +14,15 @@ import { classify } from './account.ts'
 import type { ControlNode } from './control-node.ts'
 import { child, type Walk } from './control-path.ts'
 import { upgraderNode } from './controller-nodes.ts'
-import { controllersOf, hasRoles, hasWards, isBurnAddress, rolesOf } from './controllers.ts'
+import { controllersOf, hasRoles, hasWards, isBurnAddress, isUnusable, rolesOf } from './controllers.ts'
 import { each, type Facts } from './facts.ts'
-import { isListed } from './listed-entries.ts'
+import { entryOf, isListed } from './listed-entries.ts'
+import { RELY, ROLE_GRANTED } from './listed-holders.ts'
+import { proveAnswer } from './proof.ts'
+import { appointingIn, doubtOfBook, HAS_ROLE, type Holders, othersIn } from './role-books.ts'
 import { accessRole, DEFAULT_ADMIN, grantersOf, incomplete } from './roles.ts'
-import { MalformedSignal, UnreadSignal } from './state.ts'
+import { type History, MalformedSignal, UnreadSignal } from './state.ts'
 import { wardsOf } from './upgrader.ts'
-
-/** The accounts that pass, and why there may be others. */
-export type Holders = { readonly nodes: readonly ControlNode[]; readonly unknown?: UnknownHolders }
 
 /** `facts`: the contract whose storage the code runs on. */
 export function holdersOf(walk: Walk, facts: Facts, guard: Guard, selector: Hex): Holders {
@@ -81,29 +80,50 @@ function memberHolders(walk: Walk, facts: Facts, table: Table): Holders {
   const [first, second, ...more] = table.keys
   if (second === 'caller' && more.length === 0 && first !== undefined && first !== 'caller' && hasRoles(facts)) {
     const members = rolesOf(facts)
-    const roles = first.startsWith('0x') ? [first as Hex] : first.startsWith('@') ? adminRoles(members) : undefined
-    if (roles !== undefined) {
+    const roles = first.startsWith('0x') ? [first as Hex] : first.startsWith('@') ? adminsIn(facts, members, table) : []
+    if (roles.length > 0) {
       if (!members.complete && roles.some((role) => !members.roles.has(role))) throw incomplete(members)
+      const listed = (role: Hex, account: Hex): boolean =>
+        isListed(facts, { ...table, keys: [role, 'caller'] }, account)
       const held = roles.flatMap((role) =>
         (members.roles.get(role)?.members ?? []).map((account) => ({ role, account })),
       )
-      const isKept = each(held, ({ role, account }) => isListed(facts, { ...table, keys: [role, 'caller'] }, account))
-      if (isKept.every(Boolean))
-        return {
-          nodes: held.map(({ role, account }) =>
-            member(walk, facts, account, { code: 'role_member', role: accessRole(role) }),
-          ),
-        }
+      const granted = roles.flatMap((role) => [...grantedIn(facts, role)].map((account) => ({ role, account })))
+      const isKept = each(held, ({ role, account }) => listed(role, account))
+      // The getter may deny members that the table has.
+      const isDenied = each(granted, ({ role, account }) => listed(role, account))
+      if (isKept.every(Boolean)) {
+        const all = [...held, ...granted.filter((_, at) => isDenied[at])]
+        const nodes = distinctMembers(all).map(({ role, account }) =>
+          member(walk, facts, account, { code: 'role_member', role: accessRole(role) }),
+        )
+        return { ...othersIn(walk, facts, { ...table, keys: ['?0', '?0'] }, ROLE_GRANTED), nodes }
+      }
     }
   }
   if (first === 'caller' && second === undefined && hasWards(facts)) {
     const wards = knownWards(facts)
+    const relied = (historyOf(facts)?.relied ?? []).filter((account) => !wards.includes(account))
+    const isDenied = each(relied, (ward) => isListed(facts, table, ward))
     const isKept = each(wards, (ward) => isListed(facts, table, ward))
     if (wards.length > 0 && isKept.every(Boolean))
-      return { nodes: wards.map((ward) => member(walk, facts, ward, { code: 'ward' })) }
+      return {
+        ...othersIn(walk, facts, { ...table, keys: ['?0'] }, RELY),
+        nodes: [...wards, ...relied.filter((_, at) => isDenied[at])].map((ward) =>
+          member(walk, facts, ward, { code: 'ward' }),
+        ),
+      }
   }
   return { nodes: namedMembers(walk, facts, table), unknown: 'table' }
 }
+
+type RoleMember = { readonly role: Hex; readonly account: Hex }
+
+const distinctMembers = (members: readonly RoleMember[]): readonly RoleMember[] => [
+  ...new Map(members.map((each) => [each.role + each.account, each])).values(),
+]
+
+const grantedIn = (facts: Facts, role: Hex): readonly Hex[] => historyOf(facts)?.granted.get(role) ?? []
 
 const member = (walk: Walk, facts: Facts, account: Hex, role: ControlRole): ControlNode =>
   child(walk, facts, account, { role, delaySeconds: 0, path: [facts.ref] })
@@ -122,6 +142,21 @@ export const adminRoles = ({ roles }: ReturnType<typeof rolesOf>): readonly Hex[
   ...new Set([DEFAULT_ADMIN, ...[...roles.values()].map(({ admin }) => admin)]),
 ]
 
+/** The same, with the roles that the table itself names as those that grant a known role. Empty: another role is asked for. */
+function adminsIn(facts: Facts, members: ReturnType<typeof rolesOf>, { base, keys: [asked] }: Table): readonly Hex[] {
+  const [start = '', end = ''] = `@${JSON.stringify({ type: 'table', base, keys: ['|'], member: 1 })}`.split('|')
+  if (asked?.startsWith(start) !== true || !asked.endsWith(end)) return []
+  if (!isAnyKey(asked.slice(start.length, -end.length))) return []
+  const stored = each(
+    [...members.roles.keys()],
+    (role) => entryOf(facts, { type: 'table', base, keys: [role], member: 1 }) ?? [],
+  )
+  return [...new Set([...adminRoles(members), ...stored.flat()])]
+}
+
+/** A key that the caller may choose. */
+const isAnyKey = (key: string): boolean => /^\?\d+$/.test(key)
+
 const GETTERS = ['owner', 'admin', 'governance', ...FURTHER_GETTERS.map(([getter]) => getter)] as const
 
 /** Accounts that getters name. */
@@ -134,16 +169,20 @@ export const namedAccounts = (facts: Facts): readonly Hex[] =>
 export const accountNode = (walk: Walk, facts: Facts, account: Hex): ControlNode =>
   member(walk, facts, account, nameOf(facts, account) ?? { code: 'caller_in_code' })
 
-/** Accounts that events name as members of a list. */
-function listedAccounts(facts: Facts): readonly Hex[] {
+/** What events name. Where they could not be read, no list is known either. */
+function historyOf(facts: Facts): History | undefined {
   try {
-    const history = facts.members('history')
-    return [...(history?.listed ?? []), ...(history?.relied ?? [])].filter((address) => !isBurnAddress(address))
+    return facts.members('history')
   } catch (signal) {
-    // The list is not known without them either.
-    if (signal instanceof MalformedSignal || signal instanceof UnreadSignal) return []
+    if (signal instanceof MalformedSignal || signal instanceof UnreadSignal) return undefined
     throw signal
   }
+}
+
+/** Accounts that events name as members of a list. */
+const listedAccounts = (facts: Facts): readonly Hex[] => {
+  const history = historyOf(facts)
+  return [...(history?.listed ?? []), ...(history?.relied ?? [])].filter((address) => !isBurnAddress(address))
 }
 
 /** Accounts that getters or events name and that are in the table. */
@@ -157,17 +196,7 @@ function namedMembers(walk: Walk, facts: Facts, table: Table): readonly ControlN
 }
 
 const ABI = parseAbi(['function hasRole(bytes32,address) view returns (bool)'])
-export const HAS_ROLE: Hex = '0x91d14854'
 export const CAN_CALL: Hex = '0xb7009613'
-
-/** Whether the code returns one place of storage, or one account, whoever asks. */
-function isFixedAnswer(there: Facts, selector: Hex | undefined): boolean {
-  const { settled, answers } = there.code()?.effects ?? { settled: false, answers: [] }
-  const given = answers.filter((answer) => answer.selector === undefined || answer.selector === selector)
-  const [first, ...others] = new Set(given.map(({ is }) => JSON.stringify(is)))
-  const isKnown = given.every(({ is }) => is.type === 'slot' || is.type === 'constant' || is.type === 'table')
-  return settled && first !== undefined && others.length === 0 && isKnown
-}
 
 /** Whether an account that controls the contract that answers is known and weak. */
 const isDecisive = ({ label }: ControlNode): boolean =>
@@ -186,13 +215,32 @@ function answerHolders(walk: Walk, facts: Facts, guard: Guard & { readonly type:
       guard.selector === undefined ? undefined : (`${guard.selector}${guard.argument?.slice(2) ?? ''}` as const)
     const result = data === undefined ? undefined : there.call(data)
     const account = result === undefined ? undefined : addressOf(result)
-    if (account === undefined) return { nodes: [itself], unknown: 'answer' }
-    const found = accountHolders(walk, facts, account, { code: 'caller_in_code' })
-    const doubt = isFixedAnswer(there, guard.selector) ? {} : { unknown: 'answer' as const }
-    return { ...doubt, ...found, nodes: [...found.nodes, ...(isDecisive(itself) ? [itself] : [])] }
+    if (guard.selector === undefined || account === undefined) return { nodes: [itself], unknown: 'answer' }
+    // The code may name other accounts to others, and accounts that can change the name decide too.
+    const { accounts, holders, unproven } = proveAnswer(there, guard.selector)
+    const isKnown = accounts !== undefined && unproven.length === 0
+    const named = [...new Set([account, ...(accounts ?? [])])].map((each) =>
+      accountHolders(walk, facts, each, { code: 'caller_in_code' }),
+    )
+    const changing = holders.filter(({ address }) => address !== source && !isUnusable(there, address))
+    return {
+      ...(isKnown ? {} : { unknown: 'answer' }),
+      ...named.find(({ unknown }) => unknown !== undefined),
+      nodes: [
+        ...named.flatMap(({ nodes }) => nodes),
+        ...changing.map((found) =>
+          upgraderNode(walk, facts.state.chainId, found, { delaySeconds: 0, path: [facts.ref, there.ref] }),
+        ),
+        ...(isDecisive(itself) ? [itself] : []),
+      ],
+    }
   }
   if (guard.selector === CAN_CALL && classify(there).kind === 'access_manager')
     return {
+      // Other code may answer in another way than its getters and events show.
+      ...(there.code()?.release?.contract === 'AccessManager' && itself.label !== 'unknown'
+        ? {}
+        : { unknown: 'answer' }),
       nodes: managedUpgraders(facts, source, [selector]).map((found) =>
         upgraderNode(walk, facts.state.chainId, found, { delaySeconds: 0, path: [facts.ref, there.ref] }),
       ),
@@ -208,8 +256,13 @@ function answerHolders(walk: Walk, facts: Facts, guard: Guard & { readonly type:
       const result = there.call(encodeFunctionData({ abi: ABI, args: [role, account] }))
       return result !== undefined && boolOf(result) === true
     })
+    const appointing = appointingIn(there, (other, by) =>
+      other.type === 'answer' ? { nodes: [], unknown: 'answer' } : holdersOf(walk, there, other, by),
+    )
     return {
+      ...(appointing.unknown === undefined ? doubtOfBook(walk, there, members, guard.argument) : appointing),
       nodes: [
+        ...appointing.nodes,
         ...held
           .filter((_, at) => isHeld[at])
           .map(({ role, account }) => member(walk, facts, account, { code: 'role_member', role: accessRole(role) })),

@@ -5,6 +5,7 @@
  * the storage excludes that.
  */
 import { type Hex, keccak256, numberToHex, zeroAddress } from 'viem'
+import { originOf } from '../code/named-slots.ts'
 import type { Position } from '../code/positions.ts'
 import { toWord } from './abi-values.ts'
 import { each, type Facts } from './facts.ts'
@@ -28,16 +29,18 @@ const MAX_POSITIONS = 2_000
 
 /**
  * Whether every entry in the storage of a contract is one that events name. `slots`: slots that its code uses. `created`:
- * in the storage that it was created with.
+ * in the storage that it was created with. `tables`: mappings that decide nothing, such as balances; their entries may be
+ * there for what the first events name.
  */
 export function hasOnlyKnownEntries(
   facts: Facts,
   storage: ProtectedStorage,
   slots: readonly Hex[],
   when: 'now' | 'created',
+  tables: readonly Hex[] = [],
 ): boolean {
   const entries = [...storage.lists.flatMap((list) => members(facts, list)), ...operations(facts, storage)]
-  const small = [...FIRST_SLOTS, ...[...slots, ...storage.slots].filter((slot) => BigInt(slot) < SMALL)]
+  const small = [...FIRST_SLOTS, ...[...slots, ...storage.slots].filter(isPlain)]
   const positions = [
     ...new Set([
       ...small,
@@ -48,9 +51,13 @@ export function hasOnlyKnownEntries(
       ...(when === 'created' ? small.flatMap(textAt) : []),
     ]),
   ]
-  if (positions.length > MAX_POSITIONS || facts.holdsOnly(positions, when) !== true) return false
+  if (positions.length > MAX_POSITIONS || facts.holdsOnly(positions, when, tables) !== true) return false
   return !hasEarlyOperation(facts, storage)
 }
+
+/** Whether a slot is one that the compiler assigns, or the hash of a known name: no element of a table is there. */
+export const isPlain = (slot: Hex): boolean =>
+  slot.length === 66 && (BigInt(slot) < SMALL || originOf(BigInt(slot)) !== undefined)
 
 /** Where a text of 32 to 64 bytes is stored. No element of a table is there. */
 const textAt = (slot: Hex): readonly Hex[] => {

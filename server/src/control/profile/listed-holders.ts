@@ -17,7 +17,7 @@ import { roleUpgraders, type Upgrader, upgrader, wardUpgraders } from './upgrade
 type Table = Position & { readonly type: 'table' }
 
 /** `Rely(address)`, `RoleGranted(bytes32,address,address)`. */
-const RELY: Hex = '0xdd0e34038ac38b2a1ce960229778ac48a8719bc900b6c4f8d0475c6e8b385a60'
+export const RELY: Hex = '0xdd0e34038ac38b2a1ce960229778ac48a8719bc900b6c4f8d0475c6e8b385a60'
 export const ROLE_GRANTED: Hex = '0x2f8788117e7eff1d82e926ec794901d17c78024a50270940304540a733656f0d'
 /** A bound against chains of roles that are built to be long. */
 const MAX_ROLES = 16

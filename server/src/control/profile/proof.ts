@@ -56,6 +56,13 @@ export function proveActs(facts: Facts, gate: Gate, controlled: readonly Facts[]
   return { ...proof, unproven, ...prover.queue }
 }
 
+/** Which accounts a contract names by a function, and who can change them. */
+export function proveAnswer(facts: Facts, selector: Hex): Proof & { readonly accounts: readonly Hex[] | undefined } {
+  const code = facts.code()
+  if (code === undefined) return { holders: [], unproven: [], accounts: undefined }
+  return new Prover(facts, 0).runAnswer(code, selector)
+}
+
 /** Where an AccessManager stores members of its admin role: in the first member of an element of the mapping in slot 1. */
 const ADMIN_MEMBERS = elementOf(toWord(1), toWord(0))
 

@@ -86,6 +86,13 @@ export class Prover {
     return this.#settle()
   }
 
+  /** The accounts that the code returns for a function, and who can change them; undefined where they are not fixed. */
+  runAnswer(code: CodeFacts, selector: Hex): Proof & { readonly accounts: readonly Hex[] | undefined } {
+    this.run(code)
+    const accounts = this.#answers(selector)
+    return { ...this.#settle(), accounts }
+  }
+
   #settle(): Proof {
     let size = -1
     // Every guard that is accepted names slots that must be guarded in turn.

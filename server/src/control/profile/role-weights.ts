@@ -7,7 +7,8 @@ import { functionRole } from './access-manager.ts'
 import { classify } from './account.ts'
 import { hasRoles, rolesOf } from './controllers.ts'
 import { each, type Facts, PendingSignal } from './facts.ts'
-import { adminRoles, CAN_CALL, contractOf, HAS_ROLE } from './guard-holders.ts'
+import { adminRoles, CAN_CALL, contractOf } from './guard-holders.ts'
+import { HAS_ROLE } from './role-books.ts'
 import { MalformedSignal, UnreadSignal } from './state.ts'
 
 /** `book`: the contract that keeps the members of the role, on the same chain. */

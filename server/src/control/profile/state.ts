@@ -134,11 +134,18 @@ export type ContractState = ContractRef & {
 
 export const refKey = ({ chainId, address }: ContractRef): string => `${chainId}:${address}`
 export const slotKey = (position: Hex): string => `slot|${position}`
-export const contentsKey = (positions: readonly Hex[], when: 'now' | 'created'): string =>
-  `contents|${when}|${hash('sha256', positions.join(''))}`
+export const contentsKey = ({ positions, tables, when }: Contents): string =>
+  `contents|${when}|${hash('sha256', [...positions, '|', ...tables].join(''))}`
 export const callKey = (data: Hex, from?: Hex): string => `${from ?? ''}|${data}`
 export const trialKey = (data: Hex, from?: Hex): string => `trial|${callKey(data, from)}`
 export const driveKey = (safe: Hex, calls: readonly Hex[]): string => `drive|${safe}|${hash('sha256', calls.join(''))}`
+
+/** Positions that the storage may hold, and slots of mappings whose entries it may hold for what its first events name. */
+export type Contents = {
+  readonly positions: readonly Hex[]
+  readonly tables: readonly Hex[]
+  readonly when: 'now' | 'created'
+}
 
 /** A read that a judgment lacks. */
 export type Need = ContractRef &
@@ -150,7 +157,7 @@ export type Need = ContractRef &
     /** What these calls of a module by an unprivileged caller make it execute for the Safe. */
     | { readonly what: 'drive'; readonly safe: Hex; readonly calls: readonly Hex[] }
     | { readonly what: 'slot'; readonly position: Hex }
-    | { readonly what: 'contents'; readonly positions: readonly Hex[]; readonly when: 'now' | 'created' }
+    | ({ readonly what: 'contents' } & Contents)
   )
 
 export const needKey = (need: Need): string => `${refKey(need)}:${need.what}${detailOf(need)}`
@@ -158,7 +165,7 @@ export const needKey = (need: Need): string => `${refKey(need)}:${need.what}${de
 function detailOf(need: Need): string {
   if (need.what === 'call' || need.what === 'trial') return callKey(need.data, need.from)
   if (need.what === 'drive') return driveKey(need.safe, need.calls)
-  if (need.what === 'contents') return contentsKey(need.positions, need.when)
+  if (need.what === 'contents') return contentsKey(need)
   return need.what === 'slot' ? need.position : ''
 }
 
