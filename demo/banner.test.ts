@@ -30,7 +30,7 @@ test('a complete demo offers both APIs and mentions no missing part', () => {
 test('a demo without chains gives the reasons and offers only working curl lines', () => {
   const missing = [
     'Contracts are not available: anvil is not installed.',
-    'Litecoin is not available: litecoind is not installed.',
+    'Litecoin is not available: litecoind did not start.',
   ]
   const text = banner({ ...shown, known: [], ltcAddress: undefined, missing })
   for (const sentence of missing) assert.ok(text.includes(sentence))

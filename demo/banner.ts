@@ -1,6 +1,6 @@
 /** The text that the demo prints when it is ready. */
 import type { Login } from './account.ts'
-import { SHOWCASE } from './coins/recorded-bitcoin.ts'
+import { BITCOIN } from './coins/recorded-chains.ts'
 import type { KnownContract } from './evm/world.ts'
 import { SUBSCRIBED } from './subscriptions.ts'
 
@@ -39,7 +39,7 @@ export function banner({ url, login, known, ltcAddress, missing }: Shown): strin
     '',
     ...contracts,
     'Coin data (v2 API):',
-    v2(`/api/v2/address/${SHOWCASE}?chain=btc`),
+    v2(`/api/v2/address/${BITCOIN.showcase}?chain=btc`),
     v2('/api/v2/fees?chain=btc'),
     ...(ltcAddress === undefined ? [] : [v2(`/api/v2/health/${ltcAddress}?chain=ltc`)]),
     '',

@@ -1,7 +1,7 @@
 /** Calls both APIs from time to time with the demo's keys, so that usage and traffic pages have data. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Login } from './account.ts'
-import { SHOWCASE } from './coins/recorded-bitcoin.ts'
+import { BITCOIN } from './coins/recorded-chains.ts'
 import type { Component } from './components.ts'
 import type { KnownContract } from './evm/world.ts'
 
@@ -18,7 +18,7 @@ export function startApiCalls({ url, login, known }: CallerDeps): Component {
     ['/v1/events?limit=5', v1],
     ['/api/v2/fees?chain=btc', v2],
     ...known.slice(0, 3).map(({ chain, address }) => [`/v1/contracts/${chain}/${address}`, v1] as const),
-    [`/api/v2/address/${SHOWCASE}?chain=btc`, v2],
+    [`/api/v2/address/${BITCOIN.showcase}?chain=btc`, v2],
     ['/api/v2/status?chain=btc', v2],
     ['/api/v2/fees?chain=doge', v2], // a mistake on purpose
   ]

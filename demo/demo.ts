@@ -20,8 +20,9 @@ import { openPlatform } from '../server/src/platform/platform.ts'
 import { createLogin } from './account.ts'
 import { banner } from './banner.ts'
 import { startApiCalls } from './caller.ts'
+import { type DemoLitecoin, startDemoLitecoin } from './coins/demo-litecoin.ts'
 import { areIndexesReady, type CoinStatuses, type Heights } from './coins/index-ready.ts'
-import { type Litecoin, startLitecoin } from './coins/litecoin.ts'
+import { litecoinMissing } from './coins/litecoin-node.ts'
 import { startRecordedNode } from './coins/recorded-node.ts'
 import { type Component, createComponents } from './components.ts'
 import { areAllPolled, deleteChainData, lockDemo } from './database.ts'
@@ -36,6 +37,8 @@ export type DemoDeps = {
   readonly print: (text: string) => void
   /** Parts that cannot run on this machine. */
   readonly missing?: readonly MissingPart[]
+  /** Without it, Litecoin is a recorded chain. */
+  readonly hasLitecoind?: boolean
 }
 
 /** Short, so that a viewer sees silent changes being found. */
@@ -47,6 +50,7 @@ export async function startDemo({
   log,
   print,
   missing: known = findMissingParts(),
+  hasLitecoind = litecoinMissing() === false,
 }: DemoDeps): Promise<Running> {
   const components = createComponents(log)
   const missing = [...known]
@@ -77,7 +81,7 @@ export async function startDemo({
 
     const bitcoin = components.keep(await startRecordedNode())
     const litecoin = await attempt('litecoin', async () =>
-      components.keep(await startLitecoin({ folder: folder('chains/litecoin'), log })),
+      components.keep(await startDemoLitecoin({ folder: folder('chains/litecoin'), log }, { hasLitecoind })),
     )
     const ports = isMissing('contracts') ? undefined : await choosePorts()
     const sources = { bitcoin: bitcoin.url, litecoin, ports, receiver }
@@ -133,7 +137,7 @@ function publishNodes(dataDir: string, urls: Readonly<Record<string, string | un
 
 type Sources = {
   readonly bitcoin: string
-  readonly litecoin: Litecoin | undefined
+  readonly litecoin: DemoLitecoin | undefined
   readonly ports: EvmPorts | undefined
   readonly receiver: Receiver
 }

@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../testing/support/browser.ts'
-import { SHOWCASE } from './coins/recorded-bitcoin.ts'
+import { BITCOIN } from './coins/recorded-chains.ts'
 
 const [url = 'http://127.0.0.1:8080'] = process.argv.slice(2)
 const folder = join(import.meta.dirname, '..', 'docs', 'images')
@@ -44,7 +44,7 @@ async function payee(): Promise<string> {
   const block = await getJson<Block>(`/public/coins/btc/block/${tip}?txids=true`)
   for (const txid of block.data.txids) {
     const { outputs } = (await getJson<Transaction>(`/public/coins/btc/tx/${txid}`)).data
-    const found = outputs.find(({ address }) => address !== null && address !== SHOWCASE)
+    const found = outputs.find(({ address }) => address !== null && address !== BITCOIN.showcase)
     if (found?.address != null) return found.address
   }
   throw new Error('the latest block pays no other address')
@@ -102,9 +102,9 @@ const browser = await launchBrowser()
 try {
   await take(browser, { name: 'feed', path: '/feed', shows: 'In the same transaction' })
   await take(browser, { name: 'contract', path: await richestContract(), shows: 'Control paths' })
-  const path = `/coins/btc/address/${SHOWCASE}`
+  const path = `/coins/btc/address/${BITCOIN.showcase}`
   await take(browser, { name: 'address', path, height: 1220, shows: 'Break-even of a consolidation now' })
-  const payment = new URLSearchParams({ from: SHOWCASE, to: await payee(), amount: '180', strategy: 'optimal' })
+  const payment = new URLSearchParams({ from: BITCOIN.showcase, to: await payee(), amount: '180', strategy: 'optimal' })
   await take(browser, {
     name: 'simulate',
     path: `/coins/btc/simulate?${payment.toString()}`,

@@ -1,4 +1,4 @@
-/** The demo's Litecoin: a regtest node with eight days of blocks and payments, then new ones. */
+/** Litecoin of the demo where litecoind is installed: a regtest node with eight days of blocks and payments, then new ones. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../../server/src/lib/log.ts'
 import { createMutex } from '../mutex.ts'

@@ -1,7 +1,7 @@
 /** The UTXO set of a recorded chain, computed from its blocks. */
 import { isUnspendable } from '../../server/src/coins/parse/script.ts'
 import { parseTransaction } from '../../server/src/coins/parse/transaction.ts'
-import { RECORDED_RULES, type Recording } from './recorded-bitcoin.ts'
+import { RECORDED_RULES, type Recording } from './recording.ts'
 
 type Coin = {
   readonly txid: string

@@ -1,8 +1,9 @@
-/** Serves a recorded chain over the JSON-RPC methods of Bitcoin Core that Gatewatch uses. */
+/** Serves a recorded chain over the JSON-RPC methods of Core that Gatewatch uses. */
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { openRecording, type Recording, type Waiting } from './recorded-bitcoin.ts'
+import { BITCOIN, type RecordedChain } from './recorded-chains.ts'
 import { scanTxOutSet, txOutSetInfo } from './recorded-coins.ts'
+import { openRecording, type Recording, type Waiting } from './recording.ts'
 
 export type RecordedNode = {
   readonly url: string
@@ -27,7 +28,10 @@ class RpcError extends Error {
 
 const METHODS: Readonly<Record<string, Method>> = {
   uptime: () => Math.floor(process.uptime()),
-  getnetworkinfo: () => ({ version: 310_000, subversion: '/Gatewatch demo (recorded regtest)/' }),
+  getnetworkinfo: ({ chain }) => ({
+    version: chain.nodeVersion,
+    subversion: '/Gatewatch demo (recorded regtest)/',
+  }),
   getblockchaininfo: (recording) => ({
     chain: 'regtest',
     blocks: recording.height(),
@@ -71,8 +75,8 @@ const waitingTx = (recording: Recording, txid = ''): Waiting =>
 
 const seconds = (): number => Math.floor(Date.now() / 1_000)
 
-export async function startRecordedNode(): Promise<RecordedNode> {
-  const recording = openRecording(seconds())
+export async function startRecordedNode(chain: RecordedChain = BITCOIN): Promise<RecordedNode> {
+  const recording = openRecording(chain, seconds())
   const server = createServer((request, response) => {
     const respond = async () => {
       if (request.method !== 'POST') return response.writeHead(404).end() // it has no REST interface

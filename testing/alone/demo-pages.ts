@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import type { PowerEffect } from '../../vocabulary/powers.ts'
-import { litecoindPath } from '../coins/litecoind.ts'
 import { keepSecretOfTest } from '../support/log.ts'
 
 type Page = { readonly data: readonly { readonly id: string; readonly eventKey: string }[] }
@@ -59,7 +58,7 @@ export async function checkDemo(printed: string): Promise<void> {
     keepSecretOfTest(key.exec(printed)?.[0] ?? ''),
   )
   const commands = curlCommands(printed)
-  assert.equal(commands.length, litecoindPath === undefined ? 7 : 8)
+  assert.equal(commands.length, 8)
   for (const command of commands) {
     const output = runInShell(command)
     const { data, success } = output.startsWith('<svg') ? { data: output } : JSON.parse(output)
@@ -91,7 +90,7 @@ export async function checkDemo(printed: string): Promise<void> {
   // The poll finds the change that emitted no event.
   await until(async () => (await v1<Page>('/v1/events?key=slot.implementation_changed')).data[0])
 
-  for (const chain of litecoindPath === undefined ? ['btc'] : ['btc', 'ltc']) {
+  for (const chain of ['btc', 'ltc']) {
     const response = await fetch(`${url}/api/v2/status?chain=${chain}`, { headers: { 'x-api-key': v2Key ?? '' } })
     const { data } = (await response.json()) as { data: { synced: boolean; mempoolSize: number } }
     assert.ok(data.synced && data.mempoolSize > 0, `${chain}: ${JSON.stringify(data)}`)

@@ -1,7 +1,8 @@
-/** The demo without anvil and litecoind: it starts, names what is missing, and shows the rest. */
+/** The demo without anvil and litecoind: it starts, names what is missing, and shows recorded coin chains. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { BITCOIN, LITECOIN } from '../../demo/coins/recorded-chains.ts'
 import { startDemo } from '../../demo/demo.ts'
 import { parseConfig } from '../../server/src/config/config.ts'
 import { browserForTests, browserMissing } from '../../testing/support/browser.ts'
@@ -16,7 +17,6 @@ import { temporaryFolder } from '../../testing/support/temporary-folder.ts'
 const ANVIL = 'anvil is not installed (npm has it)'
 /** The page fetches every 30 seconds. */
 const REFETCHED = { timeout: 90_000 }
-const LITECOIND = 'litecoind is not installed (Debian: apt-get install litecoind)'
 
 test('the demo without anvil and without litecoind', { skip: browserMissing }, async (t) => {
   const { url: databaseUrl } = await createTestDatabase()
@@ -26,10 +26,8 @@ test('the demo without anvil and without litecoind', { skip: browserMissing }, a
     config: { ...parseConfig(env, '/'), demo: true },
     log: testLog,
     print: (text) => printed.push(text),
-    missing: [
-      { what: 'contracts', reason: ANVIL },
-      { what: 'litecoin', reason: LITECOIND },
-    ],
+    missing: [{ what: 'contracts', reason: ANVIL }],
+    hasLitecoind: false,
   })
   after(demo.stop)
   const text = await eventually(() => printed[0])
@@ -39,7 +37,7 @@ test('the demo without anvil and without litecoind', { skip: browserMissing }, a
 
   await t.test('prints what is missing and how to get it', () => {
     assert.ok(text.includes(`Contracts are not available: ${ANVIL}.`))
-    assert.ok(text.includes(`Litecoin is not available: ${LITECOIND}.`))
+    assert.ok(!text.includes('Litecoin is not available'))
     assert.ok(!text.includes('/v1/'))
   })
 
@@ -50,13 +48,17 @@ test('the demo without anvil and without litecoind', { skip: browserMissing }, a
     await pages.inspect('/', 'without-home', shows('Bitcoin'))
   })
 
-  await t.test('shows Bitcoin, and explains the missing Litecoin', async () => {
-    await pages.inspect('/coins', 'without-coins', async (page) => {
-      await page.getByText('Up to date').waitFor()
-      await shows(LITECOIND)(page)
+  await t.test('shows Bitcoin and Litecoin from recorded chains', async () => {
+    await pages.inspect('/coins', 'recorded-coins', async (page) => {
+      await page.getByText('Up to date').nth(1).waitFor()
     })
-    for (const page of ['ltc', 'ltc/fees', 'ltc/simulate', 'ltc/block/1'])
-      await pages.inspect(`/coins/${page}`, `without-${page.replaceAll('/', '-')}`, shows(LITECOIND))
+    for (const { network, showcase } of [BITCOIN, LITECOIN]) {
+      const inspect = (path: string, text: string) =>
+        pages.inspect(`/coins/${network.chain}${path}`, `recorded-${network.chain}${path.slice(0, 5)}`, shows(text))
+      await inspect('', 'Latest blocks')
+      await inspect('/fees', 'sat/vB')
+      await inspect(`/address/${showcase}`, 'UTXOs by value and age')
+    }
   })
 
   await t.test('accepts its login', async () => {

@@ -1,14 +1,13 @@
 /**
- * Plays back a Bitcoin regtest chain that Bitcoin Core made.
+ * Plays back a regtest chain that Bitcoin Core or Litecoin Core made.
  *
  * The last blocks of the recording arrive one by one; their transactions wait in the mempool before, with invented
  * payments at several fee levels, which later blocks contain too. Headers are mined again with times of today, which
- * takes two hashes on regtest.
+ * takes two hashes on regtest. Nothing checks Litecoin's proof of work, which would be another hash.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { bitcoinRegtest } from '../../server/src/coins/networks/bitcoin.ts'
 import { decodeAddress } from '../../server/src/coins/parse/address.ts'
 import {
   HEADER_SIZE,
@@ -27,11 +26,8 @@ import {
   type Payment,
   SPLIT_INTO,
 } from './invented-payments.ts'
+import type { RecordedChain } from './recorded-chains.ts'
 
-/** The recorded address with the most coins. */
-export const SHOWCASE = 'bcrt1pyxg0sm6a9fcj2ecz02gtt7qeltmf5cs5pvzks7j2399jqdl7levq4v07py'
-
-const RECORDING = join(import.meta.dirname, '..', '..', 'testing', 'fixtures', 'btc-regtest')
 export const RECORDED_RULES = { mweb: false }
 /** Blocks that arrive while the demo runs. */
 export const HELD_BACK = 120
@@ -41,16 +37,11 @@ const PACES = [
   { blocks: 45, everyMs: 60_000 },
   { blocks: 30, everyMs: 900_000 },
 ] as const
-/** Time between the blocks that are there when the demo starts. */
-const BLOCK_SECONDS = 600
 /** Number of future blocks whose transactions are in the mempool. */
 const AHEAD = 4
 /** Blocks before the demo starts that contain invented payments already. */
 const EARLIER = 36
 const EARLIER_PAYMENTS = 12
-/** Virtual bytes of invented payments in the mempool, and at most in a block: some blocks are full. */
-const WAITING_VSIZE = 4_200_000
-const BLOCK_VSIZE = 960_000
 /** A coinbase can be spent after this many blocks. */
 const MATURITY = 100
 const LARGE_COIN = 2_500_000_000
@@ -70,6 +61,7 @@ export type RecordedTx = {
 export type Waiting = RecordedTx & { readonly since: number }
 
 export type Recording = {
+  readonly chain: RecordedChain
   readonly height: () => number
   readonly block: (height: number) => RecordedBlock | undefined
   readonly find: (hash: string) => RecordedBlock | undefined
@@ -90,8 +82,8 @@ export function pauseAfter(came: number): number | undefined {
   return undefined
 }
 
-export function openRecording(now: number): Recording {
-  const showcase = decodeAddress(bitcoinRegtest, SHOWCASE).script
+export function openRecording(chain: RecordedChain, now: number): Recording {
+  const showcase = decodeAddress(chain.network, chain.showcase).script
   const outputs = new Map<string, readonly number[]>()
   const describe = (tx: Transaction, bytes: Buffer): RecordedTx => {
     outputs.set(
@@ -117,7 +109,7 @@ export function openRecording(now: number): Recording {
     for (const [vout, { value, script }] of tx.outputs.entries())
       if (!script.equals(showcase)) (created[at] ??= []).push({ txid: tx.txid, vout, value })
   }
-  const blocks = readBlocks().map((bytes, at): RecordedBlock => {
+  const blocks = readBlocks(chain).map((bytes, at): RecordedBlock => {
     const { hash, txs } = parseBlock(bytes, RECORDED_RULES)
     const described = Array.from({ length: txs.count }, (_, index) => {
       const tx = decodeTransaction(txs, index)
@@ -126,7 +118,7 @@ export function openRecording(now: number): Recording {
     })
     return { hash: hashHex(hash), bytes, txs: described }
   })
-  const last = readMempool().map((bytes) => {
+  const last = readMempool(chain).map((bytes) => {
     const tx = parseTransaction(bytes, RECORDED_RULES)
     note(tx, blocks.length)
     return describe(tx, bytes)
@@ -150,11 +142,15 @@ export function openRecording(now: number): Recording {
 
   let height = first
   for (let at = 0; at <= first; at += 1)
-    connect(at, now - (first - at) * BLOCK_SECONDS, at < first - EARLIER ? [] : earlierPayments(payments, at))
+    connect(
+      at,
+      now - (first - at) * chain.network.blockInterval,
+      at < first - EARLIER ? [] : earlierPayments(payments, at),
+    )
   let queue: readonly Payment[] = []
   let mempool = new Map<string, Waiting>()
   const fill = (time: number): void => {
-    queue = refill(payments, queue, surgeAt(height))
+    queue = refill(payments, queue, { upTo: chain.waitingVsize, surge: surgeAt(height) })
     const coming = blocks.slice(height + 1, height + 1 + AHEAD).flatMap(({ txs }) => txs.slice(1))
     const isNearEnd = height + AHEAD >= blocks.length - 1
     const waiting = [...coming, ...(isNearEnd ? last : []), ...queue]
@@ -162,6 +158,7 @@ export function openRecording(now: number): Recording {
   }
   fill(now)
   return {
+    chain,
     height: () => height,
     block: (at) => (at <= height ? blocks[at] : undefined),
     find: (hash) => byHash.get(hash),
@@ -169,7 +166,7 @@ export function openRecording(now: number): Recording {
     next: (time) => {
       if (height + 1 >= blocks.length) return
       height += 1
-      const mined = bestPaying(queue)
+      const mined = bestPaying(queue, chain.blockVsize)
       queue = queue.filter((payment) => !mined.includes(payment))
       connect(height, time, mined)
       fill(time)
@@ -189,10 +186,14 @@ function earlierPayments(payments: InventedPayments, height: number): readonly P
 }
 
 /** Adds payments until the mempool is as large as it should be, and makes coins before they run out. */
-function refill(payments: InventedPayments, queue: readonly Payment[], surge: number): readonly Payment[] {
+function refill(
+  payments: InventedPayments,
+  queue: readonly Payment[],
+  { upTo, surge }: { readonly upTo: number; readonly surge: number },
+): readonly Payment[] {
   const added: Payment[] = []
   let vsize = queue.reduce((sum, payment) => sum + payment.vsize, 0)
-  while (vsize < WAITING_VSIZE) {
+  while (vsize < upTo) {
     const payment = payments.pay(surge)
     if (payment === undefined) break
     added.push(payment)
@@ -205,8 +206,8 @@ function refill(payments: InventedPayments, queue: readonly Payment[], surge: nu
 const rateOf = ({ fee, vsize }: Payment): number => fee / vsize
 
 /** The payments that a miner takes. */
-function bestPaying(queue: readonly Payment[]): readonly Payment[] {
-  let room = BLOCK_VSIZE
+function bestPaying(queue: readonly Payment[], blockVsize: number): readonly Payment[] {
+  let room = blockVsize
   return queue
     .toSorted((a, b) => rateOf(b) - rateOf(a))
     .filter(({ vsize }) => {
@@ -252,8 +253,8 @@ function mineAgain(block: RecordedBlock, parent: string, time: number): Recorded
 }
 
 /** In the format of Core's block files: magic, length, block. */
-function readBlocks(): readonly Buffer[] {
-  const file = gunzipSync(readFileSync(join(RECORDING, 'blocks.dat.gz')))
+function readBlocks({ folder }: RecordedChain): readonly Buffer[] {
+  const file = gunzipSync(readFileSync(join(folder, 'blocks.dat.gz')))
   const blocks: Buffer[] = []
   for (let at = 0; at < file.length; ) {
     const length = file.readUInt32LE(at + 4)
@@ -263,7 +264,7 @@ function readBlocks(): readonly Buffer[] {
   return blocks
 }
 
-function readMempool(): readonly Buffer[] {
-  const entries = JSON.parse(readFileSync(join(RECORDING, 'mempool.json'), 'utf8')) as readonly { hex: string }[]
+function readMempool({ folder }: RecordedChain): readonly Buffer[] {
+  const entries = JSON.parse(readFileSync(join(folder, 'mempool.json'), 'utf8')) as readonly { hex: string }[]
   return entries.map(({ hex }) => Buffer.from(hex, 'hex'))
 }
