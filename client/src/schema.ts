@@ -22335,6 +22335,112 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/control/protocols/{slug}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Events of a protocol, newest first, setup events included */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    /** @description nextCursor of the previous page */
+                    cursor?: string;
+                };
+                header?: never;
+                path: {
+                    /**
+                     * @description Label or slug of a protocol
+                     * @example aave
+                     */
+                    slug: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Event"][];
+                            /** @description Opaque; null on the last page and on every single object */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                414: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        /** @description Seconds to wait */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["V1Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/control/search": {
         parameters: {
             query?: never;
@@ -22342,7 +22448,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Contracts, protocols, accounts, kinds of events and transactions */
+        /** Contracts, protocols, accounts, names, kinds of events and transactions */
         get: {
             parameters: {
                 query: {
@@ -26033,6 +26139,13 @@ export interface components {
                 /** @description Contracts that the account controls */
                 controls: number;
             }[];
+            /** @description The address of an ENS name, for each chain whose registry has it */
+            names: {
+                name: string;
+                chainId: number;
+                chainSlug: string;
+                address: string;
+            }[];
             eventKinds: {
                 key: string;
                 category: string;
@@ -26045,7 +26158,7 @@ export interface components {
                 /** Format: date-time */
                 blockTime: string;
             }[];
-            /** @description False if the search for the transaction timed out */
+            /** @description False if the search for the transaction timed out, or the name could not be looked up */
             isComplete: boolean;
         };
         LogEntry: {

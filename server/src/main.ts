@@ -27,6 +27,8 @@ import { openFeedStream } from './control/feed/feed-stream.ts'
 import { createPublicationTail } from './control/feed/publication-tail.ts'
 import { runPending } from './control/pending/run-pending.ts'
 import { runPoll } from './control/poll/run-poll.ts'
+import { createEndpointLog } from './control/rpc/endpoint-log.ts'
+import { createNameResolver } from './control/rpc/ens.ts'
 import { measureChains } from './control/watch/chain-status.ts'
 import { runWatch } from './control/watch/run-watch.ts'
 import type { MissingPart } from './http/about.ts'
@@ -35,7 +37,7 @@ import { runChainDays } from './http/chain-days.ts'
 import { createMonitor } from './http/health.ts'
 import { listenOn } from './http/listen.ts'
 import { coinHealth, createHealth, type Health } from './http/readiness.ts'
-import { type Clock, systemClock } from './lib/clock.ts'
+import { type Clock, systemClock, systemTiming } from './lib/clock.ts'
 import type { Logger } from './lib/log.ts'
 import { createMetrics, type Metrics } from './lib/metrics.ts'
 import { ownVersion } from './lib/version.ts'
@@ -230,6 +232,9 @@ async function startServe(context: Context): Promise<() => void> {
   const requestLog = openRequestLog({ write: createBatchWriter(database), log, metrics })
   cleanups.defer(requestLog.close)
   const { publicUrl, origins } = config
+  const report = createEndpointLog({ log, clock })
+  const names = createNameResolver({ timing: systemTiming, report }, config.evmChains)
+  cleanups.defer(names.close)
   const hashing = createPasswordHashing()
   const mailLimit = createMailLimit({ rateLimiter })
   const auth = createAuth({ ...context, secret: context.authSecret, publicUrl, origins, hashing, mailLimit })
@@ -262,6 +267,7 @@ async function startServe(context: Context): Promise<() => void> {
     mailLimit,
     mailer,
     metrics,
+    names,
     operatorTwoFactor: config.operatorTwoFactor,
     origins,
     proxies: config.proxies,

@@ -22,6 +22,8 @@ export type ChainDefinition = {
   /** The L1 whose contracts act here under an alias, see `aliasOf`: an account without code may be an L1 contract. */
   readonly aliasedFrom?: number | undefined
   readonly explorer: string
+  /** The registry that resolves ENS names, unless configured otherwise. */
+  readonly ensRegistry?: string | undefined
 }
 
 export const CHAIN_SLUG = /^[a-z][a-z\d-]{0,30}[a-z\d]$/

@@ -99,6 +99,10 @@ const evmChain = z.object({
   safeServiceUrl: url(['http', 'https'])
     .refine(isDecodable, 'has an invalid % in its key; write %25 for a percent sign')
     .optional(),
+  ensRegistry: z
+    .string()
+    .regex(/^(none|0x[0-9a-fA-F]{40})$/, 'must be 0x and 40 hexadecimal characters, or none')
+    .optional(),
 })
 
 const hasLogin = (text = ''): boolean => (URL.parse(text)?.username ?? '') !== ''
@@ -393,6 +397,7 @@ const EVM_VARIABLES = {
   startBlock: 'START_BLOCK',
   confirmations: 'CONFIRMATIONS',
   safeServiceUrl: 'SAFE_TX_SERVICE_URL',
+  ensRegistry: 'ENS_REGISTRY',
 }
 const COIN_VARIABLES = { rpcUrl: 'RPC_URL', cookieFile: 'COOKIE_FILE', blocksDir: 'BLOCKS_DIR', zmqUrl: 'ZMQ_URL' }
 

@@ -34,6 +34,7 @@ import { slackRoutes } from '../control/http/slack-routes.ts'
 import { subscriptionRoutes } from '../control/http/subscription-routes.ts'
 import { syndicationRoutes } from '../control/http/syndication-routes.ts'
 import { v1Routes } from '../control/http/v1-routes.ts'
+import type { NameResolver } from '../control/rpc/ens.ts'
 import { createProtocolViews } from '../control/views/prepared-protocols.ts'
 import { createBadgeProfiles } from '../control/views/profile-view.ts'
 import { createPathMethods } from '../lib/http/path-methods.ts'
@@ -91,6 +92,7 @@ export type AppDeps = V2Deps &
     readonly reads: ReadDatabase
     readonly version: string
     readonly feed?: FeedStream | undefined
+    readonly names?: NameResolver | undefined
     readonly publications?: PublicationTail | undefined
     readonly installation?: Installation | undefined
     readonly mailer?: Mailer | undefined

@@ -28,6 +28,7 @@ const chains: Chain[] = [
     reorgLimit: 128, // four epochs: two finalize a block, and missed votes can delay it by two more
     chainwideRange: 500,
     explorer: 'https://etherscan.io',
+    ensRegistry: '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e',
   },
   {
     id: 42161,

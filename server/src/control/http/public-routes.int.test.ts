@@ -154,6 +154,26 @@ test('search takes a URL, the first digits of an address, a signer, an event key
     assert.partialDeepStrictEqual(await found(text), { protocols: [{ slug: 'juniper-lending' }] }, text)
 })
 
+test('the events of a protocol are read to the first, setup events included', async () => {
+  const ids: number[] = []
+  let cursor = ''
+  do {
+    const { body } = await get(`/public/control/protocols/meadow/events?limit=3${cursor}`)
+    const { data, nextCursor } = body as unknown as { data: { id: number }[]; nextCursor: string | null }
+    ids.push(...data.map(({ id }) => id))
+    cursor = nextCursor === null ? '' : `&cursor=${encodeURIComponent(nextCursor)}`
+  } while (cursor !== '')
+  const { body } = await get('/public/control/protocols/meadow')
+  const { recentEvents } = body.data as unknown as { recentEvents: { id: number }[] }
+  assert.ok(recentEvents.length > 3)
+  assert.deepEqual(
+    ids,
+    recentEvents.map(({ id }) => id),
+  )
+  assert.equal((await get('/public/control/protocols/atlantis/events')).status, 404)
+  assert.equal((await get('/public/control/protocols/meadow/events?cursor=x')).status, 400)
+})
+
 test('the past of a contract: as recorded at a block or a time, from one change until the next', async () => {
   const path = `/public/control/contracts/ethereum/${SAMPLES.market}`
   const { body: before } = await get(`${path}/control`)

@@ -14,10 +14,12 @@ import { clientAddress, customerNetwork } from '../../lib/http/client-address.ts
 import { plainText } from '../../lib/http/params.ts'
 import { describeGuard, type Refusal, routeResponses } from '../../lib/http/route-responses.ts'
 import type { Database, ReadDatabase } from '../../platform/database.ts'
-import { getEventsOfTransaction, getFeedPage } from '../feed/feed.ts'
+import { getEventsOfTransaction, getFeedPage, getProtocolEventsPage } from '../feed/feed.ts'
 import type { FeedStream } from '../feed/feed-stream.ts'
 import { findCheck, requestCheck } from '../poll/checks.ts'
+import { findProtocol } from '../registry/contracts.ts'
 import { eventView } from '../registry/control-event.ts'
+import type { NameResolver } from '../rpc/ens.ts'
 import { findAddressView } from '../views/address-view.ts'
 import { findContractView } from '../views/contract-view.ts'
 import { check, control, pastControl } from '../views/control-schemas.ts'
@@ -58,6 +60,8 @@ export type PublicControlDeps = ThrottleDeps & {
   readonly primary: Database
   /** The chains that this installation reads. */
   readonly evmChains: Config['evmChains']
+  /** Without it the search resolves no names. */
+  readonly names?: NameResolver | undefined
   /** Without it the stream is unavailable. */
   readonly feed?: FeedStream | undefined
 }
@@ -99,6 +103,9 @@ const NO_TRANSACTION = [
 ] as const
 const NOT_RECORDED = ['not_recorded', 'Nothing was recorded about this contract at that time.'] as const
 const NO_CONTRACT = ['contract_not_found', 'No contract with this address is known on this chain.'] as const
+
+const protocolNotFound = (): ApiError =>
+  new ApiError({ status: 404, code: 'protocol_not_found', message: 'No protocol has this label or slug.' })
 
 export function publicControlRoutes(deps: PublicControlDeps) {
   return async (instance: FastifyInstance): Promise<void> => {
@@ -239,7 +246,7 @@ export function publicControlRoutes(deps: PublicControlDeps) {
       async ({ query }) => {
         const page = await findPendingPage(deps, query)
         if (page !== undefined) return page
-        throw new ApiError({ status: 404, code: 'protocol_not_found', message: 'No protocol has this label or slug.' })
+        throw protocolNotFound()
       },
     )
     app.get(
@@ -259,10 +266,25 @@ export function publicControlRoutes(deps: PublicControlDeps) {
       async ({ params: { slug } }, reply) => sendProtocol(reply, await deps.protocols.find(slug)),
     )
     app.get(
+      '/protocols/:slug/events',
+      {
+        schema: {
+          ...schemaOf('Events of a protocol, newest first, setup events included', z.array(event), 404),
+          params: z.object({ slug: protocolSlug }),
+          querystring: eventsQuery.pick({ limit: true, cursor: true }),
+        },
+      },
+      async ({ params: { slug }, query: { limit, cursor } }) => {
+        const protocol = await findProtocol(deps.database, slug)
+        if (protocol === undefined) throw protocolNotFound()
+        return await getProtocolEventsPage(deps, { protocolId: protocol.id, limit, cursor })
+      },
+    )
+    app.get(
       '/search',
       {
         schema: {
-          ...schemaOf('Contracts, protocols, accounts, kinds of events and transactions', searchResults),
+          ...schemaOf('Contracts, protocols, accounts, names, kinds of events and transactions', searchResults),
           querystring: z.strictObject({ q: plainText(256).meta({ example: 'aave' }) }),
         },
       },

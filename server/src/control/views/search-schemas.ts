@@ -33,6 +33,9 @@ export const searchResults = z
         }),
       )
       .describe('Accounts that control contracts and are not watched themselves'),
+    names: z
+      .array(z.object({ name: z.string(), chainId: z.int(), chainSlug: z.string(), address: z.string() }))
+      .describe('The address of an ENS name, for each chain whose registry has it'),
     eventKinds: z.array(z.object({ key: z.string(), category: z.string() })),
     transactions: z.array(
       z.object({
@@ -43,6 +46,8 @@ export const searchResults = z
         blockTime: instant,
       }),
     ),
-    isComplete: z.boolean().describe('False if the search for the transaction timed out'),
+    isComplete: z
+      .boolean()
+      .describe('False if the search for the transaction timed out, or the name could not be looked up'),
   })
   .meta({ id: 'SearchResults' })

@@ -1,4 +1,4 @@
-/** Searches contracts, protocols, accounts that control contracts, kinds of events, and the events of a transaction. */
+/** Searches contracts, protocols, accounts that control contracts, ENS names, kinds of events, and the events of a transaction. */
 import type { z } from 'zod'
 import { LABEL_TONES, type Leader, labelText, type Tone } from '../../../../vocabulary/labels.ts'
 import { editDistance } from '../../lib/edit-distance.ts'
@@ -8,6 +8,7 @@ import type { Queryable, ReadDatabase } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import { findChain } from '../chains/chains.ts'
 import { chainIdsOf, getEventsOfTransaction } from '../feed/feed.ts'
+import type { NameResolver } from '../rpc/ens.ts'
 import { labelOf } from './profile-view.ts'
 import type { knownName, searchResults } from './search-schemas.ts'
 import { readSearchText } from './search-text.ts'
@@ -24,16 +25,28 @@ const NOTHING: SearchResults = {
   contracts: [],
   protocols: [],
   accounts: [],
+  names: [],
   eventKinds: [],
   transactions: [],
   isComplete: true,
 }
 
-export async function search({ database }: { readonly database: ReadDatabase }, text: string): Promise<SearchResults> {
+type SearchDeps = { readonly database: ReadDatabase; readonly names?: Pick<NameResolver, 'resolve'> | undefined }
+
+export async function search({ database, names }: SearchDeps, text: string): Promise<SearchResults> {
   const searched = readSearchText(text)
   if (searched.kind === 'transaction') return { ...NOTHING, ...(await transactionAt(database, searched.hash)) }
   if (searched.kind === 'address') return { ...NOTHING, ...(await accountAt(database, searched.address)) }
-  return { ...NOTHING, ...(await named(database, searched.words, searched.digits)) }
+  const [found, lookup] = await Promise.all([
+    named(database, searched.words, searched.digits),
+    names?.resolve(searched.words),
+  ])
+  return {
+    ...NOTHING,
+    ...found,
+    names: (lookup?.names ?? []).map((each) => ({ ...each, chainSlug: slugOf(each.chainId) })),
+    isComplete: lookup?.isComplete ?? true,
+  }
 }
 
 async function transactionAt(database: ReadDatabase, hash: Hex): Promise<Partial<SearchResults>> {

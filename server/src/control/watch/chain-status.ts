@@ -79,7 +79,8 @@ export function describeChain(
   return {
     chain: slug,
     state,
-    head: head ?? null,
+    // The head is stored less often than the blocks that were read.
+    head: head === undefined ? null : Math.max(head, cursor ?? 0),
     headAt: status?.headAt?.toISOString() ?? null,
     headChangedAt: status?.headChangedAt?.toISOString() ?? null,
     lastBlockRead: cursor ?? null,
