@@ -27,8 +27,18 @@ export const PHONE: View = VIEWS[0]
 /** Each width and each theme once: colors do not depend on the width. */
 const CHECKED: readonly View[] = [VIEWS[1], VIEWS[2]]
 
+/** Runs in the page before its own scripts: collects what moves without an input of the visitor. */
+const OBSERVE_SHIFTS = `
+  window.shifts = []
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries())
+      if (!hadRecentInput)
+        window.shifts.push(value.toFixed(4) + ' ' + sources.map(({ node, previousRect, currentRect }) =>
+          (node?.outerHTML ?? node?.textContent ?? 'gone').slice(0, 120) + ' from ' + [previousRect.x, previousRect.y] + ' to ' + [currentRect.x, currentRect.y]).join(' | '))
+  }).observe({ type: 'layout-shift', buffered: true })`
+
 export type Pages = {
-  readonly open: (path: string, view?: View) => Promise<Page>
+  readonly open: (path: string, view?: View, options?: { readonly withMotion?: boolean }) => Promise<Page>
   /** Closes the page and asserts that no error occurred on it. */
   readonly close: (page: Page) => Promise<void>
   /** Opens `path` at both widths and in both themes, waits for `ready`, and checks the page. */
@@ -41,15 +51,16 @@ export function pagesOf(
   cookies: Parameters<Awaited<ReturnType<Browser['newContext']>>['addCookies']>[0] = [],
 ): Pages {
   const faultsOf = new WeakMap<Page, string[]>()
-  const open = async (path: string, { width, height, theme }: View = DESKTOP) => {
+  const open = async (path: string, { width, height, theme }: View = DESKTOP, { withMotion = false } = {}) => {
     const context = await browser.newContext({
       viewport: { width, height },
       colorScheme: theme,
-      reducedMotion: 'reduce',
+      reducedMotion: withMotion ? 'no-preference' : 'reduce',
       permissions: ['clipboard-read', 'clipboard-write'],
     })
     if (cookies.length > 0) await context.addCookies(cookies)
     const page = await context.newPage()
+    await page.addInitScript(OBSERVE_SHIFTS)
     const faults: string[] = []
     faultsOf.set(page, faults)
     page.on('pageerror', (error) => faults.push(error.message))
@@ -100,6 +111,14 @@ export const cookiesOf = async (service: Service, account: TestAccount) =>
 /** The pages of a signed-in account. */
 export const accountPages = async (browser: Browser, service: Service, account: TestAccount): Promise<Pages> =>
   pagesOf(browser, service.url, await cookiesOf(service, account))
+
+/** Asserts that nothing has moved since the page was opened, except after an input of the visitor. */
+export async function findNoShift(page: Page, name: string): Promise<void> {
+  await page.evaluate('document.fonts.ready')
+  // The observer gets its entries after the frame that they belong to.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+  assert.deepEqual(await page.evaluate('window.shifts'), [], `${name}: nothing moves by itself`)
+}
 
 /** Asserts accessibility and no horizontal scrolling. */
 async function findNothingWrong(page: Page, label: string): Promise<void> {

@@ -206,8 +206,8 @@ async function pollContract(
 ): Promise<void> {
   const contract = { chainId: CHAIN, address }
   looks += 1
-  const { rows } = await database.query<{ id: number }>(
-    sql`select id from poll_request where chain_id = $1 and address = decode(substr($2, 3), 'hex')`,
+  const { rows } = await database.query<{ id: number; eventKey: string | null; txHash: string | null }>(
+    sql`select id, event_key as "eventKey", '0x' || encode(tx_hash, 'hex') as "txHash" from poll_request where chain_id = $1 and address = decode(substr($2, 3), 'hex')`,
     [CHAIN, address],
   )
   await savePoll(database, {
@@ -217,7 +217,7 @@ async function pollContract(
     since: (await findSnapshot(database, contract))?.polledBlock,
     events: [],
     profile: { label, kind, stale, reasons, tree, powers },
-    cause,
+    cause: [...rows.flatMap(({ eventKey, txHash }) => (eventKey === null ? [] : { eventKey, txHash })), ...cause],
     controllers: [],
     served: rows.map(({ id }) => id),
   })

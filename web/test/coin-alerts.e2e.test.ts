@@ -98,12 +98,15 @@ test('coin alerts', { skip: browserMissing || missingLitecoind() }, async (t) =>
     await stranger.close(page)
   })
 
-  await t.test('a link fills in the form, and a subscription ends', async () => {
-    const page = await mine.open(`/account/coins?chain=ltc&address=${other}`)
+  await t.test('the page of an address leads to the form, and a subscription ends', async () => {
+    const page = await mine.open(`/coins/ltc/address/${other}`)
+    await page.getByRole('link', { name: 'Watch', exact: true }).click()
     const fields = page.getByRole('form', { name: form })
     assert.equal(await fields.getByLabel('Address or transaction').inputValue(), other)
     await fields.getByRole('button', { name: 'Watch' }).click()
     await page.getByText('2 of 1,000').waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: 'Watching' }).click()
     const label = `Delete coin alert for ${other}`
     await page.getByRole('button', { name: label }).click()
     await page.getByRole('group', { name: label }).getByRole('button', { name: 'Delete' }).click()

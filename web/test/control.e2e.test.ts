@@ -59,6 +59,24 @@ test('the contract control pages', { skip: browserMissing }, async (t) => {
     await pages.close(page)
   })
 
+  await t.test('each label change has its time, block, transaction and a link to the explorer', async () => {
+    const page = await pages.open(`/contracts/ethereum/${SAMPLES.market}`)
+    const history = page.getByRole('region', { name: 'Label history' }).getByRole('listitem')
+    const [change, first] = [history.filter({ hasText: 'caused by' }), history.filter({ hasText: 'first label' })]
+    for (const entry of [change, first]) {
+      await entry.getByRole('time').waitFor()
+      await entry.getByRole('link', { name: /^block [\d,]+$/ }).waitFor()
+    }
+    const hrefOf = (entry: typeof change) => entry.getByRole('link', { name: /^(Explorer|View)/ }).getAttribute('href')
+    assert.match((await hrefOf(change)) ?? '', /^https:\/\/etherscan\.io\/tx\/0x[0-9a-f]{64}$/)
+    assert.match((await hrefOf(first)) ?? '', /^https:\/\/etherscan\.io\/block\/\d+$/)
+    await change.getByRole('link', { name: /^transaction 0x/ }).click()
+    await page.waitForURL('**/transactions/ethereum/0x*')
+    await page.getByText('Proxy admin changed from').waitFor()
+    assert.match((await hrefOf(page.getByRole('main'))) ?? '', /\/tx\/0x[0-9a-f]{64}$/)
+    await pages.close(page)
+  })
+
   await t.test('a contract page moves through time, and an address shows it as of a block or a time', async () => {
     const path = `/contracts/ethereum/${SAMPLES.market}`
     const page = await pages.open(path)
@@ -196,6 +214,44 @@ test('the contract control pages', { skip: browserMissing }, async (t) => {
       await page.getByRole('heading', { name: 'Control', exact: true }).waitFor()
       await page.getByRole('link', { name: 'Meadow Bridge' }).first().waitFor()
     })
+  })
+
+  await t.test('older events of a protocol are loaded to the first', async () => {
+    const addresses = [`0x${'8c'.repeat(20)}`, `0x${'8d'.repeat(20)}`] as const
+    for (const address of addresses)
+      await saveContract(database.database, { chainId: 1, address }, { name: 'Busy Pool', protocol: 'Busy Lending' })
+    await publish(
+      database.database,
+      Array.from({ length: 222 }, (_, index) => ({
+        key: 'pause.paused',
+        category: 'pause' as const,
+        severity: 'high' as const,
+        address: addresses[index % 2] ?? addresses[0],
+        minutesAgo: 10 * index + 5,
+        args: {},
+      })),
+    )
+    const page = await pages.open('/protocols/busy-lending')
+    const events = page.getByRole('region', { name: 'Events' })
+    for (const [shown, more] of [
+      [50, 100],
+      [100, 200],
+      [200, 222],
+    ] as const) {
+      await events
+        .locator('[data-event]')
+        .nth(shown - 1)
+        .waitFor()
+      assert.equal(await events.locator('[data-event]').count(), shown)
+      await events.getByRole('button', { name: 'Load older events' }).click()
+      await events
+        .locator('[data-event]')
+        .nth(more - 1)
+        .waitFor()
+    }
+    assert.equal(await events.locator('[data-event]').count(), 222)
+    assert.equal(await events.getByRole('button', { name: 'Load older events' }).count(), 0)
+    await pages.close(page)
   })
 
   await t.test('names of any length and script stay within their box', async () => {

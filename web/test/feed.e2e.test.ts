@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from '../../server/src/platform/sql.ts'
 import { browserForTests, browserMissing } from '../../testing/support/browser.ts'
 import { createTestDatabase } from '../../testing/support/database.ts'
-import { type Pages, PHONE, pagesOf } from '../../testing/support/pages.ts'
+import { DESKTOP, findNoShift, type Pages, PHONE, pagesOf } from '../../testing/support/pages.ts'
 import { publish, SAMPLES, seedControl } from '../../testing/support/sample-control.ts'
 import { startService } from '../../testing/support/service.ts'
 
@@ -56,6 +56,29 @@ test('the feed', { skip: browserMissing }, async (t) => {
       await page.getByText('Live', { exact: true }).waitFor()
       assert.equal(await page.locator('[data-event]').count(), 11)
     })
+  })
+
+  await t.test('nothing moves while a page loads', async () => {
+    const { rows } = await database.database.query<{ hash: string }>(
+      sql`select encode(tx_hash, 'hex') as hash from control_event order by id limit 1`,
+    )
+    const paths = [
+      ['/', 'All control changes'],
+      ['/feed', 'Follow in a feed reader'],
+      ['/pending', 'No contracts are watched'],
+      ['/protocols', 'All protocols'],
+      ['/protocols/meadow', 'Follow in a feed reader'],
+      [`/transactions/ethereum/0x${rows[0]?.hash}`, 'View transaction'],
+      [`/contracts/ethereum/${SAMPLES.vault}`, 'Label history'],
+      ['/status', 'No coin chain is indexed'],
+    ] as const
+    for (const view of [DESKTOP, PHONE])
+      for (const [path, text] of paths) {
+        const page = await pages.open(path, view)
+        await page.getByText(text).first().waitFor()
+        await findNoShift(page, `${path} at ${view.width} px`)
+        await pages.close(page)
+      }
   })
 
   await t.test('keeps its filters in the address bar', async () => {
@@ -114,6 +137,24 @@ test('the feed', { skip: browserMissing }, async (t) => {
       0,
       'a live event that does not match the filter is not shown',
     )
+    await pages.close(page)
+  })
+
+  await t.test('rows slide to make room for a live event, which is no layout shift', async () => {
+    const page = await pages.open('/feed', undefined, { withMotion: true })
+    await page.getByText('Live', { exact: true }).waitFor()
+    await page.getByText('Ownership transferred from').waitFor()
+    const rows = await page.locator('[data-event]').count()
+    const args = { implementation: `0x${'78'.repeat(20)}` }
+    await publish(database.database, [
+      { key: 'proxy.upgraded', category: 'upgrade', severity: 'critical', address: SAMPLES.vault, minutesAgo: 0, args },
+    ])
+    await page.locator('[data-event]').first().getByText('0x7878…7878').waitFor()
+    assert.equal(await page.locator('[data-event]').count(), rows + 1)
+    await page.evaluate(
+      'Promise.all(document.getAnimations().filter((each) => !(each instanceof CSSAnimation)).map((each) => each.finished))',
+    )
+    await findNoShift(page, 'feed')
     await pages.close(page)
   })
 

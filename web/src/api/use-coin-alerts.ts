@@ -16,8 +16,9 @@ const pageOf = (cursor: string | undefined) => ({
   query: { limit: PAGE_SIZE, ...(cursor !== undefined && { cursor }) },
 })
 
-export const useCoinSubscriptions = () =>
+export const useCoinSubscriptions = (isEnabled = true) =>
   useInfiniteQuery({
+    enabled: isEnabled,
     queryKey: SUBSCRIPTIONS,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>

@@ -1,6 +1,7 @@
 /** Names of watched contracts. */
 import { useQuery } from '@tanstack/react-query'
 import { service, unwrap } from './service.ts'
+import { useAbout } from './use-about.ts'
 
 const keyOf = (chain: string, address: string): string => `${chain} ${address.toLowerCase()}`
 
@@ -10,8 +11,11 @@ export function useNames(): (chain: string, address: string) => string | undefin
   return (chain, address) => data?.get(keyOf(chain, address))
 }
 
-/** Whether the names were asked for. A page that waits for it does not move when they arrive. */
-export const useHasNames = (): boolean => useNamesQuery().isFetched
+/** Whether the names of contracts and chains were asked for. A page that waits for it does not move when they arrive. */
+export function useHasNames(): boolean {
+  const [names, about] = [useNamesQuery(), useAbout()]
+  return names.isFetched && about.isFetched
+}
 
 const useNamesQuery = () =>
   useQuery({

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { service, unwrap } from './service.ts'
 
 export const useProtocols = () =>
@@ -12,6 +12,28 @@ export const useProtocol = (slug: string) =>
     queryKey: ['control', 'protocol', slug],
     queryFn: async ({ signal }) =>
       (await unwrap(service.GET('/public/control/protocols/{slug}', { params: { path: { slug } }, signal }))).data,
+  })
+
+/** More than the page of the protocol has already. */
+const EVENTS_PER_PAGE = 100
+
+/** All events of a protocol, newest first. */
+export const useProtocolEvents = (slug: string, isEnabled: boolean) =>
+  useInfiniteQuery({
+    enabled: isEnabled,
+    queryKey: ['control', 'protocol', slug, 'events'],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(
+        service.GET('/public/control/protocols/{slug}/events', {
+          params: {
+            path: { slug },
+            query: { limit: EVENTS_PER_PAGE, ...(pageParam !== undefined && { cursor: pageParam }) },
+          },
+          signal,
+        }),
+      ),
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
 
 export const useOverview = () =>

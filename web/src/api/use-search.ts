@@ -1,4 +1,4 @@
-/** What a text may name: contracts, protocols, accounts, transactions and kinds of events, and the pages of coins. */
+/** What a text may name: contracts, protocols, accounts, ENS names, transactions and kinds of events, and the pages of coins. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Schemas } from 'gatewatch-client'
 import { coinLinks, isWallet } from '../text/coin-links.ts'
@@ -12,6 +12,7 @@ const NOTHING: Schemas['SearchResults'] = {
   contracts: [],
   protocols: [],
   accounts: [],
+  names: [],
   eventKinds: [],
   transactions: [],
   isComplete: true,

@@ -11,8 +11,11 @@ const TEXTS: Readonly<Record<Connection, string>> = {
 export function ConnectionStatus({ connection }: { readonly connection: Connection }) {
   return (
     <span className={styles.status} role="status">
-      <span className={`${styles.pulse} ${styles[connection]}`} aria-hidden="true" />
-      {TEXTS[connection]}
+      {/* A new element for each text: an old one that grows would move. */}
+      <span key={connection} className={styles.text}>
+        <span className={`${styles.pulse} ${styles[connection]}`} aria-hidden="true" />
+        {TEXTS[connection]}
+      </span>
     </span>
   )
 }

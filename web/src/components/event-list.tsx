@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { Link } from 'wouter'
 import { CATEGORY_TEXTS } from '../../../vocabulary/categories.ts'
 import { SEVERITY_TEXTS, SEVERITY_TONES } from '../../../vocabulary/severities.ts'
@@ -12,6 +13,7 @@ import { Icon } from './icon.tsx'
 import row from './list-row.module.css'
 import { RelativeTime } from './relative-time.tsx'
 import { TonePill } from './tone-pill.tsx'
+import { useSlidingRows } from './use-sliding-rows.ts'
 
 type EventListProps = {
   readonly events: readonly ControlEvent[]
@@ -28,8 +30,10 @@ const NO_IDS: ReadonlySet<number> = new Set()
 /** One row for each transaction, which leads to its page. */
 export function EventList({ events, newIds = NO_IDS, withContract = true, isGrouped = true }: EventListProps) {
   const rows = isGrouped ? byTransaction(events) : events.map((main) => ({ key: main.id, main, others: [] }))
+  const list = useRef<HTMLOListElement>(null)
+  useSlidingRows(list)
   return (
-    <ol className={isGrouped ? styles.transactions : undefined}>
+    <ol ref={list} className={isGrouped ? styles.transactions : undefined}>
       {rows.map(({ key, main, others }) => (
         <EventRow key={key} event={main} others={others} isNew={newIds.has(main.id)} withContract={withContract} />
       ))}

@@ -1,15 +1,22 @@
-import type { ControlEvent } from '../api/service.ts'
 import { useAbout } from '../api/use-about.ts'
 import { Icon } from './icon.tsx'
 
-/** The transaction of an event in the explorer of its chain. A change that a poll found has no transaction. */
-export function ExplorerLink({ event }: { readonly event: ControlEvent }) {
-  const explorer = useAbout().data?.chains.find(({ slug }) => slug === event.chainSlug)?.explorer
-  if (explorer === undefined || explorer === '' || event.eventKey.startsWith('slot.'))
-    return 'Found by a poll of the state'
+type ExplorerLinkProps = {
+  readonly chain: string
+  readonly blockNumber: number
+  /** Undefined for a change that a poll found. */
+  readonly txHash: string | undefined
+  readonly text?: string
+}
+
+/** A transaction, or else a block, in the explorer of its chain. Nothing if the chain has none. */
+export function ExplorerLink({ chain, blockNumber, txHash, text = 'Explorer' }: ExplorerLinkProps) {
+  const explorer = useAbout().data?.chains.find(({ slug }) => slug === chain)?.explorer
+  if (explorer === undefined || explorer === '') return null
+  const [path, what] = txHash === undefined ? [`block/${blockNumber}`, 'block'] : [`tx/${txHash}`, 'transaction']
   return (
-    <a href={`${explorer}/tx/${event.txHash}`} rel="noreferrer" target="_blank">
-      View <Icon name="external" size={12} />
+    <a href={`${explorer}/${path}`} rel="noreferrer" target="_blank" title={`The ${what} in the explorer of the chain`}>
+      {text} <Icon name="external" size={12} />
     </a>
   )
 }

@@ -124,7 +124,7 @@ function After({ change: { after, chainSlug } }: { readonly change: PendingChang
       {label === previousLabel && tone === previousTone ? 'stay' : 'be'}{' '}
       <TonePill tone={tone}>{LABEL_TEXTS[label]}</TonePill>
       {(label !== previousLabel || tone !== previousTone) && `, now ${LABEL_TEXTS[previousLabel]}`}
-      {gainedPowers.length > 0 && `. Other accounts could ${gainedPowers.map(effectText).join(', ')}`}.
+      {gainedPowers.length > 0 && `. Other accounts could ${gainedPowers.map(effectText).join(', ')}.`}
     </p>
   ))
 }

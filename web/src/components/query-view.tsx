@@ -7,6 +7,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '../api/api-error.ts'
+import { useAbout } from '../api/use-about.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 import { RelativeTime } from './relative-time.tsx'
@@ -20,14 +21,24 @@ type Query<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'dataUpdatedAt'
 type QueryViewProps<Data> = {
   readonly query: Query<Data>
   readonly loading?: ReactNode
+  /** False while something else that the view shows is loading. Shown later, it would move the rest. */
+  readonly isReady?: boolean
   /** Shows errors that the page can explain better. Undefined falls back to the default message. */
   readonly errorView?: (error: ApiError) => ReactNode
   readonly children: (data: NonNullable<Data>) => ReactNode
 }
 
-export function QueryView<Data>({ query, loading = <SkeletonRows />, errorView, children }: QueryViewProps<Data>) {
+export function QueryView<Data>({
+  query,
+  loading = <SkeletonRows />,
+  isReady = true,
+  errorView,
+  children,
+}: QueryViewProps<Data>) {
   const { data, error } = query
+  const hasChainNames = useAbout().isFetched
   if (data !== undefined && data !== null) {
+    if (!isReady || !hasChainNames) return loading
     return (
       <>
         {error !== null && (

@@ -15,6 +15,8 @@ export type SearchItem = {
   readonly label?: Label
   readonly labelText?: string
   readonly tone?: Tone
+  /** The text names exactly this page. */
+  readonly isExact?: true
 }
 export type SearchGroup = { readonly title: string; readonly items: readonly SearchItem[] }
 
@@ -28,6 +30,15 @@ export function searchGroups(
 ): readonly SearchGroup[] {
   const contractPath = (chain: string, address: string) => `/contracts/${chain}/${address}`
   const groups: readonly SearchGroup[] = [
+    {
+      title: 'Names',
+      items: found.names.map(({ name, chainSlug, address }) => ({
+        href: contractPath(chainSlug, address),
+        name,
+        note: `${chainName(chainSlug)} · ${shortHex(address)}`,
+        isExact: true,
+      })),
+    },
     {
       title: 'Contracts',
       items: found.contracts.map(({ chainSlug, address, name, protocol, label, labelText, tone }) => ({

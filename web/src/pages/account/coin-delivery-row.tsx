@@ -7,7 +7,7 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
 import { COIN_TEXTS } from '../../text/names.ts'
 import { CHANNEL_TEXTS } from './alert-options.ts'
-import { DeliveryAttempts, DeliveryPayload } from './delivery-attempts.tsx'
+import { DeliveryDetails } from './delivery-attempts.tsx'
 import styles from './delivery-row.module.css'
 import { STATES } from './delivery-row.tsx'
 
@@ -51,8 +51,7 @@ export function CoinDeliveryRow({ delivery }: { readonly delivery: CoinDelivery 
           Send again
         </Button>
       </div>
-      <DeliveryAttempts id={id} count={attempts} />
-      <DeliveryPayload id={id} />
+      <DeliveryDetails id={id} attempts={attempts} />
     </li>
   )
 }

@@ -1,6 +1,6 @@
 /** The log of alert messages, each of which can be sent again. */
 import { useDeliveries, useReplayFailed } from '../../api/use-alerts.ts'
-import { useNames } from '../../api/use-names.ts'
+import { useHasNames } from '../../api/use-names.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { FormError } from '../../components/form-error.tsx'
@@ -17,14 +17,14 @@ export const DeliveriesPage = () => <AccountFrame>{() => <DeliveryList />}</Acco
 
 function DeliveryList() {
   const deliveries = useDeliveries()
-  useNames() // fetched together with the deliveries, because names that arrive later move the text
+  const hasNames = useHasNames()
   const items = deliveries.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <>
       <PageHeader title="Deliveries" lead="All alert messages and their delivery status." />
       {items.some(({ status }) => status === 'failed') && <ReplayFailed />}
       <Card flush>
-        <QueryView query={deliveries}>
+        <QueryView query={deliveries} isReady={hasNames}>
           {() =>
             items.length === 0 ? (
               <StateMessage title="No messages yet" icon="timelock">

@@ -16,8 +16,18 @@ const RESULTS: Readonly<Record<Attempt['status'], readonly [Tone, string]>> = {
   unknown: ['amber', 'No response known'],
 }
 
+/** The attempts and the content of a delivery. */
+export function DeliveryDetails({ id, attempts }: { readonly id: number; readonly attempts: number }) {
+  return (
+    <div className={styles.details}>
+      <DeliveryAttempts id={id} count={attempts} />
+      <DeliveryPayload id={id} />
+    </div>
+  )
+}
+
 /** The attempts of a delivery, which are loaded when the visitor opens them. */
-export function DeliveryAttempts({ id, count }: { readonly id: number; readonly count: number }) {
+function DeliveryAttempts({ id, count }: { readonly id: number; readonly count: number }) {
   const [isOpen, setOpen] = useState(false)
   if (count === 0) return null
   return (
@@ -29,7 +39,7 @@ export function DeliveryAttempts({ id, count }: { readonly id: number; readonly 
 }
 
 /** The content of a delivery, which is loaded when the visitor opens it. */
-export function DeliveryPayload({ id }: { readonly id: number }) {
+function DeliveryPayload({ id }: { readonly id: number }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details className={styles.attempts} onToggle={(event) => setOpen(event.currentTarget.open)}>

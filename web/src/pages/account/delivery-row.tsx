@@ -1,3 +1,4 @@
+import { Link } from 'wouter'
 import type { Tone } from '../../../../vocabulary/labels.ts'
 import { type Delivery, useAcknowledge, useResend } from '../../api/use-alerts.ts'
 import { Account } from '../../components/account.tsx'
@@ -9,7 +10,7 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
 import { plural } from '../../text/amounts.ts'
 import { CHANNEL_TEXTS } from './alert-options.ts'
-import { DeliveryAttempts, DeliveryPayload } from './delivery-attempts.tsx'
+import { DeliveryDetails } from './delivery-attempts.tsx'
 import type { Message } from './delivery-messages.ts'
 import styles from './delivery-row.module.css'
 
@@ -50,7 +51,9 @@ export function DeliveryRow({ message }: { readonly message: Message }) {
         <TonePill tone={tone}>{text}</TonePill>
         <span className={styles.where}>
           {CHANNEL_TEXTS[channel]}
-          <RelativeTime at={sentAt ?? createdAt} />
+          <Link href={`/transactions/${event.chainSlug}/${event.txHash}`}>
+            <RelativeTime at={sentAt ?? createdAt} />
+          </Link>
         </span>
       </div>
       <div className={styles.actions}>
@@ -71,8 +74,7 @@ export function DeliveryRow({ message }: { readonly message: Message }) {
           Send again
         </Button>
       </div>
-      <DeliveryAttempts id={id} count={attempts} />
-      <DeliveryPayload id={id} />
+      <DeliveryDetails id={id} attempts={attempts} />
     </li>
   )
 }

@@ -13,6 +13,7 @@ import { QrCode } from '../../components/qr-code.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
+import { CoinWatchLink } from '../../components/watch-link.tsx'
 import { wholeNumber } from '../../text/amounts.ts'
 import { COIN_TEXTS, type CoinChain } from '../../text/names.ts'
 import { AddressHistory } from './address-history.tsx'
@@ -41,6 +42,7 @@ function AddressView({ chain, address }: { readonly chain: CoinChain; readonly a
           !summary.isError && (
             <div className={layout.actions}>
               <QrCode text={`${COIN_TEXTS[chain].name.toLowerCase()}:${address}`} what="address" />
+              <CoinWatchLink chain={chain} address={address} />
               <Link href={`/coins/${chain}/simulate?from=${address}`} className={buttonClass()}>
                 Simulate a payment
               </Link>

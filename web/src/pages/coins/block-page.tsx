@@ -56,10 +56,10 @@ function BlockView({ chain, hashOrHeight }: { readonly chain: CoinChain; readonl
                   },
                   { name: 'Size', value: `${wholeNumber(shown.size)} bytes` },
                   { name: 'Reward', value: <Amount satoshi={shown.reward} chain={chain} /> },
-                  { name: 'Fees', value: <Amount satoshi={shown.totalFees} /> },
+                  { name: 'Fees', value: <Amount satoshi={shown.totalFees} chain={chain} /> },
                   ...(shown.mweb === undefined
                     ? []
-                    : [{ name: 'MWEB amount', value: <Amount satoshi={shown.mweb.amount} /> }]),
+                    : [{ name: 'MWEB amount', value: <Amount satoshi={shown.mweb.amount} chain={chain} /> }]),
                 ]}
               />
             </Card>

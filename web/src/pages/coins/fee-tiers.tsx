@@ -25,7 +25,7 @@ export function FeeTiers({ chain, fees }: { readonly chain: CoinChain; readonly 
           </p>
           <p className={styles.note}>{chain === 'ltc' ? when.replace('30 minutes', '10 minutes') : when}</p>
           <p className={styles.note}>
-            <Amount satoshi={Math.ceil(fees[tier] * TYPICAL_VSIZE)} chain={chain} /> for a typical payment
+            <Amount satoshi={Math.ceil(fees[tier] * TYPICAL_VSIZE)} chain={chain} /> per payment
           </p>
         </li>
       ))}

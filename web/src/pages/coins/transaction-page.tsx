@@ -12,6 +12,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
+import { CoinWatchLink } from '../../components/watch-link.tsx'
 import { feeRate, plural, wholeNumber } from '../../text/amounts.ts'
 import type { CoinChain } from '../../text/names.ts'
 import { blockOf } from './chart-math.ts'
@@ -29,7 +30,11 @@ function TransactionView({ chain, txid }: { readonly chain: CoinChain; readonly 
   const transaction = useTransaction(chain, txid)
   return (
     <>
-      <PageHeader title="Transaction" lead={<Hash text={txid} what="transaction" full />} />
+      <PageHeader
+        title="Transaction"
+        lead={<Hash text={txid} what="transaction" full />}
+        aside={!transaction.isError && <CoinWatchLink chain={chain} txid={txid} />}
+      />
       <QueryView
         query={transaction}
         errorView={(error) =>

@@ -4,10 +4,12 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Account, TextWithAccounts } from '../../components/account.tsx'
 import { Card } from '../../components/card.tsx'
+import { ExplorerLink } from '../../components/explorer-link.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { LabelPill } from '../../components/tone-pill.tsx'
 import { wholeNumber } from '../../text/amounts.ts'
+import { shortHex } from '../../text/names.ts'
 import { type FieldChange as Change, changesOf, fieldName, fieldText, listChange } from '../../text/state-fields.ts'
 import styles from './contract-histories.module.css'
 
@@ -35,10 +37,12 @@ function LabelHistory({ labels, chain, path }: Pick<Control, 'labels'> & History
       ) : (
         <Timeline
           path={path}
+          chain={chain}
           entries={labels.map((change) => ({
             at: change.at,
             blockNumber: change.blockNumber,
-            what: <LabelChange change={change} chain={chain} />,
+            txHash: transactionOf(change.cause),
+            what: <LabelChange change={change} />,
           }))}
         />
       )}
@@ -49,7 +53,7 @@ function LabelHistory({ labels, chain, path }: Pick<Control, 'labels'> & History
 type Changed = Control['labels'][number]
 
 /** A label before and after a change, with the cause. */
-export function LabelChange({ change, chain }: { readonly change: Changed; readonly chain: string }) {
+export function LabelChange({ change }: { readonly change: Changed }) {
   const { from, fromText, fromTone, to, toText, toTone, cause } = change
   return (
     <div className={styles.change}>
@@ -58,21 +62,13 @@ export function LabelChange({ change, chain }: { readonly change: Changed; reado
       )}
       {from !== null && <span aria-label="became">→</span>}
       <LabelPill label={to} text={toText} tone={toTone} />
-      <span className={styles.cause}>
-        {from === null ? 'first label' : causeText(cause)}
-        {transactionOf(cause) !== undefined && (
-          <>
-            {' '}
-            <Link href={`/transactions/${chain}/${transactionOf(cause)}`}>in a transaction</Link>
-          </>
-        )}
-      </span>
+      <span className={styles.cause}>{from === null ? 'first label' : causeText(cause)}</span>
     </div>
   )
 }
 
 /** The transaction of the event that caused a change. A change that a poll found (`slot.*`) has none. */
-const transactionOf = (cause: Changed['cause']): string | undefined =>
+export const transactionOf = (cause: Changed['cause']): string | undefined =>
   cause.flatMap(({ txHash, eventKey }) =>
     typeof txHash === 'string' && typeof eventKey === 'string' && !eventKey.startsWith('slot.') ? txHash : [],
   )[0]
@@ -88,6 +84,7 @@ function UpgradeHistory({ upgrades, chain, path }: Pick<Control, 'upgrades'> & H
     <Card title="Upgrades">
       <Timeline
         path={path}
+        chain={chain}
         entries={upgrades.map((upgrade) => ({
           at: upgrade.at,
           blockNumber: upgrade.blockNumber,
@@ -141,6 +138,7 @@ function StateHistory({ states, chain, path }: Pick<Control, 'states'> & History
     <Card title="State history">
       <Timeline
         path={path}
+        chain={chain}
         entries={states.map(({ takenAt, blockNumber, fields }, index) => ({
           at: takenAt,
           blockNumber,
@@ -203,20 +201,46 @@ function FieldChange({ change, chain }: { readonly change: Change; readonly chai
   )
 }
 
-type TimelineEntry = { readonly at: string; readonly blockNumber: number; readonly what: ReactNode }
+/** The transaction of a change, if it is known, and the explorer of the chain. */
+export function ChangeLinks(change: {
+  readonly chain: string
+  readonly blockNumber: number
+  readonly txHash: string | undefined
+}) {
+  const { chain, txHash } = change
+  return (
+    <>
+      {txHash !== undefined && (
+        <Link href={`/transactions/${chain}/${txHash}`} title={txHash}>
+          transaction {shortHex(txHash)}
+        </Link>
+      )}
+      <ExplorerLink {...change} />
+    </>
+  )
+}
 
-/** Dated entries, newest first. */
-function Timeline({ entries, path }: { readonly entries: readonly TimelineEntry[]; readonly path: string }) {
+type TimelineEntry = {
+  readonly at: string
+  readonly blockNumber: number
+  /** The transaction that caused it, if it is known. */
+  readonly txHash?: string | undefined
+  readonly what: ReactNode
+}
+
+/** Dated entries, newest first, each with its time, block, transaction and the explorer of the chain. */
+function Timeline({ entries, path, chain }: HistoryProps & { readonly entries: readonly TimelineEntry[] }) {
   return (
     <ol className={styles.timeline}>
-      {entries.map(({ at, blockNumber, what }) => (
+      {entries.map(({ at, blockNumber, txHash, what }) => (
         <li key={`${at} ${blockNumber}`} className={styles.entry}>
           {what}
           <div className={styles.when}>
-            <RelativeTime at={at} /> ·{' '}
+            <RelativeTime at={at} />
             <Link href={`${path}?at=${blockNumber}`} title="Show this contract as of this block">
               block {wholeNumber(blockNumber)}
             </Link>
+            <ChangeLinks chain={chain} blockNumber={blockNumber} txHash={txHash} />
           </div>
         </li>
       ))}

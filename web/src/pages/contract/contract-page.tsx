@@ -34,7 +34,7 @@ import { TimeSlider } from './time-slider.tsx'
 import { UnwatchedContract } from './unwatched-contract.tsx'
 
 export function ContractPage() {
-  const hasNames = useHasNames() // names that arrive later would move the text
+  const hasNames = useHasNames()
   const { chain, address } = useParams<{ chain: string; address: string }>()
   const ref = { chain, address: address.toLowerCase() }
   const contract = useContract(ref)
@@ -60,6 +60,7 @@ export function ContractPage() {
   return (
     <QueryView
       query={contract}
+      isReady={control.isFetched && hasNames}
       loading={<PageSkeleton />}
       errorView={({ code }) => {
         if (code === 'contract_not_found') return <UnwatchedContract {...ref} />
@@ -83,10 +84,7 @@ export function ContractPage() {
       }}
     >
       {(view) =>
-        // Shown together, because a drawing that arrives later would move everything below it.
-        !control.isFetched || !hasNames ? (
-          <PageSkeleton />
-        ) : at !== undefined && control.data !== undefined ? (
+        at !== undefined && control.data !== undefined ? (
           <PastContract view={view} control={control.data} at={at} path={path} />
         ) : (
           <>

@@ -15,7 +15,7 @@ import { wholeNumber } from '../../text/amounts.ts'
 import { momentsOf } from '../../text/moments.ts'
 import { StateFields } from './contract-facts.tsx'
 import { ContractHeader } from './contract-header.tsx'
-import { Histories, LabelChange, StateChange } from './contract-histories.tsx'
+import { ChangeLinks, Histories, LabelChange, StateChange, transactionOf } from './contract-histories.tsx'
 import styles from './contract-page.module.css'
 import { accountsOf, Controllers } from './controllers.tsx'
 import { MultisigCard } from './multisig-card.tsx'
@@ -157,14 +157,23 @@ type WhatChangedProps = { readonly past: Past; readonly before: Past | null; rea
 /** The change that led to this state: before and after. */
 function WhatChanged({ past: { from, label, state, control }, before, chain }: WhatChangedProps) {
   const title = `Changed at block ${wholeNumber(from.blockNumber)}`
+  const isLabelChange = label?.blockNumber === from.blockNumber
+  const txHash = isLabelChange ? transactionOf(label.cause) : undefined
   return (
     <div className={styles.section}>
-      <Card title={title}>
+      <Card
+        title={title}
+        aside={
+          <span className={styles.links}>
+            <ChangeLinks chain={chain} blockNumber={from.blockNumber} txHash={txHash} />
+          </span>
+        }
+      >
         {before === null ? (
           <p>This is the first record.</p>
         ) : (
           <div className={styles.changes}>
-            {label?.blockNumber === from.blockNumber && <LabelChange change={label} chain={chain} />}
+            {isLabelChange && <LabelChange change={label} />}
             {state?.blockNumber === from.blockNumber && (
               <StateChange fields={state.fields} before={before.state?.fields} chain={chain} />
             )}

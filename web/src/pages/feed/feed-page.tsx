@@ -34,7 +34,7 @@ export function FeedPage() {
     navigate(query === '' ? '/feed' : `/feed?${query}`)
   }
   const noContracts = useNoContractsReason()
-  const hasNames = useHasNames() // names that arrive later would move the text
+  const hasNames = useHasNames()
   const isFiltered = writeFilter(filter) !== ''
   return (
     <>
@@ -52,11 +52,9 @@ export function FeedPage() {
         )}
       </div>
       <Card flush>
-        <QueryView query={feed} loading={<SkeletonRows count={10} />}>
+        <QueryView query={feed} isReady={hasNames} loading={<SkeletonRows count={10} />}>
           {() =>
-            !hasNames ? (
-              <SkeletonRows count={10} />
-            ) : shown.length === 0 && !isFiltered && noContracts !== undefined ? (
+            shown.length === 0 && !isFiltered && noContracts !== undefined ? (
               <NoContracts reason={noContracts} />
             ) : shown.length === 0 ? (
               <StateMessage
@@ -85,7 +83,7 @@ export function FeedPage() {
           }
         </QueryView>
       </Card>
-      {feed.isFetched && <FeedLinks path="events" query={writeFilter(filter)} />}
+      {feed.isFetched && hasNames && <FeedLinks path="events" query={writeFilter(filter)} />}
     </>
   )
 }

@@ -1,13 +1,13 @@
 /** The page of a protocol: how its contracts are controlled, and their latest events. */
 import type { Schemas } from 'gatewatch-client'
 import { Link, useParams } from 'wouter'
+import { useHasNames } from '../../api/use-names.ts'
 import { useProtocol } from '../../api/use-protocols.ts'
 import { buttonClass } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { ChainName } from '../../components/chain-name.tsx'
 import { Stack } from '../../components/columns.tsx'
 import { DataTable } from '../../components/data-table.tsx'
-import { EventList } from '../../components/event-list.tsx'
 import { FeedLinks } from '../../components/feed-links.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
@@ -22,6 +22,7 @@ import { LabelPill } from '../../components/tone-pill.tsx'
 import { WatchLink } from '../../components/watch-link.tsx'
 import { wholeNumber } from '../../text/amounts.ts'
 import { decodeSegment } from '../../text/names.ts'
+import { ProtocolEvents } from './protocol-events.tsx'
 import styles from './protocol-page.module.css'
 
 const tonesOf = (contracts: readonly Schemas['ProtocolView']['contracts'][number][]) =>
@@ -30,9 +31,11 @@ const tonesOf = (contracts: readonly Schemas['ProtocolView']['contracts'][number
 export function ProtocolPage() {
   const slug = decodeSegment(useParams<{ slug: string }>().slug)
   const protocol = useProtocol(slug)
+  const hasNames = useHasNames()
   return (
     <QueryView
       query={protocol}
+      isReady={hasNames}
       loading={<PageSkeleton />}
       errorView={({ code }) =>
         code === 'protocol_not_found' ? (
@@ -112,13 +115,7 @@ export function ProtocolPage() {
                 ]}
               />
             </Card>
-            <Card title="Recent events" flush>
-              {recentEvents.length === 0 ? (
-                <StateMessage title="No events yet" icon="timelock" />
-              ) : (
-                <EventList events={recentEvents} />
-              )}
-            </Card>
+            <ProtocolEvents slug={own} recent={recentEvents} />
             <FeedLinks path={`protocols/${own}`} />
           </Stack>
         </>

@@ -18,8 +18,8 @@ export function SearchPage() {
       <>
         <PageHeader title="Search" />
         <StateMessage title="Search contracts, protocols and coins" icon="search">
-          Enter an address or its first digits, a contract or protocol name, a transaction, a block, or the link of an
-          explorer.
+          Enter an address or its first digits, a contract or protocol name, an ENS name, a transaction, a block, or the
+          link of an explorer.
         </StateMessage>
       </>
     )
@@ -34,17 +34,20 @@ export function SearchPage() {
 /** An address, a hash or a height names one page. A name may name others as well. */
 const isExact = (text: string): boolean => /[0-9a-z]{25,}|^\d+$/i.test(text) && !isWallet(text)
 
+const incompleteText = (text: string): string =>
+  isExact(text)
+    ? 'There are too many events to search for this transaction. Open the page of the contract instead.'
+    : 'The name could not be looked up, because no node of the chain responds. Try again in a minute.'
+
 function Results({ text, found: { groups, isComplete } }: { readonly text: string; readonly found: Search }) {
   const [only, another] = groups.flatMap(({ items }) => items)
   if (only === undefined)
     return (
       <StateMessage title="No results" icon="search">
-        {isComplete
-          ? 'No watched contract, protocol, account or transaction matches.'
-          : 'There are too many events to search for this transaction. Open the page of the contract instead.'}
+        {isComplete ? 'No watched contract, protocol, account or transaction matches.' : incompleteText(text)}
       </StateMessage>
     )
-  if (another === undefined && isExact(text)) return <Redirect to={only.href} replace />
+  if (another === undefined && (only.isExact === true || isExact(text))) return <Redirect to={only.href} replace />
   return (
     <Stack>
       {groups.map(({ title, items }) => (

@@ -9,8 +9,8 @@ export type DayBar = Day & { readonly upShare: number; readonly downShare: numbe
 export const HISTORY_DAYS = 90
 const DAY_MS = 86_400_000
 const DAY_MINUTES = 1_440
-/** A minute in a whole day would not be visible. An outage must not be overlooked. */
-const SMALLEST = { up: 4, down: 12 }
+/** In percent. A minute in a whole day would not be visible. An outage must not be overlooked. */
+const SMALLEST = { up: 30, down: 12 }
 
 /** One bar for each of the last days, the current one last. The current day has as many minutes as have passed. */
 export function daysUpTo(now: number, days: readonly Day[]): readonly DayBar[] {

@@ -1,6 +1,8 @@
 /** What a transaction changed: the calls of Safes in it, and all its control events in the order of its logs. */
 import { useParams } from 'wouter'
+import type { ControlEvent } from '../../api/service.ts'
 import { useTransactionEvents } from '../../api/use-contract.ts'
+import { useHasNames } from '../../api/use-names.ts'
 import { Account, TextWithAccounts } from '../../components/account.tsx'
 import { Card } from '../../components/card.tsx'
 import { ChainName } from '../../components/chain-name.tsx'
@@ -9,6 +11,7 @@ import { EventList } from '../../components/event-list.tsx'
 import { ExplorerLink } from '../../components/explorer-link.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
@@ -17,14 +20,22 @@ import { plural, wholeNumber } from '../../text/amounts.ts'
 import styles from './control-transaction-page.module.css'
 import { type Execution, executionsOf } from './executed-calls.ts'
 
+/** A change that a poll found has no transaction of its own. */
+const isPolled = ({ eventKey }: ControlEvent): boolean => eventKey.startsWith('slot.')
+
 export function ControlTransactionPage() {
   const { chain = '', hash = '' } = useParams()
   const events = useTransactionEvents({ chain, hash })
+  const hasNames = useHasNames()
   return (
     <>
-      <PageHeader title="Transaction" lead={<Hash text={hash} what="transaction" full />} />
+      <PageHeader
+        title={events.data?.every(isPolled) === true ? 'Change of state' : 'Transaction'}
+        lead={<Hash text={hash} what="transaction" full />}
+      />
       <QueryView
         query={events}
+        isReady={hasNames}
         errorView={({ status }) =>
           status === 404 || status === 400 ? (
             <Card>
@@ -47,10 +58,26 @@ export function ControlTransactionPage() {
                     { name: 'Block', value: first === undefined ? '–' : wholeNumber(first.blockNumber) },
                     { name: 'Time', value: first === undefined ? '–' : <RelativeTime at={first.blockTime} /> },
                     { name: 'Contracts', value: wholeNumber(contracts) },
-                    { name: 'Explorer', value: first === undefined ? '–' : <ExplorerLink event={first} /> },
+                    {
+                      name: 'Explorer',
+                      value:
+                        first === undefined ? (
+                          '–'
+                        ) : (
+                          <ExplorerLink
+                            chain={chain}
+                            blockNumber={first.blockNumber}
+                            txHash={isPolled(first) ? undefined : hash}
+                            text={isPolled(first) ? 'View block' : 'View transaction'}
+                          />
+                        ),
+                    },
                   ]}
                 />
               </Card>
+              {first !== undefined && isPolled(first) && (
+                <Notice>A poll of the state found this change in the block. No log announced it.</Notice>
+              )}
               <Executions executions={executionsOf(found)} chain={chain} />
               <Card title={plural(found.length, 'control event')} flush>
                 <EventList events={found} isGrouped={false} />
