@@ -21,7 +21,7 @@ const valuePart = (text: string): Part => ({ kind: 'value', text })
 
 /** Warnings about queued changes, which are not events of a contract. */
 const WARNING_TEMPLATES: Readonly<Record<string, string>> = {
-  'pending.due': 'Queued change[ of {target}] can be executed within an hour, from {earliestAt:time}',
+  'pending.due': 'Change[ of {target}] can be executed within an hour, at the earliest from {earliestAt:time}',
   'pending.queued': 'Safe transaction {nonce} waits for signatures ({signatures})[: {calls:calls}]',
   'pending.ready': 'Safe transaction {nonce} has enough signatures ({signatures})[: {calls:calls}]',
   'pending.target_changed': 'Code of {target} changed while a change that uses it is queued',

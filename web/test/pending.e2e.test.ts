@@ -2,6 +2,7 @@ import { test } from 'node:test'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { collectSteps } from '../../server/src/control/pending/collect.ts'
 import { saveContract } from '../../server/src/control/registry/contracts.ts'
+import { sql } from '../../server/src/platform/sql.ts'
 import { browserForTests, browserMissing } from '../../testing/support/browser.ts'
 import { hexOf, storeEvent } from '../../testing/support/control-records.ts'
 import { createTestDatabase } from '../../testing/support/database.ts'
@@ -43,7 +44,19 @@ test('the page of queued changes shows what they do and when', { skip: browserMi
     { chainId: 1, address: timelock },
     { key: 'timelock.executed', category: 'timelock', args: executed },
   )
+  const governor = hexOf(0x74, 20)
+  await saveContract(database, { chainId: 1, address: governor }, { name: 'Meadow Governor' })
+  const proposal = { proposalId: '9', targets: [vault], values: ['0'], calldatas: [upgrade], description: 'Upgrade' }
+  await storeEvent(
+    database,
+    { chainId: 1, address: governor },
+    { key: 'governor.proposal_created', category: 'governance', args: proposal },
+  )
   while (await collectSteps(database)) {}
+  // The end of the vote is read from the governor.
+  await database.query(
+    sql`update pending_operation set earliest_at = now() + interval '5 days 1 minute' where family = 'governor'`,
+  )
 
   const { url } = await startService({ database, ...rest })
   const pages = pagesOf(await browserForTests(), url)
@@ -51,6 +64,7 @@ test('the page of queued changes shows what they do and when', { skip: browserMi
     await page.getByRole('heading', { name: 'Queued changes' }).waitFor()
     await page.getByText('Can be executed now').waitFor()
     await page.getByText(/^in (59 min|1 h)/).waitFor()
+    await page.getByText('If the vote passes, in 5 d').waitFor()
     await page.getByText('and 2 more calls').waitFor()
     await page.getByText('3 calls', { exact: true }).click()
     await page.getByText('Call function 0x12345678 of').waitFor()
