@@ -174,6 +174,7 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
     stopWatching: async () => [],
     getReferenced: async (addresses) => new Set(addresses),
     getControllers: async () => new Map(),
+    getControlledSafes: async () => new Map(),
     getOwnerChanges: async (safe, to) =>
       [...events.values()]
         .filter(({ address, blockTime, isInit }) => address === safe && blockTime <= to && !isInit)

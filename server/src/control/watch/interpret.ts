@@ -40,7 +40,7 @@ export type Context = RequestOptions & {
   readonly reading?: Reading | undefined
 }
 
-export type Reading = Pick<TransactionContext, 'transactions' | 'getControllers'> & {
+export type Reading = Pick<TransactionContext, 'transactions' | 'getControllers' | 'getControlledSafes'> & {
   readonly getOwnerChanges: WatchStore['getOwnerChanges']
   /** The blocks of the transactions. */
   readonly headers: readonly Header[]
@@ -49,11 +49,13 @@ export type Reading = Pick<TransactionContext, 'transactions' | 'getControllers'
 /** For logs whose blocks are not read as a whole: only the transactions of the logs are read. */
 export const readingOf = ({
   getControllers,
+  getControlledSafes,
   getOwnerChanges,
-}: Pick<WatchStore, 'getControllers' | 'getOwnerChanges'>): Reading => ({
+}: Pick<WatchStore, 'getControllers' | 'getControlledSafes' | 'getOwnerChanges'>): Reading => ({
   headers: [],
   transactions: [],
   getControllers,
+  getControlledSafes,
   getOwnerChanges,
 })
 

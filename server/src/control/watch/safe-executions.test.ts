@@ -38,7 +38,7 @@ const rootOf = (...calls: readonly Frame[]): Frame => ({
 })
 
 /** What is found about the Safe: the target of each execution, whether it failed, and whether it is certain. */
-async function found(logs: readonly Decoded[], trace: Frame | undefined) {
+async function found(logs: readonly Decoded[], trace: Frame | undefined, silentSafes: readonly Hex[] = []) {
   const transaction = { hash, index: 0, blockHash: hash, from: SENDER, to: MODULE, value: 0n, input: '0xaa' } as const
   const executions = await executionsIn(transaction, decodeCall({ ...transaction, data: '0xaa' }), {
     chainId: 1,
@@ -47,11 +47,19 @@ async function found(logs: readonly Decoded[], trace: Frame | undefined) {
     noncesOf: async () => [0],
     hasAdvanced: async () => undefined,
     isSafe: async () => true,
+    silentSafes,
     trace: async () => trace,
   })
   return executions.map(({ call, hasFailed, isCertain }) => [call?.target, hasFailed, isCertain])
 }
 const [OK, FAILED] = [outcome('safe.module_tx_ok'), outcome('safe.module_tx_fail')]
+
+test('what a module executes without a log is found in a trace only', async () => {
+  assert.deepEqual(await found([], rootOf(execution(1)), [SAFE]), [[TARGET, false, true]])
+  assert.deepEqual(await found([], rootOf(), [SAFE]), [])
+  assert.deepEqual(await found([], undefined, [SAFE]), [])
+  assert.deepEqual(await found([], rootOf(execution(1))), [], 'a Safe that logs executions has none')
+})
 
 test('each execution of a trace has the log in its place', async () => {
   assert.deepEqual(await found([OK, FAILED], rootOf(execution(1), execution(0))), [

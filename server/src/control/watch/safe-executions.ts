@@ -61,6 +61,8 @@ export type ExecutionContext = {
   readonly hasAdvanced: (safe: Hex) => Promise<boolean | undefined>
   /** Whether the contract responds as a Safe: modules of Zodiac are called in the same way, and only queue. */
   readonly isSafe: (address: Hex) => Promise<boolean>
+  /** Safes that log nothing of what a module executes, and that the called contract may be a module of. */
+  readonly silentSafes: readonly Hex[]
   /** Undefined if no endpoint can trace the transaction. */
   readonly trace: () => Promise<Frame | undefined>
 }
@@ -81,10 +83,11 @@ export async function executionsIn(
   root: DecodedCall | undefined,
   context: ExecutionContext,
 ): Promise<readonly Execution[]> {
-  const { logs, isWatched } = context
+  const { logs, isWatched, silentSafes } = context
   const executions: Execution[] = []
   const inCalldata = root === undefined ? [] : [...executedCalls(root)].filter(({ target }) => isWatched(target))
-  const safes = new Set([...logs.map(({ log }) => log.address), ...inCalldata.map(({ target }) => target)])
+  const named = [...logs.map(({ log }) => log.address), ...inCalldata.map(({ target }) => target)]
+  const safes = new Set([...named, ...silentSafes])
   for (const safe of safes)
     for (const source of ['owners', 'modules'] as const) {
       const ofSafe = logs.filter(({ log, event }) => log.address === safe && sourceOf(event.key) === source)
@@ -185,7 +188,7 @@ async function tracedWithHash(
 async function byModules(
   transaction: Transaction,
   observed: Observed,
-  { trace, isSafe }: ExecutionContext,
+  { trace, isSafe, silentSafes }: ExecutionContext,
 ): Promise<readonly Execution[]> {
   const { safe, root, outcomes, full, named } = observed
   const moduleOf = (log: Decoded | undefined): Hex | undefined => log?.event.args.module as Hex | undefined
@@ -197,7 +200,8 @@ async function byModules(
       return fullCall(safe, log.event.args).map((call) => executionOf(safe, call, outcome, of))
     })
   // Release 1.0.0 logs nothing.
-  if (outcomes.length === 0 && (named.length === 0 || !(await isSafe(safe)))) return []
+  const mayBeUnlogged = silentSafes.includes(safe) || (named.length > 0 && (await isSafe(safe)))
+  if (outcomes.length === 0 && !mayBeUnlogged) return []
   if (isDirect(observed)) return [executionOf(safe, named[0], outcomes[0], { module: transaction.from })]
   const frames = tracedFrames(await trace(), safe, 'modules')
   if (frames.length > 0) {

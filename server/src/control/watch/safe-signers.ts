@@ -40,7 +40,8 @@ export async function findSignerChanges(
     blockOf,
     getOwnerChanges,
     ...options
-  }: Omit<TransactionContext, 'transactions' | 'getControllers'> & Pick<WatchStore, 'getOwnerChanges'>,
+  }: Omit<TransactionContext, 'transactions' | 'getControllers' | 'getControlledSafes'> &
+    Pick<WatchStore, 'getOwnerChanges'>,
 ): Promise<readonly FoundInTransaction[]> {
   const changes = decoded.filter(
     ({ log, event, isInit }) => !isInit && CHANGES.has(event.key) && isWatched(log.address),

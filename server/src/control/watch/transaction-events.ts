@@ -4,7 +4,7 @@
  * The calls are read from the calldata of the transaction, at any depth, and compared with what the Safes logged; what the
  * calldata does not show is read from a trace, where an endpoint can trace (`safe-executions.ts`).
  */
-import { type Hex, sliceHex } from 'viem'
+import { encodeAbiParameters, type Hex, sliceHex } from 'viem'
 import { callsIn, type DecodedCall, decodeCall, isCut } from '../catalog/inner-calls.ts'
 import { describeCall } from '../catalog/known-functions.ts'
 import type { EventArgs } from '../catalog/layout.ts'
@@ -64,14 +64,20 @@ export type TransactionContext = RequestOptions & {
   readonly blockOf: (blockHash: Hex) => BlockFacts
   /** The accounts that control these contracts, by contract. */
   readonly getControllers: (contracts: readonly Hex[]) => Promise<ReadonlyMap<Hex, ReadonlySet<Hex>>>
+  /** The Safes that these accounts control, by account. */
+  readonly getControlledSafes: (accounts: readonly Hex[]) => Promise<ReadonlyMap<Hex, readonly Hex[]>>
 }
 
 type Deps = { readonly pool: RpcPool }
 
 const GET_NONCE: Hex = '0xaffed0e0'
 const GET_THRESHOLD: Hex = '0xe75235b8'
+const GET_VERSION: Hex = '0xffa1ad74' // VERSION()
+const VERSION_1_0_0 = encodeAbiParameters([{ type: 'string' }], ['1.0.0'])
 /** Executions of one Safe in one block whose hashes are compared. */
 const MAX_NONCES = 100
+/** Transactions of one block without a log that are traced: anyone can send many, and the head must not wait for them. */
+const MAX_UNLOGGED = 20
 /** Executions of Safe 1.0 in one block that it does not log, next to those that it logs. */
 const UNLOGGED_NONCES = 5
 
@@ -89,7 +95,7 @@ export async function findInTransactions(
   decoded: readonly Decoded[],
   context: TransactionContext,
 ): Promise<TransactionFindings> {
-  const { transactions, isWatched, blockOf, getControllers, ...options } = context
+  const { transactions, isWatched, blockOf, getControllers, getControlledSafes, ...options } = context
   const chainId = findChain(pool.chain)?.id
   const byHash = new Map(transactions.map((transaction) => [transaction.hash, transaction]))
   const logs = Map.groupBy(
@@ -118,6 +124,30 @@ export async function findInTransactions(
     const request = ethCall({ to: safe, data: GET_THRESHOLD }, parentBlock(blockOf(blockHash)))
     return (await resultOf(pool, request, options, 'reverted'))?.value.length === 66
   })
+
+  /** Release 1.0.0 logs nothing that its modules execute. */
+  const isSilentIn = cached(async (safe: Hex, blockHash: Hex): Promise<boolean> => {
+    const request = ethCall({ to: safe, data: GET_VERSION }, parentBlock(blockOf(blockHash)))
+    return (await resultOf(pool, request, options, 'reverted'))?.value === VERSION_1_0_0
+  })
+  const sent = transactions.filter(({ hash, to }) => to !== undefined && !logs.has(hash) && isWatched(to))
+  const called = [...new Set(sent.flatMap(({ to }) => to ?? []))]
+  const controlled = called.length === 0 ? new Map<Hex, Hex[]>() : await getControlledSafes(called)
+  /** The Safes of that release that the called contract may be a module of, by transaction. */
+  const silentSafes = new Map<Hex, readonly Hex[]>()
+  for (const [blockHash, ofBlock] of Map.groupBy(sent, (transaction) => transaction.blockHash)) {
+    let left = MAX_UNLOGGED
+    for (const { hash, to } of ofBlock) {
+      const safes = (to === undefined ? undefined : controlled.get(to))?.filter(isWatched) ?? []
+      const areSilent = await Promise.all(safes.map((safe) => isSilentIn(safe, blockHash)))
+      if (left === 0 || !areSilent.includes(true)) continue
+      left -= 1
+      silentSafes.set(
+        hash,
+        safes.filter((_, at) => areSilent[at]),
+      )
+    }
+  }
 
   const advancedIn = cached(async (safe: Hex, blockHash: Hex): Promise<boolean | undefined> => {
     const [before, after] = await Promise.all([
@@ -197,6 +227,7 @@ export async function findInTransactions(
       noncesOf: (safe) => noncesIn(safe, blockHash),
       hasAdvanced: (safe) => advancedIn(safe, blockHash),
       isSafe: (safe) => isSafeIn(safe, blockHash),
+      silentSafes: silentSafes.get(transaction.hash) ?? [],
       trace: () => (traced ??= traceOf(pool, transaction, options)),
     })
     let position = 0
@@ -209,7 +240,8 @@ export async function findInTransactions(
   }
 
   const candidates = transactions.filter(
-    (transaction) => logs.has(transaction.hash) || mayMatter(transaction, isWatched),
+    (transaction) =>
+      logs.has(transaction.hash) || mayMatter(transaction, isWatched) || silentSafes.has(transaction.hash),
   )
   for (const transaction of candidates) await examine(transaction)
   for (const [hash, [first]] of logs) {

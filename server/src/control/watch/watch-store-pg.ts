@@ -140,6 +140,17 @@ export function createWatchStore({ database }: { readonly database: Database }, 
       })
       return new Map(rows.map(({ address, controllers }) => [toHex(address), new Set(controllers.map(toHex))]))
     },
+    getControlledSafes: async (accounts) => {
+      const { rows } = await database.query<{ controller: Buffer; safes: Buffer[] }>({
+        name: 'get_controlled_safes',
+        text: sql`select k.controller, array_agg(k.address) as safes
+               from contract_controller k join contract c on c.chain_id = k.chain_id and c.address = k.address
+               where k.controller_chain_id = $1 and k.controller = any($2) and k.chain_id = $1 and c.kind = 'safe'
+               group by k.controller having count(*) <= $3`,
+        values: [chainId, accounts.map(toBytes), MAX_CONTROLLED_SAFES],
+      })
+      return new Map(rows.map(({ controller, safes }) => [toHex(controller), safes.map(toHex)]))
+    },
     getOwnerChanges: async (safe, to) => {
       const { rows } = await database.query<{ key: string; owner: string | null; block_time: Date }>({
         name: 'get_owner_changes',
@@ -282,6 +293,9 @@ export function createWatchStore({ database }: { readonly database: Database }, 
 
 /** From this number of events on, COPY is faster than INSERT. */
 const COPY_FROM = 200
+
+/** Each is read for a transaction: a module that many Safes share would keep the endpoints busy. */
+const MAX_CONTROLLED_SAFES = 20
 
 /** Changes of the owners of one Safe that are compared. */
 const MAX_OWNER_CHANGES = 1_000

@@ -96,6 +96,8 @@ export type WatchStore = RangeLimitStore & {
   readonly getReferenced: (addresses: readonly Hex[]) => Promise<ReadonlySet<Hex>>
   /** The accounts that control these contracts, by their last poll. */
   readonly getControllers: (addresses: readonly Hex[]) => Promise<ReadonlyMap<Hex, ReadonlySet<Hex>>>
+  /** The Safes that these accounts control, by their last poll. Accounts with very many are missing. */
+  readonly getControlledSafes: (accounts: readonly Hex[]) => Promise<ReadonlyMap<Hex, readonly Hex[]>>
   /** The last changes of the owners of a Safe up to a time (milliseconds since the epoch), in order. */
   readonly getOwnerChanges: (safe: Hex, to: number) => Promise<readonly OwnerChange[]>
   readonly getFacts: (addresses: readonly Hex[]) => Promise<readonly CreationFact[]>
