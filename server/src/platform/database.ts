@@ -69,6 +69,11 @@ export type DatabaseOptions = {
   readonly vault?: Vault | undefined
 }
 
+/**
+ * A connection that is not used for this long is closed. Another one takes tens of milliseconds to open and to prepare its
+ * statements, and a request that runs several statements at once would wait for that.
+ */
+const IDLE_MS = 600_000
 /** A statement that takes longer is canceled. Long work sets its own limit. */
 const STATEMENT_MS = 30_000
 /** The server cancels every statement sooner: a connection that is silent for this long is lost. */
@@ -80,7 +85,7 @@ export function openDatabase({ url, log, connections = 20, silentMs = SILENT_MS,
     max: connections,
     application_name: 'gatewatch',
     connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
+    idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 30_000,
     types: typeParsers,
