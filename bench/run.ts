@@ -2,7 +2,7 @@
  * Runs benchmarks and writes `docs/benchmarks.md`.
  *
  *     npm run bench                        every benchmark except the long ones
- *     npm run bench -- NAME                one benchmark, its result recorded
+ *     npm run bench -- NAME …              these benchmarks, their results recorded
  *     npm run bench -- NAME --option …     one benchmark with options of its own, its result not recorded
  *     npm run bench -- --page              writes the page again from the recorded results
  *
@@ -117,13 +117,20 @@ function record(measurement: Measurement): void {
   writePage()
 }
 
-const [name, ...options] = process.argv.slice(2)
-if (name === '--page') writePage()
-else if (name !== undefined && !ALL.includes(name)) {
-  console.error(`Unknown benchmark "${name}". Use one of ${ALL.join(', ')}.`)
+const args = process.argv.slice(2)
+const firstOption = args.findIndex((arg) => arg.startsWith('-'))
+const names = firstOption === -1 ? args : args.slice(0, firstOption)
+const options = args.slice(names.length)
+const unknown = names.find((name) => !ALL.includes(name))
+if (options[0] === '--page') writePage()
+else if (unknown !== undefined) {
+  console.error(`Unknown benchmark "${unknown}". Use one of ${ALL.join(', ')}.`)
+  process.exitCode = 64
+} else if (options.length > 0 && names.length !== 1) {
+  console.error('Options belong to one benchmark. Name it before them.')
   process.exitCode = 64
 } else
-  for (const each of name === undefined ? BENCHMARKS : [name]) {
+  for (const each of names.length === 0 ? BENCHMARKS : names) {
     const measurement = await measure(each, options)
     if (measurement.failure !== undefined) {
       console.error(`${each}: ${measurement.failure}.`)
