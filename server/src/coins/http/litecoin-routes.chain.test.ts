@@ -10,7 +10,7 @@ import type { UtxoPlan } from '../../accounts/plans.ts'
 /** From this height on regtest blocks end with a HogEx. */
 const MWEB_HEIGHT = 432
 
-type Script = { readonly type: string; readonly addresses?: readonly string[] }
+type Script = { readonly type: string; readonly asm: string; readonly addresses?: readonly string[] }
 type CoreTx = {
   readonly txid: string
   readonly hash: string
@@ -64,7 +64,10 @@ const TYPES: Readonly<Record<string, string>> = {
   scripthash: 'p2sh',
   witness_mweb_hogaddr: 'mweb_hogaddr',
   witness_mweb_pegin: 'mweb_pegin',
+  nulldata: 'nulldata',
 }
+/** The pushes after OP_RETURN, which have more than four bytes here. */
+const pushesOf = ({ asm }: Script): string[] => asm.split(' ').slice(1)
 
 const checkOpenApi = openApiCheck()
 /** `/address/rltc1…/utxos?chain=ltc` → `/api/v2/address/{address}/utxos`. */
@@ -169,6 +172,8 @@ describe('Litecoin, endpoint by endpoint', { skip: missingLitecoind(), timeout: 
       value: units(value),
       valueFormatted: text(units(value)),
       address: scriptPubKey?.addresses?.[0] ?? null,
+      scriptType: TYPES[scriptPubKey?.type ?? ''],
+      opReturn: scriptPubKey?.type === 'nulldata' ? pushesOf(scriptPubKey) : null,
     }))
     const isCoinbase = inputs.some((input) => input['isCoinbase'] === true)
     return {

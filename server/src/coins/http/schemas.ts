@@ -149,7 +149,17 @@ const spendingInput = z.object({
   witness: z.array(z.string()).optional(),
 })
 const input = z.union([coinbaseInput, spendingInput])
-const output = z.object({ n: z.int(), value: satoshi, valueFormatted: formatted, address: z.string().nullable() })
+const output = z.object({
+  n: z.int(),
+  value: satoshi,
+  valueFormatted: formatted,
+  address: z.string().nullable(),
+  scriptType: z.string(),
+  opReturn: z
+    .array(z.string())
+    .nullable()
+    .describe('What the output carries after OP_RETURN, each push in hexadecimal; null for other scripts'),
+})
 
 export const transaction = z.object({
   txid: z.string(),

@@ -20,6 +20,15 @@ type Sent = {
 }
 type Coin = { readonly txid: string; readonly vout: number; readonly amount: number | string }
 
+/** Types of Core, as they are called here. */
+const TYPES: Readonly<Record<string, string>> = {
+  pubkeyhash: 'p2pkh',
+  scripthash: 'p2sh',
+  witness_v0_keyhash: 'p2wpkh',
+  witness_v1_taproot: 'p2tr',
+  nulldata: 'nulldata',
+}
+
 const withVersion = (hex: string, version = 2): string => `0${version}${hex.slice(2)}`
 
 const NODES = [
@@ -234,6 +243,36 @@ for (const { name, id, skip, start } of NODES)
         `/tx/${mined.txid}/outspends`,
       )
       assert.equal(outputs[mined.vout]?.spender?.txid, first.txid)
+    })
+
+    test('outputs have the script types and the data of the node', async () => {
+      const coin = take()
+      const types = id === 'ltc' ? ['legacy', 'p2sh-segwit', 'bech32'] : ['legacy', 'p2sh-segwit', 'bech32', 'bech32m']
+      const addresses = await Promise.all(types.map((type) => a<string>('getnewaddress', '', type)))
+      const message = Buffer.from('a message').toString('hex')
+      const each = Math.floor((Number(coin.amount) / types.length) * 1e8 - 100_000) / 1e8
+      const outputs = [...addresses.map((address) => ({ [address]: each.toFixed(8) })), { data: message }]
+      const raw = await daemon.call<string>('createrawtransaction', [{ txid: coin.txid, vout: coin.vout }], outputs)
+      const { hex } = await a<{ hex: string }>('signrawtransactionwithwallet', raw)
+      const [sent] = (await post({ transactions: [hex] })).transactions
+      assert.equal(sent?.state, 'sent', sent?.explanation ?? '')
+      chain = await world.chain()
+      type Output = { scriptType: string; opReturn: string[] | null; address: string | null }
+      const shown = (await get<{ outputs: Output[] }>(`/tx/${sent?.txid}`)).outputs
+      type Decoded = { vout: { scriptPubKey: { type: string; asm: string } }[] }
+      const { vout } = await daemon.call<Decoded>('decoderawtransaction', hex)
+      assert.deepEqual(
+        shown.map(({ scriptType }) => scriptType),
+        vout.map(({ scriptPubKey: { type } }) => TYPES[type]),
+      )
+      assert.deepEqual(
+        shown.map(({ opReturn }) => opReturn),
+        vout.map(({ scriptPubKey: { type, asm } }) => (type === 'nulldata' ? asm.split(' ').slice(1) : null)),
+      )
+      assert.deepEqual([shown.at(-1)?.opReturn, shown.at(-1)?.address], [[message], null])
+      await mine(1)
+      chain = await world.chain()
+      assert.deepEqual((await get<{ outputs: Output[] }>(`/tx/${sent?.txid}`)).outputs, shown)
     })
 
     test('headers, and blocks by time', async () => {

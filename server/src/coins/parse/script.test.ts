@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readJson } from '../../../../testing/coins/fixtures.ts'
-import { classifyScript, type ScriptType } from './script.ts'
+import { classifyScript, readNullData, type ScriptType } from './script.ts'
 
 type Recorded = {
   readonly madeWith: { readonly btc: string; readonly ltc: string }
@@ -31,4 +31,16 @@ test('every script has the type that Bitcoin and Litecoin nodes report', () => {
     const typeWith = (mweb: boolean): string => coreTypeOf(classifyScript(script, { mweb }).type)
     assert.deepEqual([typeWith(false), typeWith(true)], [btc, ltc], `${about}: ${hex}`)
   }
+})
+
+test('the data after OP_RETURN is read push by push', () => {
+  const dataOf = (hex: string): string[] | undefined =>
+    readNullData(Buffer.from(hex, 'hex'))?.map((push) => push.toString('hex'))
+  assert.deepEqual(dataOf('6a'), [])
+  assert.deepEqual(dataOf('6a0568656c6c6f'), ['68656c6c6f'])
+  assert.deepEqual(dataOf('6a4c0568656c6c6f00'), ['68656c6c6f', ''])
+  assert.deepEqual(dataOf('6a5d0214015160'), ['0d', '1401', '01', '10'])
+  assert.deepEqual(dataOf('6a4f'), ['81'])
+  for (const other of ['', '51', '6a05aabb', '6aac', '6a61', '006a0568656c6c6f'])
+    assert.equal(dataOf(other), undefined, other)
 })

@@ -12,6 +12,7 @@ const OP_EQUAL = 0x87
 const OP_EQUALVERIFY = 0x88
 const OP_CHECKSIG = 0xac
 const OP_CHECKMULTISIG = 0xae
+const OP_1NEGATE = 0x4f
 const OP_1 = 0x51
 const OP_16 = 0x60
 const OP_PUSHDATA1 = 0x4c
@@ -65,26 +66,35 @@ export function classifyScript(script: Buffer, rules: { readonly mweb: boolean }
   }
   const version = witnessVersion(script)
   if (version >= 0) return classifyWitness(script, version, rules)
-  const type = isNullData(script)
-    ? 'nulldata'
-    : isPayToKey(script)
-      ? 'p2pk'
-      : isMultisig(script, rules.mweb ? MAX_KEYS_OF_LITECOIN : MAX_KEYS)
-        ? 'multisig'
-        : 'nonstandard'
+  const type =
+    readNullData(script) !== undefined
+      ? 'nulldata'
+      : isPayToKey(script)
+        ? 'p2pk'
+        : isMultisig(script, rules.mweb ? MAX_KEYS_OF_LITECOIN : MAX_KEYS)
+          ? 'multisig'
+          : 'nonstandard'
   return { type, payload: undefined, version: -1 }
 }
 
-/** OP_RETURN followed by pushes only. */
-function isNullData(script: Buffer): boolean {
-  if (script[0] !== OP_RETURN) return false
+/** What a script of OP_RETURN and pushes carries, push by push; undefined for other scripts. */
+export function readNullData(script: Buffer): Buffer[] | undefined {
+  if (script[0] !== OP_RETURN) return undefined
+  const pushes: Buffer[] = []
   let at = 1
   while (at < script.length) {
     const op = readOp(script, at)
-    if (op === undefined || op.opcode > OP_16) return false
+    if (op === undefined || op.opcode > OP_16) return undefined
+    pushes.push(pushedBy(op))
     at = op.end
   }
-  return true
+  return pushes
+}
+
+/** The data of a push. OP_1NEGATE and OP_1 to OP_16 push a number. */
+function pushedBy({ opcode, data }: Op): Buffer {
+  if (opcode === OP_1NEGATE) return Buffer.from([0x81])
+  return opcode >= OP_1 ? Buffer.from([opcode - OP_1 + 1]) : data
 }
 
 function isPayToKey(script: Buffer): boolean {

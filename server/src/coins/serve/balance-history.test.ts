@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type BuiltTx, buildTx } from '../../../../testing/coins/block-builder.ts'
-import { startMemoryChain } from '../../../../testing/coins/memory-chain.ts'
+import { type MemoryChain, startMemoryChain } from '../../../../testing/coins/memory-chain.ts'
 import { startV2App } from '../../../../testing/coins/v2-app.ts'
 import { seededRandom } from '../../../../testing/support/random.ts'
 import { readDescriptor } from '../descriptors/descriptor.ts'
@@ -22,14 +22,23 @@ const address = describeScript(bitcoinRegtest, script).address ?? ''
 const DAY = 86_400
 const BLOCKS = 60
 
-/** Blocks about every five hours whose times go back now and then, but are later than the median time before. */
-async function randomChain(seed: number) {
-  const random = seededRandom(seed)
-  const chain = await startMemoryChain()
-  const times = [1_296_688_602]
-  const changes = [{ received: 0, sent: 0, txCount: 0 }]
-  const coins: { readonly tx: BuiltTx; readonly value: number }[] = []
-  for (let height = 1; height <= BLOCKS; height++) {
+type Random = ReturnType<typeof seededRandom>
+type State = {
+  readonly times: number[]
+  readonly changes: { received: number; sent: number; txCount: number }[]
+  readonly coins: { readonly tx: BuiltTx; readonly value: number }[]
+}
+const newState = (): State => ({ times: [1_296_688_602], changes: [{ received: 0, sent: 0, txCount: 0 }], coins: [] })
+const copyOf = ({ times, changes, coins }: State): State => ({
+  times: [...times],
+  changes: [...changes],
+  coins: [...coins],
+})
+
+/** Adds blocks about every five hours whose times go back now and then, but are later than the median time before. */
+async function addBlocks({ add }: MemoryChain, { times, changes, coins }: State, random: Random, blocks: number) {
+  for (let n = 0; n < blocks; n++) {
+    const height = times.length
     const median = times.slice(-11).toSorted((a, b) => a - b)[Math.min(times.length, 11) >> 1] ?? 0
     const last = Math.max(...times.slice(-3))
     times.push(height === 1 ? 1_700_000_000 : Math.max(median + 1, last + random.below(12 * 3_600) - 3 * 3_600))
@@ -50,7 +59,7 @@ async function randomChain(seed: number) {
     }
     const pays = random.chance(0.5)
     const value = 1_000 + random.below(100_000)
-    const coinbase = await chain.add(txs, [pays ? { value, script } : { value: 7, script: other }], times[height] ?? 0)
+    const coinbase = await add(txs, [pays ? { value, script } : { value: 7, script: other }], times[height] ?? 0)
     if (pays) {
       coins.push({ tx: coinbase, value })
       change.received += value
@@ -58,8 +67,36 @@ async function randomChain(seed: number) {
     }
     changes.push(change)
   }
-  return { ...chain, times, changes }
 }
+
+async function randomChain(seed: number) {
+  const chain = await startMemoryChain()
+  const state = newState()
+  await addBlocks(chain, state, seededRandom(seed), BLOCKS)
+  return { ...chain, ...state }
+}
+
+test('after a reorg the balance is that of a chain without the other blocks', async () => {
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const pointsAfter = async (hasReorg: boolean) => {
+      const chain = await startMemoryChain()
+      const state = newState()
+      await addBlocks(chain, state, seededRandom(seed), 40)
+      const points = async () => [
+        await getBalanceHistory(chain.served, address, { by: 'day', limit: 5_000 }),
+        await getBalanceHistory(chain.served, address, { by: 'block', limit: 5_000 }),
+      ]
+      if (hasReorg) {
+        await addBlocks(chain, copyOf(state), seededRandom(seed + 100), 12)
+        await points()
+        await chain.disconnectTo(40)
+      }
+      await addBlocks(chain, state, seededRandom(seed + 200), 25)
+      return await points()
+    }
+    assert.deepEqual(await pointsAfter(true), await pointsAfter(false), `seed ${seed}`)
+  }
+})
 
 test('by block and by day, also if the times of blocks go back', async () => {
   for (const seed of [1, 2, 3]) {

@@ -6,6 +6,7 @@ import { findTx } from '../index/lookup.ts'
 import type { MempoolTx } from '../mempool/mempool-view.ts'
 import { describeScript } from '../parse/address.ts'
 import { hashFromHex } from '../parse/block.ts'
+import { readNullData } from '../parse/script.ts'
 import { parseTransaction, type Transaction, type TxInput, type TxOutput } from '../parse/transaction.ts'
 import { formatAmount } from './amounts.ts'
 import type { ServedChain } from './served-chain.ts'
@@ -79,12 +80,17 @@ function inputView({ network }: ServedChain, { prevout, sequence, witness }: TxI
 export function inputsAndOutputs(chain: ServedChain, tx: Transaction, prevouts: Prevouts) {
   return {
     inputs: tx.inputs.map((input) => inputView(chain, input, prevouts)),
-    outputs: tx.outputs.map(({ value, script }, n) => ({
-      n,
-      value,
-      valueFormatted: formatAmount(value),
-      address: describeScript(chain.network, script).address,
-    })),
+    outputs: tx.outputs.map(({ value, script }, n) => {
+      const { type, address } = describeScript(chain.network, script)
+      return {
+        n,
+        value,
+        valueFormatted: formatAmount(value),
+        address,
+        scriptType: type,
+        opReturn: readNullData(script)?.map((push) => push.toString('hex')) ?? null,
+      }
+    }),
   }
 }
 

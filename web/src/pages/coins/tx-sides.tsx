@@ -39,12 +39,14 @@ export function TxSides({ chain, tx }: { readonly chain: CoinChain; readonly tx:
       </Card>
       <Card title={plural(tx.outputs.length, 'output')} flush>
         <ol className={styles.list}>
-          {tx.outputs.map(({ n, address, value }) => (
+          {tx.outputs.map(({ n, address, value, scriptType, opReturn }) => (
             <li key={n}>
               <span className={styles.party}>
-                <Party chain={chain} address={address} />
+                {opReturn === null ? <Party chain={chain} address={address} /> : <Data pushes={opReturn} />}
                 <span className={styles.from}>
                   <Spend chain={chain} of={spends?.find(({ vout }) => vout === n)} />
+                  {' · '}
+                  {scriptType}
                 </span>
               </span>
               <Amount satoshi={value} />
@@ -75,4 +77,16 @@ function Spend({ chain, of }: { readonly chain: CoinChain; readonly of: Outspend
 function Party({ chain, address }: { readonly chain: CoinChain; readonly address: string | null }) {
   if (address === null) return <span className={styles.from}>Script or data without address</span>
   return <Hash text={address} what="address" href={`/coins/${chain}/address/${address}`} />
+}
+
+const MAX_DATA = 200
+
+/** What an output carries: as text if it is readable, otherwise in hexadecimal. */
+function Data({ pushes }: { readonly pushes: readonly string[] }) {
+  const hex = pushes.join(' ')
+  const text = pushes
+    .flatMap((push) => (push.match(/../g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 16))))
+    .join('')
+  const shown = /^[\x20-\x7e]+$/.test(text) ? text : hex
+  return <span className={styles.data}>Data: {shown.length > MAX_DATA ? `${shown.slice(0, MAX_DATA)}…` : shown}</span>
 }
