@@ -561,10 +561,12 @@ type CoinMempoolTxInput struct {
 
 // CoinMempoolTxOutput is an object of the API.
 type CoinMempoolTxOutput struct {
-	N              int64   `json:"n"`
-	Value          int64   `json:"value"`
-	ValueFormatted string  `json:"valueFormatted"`
-	Address        *string `json:"address"`
+	N              int64    `json:"n"`
+	Value          int64    `json:"value"`
+	ValueFormatted string   `json:"valueFormatted"`
+	Address        *string  `json:"address"`
+	ScriptType     string   `json:"scriptType"`
+	OpReturn       []string `json:"opReturn"`
 }
 
 // CoinNotifications is an object of the API.
@@ -682,10 +684,12 @@ type CoinTransactionInput struct {
 
 // CoinTransactionOutput is an object of the API.
 type CoinTransactionOutput struct {
-	N              int64   `json:"n"`
-	Value          int64   `json:"value"`
-	ValueFormatted string  `json:"valueFormatted"`
-	Address        *string `json:"address"`
+	N              int64    `json:"n"`
+	Value          int64    `json:"value"`
+	ValueFormatted string   `json:"valueFormatted"`
+	Address        *string  `json:"address"`
+	ScriptType     string   `json:"scriptType"`
+	OpReturn       []string `json:"opReturn"`
 }
 
 // CoinTransactions is an object of the API.
@@ -732,10 +736,12 @@ type CoinTransactionsTxInput struct {
 
 // CoinTransactionsTxOutput is an object of the API.
 type CoinTransactionsTxOutput struct {
-	N              int64   `json:"n"`
-	Value          int64   `json:"value"`
-	ValueFormatted string  `json:"valueFormatted"`
-	Address        *string `json:"address"`
+	N              int64    `json:"n"`
+	Value          int64    `json:"value"`
+	ValueFormatted string   `json:"valueFormatted"`
+	Address        *string  `json:"address"`
+	ScriptType     string   `json:"scriptType"`
+	OpReturn       []string `json:"opReturn"`
 }
 
 // CoinUTXOs is an object of the API.
@@ -1699,10 +1705,12 @@ type WalletTransactionsTxInput struct {
 
 // WalletTransactionsTxOutput is an object of the API.
 type WalletTransactionsTxOutput struct {
-	N              int64   `json:"n"`
-	Value          int64   `json:"value"`
-	ValueFormatted string  `json:"valueFormatted"`
-	Address        *string `json:"address"`
+	N              int64    `json:"n"`
+	Value          int64    `json:"value"`
+	ValueFormatted string   `json:"valueFormatted"`
+	Address        *string  `json:"address"`
+	ScriptType     string   `json:"scriptType"`
+	OpReturn       []string `json:"opReturn"`
 }
 
 // WalletUTXOs is an object of the API.

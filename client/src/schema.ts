@@ -11158,6 +11158,9 @@ export interface paths {
                                         /** @description Decimal with 8 fractional places */
                                         valueFormatted: string;
                                         address: string | null;
+                                        scriptType: string;
+                                        /** @description What the output carries after OP_RETURN, each push in hexadecimal; null for other scripts */
+                                        opReturn: string[] | null;
                                     }[];
                                 }[];
                                 nextCursor: string | null;
@@ -11620,6 +11623,9 @@ export interface paths {
                                     /** @description Decimal with 8 fractional places */
                                     valueFormatted: string;
                                     address: string | null;
+                                    scriptType: string;
+                                    /** @description What the output carries after OP_RETURN, each push in hexadecimal; null for other scripts */
+                                    opReturn: string[] | null;
                                 }[];
                             };
                         };
@@ -13148,6 +13154,9 @@ export interface paths {
                                         /** @description Decimal with 8 fractional places */
                                         valueFormatted: string;
                                         address: string | null;
+                                        scriptType: string;
+                                        /** @description What the output carries after OP_RETURN, each push in hexadecimal; null for other scripts */
+                                        opReturn: string[] | null;
                                     }[];
                                 }[];
                             };
@@ -15277,6 +15286,9 @@ export interface paths {
                                         /** @description Decimal with 8 fractional places */
                                         valueFormatted: string;
                                         address: string | null;
+                                        scriptType: string;
+                                        /** @description What the output carries after OP_RETURN, each push in hexadecimal; null for other scripts */
+                                        opReturn: string[] | null;
                                     }[];
                                     /** @description The label (BIP 329), if the wallet is a kept one: that of the output, its address or its transaction */
                                     label?: string | null;
@@ -23197,6 +23209,9 @@ export interface paths {
                                         /** @description Decimal with 8 fractional places */
                                         valueFormatted: string;
                                         address: string | null;
+                                        scriptType: string;
+                                        /** @description What the output carries after OP_RETURN, each push in hexadecimal; null for other scripts */
+                                        opReturn: string[] | null;
                                     }[];
                                 }[];
                                 nextCursor: string | null;
@@ -23327,6 +23342,9 @@ export interface paths {
                                     /** @description Decimal with 8 fractional places */
                                     valueFormatted: string;
                                     address: string | null;
+                                    scriptType: string;
+                                    /** @description What the output carries after OP_RETURN, each push in hexadecimal; null for other scripts */
+                                    opReturn: string[] | null;
                                 }[];
                             };
                         };

@@ -519,6 +519,8 @@ class CoinMempoolTxOutput(TypedDict):
     value: int
     valueFormatted: str
     address: Optional[str]
+    scriptType: str
+    opReturn: Optional[List[str]]
 
 
 class CoinNotifications(TypedDict):
@@ -628,6 +630,8 @@ class CoinTransactionOutput(TypedDict):
     value: int
     valueFormatted: str
     address: Optional[str]
+    scriptType: str
+    opReturn: Optional[List[str]]
 
 
 class CoinTransactions(TypedDict):
@@ -674,6 +678,8 @@ class CoinTransactionsTxOutput(TypedDict):
     value: int
     valueFormatted: str
     address: Optional[str]
+    scriptType: str
+    opReturn: Optional[List[str]]
 
 
 class CoinUtxos(TypedDict):
@@ -1551,6 +1557,8 @@ class WalletTransactionsTxOutput(TypedDict):
     value: int
     valueFormatted: str
     address: Optional[str]
+    scriptType: str
+    opReturn: Optional[List[str]]
 
 
 class WalletUtxos(TypedDict):
