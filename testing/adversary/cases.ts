@@ -19,6 +19,7 @@ import { passingStorage } from './cases/passing-storage.ts'
 import { patterns } from './cases/patterns.ts'
 import { secondWriters } from './cases/second-writers.ts'
 import { trialDetectors } from './cases/trial-detectors.ts'
+import { walks } from './cases/walks.ts'
 import { weakChecks } from './cases/weak-checks.ts'
 import { SETTINGS, type Settings } from './compile.ts'
 
@@ -42,6 +43,7 @@ export const CASES: readonly Case[] = [
   ...loops,
   ...patterns,
   ...weakChecks,
+  ...walks,
 ]
 export const TWINS: readonly Twin[] = honestTwins
 

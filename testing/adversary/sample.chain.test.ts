@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { anvilForTests, anvilMissing } from '../evm/anvil.ts'
 import { FREE } from '../evm/control.ts'
+import { walks } from './cases/walks.ts'
 import { CASES, instancesOf, TWINS } from './cases.ts'
 import { chainFor } from './chain.ts'
 import { CHAIN_ID, createLabeler } from './labeler.ts'
@@ -35,3 +36,13 @@ for (const settings of ['unoptimized', 'via IR'] as const)
     const { address } = await twin.build(chainFor(environment, twin.name, settings))
     assert.equal((await profileOf(address)).label, twin.deserves, twin.title)
   })
+
+test('no label is greener than the truth where controllers are controlled by others', options, async () => {
+  assert.ok(labeler !== undefined)
+  const { environment, profileOf } = labeler
+  for (const entry of instancesOf(walks).filter((each) => each.with === 'optimized')) {
+    const { address } = await entry.build(chainFor(environment, entry.name, entry.with))
+    const { label } = await profileOf(address)
+    assert.ok(entry.truth.includes(label), `${entry.title}: ${label}`)
+  }
+})

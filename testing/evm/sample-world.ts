@@ -14,6 +14,7 @@ import {
   stringToHex,
 } from 'viem'
 import { MULTICALL3 } from '../../server/src/control/chains/chains.ts'
+import type { Effect } from '../../server/src/control/code/effects.ts'
 import { NO_POWERS } from '../../server/src/control/powers/code-powers.ts'
 import { toWord } from '../../server/src/control/profile/abi-values.ts'
 import { CALL_NAMES, type CallName } from '../../server/src/control/profile/calls.ts'
@@ -42,7 +43,17 @@ import {
 import type { ContractRef } from '../../server/src/control/registry/contracts.ts'
 
 export const SINGLETON = [...SINGLETONS.keys()].at(-1) as Hex
-export const SAFE_PROXY: Partial<CodeFacts> = { delegates: [{ from: 'slot', slot: SLOTS.slot0 }], delegating: true }
+/** The proxy of a Safe, whose singleton is in a slot, with further effects. */
+export function safeProxy(slot: Hex, ...others: readonly Effect[]): Partial<CodeFacts> {
+  const target = { type: 'slot', slot, shift: 0 } as const
+  const forward: Effect = { kind: 'delegatecall', at: 0, target, isForwarded: true, conditions: [] }
+  return {
+    delegates: [{ from: 'slot', slot }],
+    delegating: true,
+    effects: { effects: [forward, ...others], asks: [], answers: [{ is: { type: 'forwarded' } }], settled: true },
+  }
+}
+export const SAFE_PROXY = safeProxy(SLOTS.slot0)
 /** Code of a proxy that delegates to the standard slot and can write it, for the caller in its admin slot. */
 export const TRANSPARENT: Partial<CodeFacts> = {
   delegates: [{ from: 'slot', slot: SLOTS.implementation }],

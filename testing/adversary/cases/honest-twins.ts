@@ -13,6 +13,7 @@ import { controlledBy, governed } from './lying-getters.ts'
 import { approvals } from './modules.ts'
 import { authorized } from './patterns.ts'
 import { NEW_EVM } from './second-writers.ts'
+import { roledBeacon, safeWithAllowances } from './walks.ts'
 
 const timelocked =
   (name: string) =>
@@ -421,5 +422,43 @@ export const honestTwins: readonly Twin[] = [
     deserves: 'timelocked',
     build: async (chain) =>
       controlledBy(chain, await chain.deploy('BoundQueue', await chain.council()), { safe: await chain.council() }),
+  },
+  {
+    name: 'a Safe whose delegates may transfer tokens',
+    cause: 'module',
+    deserves: 'multisig',
+    settings: ['optimized'],
+    build: async (chain) => controlledBy(chain, await safeWithAllowances(chain)),
+  },
+  {
+    name: 'a vote by a token behind a proxy, which a Safe mints',
+    cause: 'lying getter',
+    twinOf: 'one key mints votes of a token behind a proxy',
+    deserves: 'multisig',
+    build: async (chain) => {
+      const data = callData('initialize(address)', [await chain.council()])
+      const token = await chain.proxy(await chain.deploy('KeyToken'), data)
+      return controlledBy(chain, await chain.deploy('HonestBallots', token), { token })
+    },
+  },
+  {
+    name: 'an AccessManager of a timelock is the admin of a proxy',
+    cause: 'lying getter',
+    deserves: 'timelocked',
+    settings: NEW_EVM,
+    build: async (chain) => {
+      const manager = await chain.deployArtifact(openZeppelin5('AccessManager'), await chain.timelock())
+      return system(await chain.deploy('NamedProxy', await chain.deploy('Plain'), manager), { manager })
+    },
+  },
+  {
+    name: 'a beacon proxy with roles that events name',
+    cause: 'forwarder',
+    deserves: 'timelocked',
+    build: async (chain) => {
+      const { address, beacon } = await roledBeacon(chain)
+      await chain.send(beacon, 'transferOwnership(address)', [await chain.timelock()])
+      return system(address)
+    },
   },
 ]

@@ -32,7 +32,7 @@ const voted =
   async (chain: Chain): Promise<Built> =>
     controlledBy(chain, await chain.deploy(name, ...(token === undefined ? [] : [await chain.deploy(token)])))
 /** Proposes the upgrade, votes and executes it. */
-const pass =
+export const pass =
   (
     vote: string,
     args: readonly unknown[],

@@ -22,7 +22,7 @@ const inOneTransaction =
 const answerOf = async ({ node }: Pick<Chain, 'node'>, from: Hex, to: Hex, data: Hex): Promise<Hex> =>
   `0x${(await node.rpc<Hex>('eth_call', { from, to, data }, 'latest')).slice(-40)}`
 /** Deploys a copy of code at an address at which its key can deploy again once it is destroyed. */
-async function replaceable(
+export async function replaceable(
   chain: Chain,
   codeFor: (at: Hex) => Promise<Hex>,
 ): Promise<{ readonly factory: Hex; readonly at: Hex }> {

@@ -10,6 +10,7 @@ import {
   modulePage,
   refusals,
   type SampleWorld,
+  safeProxy,
   TRANSPARENT,
   UUPS,
 } from '../../../../testing/evm/sample-world.ts'
@@ -73,16 +74,7 @@ const CASES: readonly Case[] = [
   },
   {
     setup: 'an official singleton in slot 0 of code that runs something else',
-    build: (w) => {
-      const safe = w.safe('target', 3, signers(5))
-      const state = w.state(safe)
-      assert.ok(state?.code.type === 'value')
-      w.replace({
-        ...state,
-        code: { type: 'value', value: { ...state.code.value, delegates: [{ from: 'slot', slot: toWord(5) }] } },
-      })
-      return safe
-    },
+    build: (w) => w.safe('target', 3, signers(5), { code: safeProxy(toWord(5)) }),
     label: 'unknown',
   },
   {
@@ -471,5 +463,9 @@ test('a key counts once, in however many groups it is', () => {
   assert.equal(signersNeeded(group(2, group(1, key('x'), key('y')), group(1, key('x'), key('z')))), 1)
   assert.equal(signersNeeded(group(2, group(3, key('a'), key('b'), key('c')), key('d'), key('e'))), 2)
   assert.equal(signersNeeded(group(2, { type: 'none' }, key('a'))), undefined)
+  // A single key that suffices is found among any number of others.
+  const crowd = (name: string): Signatory =>
+    group(1, ...Array.from({ length: 9_000 }, (_, n) => key(`${name}${n}`)), key('x'))
+  assert.equal(signersNeeded(group(3, crowd('a'), crowd('b'), crowd('c'))), 1)
   assert.equal(signersNeeded(group(0, key('a'))), undefined)
 })

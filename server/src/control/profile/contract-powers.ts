@@ -53,16 +53,7 @@ export function powersOver(walk: Walk, facts: Facts, { tree, acting, trials: kno
     const others = acting.account.kind === 'safe' ? [] : powersBeyondRules(walk, facts)
     return { powers: [...upgrade, execute, ...others.map(({ power }) => power)], roles: [], paths: pathsOf(others) }
   }
-  const running = codesOf(facts)
-  const librariesAt = librariesOf(facts)
-  // All of them are read together.
-  each(
-    running.codes.flatMap(({ powers }) => powers.libraryCalls),
-    ({ target }) => librariesAt(target),
-  )
-  const whole = running.codes.map(({ powers }) => powersWithLibraries(powers, librariesAt))
-  const found = whole.flatMap(({ powers }) => powers)
-  const isFollowed = running.isComplete && running.codes.every(({ powers }) => powers.settled)
+  const { running, whole, found, isFollowed, hasLibraries } = powersInCode(facts)
   const isUpgradeable = label !== 'immutable'
   const upgrades = found.filter(({ effect }) => effect === 'upgrade')
   const others = isUpgradeable ? found.filter(({ effect }) => effect !== 'upgrade') : found
@@ -75,7 +66,7 @@ export function powersOver(walk: Walk, facts: Facts, { tree, acting, trials: kno
       ...(isUpgradeable ? [ownPower('upgrade', tree, tree.paths, upgrades)] : []),
       ...judged.map(({ power }) => power).toSorted((a, b) => EFFECTS.indexOf(a.effect) - EFFECTS.indexOf(b.effect)),
       ...(isFollowed ? [] : [unknownPower('unsettled')]),
-      ...(whole.every((code) => code.isFollowed) ? [] : [unknownPower('delegated')]),
+      ...(hasLibraries ? [] : [unknownPower('delegated')]),
       ...(running.isListed ? [unknownPower('unlisted')] : []),
     ],
     running: runningOf(running.codes, whole, hashes),
@@ -95,6 +86,31 @@ function powersBeyondRules(walk: Walk, facts: Facts): readonly JudgedPower[] {
     ({ effect }) => effect,
   )
   return each([...groups], ([effect, of]) => powerOf(walk, facts, effect, of, { open: [], allowed: [] }))
+}
+
+/** The powers in all code that runs on the storage of a contract. `hasLibraries`: the libraries that it runs are known. */
+export function powersInCode(facts: Facts): {
+  readonly running: ReturnType<typeof codesOf>
+  readonly whole: readonly ReturnType<typeof powersWithLibraries>[]
+  readonly found: readonly CodePower[]
+  readonly isFollowed: boolean
+  readonly hasLibraries: boolean
+} {
+  const running = codesOf(facts)
+  const librariesAt = librariesOf(facts)
+  // All of them are read together.
+  each(
+    running.codes.flatMap(({ powers }) => powers.libraryCalls),
+    ({ target }) => librariesAt(target),
+  )
+  const whole = running.codes.map(({ powers }) => powersWithLibraries(powers, librariesAt))
+  return {
+    running,
+    whole,
+    found: whole.flatMap(({ powers }) => powers),
+    isFollowed: running.isComplete && running.codes.every(({ powers }) => powers.settled),
+    hasLibraries: whole.every((code) => code.isFollowed),
+  }
 }
 
 export type PowersOver = {

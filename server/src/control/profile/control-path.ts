@@ -14,8 +14,8 @@ export type Walk = {
   readonly nameOf: (ref: ContractRef) => string | undefined
   readonly failedReads: FailedRead[]
   readonly faults: Fault[]
-  /** The profiled contract, where it was judged by who can replace its code, not by who can make it act. */
-  passive?: string
+  /** Contracts that were judged by who can change them, not by who can make them act, by `refKey`. */
+  readonly passive: Set<string>
   /** Judges the next account on a path. */
   readonly visit: (ref: ContractRef, hop: Hop) => ControlNode
 }

@@ -76,7 +76,7 @@ function actingNodes(
 }
 
 /** The contracts on the path to an account, as far as they are on its chain. */
-const controlledOn = (facts: Facts, hop: Hop): readonly Facts[] =>
+export const controlledOn = (facts: Facts, hop: Hop): readonly Facts[] =>
   each(
     hop.path.filter(({ chainId, address }) => chainId === facts.state.chainId && address !== facts.state.address),
     ({ address }) => facts.sameChain(address),

@@ -20,9 +20,11 @@ import {
   FORWARDER,
   SAFE_PROXY,
   SampleWorld,
+  safeProxy,
   TRANSPARENT,
 } from '../../../../testing/evm/sample-world.ts'
 import { reasonTexts } from '../../../../vocabulary/reasons.ts'
+import type { Effect } from '../code/effects.ts'
 import { toWord } from './abi-values.ts'
 import type { CodeFacts } from './code-facts.ts'
 import { type Profile, profileOf } from './profile.ts'
@@ -31,6 +33,7 @@ import { UNPRIVILEGED_CALLER } from './simulated-calls.ts'
 import { SLOTS } from './slots.ts'
 import { callKey, malformed, refKey, slotKey, unread, value } from './state.ts'
 
+const STORE: Effect = { kind: 'store', at: 1, position: { type: 'slot', slot: SLOTS.slot0 }, conditions: [] }
 const FROM_POINTER = { from: 'slot', slot: SLOTS.implementation } as const
 /** A proxy whose admin slot names the timelock. */
 const shown = (w: SampleWorld, code: Partial<CodeFacts>, logic: Described = {}, more: Described = {}): Hex =>
@@ -359,7 +362,28 @@ const CASES: readonly Case[] = [
   },
   {
     setup: 'a Safe proxy with an added function that replaces the singleton',
-    build: (w) => w.safe('target', 3, signers(5), { code: { ...SAFE_PROXY, writes: [SLOTS.slot0] } }),
+    build: (w) => w.safe('target', 3, signers(5), { code: safeProxy(SLOTS.slot0, STORE) }),
+    label: 'unknown',
+    reason: /unofficial singleton/,
+  },
+  {
+    setup: 'a Safe proxy that may destroy itself',
+    build: (w) => {
+      const code = safeProxy(SLOTS.slot0, { kind: 'selfdestruct', at: 1, conditions: [] })
+      return w.safe('target', 3, signers(5), { code })
+    },
+    label: 'unknown',
+    reason: /unofficial singleton/,
+  },
+  {
+    setup: 'a Safe proxy that answers in place of the singleton',
+    build: (w) => {
+      const { effects } = SAFE_PROXY
+      const answers = [...(effects?.answers ?? []), { is: { type: 'unknown' } } as const]
+      return w.safe('target', 3, signers(5), {
+        code: { ...SAFE_PROXY, ...(effects && { effects: { ...effects, answers } }) },
+      })
+    },
     label: 'unknown',
     reason: /unofficial singleton/,
   },

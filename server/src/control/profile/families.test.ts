@@ -395,7 +395,7 @@ const RUNNING: readonly Case[] = [
       const code = { ...FORWARDER, writes: [SLOTS.implementation], senders: [provider] }
       return w.add('target', { code, slots: { implementation: w.add('logic', {}) } })
     },
-    label: 'timelocked',
+    label: 'unknown',
     reason: /payload delay of 24 h/,
   },
   {

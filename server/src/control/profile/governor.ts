@@ -2,15 +2,19 @@
 import type { Hex } from 'viem'
 import type { PowerEffect } from '../../../../vocabulary/powers.ts'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
+import type { CodePower } from '../powers/code-powers.ts'
 import { type Account, classify } from './account.ts'
+import { powersInCode } from './contract-powers.ts'
 import { type ControlNode, labelByDelay } from './control-node.ts'
 import { child, type Hop, type Judgment, namedControllers, through, type Walk } from './control-path.ts'
 import { ownControl, ownUpgrade, unknownNode } from './controller-nodes.ts'
-import { controllersOf, isBurnAddress } from './controllers.ts'
+import { controllersOf, isBurnAddress, isUnusable } from './controllers.ts'
 import { each, type Facts } from './facts.ts'
 import { holdersOf } from './guard-holders.ts'
 import { proveActs } from './proof.ts'
 import { grantersOf, PROPOSER } from './roles.ts'
+import { refKey } from './state.ts'
+import { enforcedDelay } from './timelock.ts'
 import { upgradeAuthority } from './upgrade-authority.ts'
 
 /** `__queueSetTimelockPendingAdmin(address,uint256)` of GovernorAlpha. */
@@ -19,7 +23,7 @@ const ALPHA_GUARDIAN: Hex = '0x91500671'
 /** A vote takes days, but only a timelock that no other account can use is a guaranteed delay. */
 export function judgeGovernor(walk: Walk, facts: Facts, governor: Account & { kind: 'governor' }, hop: Hop): Judgment {
   const { timelock } = governor
-  const delaySeconds = Math.max(hop.delaySeconds, timelock === undefined ? 0 : enforcedDelay(facts, timelock))
+  const delaySeconds = Math.max(hop.delaySeconds, timelock === undefined ? 0 : delayOfVotes(facts, timelock))
   const notes: Reason[] = delaySeconds > 0 ? [] : [{ code: 'no_timelock' }]
   if (governor.quorumPercent === 0n || governor.quorumVotes === 0n) notes.push({ code: 'no_quorum' })
   // Controllers of the governor and the guardian of GovernorAlpha decide without a vote.
@@ -40,54 +44,76 @@ export function judgeGovernor(walk: Walk, facts: Facts, governor: Account & { ki
   })
 }
 
-/** Powers over a token that give as many votes as its holder likes. */
-const VOTE_POWERS: ReadonlySet<PowerEffect> = new Set(['mint', 'move_funds'])
+/** Powers over a token that seem to give its holder no votes. What votes depend on is not proven. */
+const OTHER_POWERS: ReadonlySet<PowerEffect> = new Set(['freeze', 'pause', 'set_terms'])
+const givesVotes = ({ effect, grants }: CodePower): boolean =>
+  effect === 'grant' && grants !== undefined
+    ? grants.some((granted) => !OTHER_POWERS.has(granted))
+    : !OTHER_POWERS.has(effect)
+
+/** `delegateBySig` and `permit`: by a signature of the holder whose votes or tokens they concern. */
+const SIGNED: ReadonlySet<Hex> = new Set<Hex>(['0xc3cda520', '0xd505accf'])
+
+/** A key that may give itself votes, or may not. */
+const doubtful = (node: ControlNode): ControlNode =>
+  node.label === 'single_key' ? { ...node, label: 'unknown' } : node
 
 /** Accounts that can replace the contract that weighs votes, or that can give themselves votes. */
 function votingPower(walk: Walk, token: Facts, hop: Hop): readonly ControlNode[] {
   const path = [...hop.path, token.ref]
+  // A caller may make the token act on the account that mints.
+  walk.passive.add(refKey(token.ref))
   const inner: Walk = {
     ...walk,
     visit: (ref, next) =>
       walk.visit(ref, { ...next, delaySeconds: Math.max(hop.delaySeconds, next.delaySeconds), path }),
   }
-  const powers = (token.code()?.powers.powers ?? []).filter(
-    ({ effect, grants = [] }) => VOTE_POWERS.has(effect) || grants.some((granted) => VOTE_POWERS.has(granted)),
-  )
+  const { found: powers, isFollowed, hasLibraries } = powersInCode(token)
   const found = each(
-    powers.flatMap(({ guards, selector }) => guards.map((guard) => ({ guard, selector }))),
-    ({ guard, selector }) => holdersOf(inner, token, guard, selector),
+    powers.flatMap((power) => power.guards.map((guard) => ({ power, guard }))),
+    ({ power, guard }) => {
+      const { nodes, unknown } = holdersOf(inner, token, guard, power.selector)
+      return { nodes: givesVotes(power) ? nodes : nodes.map(doubtful), unknown }
+    },
   )
-  // What a token lets its own code do is judged with that code.
   const isUnknown =
-    powers.some(({ effect, unknown }) => effect === 'mint' && unknown !== undefined) ||
-    found.some(({ unknown }) => unknown !== undefined && unknown !== 'self')
+    !isFollowed ||
+    !hasLibraries ||
+    powers.some(({ selector, unknown }) => unknown !== undefined && !SIGNED.has(selector)) ||
+    found.some(({ unknown }) => unknown !== undefined && unknown !== 'self') ||
+    // Which accounts a manager lets mint is not read.
+    found.some(({ nodes }) => nodes.some(({ account }) => account.kind === 'access_manager'))
   const notes: readonly Reason[] = [{ code: 'permissions_not_read', address: token.state.address }]
+  const isOwn = found.some(({ unknown }) => unknown === 'self')
   return [
     ...ownUpgrade(walk, token, { ...hop, path }),
     ...found.flatMap(({ nodes }) => nodes),
+    ...(isOwn ? [inner.visit(token.ref, { ...hop, path, role: { code: 'own_logic' } })] : []),
     ...(isUnknown ? [unknownNode(token, hop, notes)] : []),
   ]
 }
 
 /** The delay of its timelock, if the governor calls nothing else after a vote. */
-function enforcedDelay(facts: Facts, timelock: Hex): number {
+function delayOfVotes(facts: Facts, timelock: Hex): number {
   const { calls } = proveActs(facts, 'vote')
   return calls.every((address) => address === timelock) ? soleDelay(facts, timelock) : 0
 }
 
-/** The delay of a timelock that only this governor controls and no account can replace; otherwise zero. */
+/** The delay of a timelock that only this governor controls, and that no account can replace or bypass; otherwise zero. */
 function soleDelay(facts: Facts, timelock: Hex): number {
   const there = facts.sameChain(timelock)
   const account = classify(there)
   const self = facts.state.address
   if (upgradeAuthority(there).type !== 'immutable') return 0
-  if (account.kind === 'timelock_compound') return account.admin === self ? account.delay : 0
+  const { holders, unproven } = proveActs(there, 'queue')
+  const isBypassed = holders.some(({ address }) => address !== timelock && !isUnusable(there, address))
+  if (unproven.length > 0 || isBypassed) return 0
+  if (account.kind === 'timelock_compound') return account.admin === self ? enforcedDelay(there, account.delay) : 0
   if (account.kind !== 'timelock_oz' || controllersOf(there).some(({ address }) => !isBurnAddress(address))) return 0
   const members = there.members('roles')
   if (members === undefined) return 0
   const able = [PROPOSER, ...grantersOf(members, PROPOSER)].flatMap((role) => members.roles.get(role)?.members ?? [])
   return members.complete && able.length > 0 && able.every((address) => address === self || address === timelock)
-    ? account.delay
+    ? enforcedDelay(there, account.delay)
     : 0
 }

@@ -170,7 +170,7 @@ const ROWS: readonly Row[] = [
       const code = { ...FORWARDER, writes: [SLOTS.implementation], senders: [provider] }
       return w.add('target', { code, slots: { implementation: w.add('logic', {}) } })
     },
-    label: 'timelocked',
+    label: 'unknown',
     reason: [/payload delay of 24 h \(1 d\)/],
   },
   {

@@ -207,7 +207,7 @@ function judgeTarget(walk: Walk, target: ContractRef): JudgedTarget {
       kind = own
       return walk.visit(target, { role, delaySeconds: 0, path: [] })
     }
-    walk.passive = refKey(target)
+    walk.passive.add(refKey(target))
     const authority = upgradeAuthority(facts)
     kind = authority.kind === 'immutable' && account !== undefined ? plainKind(facts, account) : authority.kind
     const name = walk.nameOf(target)

@@ -7,9 +7,10 @@
  * unknown: green and amber need proof, everything else may only lower a label.
  */
 import type { Hex } from 'viem'
+import type { Condition } from '../code/effects.ts'
 import { toWord } from './abi-values.ts'
 import type { CodeFacts } from './code-facts.ts'
-import type { Facts } from './facts.ts'
+import { each, type Facts } from './facts.ts'
 import { type Gate, NO_QUEUE, type Queue } from './gates.ts'
 import { hasOnlyKnownEntries } from './known-entries.ts'
 import { elementOf } from './listed-entries.ts'
@@ -17,7 +18,7 @@ import { ROLE_GRANTED } from './listed-holders.ts'
 import { ProtectedStorage } from './protected-storage.ts'
 import { type Proof, Prover } from './prover.ts'
 import { PROPOSER } from './roles.ts'
-import type { Unproven } from './running-code.ts'
+import { callsTokens, mayName, type Unproven } from './running-code.ts'
 
 /** Published contracts that cannot change their code, and what lets them act: the walk knows who that is. */
 const RULES: ReadonlyMap<string, Gate> = new Map([
@@ -92,11 +93,44 @@ function silentOperations(facts: Facts): readonly Unproven[] {
   return isKnown ? [] : [{ address: facts.state.address, at: 0, effect: 'entries' }]
 }
 
+/** The functions by which an account controls a contract, or makes it act if `acts`; undefined among them: any. */
+export function functionsOf(facts: Facts, holder: Hex, acts: boolean): ReadonlySet<Hex | undefined> {
+  const code = facts.code()
+  if (code === undefined) return new Set()
+  const prover = new Prover(facts, 0, acts ? 'caller' : undefined)
+  prover.run(code)
+  return prover.functionsOf(holder)
+}
+
+/** `transfer(address,uint256)`. */
+const TRANSFER: Hex = '0xa9059cbb'
+
+/** Whether one of these contracts takes a transfer of tokens by an account that controls it for more than that. */
+export const obeysTransfers = (controlled: readonly Facts[], holder: Hex): boolean =>
+  each(controlled, (facts) => mayName(functionsOf(facts, holder, true), TRANSFER)).includes(true)
+
+/**
+ * Whether a contract acts by more accounts, or by unknown ones, where its calls of tokens may reach these other contracts too.
+ * In a circle of control they are above the contract, and were not known when it was judged.
+ */
+export function actsThroughTokens(facts: Facts, below: readonly Facts[], above: readonly Facts[]): boolean {
+  const code = facts.code()
+  if (code === undefined) return false
+  const proofOf = (controlled: readonly Facts[]) => {
+    const prover = new Prover(facts, 0, 'caller', new Set(each(controlled, reservedSelectors).flat()))
+    return { proof: prover.run(code), prover }
+  }
+  const { proof, prover } = proofOf(below)
+  if (!callsTokens(prover.effects)) return false
+  return JSON.stringify(proofOf([...below, ...above]).proof) !== JSON.stringify(proof)
+}
+
 /** Functions that a contract reserves to some callers; undefined among them: code outside of functions does. */
 function reservedSelectors(facts: Facts): readonly (Hex | undefined)[] {
   const code = facts.code()
   if (code === undefined) return []
   const prover = new Prover(facts, 0)
   prover.run(code)
-  return prover.reservedSelectors
+  const isReserved = ({ type }: Condition): boolean => type === 'caller' || type === 'listed'
+  return prover.effects.flatMap(({ conditions, selector }) => (conditions.some(isReserved) ? [selector] : []))
 }

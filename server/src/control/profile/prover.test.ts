@@ -390,9 +390,18 @@ const CASES: readonly Case[] = [
     reason: /fallback handler/,
   },
   {
-    setup: 'a Safe whose fallback handler only answers and calls',
+    setup: 'a Safe whose fallback handler calls others',
     build: (w) => {
       const handler = w.add('handler', { code: { effects: effects(call({ type: 'caller' })) } })
+      return behind(w, w.safe('safe', 3, signers(5), { slots: { safeFallbackHandler: handler } }))
+    },
+    label: 'unknown',
+  },
+  {
+    setup: 'a Safe with a released fallback handler, which calls others',
+    build: (w) => {
+      const hash = '0x7c6007a5d711cea8dfd5d91f5940ec29c7f200fe511eb1fc1397b367af3c42f9'
+      const handler = w.add('handler', { code: { hash, effects: effects(call({ type: 'caller' })) } })
       return behind(w, w.safe('safe', 3, signers(5), { slots: { safeFallbackHandler: handler } }))
     },
     label: 'multisig',

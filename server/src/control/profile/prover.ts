@@ -11,6 +11,7 @@ import { mayHit, type Position } from '../code/positions.ts'
 import { addressesOf } from './abi-values.ts'
 import type { CodeFacts } from './code-facts.ts'
 import { isBurnAddress } from './controllers.ts'
+import { type EarlierLogic, earlierLogic } from './earlier-logic.ts'
 import { factoryAdmin } from './eip1967-proxy.ts'
 import { each, type Facts } from './facts.ts'
 import { type Gate, Gates, type Queue } from './gates.ts'
@@ -51,6 +52,10 @@ export class Prover {
   readonly #acts: Gate | undefined
   readonly #gates: Gates
   readonly #reservedBelow: ReadonlySet<Hex | undefined>
+  /** Contracts that answer which code runs. */
+  readonly #beacons = new Set<Hex>()
+  /** The functions that each holder may use; undefined among them: code outside of functions. */
+  readonly #functionsOf = new Map<Hex, Set<Hex | undefined>>()
 
   constructor(facts: Facts, depth: number, acts?: Gate, reservedBelow: ReadonlySet<Hex | undefined> = new Set()) {
     this.#facts = facts
@@ -69,12 +74,14 @@ export class Prover {
     return this.#gates.queue
   }
 
-  get reservedSelectors(): readonly (Hex | undefined)[] {
-    return this.#running.flatMap((running) =>
-      ownEffects(running).flatMap(({ conditions, selector }) =>
-        conditions.some(({ type }) => type === 'caller' || type === 'listed') ? [selector] : [],
-      ),
-    )
+  /** The effects of all code that runs on the storage. */
+  get effects(): readonly Effect[] {
+    return this.#running.flatMap(ownEffects)
+  }
+
+  /** The functions by which an account controls the contract; undefined among them: code outside of functions. */
+  functionsOf(holder: Hex): ReadonlySet<Hex | undefined> {
+    return this.#functionsOf.get(holder) ?? new Set()
   }
 
   get #size(): number {
@@ -307,8 +314,9 @@ export class Prover {
         return false
       }
       case 'returned': {
-        const answers = this.#answersOf(target)
-        if (answers === undefined) return false
+        const [answers, beacon] = [this.#answersOf(target), this.#contractOf(target.by)]
+        if (answers === undefined || beacon === undefined) return false
+        this.#beacons.add(beacon)
         each(answers, (address) => {
           if (!isBurnAddress(address)) this.#runs(address, running, effect)
         })
@@ -400,28 +408,35 @@ export class Prover {
     return condition.type === 'listed' && this.#acceptsListed(condition.table, effect)
   }
 
-  #acceptsCaller(is: Target, { selector }: Effect): boolean {
+  #hold(holders: readonly Upgrader[], { selector }: Effect): void {
+    this.#holders.push(...holders)
+    for (const { address } of holders) this.#functionsOf.set(address, new Set([...this.functionsOf(address), selector]))
+  }
+
+  #acceptsCaller(is: Target, effect: Effect): boolean {
+    const { selector } = effect
     if (is.type === 'self') {
       this.#ownFunctions.add(selector)
       return true
     }
     if (is.type === 'constant') {
       if (is.address === this.#facts.state.address) this.#ownFunctions.add(selector)
-      else this.#holders.push(factoryAdmin(this.#facts, is.address) ?? upgrader(is.address, { code: 'caller_in_code' }))
+      else
+        this.#hold([factoryAdmin(this.#facts, is.address) ?? upgrader(is.address, { code: 'caller_in_code' })], effect)
       return true
     }
     if (is.type !== 'slot') return false
     this.#storage.addSlot(is.slot)
     const account = this.#accountIn(is) ?? ZERO_ADDRESS
     if (account === this.#facts.state.address) this.#ownFunctions.add(selector)
-    else this.#holders.push(upgrader(account, { code: 'caller_in_slot', slot: is.slot }))
+    else this.#hold([upgrader(account, { code: 'caller_in_slot', slot: is.slot })], effect)
     return true
   }
 
   /** Members of a list. The table itself is protected. */
   #acceptsListed(table: Position & { readonly type: 'table' }, effect: Effect): boolean {
     const holders = listedHolders(this.#facts, this.#storage, table, effect)
-    this.#holders.push(...(holders ?? []))
+    this.#hold(holders ?? [], effect)
     return holders !== undefined
   }
 
@@ -465,11 +480,8 @@ export class Prover {
     return this.#gates.lets(effect, conditions) || conditions.some(isNever)
   }
 
-  /** Logic that events name and that does not run now. */
-  #earlierLogic(): readonly { readonly address: Hex; readonly code: CodeFacts | undefined }[] {
-    const running = new Set(this.#running.map(({ address }) => address))
-    const logics = (this.#facts.members('history')?.logics ?? []).filter((address) => !running.has(address))
-    return each(logics, (address) => ({ address, code: this.#facts.sameChain(address).code() }))
+  #earlierLogic(): readonly EarlierLogic[] {
+    return earlierLogic(this.#facts, new Set(this.#running.map(({ address }) => address)), this.#beacons)
   }
 
   /** Logic that ran before may have filled the lists that are read from events. */

@@ -47,6 +47,9 @@ export const TOKEN_FUNCTIONS: ReadonlySet<Hex> = new Set<Hex>([
   '0x70a08231', // balanceOf
 ])
 
+export const callsTokens = (effects: readonly Effect[]): boolean =>
+  effects.some(({ kind, passes }) => kind === 'call' && passes !== undefined && TOKEN_FUNCTIONS.has(passes))
+
 const isPlainKey = (key: string): boolean => key === 'caller' || key.startsWith('0x')
 
 /**

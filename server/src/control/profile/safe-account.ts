@@ -1,5 +1,6 @@
 /** Recognizes a Safe by the contracts that Safe released, and reads its owners, threshold, modules and guards. */
 import type { Hex } from 'viem'
+import type { Target } from '../code/effects.ts'
 import { addressAt, addressesOf, addressOf } from './abi-values.ts'
 import { callsOthers } from './code-behavior.ts'
 import type { CodeFacts } from './code-facts.ts'
@@ -61,16 +62,15 @@ export function safeOf(facts: Facts): SafeAccount | undefined {
   }
 }
 
-/** Forwards every call to the singleton in slot 0 and does nothing else. */
+/** Forwards every call to the singleton in slot 0, returns what that returns or the singleton, and does nothing else. */
 function isSafeForwarder(code: CodeFacts): boolean {
-  const [first, ...others] = code.delegates
+  const { settled, effects, answers } = code.effects
+  const isSingleton = (target: Target | undefined): boolean => target?.type === 'slot' && target.slot === SLOTS.slot0
   return (
-    code.settled &&
-    others.length === 0 &&
-    first?.from === 'slot' &&
-    first.slot === SLOTS.slot0 &&
-    code.writes.length === 0 &&
-    !code.writesAnywhere &&
+    settled &&
+    effects.length > 0 &&
+    effects.every(({ kind, target, isForwarded }) => kind === 'delegatecall' && isForwarded && isSingleton(target)) &&
+    answers.every(({ is }) => is.type === 'forwarded' || isSingleton(is)) &&
     !callsOthers(code)
   )
 }
@@ -78,8 +78,12 @@ function isSafeForwarder(code: CodeFacts): boolean {
 function releaseOf(facts: Facts, singleton: Hex): string | undefined {
   const known = SINGLETONS.get(singleton)
   if (known !== undefined) return known
-  const code = facts.sameChain(singleton).code()
-  return code === undefined ? undefined : SINGLETON_CODES.get(code.hash)
+  const there = facts.sameChain(singleton)
+  const release = SINGLETON_CODES.get(there.code()?.hash ?? '0x')
+  if (release === undefined) return undefined
+  // Only the constructor's threshold is stored. Otherwise some account can make the singleton run, and destroy, its own code.
+  const isClosed = there.word('slot4') !== undefined && there.holdsOnly([SLOTS.slot4]) === true
+  return isClosed ? release : undefined
 }
 
 /** `getOwners()` of a Safe or a multisig. */
@@ -151,9 +155,12 @@ export const PROXY_CODES: ReadonlySet<Hex> = new Set<Hex>([
   '0x4e381985ca68b3e5d27b4425fa581c19cf33146d3f887a3cfca96f55528ea46f', // 1.5.0
 ])
 
+/** Lets delegates transfer tokens of a Safe. */
+export const ALLOWANCE_MODULE: Hex = '0xcfbfac74c26f8647cbdb8c5caf80bb5b61e43134'
+
 /** Modules that cannot exceed what the owners approved: spending limits, other signature schemes. */
 export const HARMLESS_MODULES: ReadonlyMap<Hex, string> = new Map([
-  ['0xcfbfac74c26f8647cbdb8c5caf80bb5b61e43134', 'Allowance module'],
+  [ALLOWANCE_MODULE, 'Allowance module'],
   ['0x75cf11467937ce3f2f357ce24ffc3dbf8fd5c226', 'ERC-4337 module'],
   ['0xa581c4a4db7175302464ff3c06380bc3270b4037', 'ERC-4337 module'],
 ])

@@ -1,13 +1,15 @@
 /** Judges a Safe: its signers, its modules, its guards and its fallback handler. */
 import type { Hex } from 'viem'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
+import { isFixedHandler } from '../catalog/safe-libraries.ts'
 import { type ControlNode, type PathLabel, weakestPath } from './control-node.ts'
 import { child, type Hop, type Judgment, through, type Walk } from './control-path.ts'
-import { ownControl } from './controller-nodes.ts'
+import { controlledOn, ownControl } from './controller-nodes.ts'
 import { controllersOf } from './controllers.ts'
 import { each, type Facts } from './facts.ts'
 import { reachOf } from './module-trial.ts'
-import { HARMLESS_MODULES, modulesOf, type SafeAccount } from './safe-account.ts'
+import { obeysTransfers } from './proof.ts'
+import { ALLOWANCE_MODULE, HARMLESS_MODULES, modulesOf, type SafeAccount } from './safe-account.ts'
 import { doubtfulApprovals, unprovenStorage } from './safe-storage.ts'
 import { signersOf } from './signers.ts'
 
@@ -52,21 +54,28 @@ export function judgeSafe(walk: Walk, facts: Facts, safe: SafeAccount, hop: Hop)
   return { ...signed, notes, label: weakestPath(labels), paths: modules.filter((module) => module !== undefined) }
 }
 
-/** Whether any caller may change the state of a handler in the name of the Safe: the contract may be one that it owns. */
+/**
+ * Whether any caller may make a handler act or change its state in the name of the Safe: the contract may be one that the Safe
+ * owns, or a module that obeys it.
+ */
 function mayObey(facts: Facts, handler: Hex): boolean {
   const code = facts.sameChain(handler).code()
-  if (code === undefined) return false
+  if (code === undefined || isFixedHandler(code.hash)) return false
   return (
     code.cloneOf !== undefined ||
     code.delegatedTo !== undefined ||
     !code.effects.settled ||
-    code.effects.effects.some(({ kind }) => kind !== 'call')
+    code.effects.effects.length > 0
   )
 }
 
 /** The path through a module; undefined for a harmless module, and for an unrecognized one that no account can replace. */
 function moduleNode(walk: Walk, facts: Facts, module: Hex, hop: Hop): ControlNode | undefined {
-  if (HARMLESS_MODULES.has(module)) return undefined
+  if (
+    HARMLESS_MODULES.has(module) &&
+    !(module === ALLOWANCE_MODULE && obeysTransfers(controlledOn(facts, hop), facts.state.address))
+  )
+    return undefined
   const role = { code: 'module', of: { kind: 'safe', address: facts.state.address } } as const
   const node = child(walk, facts, module, { ...hop, role })
   const there = facts.sameChain(module)

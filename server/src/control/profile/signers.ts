@@ -86,11 +86,13 @@ function signatoryOf(facts: Facts, path: readonly ContractRef[]): Signatory {
   const key: Signatory = { type: 'key', id: facts.state.address }
   if (account.kind === 'none') return { type: 'none' }
   if (account.kind === 'l1_alias') return signatoryOf(facts.at(account.origin), path)
-  // A group that contains itself, or is nested too deep, counts as one key: never more than it is.
-  const isCircular = path.some((passed) => refKey(passed) === refKey(facts.ref)) || path.length > MAX_HOPS
+  // A group that contains itself counts as one key: never more than it is.
+  const isCircular = path.some((passed) => refKey(passed) === refKey(facts.ref))
   // The contract that a key runs (EIP-7702) may sign and approve for others.
   if (account.kind === 'eoa' && account.delegatedTo !== undefined) return { type: 'contract', as: key }
   if (account.kind === 'eoa' || isCircular) return key
+  // The same key may be behind several groups that are nested too deep to be followed.
+  if (path.length > MAX_HOPS) return { type: 'contract', as: key }
   const further = [...path, facts.ref]
   const signatories = (addresses: readonly Hex[]): readonly Signatory[] =>
     each(
@@ -102,7 +104,7 @@ function signatoryOf(facts: Facts, path: readonly ContractRef[]): Signatory {
   if (isMultisig(account)) {
     const group = groupOf(facts, account, further)
     const signed: Signatory = alone.length === 0 ? group : { type: 'group', needed: 1, members: [group, ...alone] }
-    const isProven = account.kind !== 'safe' || signsByOwners(facts, account)
+    const isProven = account.kind === 'safe' && signsByOwners(facts, account)
     return isProven ? signed : { type: 'contract', as: signed }
   }
   return { type: 'contract', as: alone.length === 0 ? key : { type: 'group', needed: 1, members: alone } }
@@ -158,8 +160,9 @@ export type Signatory =
   | { readonly type: 'group'; readonly needed: number; readonly members: readonly Signatory[] }
   | { readonly type: 'none' }
 
-/** Beyond this many combinations the sum is the result. A single key that suffices is always found. */
+/** Beyond this many combinations, or so many keys in all of them, the sum is the result. */
 const MAX_COMBINATIONS = 20_000
+const MAX_KEYS_TRIED = 2_000_000
 
 /**
  * The least number of distinct keys that can sign, counted through nested multisigs: exact where all combinations can be
@@ -171,15 +174,25 @@ export function signersNeeded(signatory: Signatory): number | undefined {
   const all = keysOf(signatory)
   const keys = [...new Set(all)]
   if (keys.length === all.length) return sum // no key is in two groups
+  const most = Math.min(MAX_COMBINATIONS, MAX_KEYS_TRIED / all.length)
+  // A single key that suffices is in two groups. Where there are too many to try them all, one may suffice.
+  const shared = sum > 1 ? repeated(all) : []
+  if (shared.length > most || shared.some((key) => canSign(signatory, new Set([key])))) return 1
   let tried = 0
-  for (let size = 1; size < sum; size += 1) {
+  for (let size = 2; size < sum; size += 1) {
     for (const chosen of choose(keys, size)) {
       tried += 1
-      if (tried > MAX_COMBINATIONS) return sum
+      if (tried > most) return sum
       if (canSign(signatory, new Set(chosen))) return size
     }
   }
   return sum
+}
+
+function repeated(keys: readonly string[]): readonly string[] {
+  const [once, twice] = [new Set<string>(), new Set<string>()]
+  for (const key of keys) (once.has(key) ? twice : once).add(key)
+  return [...twice]
 }
 
 /** The least number of keys if every contract signs whatever it is asked to sign. */

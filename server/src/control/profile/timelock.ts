@@ -101,7 +101,7 @@ function otherQueuers(walk: Walk, facts: Facts, walked: readonly ControlNode[], 
 }
 
 /** The delay that the code enforces for a queued operation, where it is less than the one it reports. */
-function enforcedDelay(facts: Facts, reported: number): number {
+export function enforcedDelay(facts: Facts, reported: number): number {
   const { delaySlots } = proveActs(facts, 'queue')
   const stored = each(delaySlots, (slot) => BigInt(facts.storage(slot) ?? 0))
   return stored.reduce((least, delay) => (delay < BigInt(least) ? Number(delay) : least), reported)

@@ -8,7 +8,7 @@ import type { Hex } from 'viem'
 import type { ContractRef } from '../registry/contracts.ts'
 import { managedUpgraders, UPGRADE_SELECTORS } from './access-manager.ts'
 import { type Account, classify, summaryOf } from './account.ts'
-import { type ControlNode, labelByDelay } from './control-node.ts'
+import type { ControlNode } from './control-node.ts'
 import {
   child,
   controlledBy,
@@ -25,7 +25,9 @@ import { actingAccounts, judgeExecutor, ownControl, roleMembers, upgraderNode } 
 import { type Controllers, hasRoles, isBurnAddress, pendingOwners } from './controllers.ts'
 import { each, type Facts, type Ledger } from './facts.ts'
 import { judgeGovernor } from './governor.ts'
+import { actsThroughTokens, functionsOf } from './proof.ts'
 import { DEFAULT_ADMIN } from './roles.ts'
+import { callsTokens } from './running-code.ts'
 import { judgeSafe } from './safe.ts'
 import { signersOf } from './signers.ts'
 import { isAllowed, proxyAdminCalls } from './simulated-calls.ts'
@@ -43,19 +45,25 @@ export function beginWalk(ledger: Ledger, nameOf: Walk['nameOf']): Walk {
     nameOf,
     failedReads: [],
     faults: [],
+    passive: new Set(),
     visit: (ref, hop) => {
       const base = { ...ref, role: hop.role, delaySeconds: hop.delaySeconds, notes: [], paths: [] }
       const passes = hop.path.filter((passed) => refKey(passed) === refKey(ref)).length
       // The contract below counts as an account once: a caller may make it act on what controls it.
-      const isActing = passes === 1 && walk.passive === refKey(ref)
+      const isActing = passes === 1 && walk.passive.has(refKey(ref))
       const repeated = { ...base, account: { kind: 'unjudged', why: { code: 'repeated' } }, label: 'circular' } as const
-      if (passes > 0 && !isActing) return repeated
+      const why = { code: 'limit', hops: MAX_HOPS, accounts: MAX_NODES } as const
+      const limited = { ...base, account: { kind: 'unjudged', why }, label: 'unknown' } as const
+      if (passes > 0 && !isActing)
+        return guarded(walk, base, () => {
+          if (!mayPayTokens(walk.ledger.at(ref))) return repeated
+          count += 1
+          if (count > MAX_NODES) return limited
+          return actsInCircle(walk, ref, hop) ? unresolved(repeated) : repeated
+        })
       count += 1
       // The path begins with the profiled contract, which is not a hop.
-      if (hop.path.length - 1 > MAX_HOPS || count > MAX_NODES) {
-        const why = { code: 'limit', hops: MAX_HOPS, accounts: MAX_NODES } as const
-        return { ...base, account: { kind: 'unjudged', why }, label: 'unknown' }
-      }
+      if (hop.path.length - 1 > MAX_HOPS || count > MAX_NODES) return limited
       if (isActing)
         return guarded(walk, base, () => {
           const path = [...hop.path, ref]
@@ -67,6 +75,32 @@ export function beginWalk(ledger: Ledger, nameOf: Walk['nameOf']): Walk {
   }
   return walk
 }
+
+/** Whether a contract that is not a Safe may call functions of tokens, or runs other code that may. */
+function mayPayTokens(facts: Facts): boolean {
+  const code = facts.code()
+  if (code === undefined || !(code.delegating || callsTokens(code.effects.effects))) return false
+  const account = classify(facts)
+  return account.kind !== 'safe' || account.version === undefined
+}
+
+/** Whether calls of tokens by a contract may reach what controls it, so that it acts by more than its own rules. */
+function actsInCircle(walk: Walk, ref: ContractRef, hop: Hop): boolean {
+  const facts = walk.ledger.at(ref)
+  const first = hop.path.findIndex((passed) => refKey(passed) === refKey(ref))
+  const factsOf = (path: readonly ContractRef[]): readonly Facts[] =>
+    each(
+      path.filter(({ chainId, address }) => chainId === ref.chainId && address !== ref.address),
+      (passed) => walk.ledger.at(passed),
+    )
+  return actsThroughTokens(facts, factsOf(hop.path.slice(0, first)), factsOf(hop.path.slice(first + 1)))
+}
+
+const unresolved = (node: ControlNode): ControlNode => ({
+  ...node,
+  label: 'unknown',
+  notes: [{ code: 'permissions_not_read', address: node.address }],
+})
 
 function visited(walk: Walk, ref: ContractRef, hop: Hop): ControlNode {
   const facts = walk.ledger.at(ref)
@@ -118,13 +152,10 @@ function judge(walk: Walk, facts: Facts, account: Account, hop: Hop): Judgment {
       const { delaySeconds } = delayedBy(hop, account.delay)
       const others = [
         ...namedControllers(walk, facts, 'payloads_controller', hop),
-        ...ownControl(walk, facts, hop, 'vote'),
+        ...ownControl(walk, facts, hop, 'caller'),
       ]
-      return through(others, {
-        delaySeconds,
-        own: labelByDelay(delaySeconds),
-        notes: [{ code: 'payloads_from_vote' }],
-      })
+      // What its votes decide, and how long payloads wait, is known by its answers alone.
+      return through(others, { delaySeconds, own: 'unknown', notes: [{ code: 'payloads_from_vote' }] })
     }
     case 'governor':
       return judgeGovernor(walk, facts, account, hop)
@@ -206,14 +237,21 @@ function judgeProxyAdmin(walk: Walk, facts: Facts, owner: Hex, hop: Hop): Judgme
 
 function judgeAccessManager(walk: Walk, facts: Facts, hop: Hop): Judgment {
   const below = controlledBy(facts, hop)
-  // Every function of a contract that itself controls another may matter.
-  const selectors =
-    below === undefined || hop.path.length <= 2
-      ? UPGRADE_SELECTORS
-      : [...new Set([...UPGRADE_SELECTORS, ...(below.code()?.selectors ?? [])])]
-  const members = managedUpgraders(below ?? facts, facts.state.address, selectors)
+  // The functions by which the manager controls the contract below, whatever their names.
+  const isPassive = below !== undefined && walk.passive.has(refKey(below.ref))
+  const reserved = below === undefined ? [] : [...functionsOf(below, facts.state.address, !isPassive)]
+  // Every function of a contract that itself controls another may matter too.
+  const others = hop.path.length <= 2 ? [] : [...(below?.code()?.selectors ?? [])]
+  const named = reserved.filter((selector) => selector !== undefined)
+  const selectors = new Set([...UPGRADE_SELECTORS, ...others, ...named])
+  const members = managedUpgraders(below ?? facts, facts.state.address, [...selectors])
   const nodes = members.map((member) => upgraderNode(walk, facts.state.chainId, member, hop))
   const paths = [...nodes, ...ownControl(walk, facts, hop, 'caller', nodes)]
+  if (reserved.includes(undefined))
+    return through(paths, {
+      own: 'unknown',
+      notes: [{ code: 'permissions_not_read', address: facts.state.address }],
+    })
   if (paths.length > 0) return through(paths)
   return { label: 'immutable', paths, notes: [{ code: 'no_role_members' }] }
 }
