@@ -119,7 +119,7 @@ function typeOf(schema) {
   return schema.format === undefined ? (schema.type ?? 'any') : `${schema.type} (${schema.format})`
 }
 
-/** The object whose fields a reader wants to see: of an array or a choice, its element. */
+/** The object whose fields are listed: for an array or a choice, its element. */
 function objectOf(schema) {
   if (schema.properties !== undefined) return schema
   const choices = (schema.anyOf ?? schema.oneOf)?.map(objectOf).filter((choice) => choice !== undefined)

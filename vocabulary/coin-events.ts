@@ -61,7 +61,7 @@ const REASONS: Readonly<Record<NonNullable<CoinEventContent['retractedBecause']>
   reorganized: 'A chain reorganization removed the block with this transaction.',
   replaced: 'Another transaction that spends the same coins replaced this transaction.',
   dropped: 'The node dropped this transaction from its mempool. It is in no block.',
-  returned: 'The transaction that was replaced is back.',
+  returned: 'The replaced transaction is in the mempool or in a block again.',
 }
 
 /** Why an event was retracted. */

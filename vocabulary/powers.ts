@@ -107,7 +107,7 @@ export const UNKNOWN_HOLDERS = {
   signature: 'the functions check signatures, and who may sign is not known',
   condition: 'the functions check the caller in a form that is not understood',
   delegated: 'the functions run code of another contract, which may check the caller',
-  unsettled: 'the code could not be followed to its end',
+  unsettled: 'the code could not be analyzed completely',
   unlisted: 'the contract may route functions that it does not list',
   table: 'the contract keeps a table of accounts that cannot be listed',
   answer: 'another contract decides who may call',

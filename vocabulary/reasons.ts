@@ -58,11 +58,12 @@ const SENTENCES = {
   not_a_proxy: 'It is not a proxy: its code is fixed.',
   clone_chain_too_long: 'It is a clone of clones, and the chain of clones is too long to follow.',
   target_change_refused:
-    'The chain refuses another target from every account it names: who else may set it is not known.',
-  code_not_followed: 'Its code could not be followed to its end.',
-  writes_not_followed: 'Its code could not be followed to everything it writes.',
-  delegate_outside_slots: 'Its code runs other code than its slots name, and who can change that is not known.',
-  pointer_open_to_anyone: 'The code of the proxy has a path on which anyone can change its pointer.',
+    'In simulated calls, no account that it names can change its target. Which account can is not known.',
+  code_not_followed: 'Its code could not be analyzed completely.',
+  writes_not_followed: 'Not all storage that its code writes could be determined.',
+  delegate_outside_slots:
+    'Its code also runs code at an address that is not in its known slots. Who can change that address is not known.',
+  pointer_open_to_anyone: 'The code of the proxy lets any account change its implementation.',
   pointer_fixed: 'It is a proxy that cannot be upgraded: neither its own code nor its logic can write the pointer.',
   ossified: 'The proxy is ossified: its admin was given up.',
   admin_is_zero: 'Its code lets only the admin upgrade, and the admin is zero.',
@@ -70,28 +71,30 @@ const SENTENCES = {
   admin_slot_not_checked: 'The code of the proxy does not check the admin in its slot before an upgrade.',
   admin_not_checked: 'Its code does not check the admin it names before it changes its logic.',
   caller_lookup_in_proxy:
-    'The code of the proxy looks up in a table or another contract who may upgrade: there may be others.',
-  caller_lookup_in_delegator: 'Its code looks up in a table who may change its logic: there may be others.',
+    'The code of the proxy reads from a table or another contract who may upgrade. Further accounts may be able to.',
+  caller_lookup_in_delegator:
+    'Its code reads from a table who may change its logic. Further accounts may be able to.',
   caller_slot_packed: 'It compares its caller with a slot that holds something other than an address.',
-  implementation_offered: 'It offers its storage to a pending implementation, and who controls that one is not known.',
-  uups_upgrader_unknown: 'Its logic can be upgraded (UUPS), and by whom could not be determined.',
-  upgrade_refused: 'The chain refuses an upgrade from every account it names: who else may upgrade is not known.',
+  implementation_offered:
+    'It offers its storage to a pending implementation. Who controls that implementation is not known.',
+  uups_upgrader_unknown: 'Its logic can be upgraded (UUPS). Who can upgrade it could not be determined.',
+  upgrade_refused: 'In simulated calls, no account that it names can upgrade it. Which account can is not known.',
   governors_unknown: 'Its governors could not be determined.',
   beacon_fixed: 'The beacon cannot change either.',
   beacon_controller_unknown: 'Who controls the beacon could not be determined.',
   beacon_logic_controller_unknown: 'Who controls the logic of the beacon could not be determined.',
-  beacon_change_refused: 'The beacon refuses a change from every account it names.',
+  beacon_change_refused: 'In simulated calls, no account that the beacon names can change it.',
   beacon_not_sole_source: 'The code of the proxy does not take its logic from the beacon in its slot alone.',
   beacon_replaceable: 'The code of the proxy can change its beacon.',
   diamond_fixed: 'It is a diamond without diamondCut: its facets are fixed.',
-  cut_caller_unknown: 'Who may call it could not be determined.',
-  cut_refused: 'The chain refuses a cut from every account it names: who else may cut is not known.',
+  cut_caller_unknown: 'Who may call diamondCut could not be determined.',
+  cut_refused: 'In simulated calls, no account that it names can change its facets. Which account can is not known.',
   facets_not_listed: 'It is a diamond without diamondCut, and it does not list its facets.',
   safe_modules_incomplete: 'Its modules could not all be listed.',
   approvals_unproven:
-    'It stores approvals of a transaction that no transaction of the owners gives: one further signer may be enough to execute it.',
+    'It stores approvals of a transaction that its owners gave in no transaction: one further signer may be enough to execute it.',
   contract_signers:
-    'How contracts among its signers sign, or keys that run one (EIP-7702), is not proven: fewer than two keys may be enough.',
+    'Some of its signers are contracts, or accounts that delegate to one (EIP-7702), and how they sign is not proven: fewer than two keys may be enough.',
   never_signs: 'Too few of its signers have a known key: it can never sign.',
   one_owner: 'It has one signer.',
   no_delay: 'Its signers act with no delay.',
@@ -102,9 +105,9 @@ const SENTENCES = {
   no_proposer: 'No account can schedule anything in it any more.',
   no_timelock: 'There is no timelock between its vote and the change.',
   no_quorum: 'Its votes need no quorum: any voter decides.',
-  payloads_from_vote: 'Payloads arrive from the vote of token holders.',
+  payloads_from_vote: 'A vote of token holders decides on its payloads.',
   controllers_not_read: 'Its controllers are not read.',
-  no_role_members: 'No account holds a role of it that could change anything.',
+  no_role_members: 'No account has a role that can change anything in it.',
 } as const satisfies Readonly<Record<string, string>>
 
 export type Reason =
@@ -211,7 +214,7 @@ export function reasonText(reason: Reason): string {
     case 'replaceable_delegate':
       return `Its code runs other code whose address is ${reason.slots.length === 0 ? 'not known' : `in slot ${reason.slots.join(', ')}`}: who can change it is not known.`
     case 'pointer_writable_by_logic':
-      return `Its logic${reason.logic === undefined ? '' : ` ${reason.logic}`} can write the pointer, and under which conditions is not known.`
+      return `Its logic${reason.logic === undefined ? '' : ` ${reason.logic}`} can change the implementation. Under which conditions is not known.`
     case 'unproven':
       return unprovenText(reason)
     case 'activation_delay':
@@ -225,7 +228,7 @@ export function reasonText(reason: Reason): string {
     case 'unofficial_singleton':
       return `The code behind ${reason.address} is not a Safe release (unofficial singleton).`
     case 'safe_not_set_up':
-      return `Safe ${reason.address} was never set up: the first caller can take it.`
+      return `Safe ${reason.address} was never set up: the first caller of its setup can take control.`
     case 'safe_modules':
       return `Safe ${reason.address} has ${reason.modules.length === 1 ? '1 module' : `${reason.modules.length} modules`} that can act without signatures: ${reason.modules.join(', ')}.`
     case 'open_module':
@@ -235,7 +238,7 @@ export function reasonText(reason: Reason): string {
     case 'safe_module_guard':
       return `Its modules pass guard ${reason.guard}.`
     case 'safe_fallback_handler':
-      return `Its fallback handler is ${reason.handler}, which it controls: anyone can command that through it.`
+      return `Its fallback handler is ${reason.handler}, which it controls: any account can call the handler as this Safe.`
     case 'storage_unproven':
       return storageText(reason)
     case 'nested_safes':
@@ -249,7 +252,7 @@ export function reasonText(reason: Reason): string {
     case 'unused_signers':
       return `${counted(reason.signers.length, 'of its signers has', 'of its signers have')} never sent a transaction on this chain: ${reason.signers.join(', ')}.`
     case 'permissions_not_read':
-      return `Which other callers ${reason.address} permits is not read.`
+      return `Further accounts that ${reason.address} permits are not read.`
     case 'proxy_admin_refuses_owner':
     default:
       return `ProxyAdmin ${reason.address} refuses an upgrade from the owner it names.`
@@ -288,7 +291,7 @@ const UNPROVEN_EFFECTS: Readonly<Record<UnprovenEffect, string>> = {
   delegatecall: 'runs code at an address that is not fixed',
   call: 'makes a call in the name of the contract',
   selfdestruct: 'can destroy the contract',
-  code: 'could not be followed to its end',
+  code: 'could not be analyzed completely',
   entries: 'may have entries in its lists or its queue that no event reports',
   silent_store: 'adds accounts to a list without the event that reports them',
 }
@@ -307,7 +310,7 @@ function unprovenText({ address, effect, at, selector, exceeded }: Reason & { re
   if (exceeded !== undefined)
     return `The code at ${address} is too complex: its analysis exceeds the limit of ${EXCEEDED_LIMITS[exceeded]}.`
   if (effect === 'entries')
-    return `${address} ${UNPROVEN_EFFECTS[effect]}: they are not excluded by the root of its storage (eth_getProof), and not by the code that created it.`
+    return `${address} ${UNPROVEN_EFFECTS[effect]}: neither its storage root (eth_getProof) nor the code that created it excludes them.`
   const subject = selector === undefined ? `The code at ${address}` : `Function ${selector} of ${address}`
   const check =
     effect === 'code' || effect === 'silent_store'
@@ -331,7 +334,7 @@ function storageText({ address, why }: Reason & { readonly code: 'storage_unprov
       return `${address} has more entries in its storage than are read: ${excluded}.`
     case 'others':
     default:
-      return `The storage of ${address} holds more than its lists and events show: ${excluded}. A new Safe without a custom setup would settle it.`
+      return `The storage of ${address} holds more than its lists and events show: ${excluded}. To resolve this, use a new Safe without a custom setup.`
   }
 }
 

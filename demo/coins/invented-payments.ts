@@ -43,7 +43,7 @@ const LEVELS = [
   [34, 5],
   [60, 3],
 ] as const
-/** The rates of the levels, each as often as its weight says. */
+/** The rates of the levels, each repeated by its weight. */
 const RATES = LEVELS.flatMap(([rate, weight]) => Array.from({ length: weight }, () => rate))
 
 /** Coins that a large coin is split into. */

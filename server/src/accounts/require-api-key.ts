@@ -123,10 +123,10 @@ export function holdResponses(app: FastifyInstance, turnIntoError: TurnIntoError
 
 const HEADERS_OF_FILES = ['content-disposition', 'x-accel-buffering']
 
-/** A response does not wait longer for its return to be counted: the store may be the part that failed. */
+/** The longest wait of a failed response until its request is subtracted: the store may be the part that failed. */
 const LONGEST_WAIT_MS = 1_000
 
-/** Returns the requests that fail by our fault (5xx) to the limits of their keys, before the response is sent. */
+/** Subtracts requests that fail with 5xx from the counts of their keys, before the response is sent. */
 export function returnFailedRequests(app: FastifyInstance): void {
   app.decorateRequest('giveBack', undefined)
   app.addHook('onSend', (request, reply, _payload, done) => {

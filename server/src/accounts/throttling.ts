@@ -19,7 +19,7 @@ export const ATTEMPTS_PER_EMAIL_AND_CLIENT = 10
 export const ATTEMPTS_PER_CLIENT = 100
 /** Attempts of unknown devices on one e-mail address that are not delayed. */
 export const UNDELAYED_ATTEMPTS_PER_EMAIL = 20
-/** Further attempts are accepted one at a time. This delays guesses from many networks and locks the owner out of nothing. */
+/** Further attempts are accepted one at a time. This delays guesses from many networks and does not lock the account. */
 export const DELAY_MS = 10_000
 
 /**

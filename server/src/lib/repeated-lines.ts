@@ -7,7 +7,7 @@ import type { LoggerOptions } from 'pino'
 const WINDOW_MS = 60_000
 /** More different lines than this are not compared, so that a flood of them takes no memory. */
 const MOST_LINES = 1_000
-/** Facts that differ between lines which say the same. */
+/** Fields that are ignored when lines are compared. */
 const INDIVIDUAL: ReadonlySet<string> = new Set(['reqId', 'err', 'ms', 'repeated'])
 
 type Write = (...args: unknown[]) => void

@@ -75,7 +75,7 @@ const OUTAGE_CODES: ReadonlySet<string> = new Set([
   'redis_unreachable',
 ])
 
-/** Whether a database, Redis or node is away for the moment: an expected error, and the service itself works. */
+/** Whether a database, Redis or node is temporarily unreachable: an expected error, because the service itself works. */
 export const isOutage = (thrown: unknown): boolean =>
   isStoreOutage(thrown) || (thrown instanceof GatewatchError && thrown.retryable)
 

@@ -37,7 +37,7 @@ export const useSubscribe = () =>
 
 type ImportResult = { readonly line: number; readonly text: string; readonly refusal: string | undefined }
 
-/** Subscribes to one contract after the other, and keeps what the service says to each. */
+/** Subscribes to one contract after the other, and returns the result of each. */
 export function useImport() {
   const client = useQueryClient()
   const [results, setResults] = useState<readonly ImportResult[]>([])

@@ -109,7 +109,7 @@ export const useOutspends = (chain: CoinChain, txid: string) =>
     refetchInterval: TIP_REFETCH_MS,
   })
 
-/** When a block was mined. Nothing is asked without a height. */
+/** When a block was mined. Sends no request without a height. */
 export const useBlockTime = (chain: CoinChain, height: number | null) =>
   useQuery({
     queryKey: ['coins', chain, 'block-time', height],

@@ -18,8 +18,8 @@ export const useContract = (contract: ContractRef) =>
 const POLL_EVERY_MS = 3_000
 
 /**
- * The control path of the contract and its history. The service returns 404 until the first poll of the contract. Asked
- * again while a poll is to come.
+ * The control path of the contract and its history. The service returns 404 until the first poll of the contract.
+ * Requested again while a poll is due.
  */
 export const useControl = (contract: ContractRef) =>
   useQuery({
@@ -84,7 +84,7 @@ export const useAddressPowers = (address: ContractRef) =>
 const checkKey = (contract: ContractRef) => [...contractKey(contract), 'check'] as const
 const CHECK_EVERY_MS = 1_000
 
-/** The check of a contract that is not watched. Null before the first request. Asked again until it is done. */
+/** The check of a contract that is not watched. Null before the first request. Requested again until it is done. */
 export const useCheck = (contract: ContractRef) =>
   useQuery({
     queryKey: checkKey(contract),

@@ -10,7 +10,7 @@ import styles from './form-error.module.css'
 export function Reauthenticate() {
   const [password, setPassword] = useState('')
   const verify = useMutation({ mutationFn: () => authPost('/verify-password', { password }) })
-  if (verify.isSuccess) return <p role="status">Thank you. Repeat your change now.</p>
+  if (verify.isSuccess) return <p role="status">Password confirmed. Repeat your change.</p>
   return (
     <div className={styles.again} role="group" aria-label="Confirm your password">
       <p>This change needs a recent sign-in. Enter your password, or sign in again with your wallet.</p>

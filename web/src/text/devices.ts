@@ -1,6 +1,6 @@
 /** Names of browsers and systems. */
 
-/** Later names contain earlier ones in their user agents: Edge and Opera also say Chrome, and Chrome says Safari. */
+/** A user agent also contains the names of other browsers: Edge and Opera contain Chrome, and Chrome contains Safari. */
 const BROWSERS = [
   ['Edge', /\bEdgA?\//],
   ['Opera', /\bOPR\//],

@@ -58,11 +58,11 @@ export const applyCommand: Command = {
 export const monitorImport: Command = {
   name: 'monitor import',
   positionals: ['FOLDER'],
-  summary: 'Write the monitors of OpenZeppelin Monitor as a file for apply, and name what cannot be carried over',
+  summary: 'Write the monitors of OpenZeppelin Monitor as a file for apply, and name what cannot be imported',
   options: {
     account: { type: 'string', value: 'EMAIL', help: 'account that gets the subscriptions' },
     output: { type: 'string', value: 'FILE', help: 'file to write' },
-    partial: { type: 'boolean', help: 'write the file although something cannot be carried over' },
+    partial: { type: 'boolean', help: 'write the file although something cannot be imported' },
   },
   run: async (args) => {
     const [folder = ''] = args.positionals
@@ -83,8 +83,8 @@ export const monitorImport: Command = {
         isWritten
           ? `${output} has ${subscriptions.length} subscriptions. Next: gatewatch apply ${output} --dry-run`
           : subscriptions.length === 0
-            ? 'Nothing was written: no monitor can be carried over.'
-            : 'Nothing was written. With --partial, what can be carried over is written.',
+            ? 'Nothing was written: no monitor can be imported.'
+            : 'Nothing was written. With --partial, the importable monitors are written.',
       ],
       isFailure: refusals.length > 0,
     }

@@ -33,8 +33,8 @@ export const chainList: Command = {
 export const chainTest: Command = {
   name: 'chain test',
   positionals: ['CHAIN'],
-  summary: 'Ask the endpoints of an EVM chain what they support, and report what will work; needs no database',
-  options: { rpc: { type: 'string', value: 'URL', help: 'endpoint to ask instead of the configured ones' } },
+  summary: 'Test what the endpoints of an EVM chain support, and report what will work; needs no database',
+  options: { rpc: { type: 'string', value: 'URL', help: 'endpoint to test instead of the configured ones' } },
   run: async (args) => {
     addPresets()
     const chain = chainArgument(args.positionals[0] ?? '')
@@ -57,7 +57,7 @@ export const chainTest: Command = {
 async function report(chain: Chain, url: string) {
   const host = hostOf(url)
   const abilities = await findAbilities(url).catch((error: unknown) => {
-    throw new RefusedError(`${host} cannot be asked: ${reasonOf(error)}.`, { cause: error })
+    throw new RefusedError(`${host} cannot be tested: ${reasonOf(error)}.`, { cause: error })
   })
   const { faults, notes } = judge(chain, abilities)
   const { head, safe, finalized, logRange, batch, overrides, archiveDepth, multicall } = abilities

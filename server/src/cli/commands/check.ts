@@ -50,7 +50,7 @@ export const checkCommand: Command = {
       value: 'LIST',
       help: 'endpoints to use instead of the configured ones: CHAIN=URL, separated by commas',
     },
-    write: { type: 'boolean', help: 'record the state of today as the expected one' },
+    write: { type: 'boolean', help: 'record the current state as the expected one' },
     add: {
       type: 'string',
       value: 'LIST',
@@ -59,7 +59,7 @@ export const checkCommand: Command = {
     'max-age': {
       type: 'string',
       value: 'DURATION',
-      help: `the oldest block that counts as today, such as 30m or 2d (default ${MAX_AGE})`,
+      help: `the maximum age of the last block of an endpoint, such as 30m or 2d (default ${MAX_AGE})`,
     },
     markdown: { type: 'string', value: 'FILE', help: 'write the differences as Markdown' },
     junit: { type: 'string', value: 'FILE', help: 'write the results as JUnit XML' },

@@ -5,7 +5,7 @@ import { type Command, withPlatform } from '../command.ts'
 
 export const deliveriesHold: Command = {
   name: 'deliveries hold',
-  summary: 'Send no alerts and callbacks until `deliveries resume`; they wait',
+  summary: 'Hold alerts and callbacks until `deliveries resume`',
   run: () =>
     withPlatform(async ({ database }) => {
       await holdDeliveries(database, 'The operator held deliveries.')
@@ -17,7 +17,7 @@ export const deliveriesHold: Command = {
 
 export const deliveriesResume: Command = {
   name: 'deliveries resume',
-  summary: 'Send alerts and callbacks again, after `restore` or `deliveries hold`',
+  summary: 'Resume sending alerts and callbacks, after `restore` or `deliveries hold`',
   options: { discard: { type: 'boolean', help: 'cancel the alerts that wait instead of sending them' } },
   run: (args) =>
     withPlatform(async ({ database }) => {
@@ -33,7 +33,7 @@ export const deliveriesResume: Command = {
         json: { wasHeld, discarded },
         lines: [
           ...(args.flag('discard') ? [`Cancelled ${discarded} waiting messages.`] : []),
-          wasHeld ? 'Deliveries are sent again.' : 'Deliveries were not held.',
+          wasHeld ? 'Deliveries are resumed.' : 'Deliveries were not held.',
         ],
       }
     }),

@@ -17,7 +17,7 @@ type Service = { readonly url: URL; readonly keys: Readonly<Partial<Record<Api, 
 
 export const mcpCommand: Command = {
   name: 'mcp',
-  summary: 'Serve the tools of both APIs to an MCP client over standard input and output; asks a running service',
+  summary: 'Serve the tools of both APIs to an MCP client over standard input and output; calls a running service',
   options: {
     url: { type: 'string', value: 'URL', help: 'address of the service instead of GATEWATCH_URL' },
   },

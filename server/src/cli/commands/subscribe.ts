@@ -71,12 +71,12 @@ export const subscribeCommand: Command = {
       const made = await insertSubscription(database, account.id, target, settings)
       // The operator's own command has no limit of new contracts.
       if (made === 'full' || made === 'new_contracts_full')
-        throw new RefusedError(`An account has at most ${MAX_SUBSCRIPTIONS} subscriptions. End one first.`)
+        throw new RefusedError(`An account has at most ${MAX_SUBSCRIPTIONS} subscriptions. Delete one first.`)
       const before = made === undefined ? await findSubscriptionOn(database, account.id, target) : undefined
       const subscription =
         made ?? (before && (await changeSubscription(database, account.id, before.id, { channels, minSeverity })))
       if (subscription === undefined)
-        throw new RefusedError('The subscription was ended by another request. Try again.')
+        throw new RefusedError('Another request deleted the subscription. Try again.')
       const there = new Set((await getChannels(database, account.id)).map(({ kind }) => kind))
       const missing = CHANNEL_KINDS.filter((kind) => named[kind] && !there.has(kind))
       const secret = url === undefined ? undefined : (await ensureSecret(database, account.id)).secret

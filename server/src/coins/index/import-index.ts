@@ -1,9 +1,9 @@
 /**
  * Imports an exported index, so that a machine needs no initial sync.
  *
- * The signature says who made the export. The blocks are compared with the node one by one, up to the node's tip: the
+ * The signature proves who made the export. The blocks are compared with the node one by one, up to the node's tip: the
  * headers must form a chain, and the node must have the same hash at every height. A node that started from a UTXO
- * snapshot knows all hashes, too; it only lacks the bytes of old blocks.
+ * snapshot also has all hashes; it only lacks the bytes of old blocks.
  *
  * Every file is one commit that also records how many files are done, so an interrupted import continues. The index gets
  * its place in the data directory when it is complete.

@@ -1,9 +1,9 @@
 /**
  * The key-value store on LMDB: one memory-mapped file, many reading processes, one writer.
  *
- * Chosen for its read speed (docs/coin-index.md has the figures) and its atomic commits: after a crash at any point the
- * file contains the last commit. A key after all others is written in append mode, which fills pages completely; the
- * index writes most of its rows in that order.
+ * Chosen for its read speed and its atomic commits: after a crash at any point the file contains the last commit.
+ * A key after all others is written in append mode, which fills pages completely; the index writes most of its rows in
+ * that order.
  */
 import { mkdirSync, statfsSync } from 'node:fs'
 import { type Database, open, type RangeIterable, type Transaction } from 'lmdb'

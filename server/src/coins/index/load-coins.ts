@@ -2,7 +2,7 @@
  * Ends an initial sync: appends all coins of the log to the B-trees `coins` and `scriptCoins`, in the order of their keys,
  * so that every page is written once and full.
  *
- * Takes many commits. The last key of each table says how far an interrupted load came.
+ * Takes many commits. An interrupted load continues after the last key of each table.
  */
 import { setImmediate } from 'node:timers/promises'
 import { sortByPrefixes } from '../parse/columns.ts'

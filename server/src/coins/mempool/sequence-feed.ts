@@ -34,7 +34,7 @@ export class SequenceFeed {
 
   receive(event: SequenceEvent): void {
     if ('sequence' in event) this.#isActive = true
-    // Without a listing soon, the next one includes what these messages say.
+    // If no listing is due soon, the next one includes the changes of these messages.
     if (this.#present === undefined && this.#events.length > 1_000_000) this.#events = []
     this.#events.push(event)
   }

@@ -35,7 +35,7 @@ export async function openBlockFiles(network: Network, folder: string): Promise<
   const magic = Buffer.from(network.magic, 'hex')
   const chain = new BestChain(network.genesisHash)
   const scannedTo = new Map<string, number>()
-  /** Names of the files, by the number under which the chain knows them. */
+  /** Names of the files, by their number in the chain. */
   const names: string[] = []
   const files = openFiles(folder, MAX_OPEN_FILES)
 

@@ -44,13 +44,13 @@ export type ConnectedSource = {
 
 /** The configured source before and after each connection to it. */
 export type SourceLink = {
-  /** Reads network, version and features. Called again after every loss of the node: it may have come back as another. */
+  /** Reads network, version and features. Called again after every lost connection: the node may have been replaced. */
   readonly connect: () => Promise<ConnectedSource>
   /** When the node last responded, as `performance.now()`; now, if the source is block files. */
   readonly respondedAt: () => number
   /**
-   * Waits before the next attempt after an error: a moment if the node is away, so that its return is noticed at once;
-   * otherwise `ms`, or until the node has restarted.
+   * Waits before the next attempt after an error: a moment if the node is unreachable, so that its return is noticed
+   * at once; otherwise `ms`, or until the node has restarted.
    */
   readonly pause: (error: unknown, ms: number, signal: AbortSignal) => Promise<void>
   readonly close: () => Promise<void>

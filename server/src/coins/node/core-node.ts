@@ -62,7 +62,7 @@ export type CoreNode = BlockSource & {
   readonly findFeeDiagram: () => Promise<z.output<typeof feeDiagram> | undefined>
   /** Estimated fee rate to confirm within so many blocks, in the smallest unit per virtual byte; undefined without one. */
   readonly findFeeEstimate: (blocks: number) => Promise<number | undefined>
-  /** Whether the mempool would accept the transactions; several are judged as one package (Bitcoin Core only). */
+  /** Whether the mempool would accept the transactions; several are tested as one package (Bitcoin Core only). */
   readonly testAccept: (txs: readonly string[], maxFeeRate: number) => Promise<z.output<typeof mempoolAccept>>
   /** Broadcasts a transaction. Throws NodeRpcError if the node refuses it. */
   readonly send: (tx: string, maxFeeRate: number) => Promise<void>

@@ -1,5 +1,5 @@
 /**
- * Reads runestones: outputs `OP_RETURN OP_13 …` that say which outputs receive runes.
+ * Parses runestones: outputs `OP_RETURN OP_13 …` that name the outputs that receive runes.
  *
  * Runes that the stone does not assign go to the output that its pointer names, or to the first one without data. A
  * malformed stone (cenotaph) destroys all runes of the transaction.

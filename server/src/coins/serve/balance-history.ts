@@ -43,7 +43,7 @@ const UNITS_PER_BLOCK = 10
 const dateOf = (day: number): string => new Date(day * DAY * 1_000).toISOString().slice(0, 10)
 const dayOf = (date: string): number => Math.floor(Date.parse(date) / 1_000 / DAY)
 
-/** Days of blocks. A time that was read is kept: neighboring blocks are asked for several times. */
+/** Days of blocks. Times are cached, because adjacent blocks are read several times. */
 class BlockDays {
   readonly #reader: KvReader
   readonly #tip: number

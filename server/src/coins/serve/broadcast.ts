@@ -1,5 +1,5 @@
 /**
- * Broadcasts transactions through the node, after it was asked whether it accepts them.
+ * Broadcasts transactions through the node, after the node has tested whether it accepts them.
  *
  * A transaction that is in the mempool or in a block already counts as sent, so that a request can be repeated. A refused
  * transaction is a result with its reason and not an error: of a package, the others may have been sent.
@@ -19,7 +19,7 @@ export type BroadcastRequest = {
   readonly transactions: readonly string[]
   /** In the smallest unit per virtual byte; 0 for no limit. */
   readonly maxFeeRate: number
-  /** Only asks whether the node accepts the transactions. */
+  /** Only tests whether the node accepts the transactions. */
   readonly testOnly: boolean
 }
 
@@ -94,11 +94,11 @@ export async function broadcast(chain: ServedChain, request: BroadcastRequest) {
   }
 }
 
-/** Asks the node about transactions that it does not know, and sends them if it accepts all of them. */
+/** Tests transactions that the node does not have, and sends them if it accepts all of them. */
 async function judge(relay: Relay, open: readonly Candidate[], request: BroadcastRequest): Promise<void> {
   const { maxFeeRate, testOnly } = request
   if (open.length > 1 && !(await testTogether(relay, open, maxFeeRate))) {
-    // Litecoin Core judges one transaction at a time, so a child is judged after its parent was sent.
+    // Litecoin Core tests one transaction at a time, so a child is tested after its parent was sent.
     for (const [i, each] of open.entries()) {
       await testOne(relay, each, maxFeeRate)
       if (each.judged.state === 'accepted' && !testOnly) await sendOne(relay, each, maxFeeRate)
@@ -127,7 +127,7 @@ async function judge(relay: Relay, open: readonly Candidate[], request: Broadcas
   // Nothing was sent: what the node would accept is not sent without the rest.
 }
 
-/** Returns false if the node judges one transaction at a time only. */
+/** Returns false if the node tests only one transaction at a time. */
 async function testTogether(relay: Relay, open: readonly Candidate[], maxFeeRate: number): Promise<boolean> {
   try {
     const results = await relay.testAccept(

@@ -1,4 +1,4 @@
-/** GET /tx/{txid}/bump: how to raise the fee rate of an unconfirmed transaction, and what each way costs. */
+/** GET /tx/{txid}/bump: how to raise the fee rate of an unconfirmed transaction, and what each method costs. */
 import { ApiError } from '../../lib/http/api-error.ts'
 import { rateForTarget } from '../fees/fee-tiers.ts'
 import type { MempoolTx, MempoolView } from '../mempool/mempool-view.ts'
@@ -29,7 +29,7 @@ export type BumpRequest = { readonly feeRate?: number | undefined; readonly conf
 const DEFAULT_TARGET = 2
 /** Outputs for which a child is planned. */
 const MAX_CHILDREN = 25
-/** Relatives that are read. Nodes allow 25 in a line; a transaction with many parents has more. */
+/** Relatives that are read. Nodes allow chains of 25; a transaction with many parents has more. */
 const MAX_RELATIVES = 1_000
 /** Sequences below signal replacement (BIP 125). */
 const SIGNAL_BELOW = 0xffff_fffe

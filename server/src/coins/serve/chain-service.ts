@@ -272,7 +272,7 @@ export function startChainService(options: ChainServiceOptions, deps: ChainServi
   const isMempoolLost = (): boolean =>
     mempoolLoop.fault !== undefined && systemTiming.now() - mempoolLoop.fault.since > serveWithoutNodeMs
 
-  /** Returns whether the mempool view is complete. Its faults are its own, unless the node is away. */
+  /** Returns whether the mempool view is complete. Its faults do not stop the chain, unless the node is unreachable. */
   async function updateMempool(
     mempoolReader: MempoolReader,
     latest: CoinIndex,

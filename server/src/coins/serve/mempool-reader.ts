@@ -1,8 +1,8 @@
 /**
  * Keeps a mempool view current with the help of a thread, so that a mempool of any size does not delay requests.
  *
- * The thread lists the mempool, fetches transactions and resolves their inputs. This side takes over a hundred
- * transactions at a time, unseen, and makes them visible together. The thread also projects the mempool onto blocks.
+ * The thread lists the mempool, fetches transactions and resolves their inputs. This side stages a few dozen
+ * transactions at a time and then makes all of them visible together. The thread also projects the mempool onto blocks.
  */
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'

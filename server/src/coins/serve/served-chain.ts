@@ -29,7 +29,7 @@ export type SourceState = {
 /** The node methods that the fee service uses. */
 export type FeeNode = Pick<CoreNode, 'getMempoolInfo' | 'findFeeDiagram' | 'findFeeEstimate'>
 
-/** The node methods that judge and send transactions. */
+/** The node methods that test and send transactions. */
 export type Relay = Pick<CoreNode, 'getRelayPolicy' | 'getMempoolEntries' | 'testAccept' | 'send' | 'submitPackage'>
 
 export type ServedChain = {

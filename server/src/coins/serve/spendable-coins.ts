@@ -120,7 +120,7 @@ function findTxnum(reader: KvReader, txid: string): number | undefined {
 
 /**
  * Returns whether the outputs of a transaction need more confirmations. These are the coinbases and peg-outs of the last
- * blocks, at fixed positions of a block, so their numbers are read from a hundred rows, when the first is asked for.
+ * blocks, at fixed positions of a block, so their numbers are read from a hundred rows, when the first is needed.
  */
 function maturityCheck({ network }: ServedChain, reader: KvReader, tip: number): (txnum: number) => boolean {
   // The next block, at tip + 1, can spend an output with `maturity` confirmations.

@@ -1,5 +1,5 @@
 /**
- * Wallets: derives the scripts of a descriptor and reads what the chain knows about them.
+ * Wallets: derives the scripts of a descriptor and reads their coins and history.
  *
  * A branch ends after as many unused scripts in succession as the gap limit. Nothing is stored: scripts and their history
  * stay in memory for the next request, under a hash of the descriptor. Keys are derived and histories are read in turns:

@@ -1,7 +1,7 @@
 /**
  * Matches the transactions of one chain with its subscriptions.
  *
- * Each pass compares a state of the chain with what the database knows, and stores in one transaction: events,
+ * Each pass compares a state of the chain with the state in the database, and stores in one transaction: events,
  * retractions, the messages about them, and the last matched block. A process that dies leaves the last pass, and the
  * next process continues from there: a lost block is not possible, and neither is a second record of an event.
  */

@@ -1,7 +1,7 @@
 /**
  * Limits the events of one subscription in an hour: an exchange's address must fill neither the table nor an inbox.
  *
- * What is beyond the limit is counted, and one event says how many there were when the hour is over.
+ * Events beyond the limit are counted. When the hour is over, one event has their number.
  */
 import type { Queryable } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'

@@ -19,7 +19,7 @@ export type CoinEvent = CoinEventContent & {
   readonly retractedBecause: RetractionReason | null
 }
 
-/** What the follower of a chain knows. */
+/** The state of the follower of a chain. */
 export type FollowedState = {
   /** The matched blocks that a reorg can replace, lowest first. */
   readonly blocks: readonly BlockRef[]

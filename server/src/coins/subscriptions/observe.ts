@@ -39,8 +39,8 @@ export type Observed = {
 const UNITS = { script: 12, unconfirmed: 1, tx: 20, created: 8, touched: 0.5 }
 
 /**
- * Compares the state of a chain with what is known. Undefined while the index is empty, has not all blocks that were
- * matched, or is in the middle of a reorg: events of blocks that it will have soon must not be retracted.
+ * Compares the state of a chain with the stored state. Undefined while the index is empty, lacks matched blocks, or is
+ * in the middle of a reorg: events of blocks that it will have soon must not be retracted.
  */
 export async function observe(
   chain: ServedChain,
@@ -166,7 +166,7 @@ function forkOf(reader: KvReader, blocks: readonly BlockRef[], tip: BlockRef, { 
 }
 
 /**
- * Whether the index has a part of the blocks only: the last matched block is a descendant of its tip, because another
+ * Whether the index has only a part of the blocks: the last matched block is a descendant of its tip, because another
  * process with a newer index matched it; or a reorg replaced matched blocks, and the source has more blocks of the new
  * branch.
  */
@@ -279,8 +279,8 @@ async function inBlocks(
 }
 
 /**
- * Finds the transactions of earlier blocks that no pass could find: those of subscriptions that were stored after the
- * block after theirs was matched, and of scripts of a wallet that were beyond its gap limit.
+ * Finds the transactions of blocks that earlier passes matched without these scripts: those of a subscription that was
+ * stored after a block above its `fromHeight` was matched, and of wallet scripts that were beyond the gap limit.
  */
 async function sightLate(
   reader: KvReader,

@@ -136,13 +136,13 @@ export class WatchList {
     this.fresh.delete(script)
   }
 
-  /** What was found in the last pass was not stored, so that it is searched again. */
+  /** Searches the results of the last pass again, because they were not stored. */
   searchAgain(): void {
     this.settled.clear()
     for (const watched of this.transactions.values()) searchTransaction(watched)
   }
 
-  /** How far the subscriptions with unsearched scripts are watched then: the first index of each branch that is not. */
+  /** For each subscription with unsearched scripts, the first index of each branch that is not watched. */
   watchedTo(): ReadonlyMap<number, readonly number[]> {
     return new Map(
       this.unsearched.keys().map((id) => [id, this.#wallets.get(id)?.branches.map(({ end }) => end) ?? []] as const),

@@ -70,7 +70,7 @@ export async function getLabels(database: Queryable, accountId: string, id: stri
   return rows.flatMap((row) => openLabels(database, accountId, row))
 }
 
-/** Replaces the labels of a wallet by what `change` makes of them. Undefined if the account keeps no such wallet. */
+/** Replaces the labels of a wallet with the result of `change`. Undefined if the account keeps no such wallet. */
 export function changeLabels(
   database: Database,
   { accountId, id }: Pick<KeptWallet, 'accountId' | 'id'>,

@@ -275,7 +275,7 @@ test('a multisig shows what its signatures are worth', options, async () => {
       '2 of 5 signers suffice, less than half.',
       `1 of its signers is a contract: ${plain}.`,
       `3 of its signers have never sent a transaction on this chain: ${eoa(91)}, ${eoa(92)}, ${eoa(93)}.`,
-      'How contracts among its signers sign, or keys that run one (EIP-7702), is not proven: fewer than two keys may be enough.',
+      'Some of its signers are contracts, or accounts that delegate to one (EIP-7702), and how they sign is not proven: fewer than two keys may be enough.',
     ],
   )
   assert.deepEqual([powers?.[0]?.holders[0]?.threshold, powers?.[0]?.holders[0]?.owners], [2, 5])

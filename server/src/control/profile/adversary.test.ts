@@ -238,7 +238,7 @@ const CASES: readonly Case[] = [
     setup: 'upgradeable logic that names no controller',
     build: (w) => w.uups('target', {}),
     label: 'unknown',
-    reason: /by whom could not be determined/,
+    reason: /Who can upgrade it could not be determined/,
   },
   {
     setup: 'roles of which the well-known ones are empty',
@@ -337,7 +337,7 @@ const CASES: readonly Case[] = [
         },
       }),
     label: 'unknown',
-    reason: /other code than its slots name/,
+    reason: /not in its known slots/,
   },
   {
     setup: 'the same, with one key among those that are known',

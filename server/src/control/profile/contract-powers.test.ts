@@ -13,7 +13,7 @@ test('code that could not be followed to its end is not green', () => {
   assert.deepEqual([followed.label, followed.tone], ['immutable', 'green'])
   const { label, tone, reasons } = world.profile(world.add('hostile', { code: { powers: POWERS_NOT_FOLLOWED } }))
   assert.deepEqual([label, tone], ['immutable', 'grey'])
-  assert.match(reasonTexts(reasons)[0] ?? '', /the code could not be followed to its end/)
+  assert.match(reasonTexts(reasons)[0] ?? '', /the code could not be analyzed completely/)
 })
 
 test('accounts that events name are holders while they are in the table', () => {

@@ -100,13 +100,13 @@ const CASES: readonly Case[] = [
     setup: 'a proxy that looks up in a table who may upgrade',
     build: (w) => shown(w, { looksUpSender: true }),
     label: 'unknown',
-    reason: /looks up in a table/,
+    reason: /reads from a table/,
   },
   {
     setup: 'decoy slots, and code that delegates to what another contract names',
     build: (w) => shown(w, { delegates: [FROM_POINTER, { from: 'anything' }] }),
     label: 'unknown',
-    reason: /other code than its slots name/,
+    reason: /not in its known slots/,
   },
   {
     setup: 'decoy slots, and code that delegates to what its caller names',
@@ -184,7 +184,7 @@ const CASES: readonly Case[] = [
     setup: 'an owner that the upgrade does not check',
     build: (w) => w.uups('target', { owner: locked(w) }, { allows: () => false }),
     label: 'unknown',
-    reason: /refuses an upgrade from every account it names/,
+    reason: /no account that it names can upgrade it/,
   },
   {
     setup: 'an owner that renounced and was never checked',
@@ -226,7 +226,7 @@ const CASES: readonly Case[] = [
       })
     },
     label: 'unknown',
-    reason: /Which other callers .* permits is not read/,
+    reason: /Further accounts that .* permits are not read/,
   },
   {
     setup: 'one key that may grant the role that may upgrade',
@@ -250,19 +250,19 @@ const CASES: readonly Case[] = [
       return w.uups('target', { hasRole: 0 }, { roles, roleAdmins: { [gardener]: keeper } })
     },
     label: 'unknown',
-    reason: /refuses an upgrade from every account it names/,
+    reason: /no account that it names can upgrade it/,
   },
   {
     setup: 'roles of a timelock, and an upgrade that checks something else',
     build: (w) => w.uups('target', { hasRole: 0 }, { roles: { [DEFAULT_ADMIN]: [locked(w)] }, allows: () => false }),
     label: 'unknown',
-    reason: /refuses an upgrade from every account it names/,
+    reason: /no account that it names can upgrade it/,
   },
   {
     setup: 'a timelock as ward, and an upgrade that checks something else',
     build: (w) => w.uups('target', { wards: 0 }, { wards: [locked(w)], allows: () => false }),
     label: 'unknown',
-    reason: /refuses an upgrade from every account it names/,
+    reason: /no account that it names can upgrade it/,
   },
   {
     setup: 'an executor that names an owner of one key',
@@ -343,7 +343,7 @@ const CASES: readonly Case[] = [
         w.add('beacon', { code: BEACON, calls: { implementation: w.add('logic', {}), owner: locked(w) } }),
       ),
     label: 'unknown',
-    reason: /refuses a change/,
+    reason: /no account that the beacon names can change it/,
   },
   {
     setup: 'a beacon without an owner that calls another contract',
@@ -402,7 +402,7 @@ const CASES: readonly Case[] = [
     setup: 'a Safe that hands on to its ProxyAdmin whatever anyone sends it',
     build: (w) => behind(w, w.safe('safe', 3, signers(5), { slots: { safeFallbackHandler: at('admin') } })),
     label: 'single_key',
-    reason: /anyone can command that through it/,
+    reason: /any account can call the handler as this Safe/,
   },
   {
     setup: 'a Safe whose owners are one key and a contract of that key',

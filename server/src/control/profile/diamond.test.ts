@@ -54,7 +54,7 @@ testCases([
     setup: 'a diamond that shows an owner and refuses a cut from it',
     build: (w) => cut(w, { owner: locked(w) }),
     label: 'unknown',
-    reason: /refuses a cut from every account it names/,
+    reason: /no account that it names can change its facets/,
   },
   {
     setup: 'a diamond whose owner renounced and was never checked',

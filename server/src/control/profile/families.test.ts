@@ -201,7 +201,7 @@ const CALLING: readonly Case[] = [
     setup: 'a proxy that calls its target, and an owner whom it does not obey',
     build: (w) => synthetix(w, locked(w), { allows: () => false }),
     label: 'unknown',
-    reason: /refuses another target/,
+    reason: /can change its target/,
   },
 ]
 
@@ -270,13 +270,13 @@ const ASKING: readonly Case[] = [
     setup: 'a proxy that calls its logic before an upgrade, for any caller',
     build: (w) => shown(w, { callsOut: analyzeCode('0x5f5f5f5f5f305af1').callsOut }),
     label: 'unknown',
-    reason: /looks up in a table or another contract/,
+    reason: /reads from a table or another contract/,
   },
   {
     setup: 'a proxy that calls a contract in another slot',
     build: (w) => shown(w, { calledSlots: [HIDDEN] }),
     label: 'unknown',
-    reason: /looks up in a table or another contract/,
+    reason: /reads from a table or another contract/,
   },
 ]
 
@@ -297,7 +297,7 @@ const OPEN: readonly Case[] = [
       setup: `a proxy that checks its admin, but has another unguarded write of its pointer (${name})`,
       build: (w) => adminChecked(w, name, { admin: locked(w) }),
       label: 'unknown',
-      reason: /anyone can change its pointer/,
+      reason: /lets any account change its implementation/,
     }),
   ),
   {
@@ -347,7 +347,7 @@ const GIVING: readonly Case[] = [
     build: (w) =>
       w.add('target', { code: ours('OpenProxy'), slots: { implementation: w.add('logic', {}), admin: locked(w) } }),
     label: 'unknown',
-    reason: /other code than its slots name/,
+    reason: /not in its known slots/,
   },
   {
     setup: 'a transparent proxy by its functions, that runs what anyone names',

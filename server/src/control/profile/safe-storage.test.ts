@@ -113,6 +113,6 @@ test('signers with a key that run a contract count as if they signed everything'
       const delegated = ['first', 'second'].map((name) => world.add(name, { code: { delegatedTo: at('wallet') } }))
       return world.safe('council', threshold, [...delegated, ...signers(3)])
     }
-  expect(council(3), 'unknown', /keys that run one \(EIP-7702\)/)
+  expect(council(3), 'unknown', /accounts that delegate to one \(EIP-7702\)/)
   expect(council(4), 'multisig', /4 of 5/)
 })

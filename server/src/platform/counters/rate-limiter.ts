@@ -15,7 +15,7 @@ export type RateLimitResult =
       readonly monthUsed: number
       readonly monthEndsAt: number
       /**
-       * Returns the request, if it failed by our fault: it counts toward no limit. Called at most once. Resolves when
+       * Returns the request if it failed with 5xx, so that it counts toward no limit. Called at most once. Resolves when
        * that is stored or has failed.
        */
       readonly giveBack: () => Promise<void>
@@ -42,7 +42,7 @@ export type RateLimiter = {
 /** `close` writes the returns that wait. */
 export type OpenRateLimiter = RateLimiter & { readonly close: () => Promise<void> }
 
-/** A store that is away is tried again after this time, and for this long when the process stops. */
+/** An unreachable store is tried again after this time, and for this long when the process stops. */
 const RETRY_MS = 1_000
 const CLOSE_MS = 5_000
 
@@ -140,8 +140,8 @@ function settle(
 }
 
 /**
- * Writes returned requests, those that arrived together in one statement. While the store is away they wait; if it is
- * unknown whether a statement was applied, it is not repeated, because a request must not be returned twice.
+ * Writes returned requests, those that arrived together in one statement. While the store is unreachable they wait. If it
+ * is unknown whether a statement was applied, it is not repeated, because a request must not be returned twice.
  */
 function createReturns({ store, log }: { readonly store: CounterStore; readonly log: Logger }) {
   let waiting: WaitingReturn[] = []

@@ -1,4 +1,4 @@
-/** Subscribes to a list of contracts, and says for each line what came of it. */
+/** Subscribes to a list of contracts, and shows the result of each line. */
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { useAbout } from '../../api/use-about.ts'
 import { useImport } from '../../api/use-alerts.ts'

@@ -25,7 +25,7 @@ type SpendFieldsProps = {
   readonly chain: CoinChain
   readonly form: SpendForm
   readonly fees: Fees | undefined
-  /** What the service says about a field of `form`. */
+  /** The error of a field of `form` that the service returned. */
   readonly refused: FieldError | undefined
   readonly onChange: () => void
   readonly onSubmit: (form: SpendForm) => void

@@ -100,7 +100,7 @@ export function faultOf({ recipients, sendAll }: SpendForm, at: number): Recipie
   return amountOf(one) === undefined && !(sendAll && at === 0) ? 'amount' : undefined
 }
 
-/** What the service says about one field of the form. Recipients count from zero. */
+/** An error of the service about one field of the form. Recipients count from zero. */
 export type FieldError = {
   readonly field: 'from' | 'to' | 'amount' | 'rate'
   readonly recipient?: number

@@ -8,7 +8,7 @@ import type { CoinChain } from '../../text/names.ts'
 import layout from './layout.module.css'
 import styles from './tx-sides.module.css'
 
-/** The inputs and outputs of a transaction. Each output says whether it is spent. */
+/** The inputs and outputs of a transaction. Each output shows whether it is spent. */
 export function TxSides({ chain, tx }: { readonly chain: CoinChain; readonly tx: Transaction }) {
   const { data: spends } = useOutspends(chain, tx.txid)
   return (

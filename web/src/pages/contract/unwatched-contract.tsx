@@ -82,7 +82,7 @@ export function UnwatchedContract({ chain, address }: ContractRef) {
   )
 }
 
-/** What the page says before a check, and after one without a result. */
+/** The text of the page before a check, and after a check without a result. */
 function Offer({ chain, address, check }: ContractRef & { readonly check: Check | undefined }) {
   const request = useRequestCheck({ chain, address })
   const chains = useAbout().data?.chains ?? []

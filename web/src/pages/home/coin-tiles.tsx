@@ -26,8 +26,8 @@ export function CoinTiles({ chain }: { readonly chain: CoinChain }) {
               },
               { name: 'Unconfirmed', value: wholeNumber(mempoolSize) },
               { name: 'Next block', value: rate(fees?.urgent) },
-              { name: 'Within an hour', value: rate(fees?.medium) },
-              { name: 'No hurry', value: rate(fees?.low) },
+              { name: 'Within 30 minutes', value: rate(fees?.medium) },
+              { name: 'Within a day', value: rate(fees?.low) },
             ]}
           />
         )}

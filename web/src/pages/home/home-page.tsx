@@ -1,4 +1,4 @@
-/** The first page: search, the latest control changes, how protocols are controlled, and the coin chains. */
+/** The home page: search, the latest control changes, how protocols are controlled, and the coin chains. */
 import { useEffect } from 'react'
 import { Link } from 'wouter'
 import type { ControlEvent } from '../../api/service.ts'
@@ -32,7 +32,7 @@ export function HomePage() {
   const noContracts = useNoContractsReason()
   const overview = useOverview().data
   const protocols = useProtocols()
-  // A service that no longer follows a chain still shows what it knows. Until that is known, the page must not move.
+  // A service that follows no chain now still shows stored events. Until they are loaded, the layout must not shift.
   const hasContracts = noContracts === undefined || overview === undefined || overview.contracts > 0
   const coins = useAbout().data?.coins.filter(({ enabled }) => enabled) ?? []
   return (
