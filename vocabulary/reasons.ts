@@ -72,8 +72,7 @@ const SENTENCES = {
   admin_not_checked: 'Its code does not check the admin it names before it changes its logic.',
   caller_lookup_in_proxy:
     'The code of the proxy reads from a table or another contract who may upgrade. Further accounts may be able to.',
-  caller_lookup_in_delegator:
-    'Its code reads from a table who may change its logic. Further accounts may be able to.',
+  caller_lookup_in_delegator: 'Its code reads from a table who may change its logic. Further accounts may be able to.',
   caller_slot_packed: 'It compares its caller with a slot that holds something other than an address.',
   implementation_offered:
     'It offers its storage to a pending implementation. Who controls that implementation is not known.',

@@ -37,7 +37,7 @@ export function cardRoutes({ profiles, coins, limit }: CardDeps) {
     await limit(request)
     const subject = await find()
     if (subject === undefined)
-      throw new ApiError({ status: 404, code: 'not_found', message: 'There is no image: nothing is known of this.' })
+      throw new ApiError({ status: 404, code: 'not_found', message: 'No image: the address or protocol is not known.' })
     const svg = renderCard(subject.card)
     const tag = `"${createHash('sha256').update(svg).digest('base64url').slice(0, 22)}"`
     reply.header('cache-control', `public, max-age=${MAX_AGE_SECONDS}`).header('etag', tag)

@@ -75,8 +75,7 @@ export const subscribeCommand: Command = {
       const before = made === undefined ? await findSubscriptionOn(database, account.id, target) : undefined
       const subscription =
         made ?? (before && (await changeSubscription(database, account.id, before.id, { channels, minSeverity })))
-      if (subscription === undefined)
-        throw new RefusedError('Another request deleted the subscription. Try again.')
+      if (subscription === undefined) throw new RefusedError('Another request deleted the subscription. Try again.')
       const there = new Set((await getChannels(database, account.id)).map(({ kind }) => kind))
       const missing = CHANNEL_KINDS.filter((kind) => named[kind] && !there.has(kind))
       const secret = url === undefined ? undefined : (await ensureSecret(database, account.id)).secret

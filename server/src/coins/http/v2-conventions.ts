@@ -54,7 +54,7 @@ export const V2: ApiConventions = {
     new ApiError({
       status: 401,
       code: 'INVALID_API_KEY',
-      message: 'This API key is unknown or was revoked. Create a new one in your account.',
+      message: 'This API key is unknown, revoked or expired. Create a new one in your account.',
     }),
   limitsOf: ({ utxoPlan }) => UTXO_ALLOWANCES[utxoPlan],
   planError: (request, { utxoPlan }) => {

@@ -91,7 +91,7 @@ async function handlePress({ database, telegram, log }: BotDeps, { callback_quer
     found === undefined
       ? press.data === ACKNOWLEDGED
         ? 'This alert is acknowledged.'
-        : 'This alert is not known any more.'
+        : 'This alert is no longer stored.'
       : `Acknowledged by ${found.by}`
   try {
     await telegram.answerCallback(press.id, text)

@@ -114,7 +114,7 @@ test('a button in Telegram acknowledges the alert for every channel', async () =
   const button = sent.reply_markup?.inline_keyboard[0]?.[0] ?? assert.fail('no button')
   assert.equal(button.text, 'Acknowledge')
   bot.press({ ...CHAT, id: 1 }, button.callback_data)
-  await eventually(() => bot.answers.find((text) => text === 'answer: This alert is not known any more.'))
+  await eventually(() => bot.answers.find((text) => text === 'answer: This alert is no longer stored.'))
   bot.press(CHAT, 'ack:------------------------------------')
   bot.press(CHAT, button.callback_data)
   await eventually(() => bot.answers.find((text) => text === 'button: Acknowledged by @ada'))

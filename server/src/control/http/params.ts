@@ -156,7 +156,7 @@ export const V1: ApiConventions = {
     new ApiError({
       status: 401,
       code: 'invalid_api_key',
-      message: 'This API key is unknown or was revoked.',
+      message: 'This API key is unknown, revoked or expired. Create a new one in your account.',
       headers: BEARER_CHALLENGE,
     }),
   limitsOf: () => V1_LIMITS,

@@ -50,7 +50,7 @@ import {
   protocolSlug,
   transactionHash,
 } from './params.ts'
-import { sendProtocol } from './prepared-answer.ts'
+import { requireProtocol, sendProtocol } from './prepared-answer.ts'
 import { publicStreamRoute } from './public-stream.ts'
 
 export type PublicControlDeps = ThrottleDeps & {
@@ -103,9 +103,6 @@ const NO_TRANSACTION = [
 ] as const
 const NOT_RECORDED = ['not_recorded', 'Nothing was recorded about this contract at that time.'] as const
 const NO_CONTRACT = ['contract_not_found', 'No contract with this address is known on this chain.'] as const
-
-const protocolNotFound = (): ApiError =>
-  new ApiError({ status: 404, code: 'protocol_not_found', message: 'No protocol has this label or slug.' })
 
 export function publicControlRoutes(deps: PublicControlDeps) {
   return async (instance: FastifyInstance): Promise<void> => {
@@ -243,11 +240,7 @@ export function publicControlRoutes(deps: PublicControlDeps) {
           querystring: pendingQuery,
         },
       },
-      async ({ query }) => {
-        const page = await findPendingPage(deps, query)
-        if (page !== undefined) return page
-        throw protocolNotFound()
-      },
+      async ({ query }) => requireProtocol(await findPendingPage(deps, query)),
     )
     app.get(
       '/protocols',
@@ -275,8 +268,7 @@ export function publicControlRoutes(deps: PublicControlDeps) {
         },
       },
       async ({ params: { slug }, query: { limit, cursor } }) => {
-        const protocol = await findProtocol(deps.database, slug)
-        if (protocol === undefined) throw protocolNotFound()
+        const protocol = requireProtocol(await findProtocol(deps.database, slug))
         return await getProtocolEventsPage(deps, { protocolId: protocol.id, limit, cursor })
       },
     )

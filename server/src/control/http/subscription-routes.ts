@@ -26,6 +26,7 @@ import { findProtocol } from '../registry/contracts.ts'
 import { channelFlags } from '../views/alert-schemas.ts'
 import { alertAt, idParam, mySubscription, notFound, nothing, rules, subscriptionView, tags } from './me-schemas.ts'
 import { address, chain, severity } from './params.ts'
+import { requireProtocol } from './prepared-answer.ts'
 
 /** A new subscription sends every severity to every channel, unless the account chooses otherwise. */
 export const SUBSCRIPTION_DEFAULTS = {
@@ -194,9 +195,7 @@ export function subscriptionRoutes({ database, evmChains, rateLimiter }: Subscri
   async function targetOf({ chain, address, protocol }: z.infer<typeof newSubscription>): Promise<Target> {
     if (chain !== undefined && address !== undefined) return { chainId: chain.id, address }
     const found = await findProtocol(database, protocol ?? '')
-    if (found === undefined)
-      throw new ApiError({ status: 404, code: 'protocol_not_found', message: 'No protocol has this label or slug.' })
-    return { protocolId: found.id }
+    return { protocolId: requireProtocol(found).id }
   }
 }
 

@@ -25,7 +25,7 @@ import {
   V1,
   v1EventsQuery,
 } from './params.ts'
-import { sendProtocol } from './prepared-answer.ts'
+import { requireProtocol, sendProtocol } from './prepared-answer.ts'
 import { v1ExportRoutes } from './v1-export.ts'
 import { v1MeRoutes } from './v1-me-routes.ts'
 import { type V1StreamDeps, v1StreamRoute } from './v1-stream.ts'
@@ -145,11 +145,7 @@ export function v1Routes(deps: V1Deps) {
           response: responses(envelope(z.array(pendingChange)), 404),
         },
       },
-      async ({ query }) => {
-        const page = await findPendingPage(deps, query)
-        if (page !== undefined) return page
-        throw new ApiError({ status: 404, code: 'protocol_not_found', message: 'No protocol has this label or slug.' })
-      },
+      async ({ query }) => requireProtocol(await findPendingPage(deps, query)),
     )
 
     app.get(

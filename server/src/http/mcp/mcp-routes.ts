@@ -104,7 +104,7 @@ function checkKeys(deps: McpDeps) {
       throw new ApiError({
         status: 401,
         code: 'invalid_api_key',
-        message: 'This API key is unknown or was revoked.',
+        message: 'This API key is unknown, revoked or expired. Create a new one in your account.',
         headers: CHALLENGE,
       })
     await countRequest(
