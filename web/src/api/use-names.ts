@@ -11,7 +11,7 @@ export function useNames(): (chain: string, address: string) => string | undefin
   return (chain, address) => data?.get(keyOf(chain, address))
 }
 
-/** Whether the names of contracts and chains were asked for. A page that waits for it does not move when they arrive. */
+/** Whether the names of contracts and chains have loaded. A page that waits for this does not shift its layout later. */
 export function useHasNames(): boolean {
   const [names, about] = [useNamesQuery(), useAbout()]
   return names.isFetched && about.isFetched
