@@ -59,6 +59,10 @@ export function uintAt(data: Hex, at: number): bigint | undefined {
 
 export const toWord = (of: Hex | bigint | number): Hex => `0x${BigInt(of).toString(16).padStart(WORD, '0')}`
 
+/** The address in a word, shifted to the right by so many bits. */
+export const accountIn = (word: Hex, shift: number): Hex =>
+  `0x${((BigInt(word) >> BigInt(shift)) & ((1n << 160n) - 1n)).toString(16).padStart(40, '0')}`
+
 /** Whether a word holds this address, alone or packed with a small number. */
 export function holds(word: Hex, address: Hex): boolean {
   const rest = word.slice(2).replace(address.slice(2), '')

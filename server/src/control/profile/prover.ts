@@ -8,7 +8,7 @@ import { ZERO_ADDRESS } from '../chains/chains.ts'
 import type { Condition, Effect, Target } from '../code/effects.ts'
 import { evaluate, slotsRead } from '../code/expressions.ts'
 import { mayHit, type Position } from '../code/positions.ts'
-import { addressesOf } from './abi-values.ts'
+import { accountIn, addressesOf } from './abi-values.ts'
 import type { CodeFacts } from './code-facts.ts'
 import { isBurnAddress } from './controllers.ts'
 import { type EarlierLogic, earlierLogic } from './earlier-logic.ts'
@@ -382,9 +382,7 @@ export class Prover {
 
   #accountIn({ slot, shift }: { readonly slot: Hex; readonly shift: number }): Hex | undefined {
     const stored = this.#facts.storage(slot)
-    if (stored === undefined) return undefined
-    const account = (BigInt(stored) >> BigInt(shift)) & ((1n << 160n) - 1n)
-    return `0x${account.toString(16).padStart(40, '0')}`
+    return stored === undefined ? undefined : accountIn(stored, shift)
   }
 
   /** A condition that the present storage contradicts. The slots it depends on are protected, so that it stays so. */

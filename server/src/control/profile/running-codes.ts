@@ -2,7 +2,7 @@
 import type { Hex } from 'viem'
 import type { Effect } from '../code/effects.ts'
 import type { LibrariesAt } from '../powers/with-libraries.ts'
-import { addressesOf, addressOf } from './abi-values.ts'
+import { accountIn, addressesOf, addressOf } from './abi-values.ts'
 import type { CodeFacts } from './code-facts.ts'
 import { isBurnAddress } from './controllers.ts'
 import { each, type Facts } from './facts.ts'
@@ -67,10 +67,7 @@ const IMPLEMENTATION: Hex = '0x5c60da1b'
 
 /** The contracts that a delegatecall may run. */
 export function targetsOf(facts: Facts, target: Effect['target']): readonly Hex[] | undefined {
-  const inSlot = (slot: Hex, shift: number): Hex => {
-    const account = (BigInt(facts.storage(slot) ?? 0) >> BigInt(shift)) & ((1n << 160n) - 1n)
-    return `0x${account.toString(16).padStart(40, '0')}`
-  }
+  const inSlot = (slot: Hex, shift: number): Hex => accountIn(facts.storage(slot) ?? '0x0', shift)
   switch (target?.type) {
     case 'constant':
       return [target.address]
