@@ -65,7 +65,6 @@ test('the feed', { skip: browserMissing }, async (t) => {
     const paths = [
       ['/', 'All control changes'],
       ['/feed', 'Follow in a feed reader'],
-      ['/pending', 'No contracts are watched'],
       ['/protocols', 'All protocols'],
       ['/protocols/meadow', 'Follow in a feed reader'],
       [`/transactions/ethereum/0x${rows[0]?.hash}`, 'View transaction'],

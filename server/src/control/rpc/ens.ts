@@ -31,13 +31,18 @@ export type NameResolver = {
 const NOTHING: NameLookup = { names: [], isComplete: true }
 const FAILED: NameLookup = { names: [], isComplete: false }
 
-/** Labels with dots between them. A URL, an e-mail address or an amount is no name. */
-const DOTTED = /^[^\s/:@?#.]+(\.[^\s/:@?#.]+)*\.[^\s/:@?#.\d]+$/
 const MAX_NAME = 255
+const NOT_IN_NAMES = /[\s/:@?#]/
+
+/** Labels with dots between them. A URL, an e-mail address or an amount is no name. */
+function isDotted(text: string): boolean {
+  const labels = text.split('.')
+  return labels.length > 1 && !labels.includes('') && !NOT_IN_NAMES.test(text) && !/\d/.test(labels.at(-1) ?? '')
+}
 
 /** The normalized name (ENSIP-15); undefined if the text is none. */
 export function ensNameOf(text: string): string | undefined {
-  if (text.length > MAX_NAME || !DOTTED.test(text)) return undefined
+  if (text.length > MAX_NAME || !isDotted(text)) return undefined
   try {
     return normalize(text)
   } catch {
