@@ -36,12 +36,15 @@ function decodeChecked(text: string): Buffer | undefined {
 
 /** An extended private key by its first characters (SLIP 132), also if it is incomplete or misspelt. */
 const EXTENDED_PRIVATE = /(?<![1-9A-HJ-NP-Za-km-z])([xyzYZtuvUV]prv|[LM]tpv|ttpv)[1-9A-HJ-NP-Za-km-z]{8}/
+/** A private key has 51 or 52 characters, an extended key 111 or 112. */
 const BASE58_WORD = /[1-9A-HJ-NP-Za-km-z]{50,}/g
+const KEY_LENGTHS: readonly number[] = [51, 52, 111, 112]
 
 export const containsPrivateKey = (text: string): boolean =>
   EXTENDED_PRIVATE.test(text) || text.matchAll(BASE58_WORD).some(([word]) => isPrivateKey(word))
 
 function isPrivateKey(word: string): boolean {
+  if (!KEY_LENGTHS.includes(word.length)) return false
   const bytes = decodeChecked(word)
   if (bytes === undefined) return false
   // The key of an extended key begins with 0 only if it is private, whatever the version says.

@@ -183,7 +183,7 @@ export function keptWalletRoutes(instance: FastifyInstance, deps: KeptWalletDeps
       config,
     },
     async ({ params, body: { bip329, replace }, caller: { accountId } }) => {
-      const { records, ignored } = parseLabels(bip329)
+      const { records, ignored } = await parseLabels(bip329)
       const wallet = { accountId, id: params.walletId }
       const kept = await storeOf(deps).addLabels(wallet, records, { replace })
       if (kept === undefined) throw notFound()

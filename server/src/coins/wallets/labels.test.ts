@@ -15,8 +15,8 @@ const VECTORS = [
   `{ "type": "tx", "ref": "${'a'.repeat(64)}", "label": "Transaction", "origin": "wpkh([d34db33f/84'/0'/0'])", "height": 800000, "fmv": { "USD": 1233.45 } }`,
 ]
 
-test('the vectors of BIP 329 are imported and exported with all fields', () => {
-  const { records, ignored } = parseLabels(VECTORS.join('\n'))
+test('the vectors of BIP 329 are imported and exported with all fields', async () => {
+  const { records, ignored } = await parseLabels(VECTORS.join('\n'))
   assert.deepEqual([records.length, ignored], [7, []])
   assert.deepEqual(
     formatLabels(records)
@@ -25,10 +25,10 @@ test('the vectors of BIP 329 are imported and exported with all fields', () => {
       .map((line) => JSON.parse(line) as unknown),
     VECTORS.map((line) => JSON.parse(line) as unknown),
   )
-  assert.deepEqual(parseLabels(formatLabels(records)).records, records)
+  assert.deepEqual((await parseLabels(formatLabels(records))).records, records)
 })
 
-test('lines that are no label are ignored with their number', () => {
+test('lines that are no label are ignored with their number', async () => {
   const lines = [
     VECTORS[0],
     '',
@@ -42,31 +42,45 @@ test('lines that are no label are ignored with their number', () => {
     `{"type":"addr","ref":"${'a'.repeat(400)}","label":"a"}`,
     `{"type":"addr","ref":"a","label":"${'a'.repeat(2_000)}"}`,
   ]
-  const { records, ignored } = parseLabels(lines.join('\r\n'))
+  const { records, ignored } = await parseLabels(lines.join('\r\n'))
   assert.equal(records.length, 1)
   assert.deepEqual(
     ignored.map(({ line }) => line),
     [3, 4, 5, 6, 7, 8, 9, 10, 11],
   )
-  assert.deepEqual(parseLabels(''), { records: [], ignored: [] })
+  assert.deepEqual(await parseLabels(''), { records: [], ignored: [] })
 })
 
-test('a file may begin with a byte order mark, and an outpoint has one spelling', () => {
-  assert.equal(parseLabels(`\uFEFF${VECTORS[0]}`).records.length, 1)
-  const output = (ref: string) => parseLabels(JSON.stringify({ type: 'output', ref, label: 'a' })).records.length
-  assert.deepEqual(
-    [output(`${TXID}:0`), output(`${TXID}:10`), output(`${TXID}:00`), output(`${TXID}:01`)],
-    [1, 1, 0, 0],
-  )
+test('a file may begin with a byte order mark, and an outpoint has one spelling', async () => {
+  assert.equal((await parseLabels(`\uFEFF${VECTORS[0]}`)).records.length, 1)
+  for (const [ref, count] of [
+    [`${TXID}:0`, 1],
+    [`${TXID}:10`, 1],
+    [`${TXID}:00`, 0],
+    [`${TXID}:01`, 0],
+  ] as const)
+    assert.equal((await parseLabels(JSON.stringify({ type: 'output', ref, label: 'a' }))).records.length, count, ref)
 })
 
-test('a file with more lines than a wallet can have labels is refused before they are read', () => {
+test('a file with more lines than a wallet can have labels is refused before they are read', async () => {
   const file = 'x\n'.repeat(2_000_000)
-  assert.throws(() => parseLabels(file), { code: 'TOO_MANY_LABELS' })
-  assert.equal(parseLabels('x\n'.repeat(11_000)).ignored.length, 11_000)
+  await assert.rejects(parseLabels(file), { code: 'TOO_MANY_LABELS' })
 })
 
-test('random labels are the same after an export and an import', () => {
+test('other requests are served while a file is read', async () => {
+  let turns = 0
+  let isRead = false
+  const count = (): void => {
+    turns++
+    if (!isRead) setImmediate(count)
+  }
+  setImmediate(count)
+  assert.equal((await parseLabels('x\n'.repeat(11_000))).ignored.length, 11_000)
+  isRead = true
+  assert.ok(turns > 20, String(turns))
+})
+
+test('random labels are the same after an export and an import', async () => {
   const random = seededRandom(329)
   const characters = [
     'a',
@@ -93,24 +107,24 @@ test('random labels are the same after an export and an import', () => {
     ...(random.chance(0.3) && { spendable: random.chance(0.5) }),
     ...(random.chance(0.3) && { [`x${text()}`]: [text(), { [`y${text()}`]: null }] }),
   }))
-  const { records: imported, ignored } = parseLabels(formatLabels(records))
+  const { records: imported, ignored } = await parseLabels(formatLabels(records))
   assert.deepEqual([imported, ignored], [records, []])
   assert.equal(formatLabels(imported), formatLabels(records))
 })
 
-test('a later label replaces an earlier one, and an empty one removes it', () => {
-  const of = (label: string, more: object = {}) =>
-    parseLabels(JSON.stringify({ type: 'tx', ref: TXID.toUpperCase(), label, ...more })).records
-  const first = mergeLabels([], of('Rent'))
+test('a later label replaces an earlier one, and an empty one removes it', async () => {
+  const of = async (label: string, more: object = {}) =>
+    (await parseLabels(JSON.stringify({ type: 'tx', ref: TXID.toUpperCase(), label, ...more }))).records
+  const first = mergeLabels([], await of('Rent'))
   assert.equal(labelsOf(first).ofTx(TXID), 'Rent')
-  const second = mergeLabels(first, [...of('Food'), ...of('Fuel')])
+  const second = mergeLabels(first, [...(await of('Food')), ...(await of('Fuel'))])
   assert.deepEqual([second.length, labelsOf(second).ofTx(TXID)], [1, 'Fuel'])
-  assert.deepEqual(mergeLabels(second, of('')), [])
-  assert.equal(mergeLabels(second, of('', { spendable: false })).length, 1, 'it still freezes')
+  assert.deepEqual(mergeLabels(second, await of('')), [])
+  assert.equal(mergeLabels(second, await of('', { spendable: false })).length, 1, 'it still freezes')
 })
 
-test('a coin has the label of its output, else of its address, else of its transaction', () => {
-  const { records } = parseLabels(VECTORS.join('\n'))
+test('a coin has the label of its output, else of its address, else of its transaction', async () => {
+  const { records } = await parseLabels(VECTORS.join('\n'))
   const labels = labelsOf(records)
   const address = 'bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c'
   const of = (vout: number, owner: string | null) => labels.ofCoin({ txid: TXID, vout, address: owner })

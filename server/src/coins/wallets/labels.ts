@@ -8,12 +8,13 @@
 import { z } from 'zod'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { containsPrivateKey } from '../descriptors/extended-key.ts'
+import { Turns } from '../serve/turns.ts'
 
 const TYPES = ['tx', 'addr', 'pubkey', 'input', 'output', 'xpub'] as const
 
 /** Most labels of a wallet, and characters of one record. */
 const MAX_LABELS = 10_000
-/** Lines of a file: some may be no labels. Reading one takes some microseconds, in which nothing else is served. */
+/** Lines of a file: some may be no labels. */
 const MAX_LINES = MAX_LABELS + 1_000
 const MAX_RECORD = 2_000
 const MAX_REF = 300
@@ -55,14 +56,19 @@ function hasMoreLines(text: string, limit: number): boolean {
   return count > limit
 }
 
-/** Reads a file of labels: one JSON object per line. Throws TOO_MANY_LABELS. */
-export function parseLabels(file: string): ParsedLabels {
+/** Work of a line in units of a turn, in addition to its characters, which may be a private key. */
+const UNITS_PER_LINE = 20
+
+/** Reads a file of labels in turns: one JSON object per line. Throws TOO_MANY_LABELS. */
+export async function parseLabels(file: string): Promise<ParsedLabels> {
   const text = file.replace(/^\uFEFF/, '')
   if (hasMoreLines(text, MAX_LINES)) throw tooManyLabels()
+  const turns = new Turns()
   const records: LabelRecord[] = []
   const ignored: { line: number; reason: string }[] = []
   for (const [i, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === '') continue
+    await turns.take(UNITS_PER_LINE + Math.min(line.length, MAX_RECORD))
     const read = readRecord(line)
     if (typeof read === 'string') ignored.push({ line: i + 1, reason: read })
     else records.push(read)
