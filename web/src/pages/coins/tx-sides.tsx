@@ -44,7 +44,9 @@ export function TxSides({ chain, tx }: { readonly chain: CoinChain; readonly tx:
               <span className={styles.party}>
                 {opReturn === null ? <Party chain={chain} address={address} /> : <Data pushes={opReturn} />}
                 <span className={styles.from}>
-                  <Spend chain={chain} of={spends?.find(({ vout }) => vout === n)} />
+                  <span>
+                    <Spend chain={chain} of={spends?.find(({ vout }) => vout === n)} />
+                  </span>
                   {' · '}
                   {scriptType}
                 </span>
