@@ -213,7 +213,7 @@ export function reasonText(reason: Reason): string {
     case 'replaceable_delegate':
       return `Its code runs other code whose address is ${reason.slots.length === 0 ? 'not known' : `in slot ${reason.slots.join(', ')}`}: who can change it is not known.`
     case 'pointer_writable_by_logic':
-      return `Its logic${reason.logic === undefined ? '' : ` ${reason.logic}`} can change the implementation. Under which conditions is not known.`
+      return `Its logic${reason.logic === undefined ? '' : ` ${reason.logic}`} can write the pointer to its implementation. Under which conditions is not known.`
     case 'unproven':
       return unprovenText(reason)
     case 'activation_delay':
