@@ -3,9 +3,9 @@ import { useSearch } from 'wouter'
 import { useAbout } from '../../api/use-about.ts'
 import { useChannels } from '../../api/use-alerts.ts'
 import { useCoinDeliveries, useCoinSubscriptions } from '../../api/use-coin-alerts.ts'
-import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Stack } from '../../components/columns.tsx'
+import { NextPage } from '../../components/next-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
@@ -15,7 +15,6 @@ import { AccountFrame } from './account-frame.tsx'
 import { CoinDeliveryRow } from './coin-delivery-row.tsx'
 import { CoinSubscribeForm } from './coin-subscribe-form.tsx'
 import { CoinSubscriptionRow } from './coin-subscription-row.tsx'
-import styles from './layout.module.css'
 import { NoChannelNotice } from './no-channel-notice.tsx'
 
 export function CoinAlertsPage() {
@@ -100,23 +99,5 @@ function Deliveries() {
         }
       </QueryView>
     </Card>
-  )
-}
-
-type Paged = {
-  readonly hasNextPage: boolean
-  readonly isFetchingNextPage: boolean
-  readonly fetchNextPage: () => Promise<unknown>
-}
-
-/** The button for the next page of a list; nothing on the last one. */
-function NextPage({ query, text }: { readonly query: Paged; readonly text: string }) {
-  if (!query.hasNextPage) return null
-  return (
-    <div className={styles.bordered}>
-      <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-        {text}
-      </Button>
-    </div>
   )
 }

@@ -4,6 +4,7 @@ import { useHasNames } from '../../api/use-names.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { FormError } from '../../components/form-error.tsx'
+import { NextPage } from '../../components/next-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
@@ -37,13 +38,7 @@ function DeliveryList() {
                     <DeliveryRow key={message.delivery.id} message={message} />
                   ))}
                 </ol>
-                {deliveries.hasNextPage && (
-                  <div className={styles.bordered}>
-                    <Button disabled={deliveries.isFetchingNextPage} onClick={() => void deliveries.fetchNextPage()}>
-                      Load older messages
-                    </Button>
-                  </div>
-                )}
+                <NextPage query={deliveries} text="Load older messages" />
               </>
             )
           }

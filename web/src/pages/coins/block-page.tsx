@@ -3,12 +3,13 @@
 import { Link, useParams } from 'wouter'
 import { type Block, type BlockTx, useBlock, useBlockTxs } from '../../api/use-coins.ts'
 import { Amount } from '../../components/amount.tsx'
-import { Button, buttonClass } from '../../components/button.tsx'
+import { buttonClass } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Stack } from '../../components/columns.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
+import { NextPage } from '../../components/next-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
@@ -146,13 +147,7 @@ function Transactions({ chain, block }: { readonly chain: CoinChain; readonly bl
               rows={pages.flatMap((page) => page.txs)}
               keyOf={({ txid }) => txid}
             />
-            {txs.hasNextPage && (
-              <div className={styles.more}>
-                <Button disabled={txs.isFetchingNextPage} onClick={() => void txs.fetchNextPage()}>
-                  Show more
-                </Button>
-              </div>
-            )}
+            <NextPage query={txs} text="Show more" />
           </>
         )}
       </QueryView>

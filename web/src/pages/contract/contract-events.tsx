@@ -2,13 +2,12 @@
 import type { Schemas } from 'gatewatch-client'
 import { useEffect, useState } from 'react'
 import { type LiveEvents, mergeLiveEvents, useFeed } from '../../api/use-feed.ts'
-import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { ConnectionStatus } from '../../components/connection-status.tsx'
 import { EventList } from '../../components/event-list.tsx'
+import { NextPage } from '../../components/next-page.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { plural } from '../../text/amounts.ts'
-import styles from './contract-page.module.css'
 
 type ContractEventsProps = { readonly view: Schemas['ContractView']; readonly live: LiveEvents }
 
@@ -35,13 +34,14 @@ export function ContractEvents({ view: { chain, address, counts, recentEvents },
       ) : (
         <EventList events={events} withContract={false} />
       )}
-      {isMore && (
-        <p className={styles.more}>
-          <Button disabled={isFetching} onClick={() => (withOlder ? void fetchNextPage() : setWithOlder(true))}>
-            {isFetching ? 'Loading…' : 'Load older events'}
-          </Button>
-        </p>
-      )}
+      <NextPage
+        query={{
+          hasNextPage: isMore,
+          isFetchingNextPage: isFetching,
+          fetchNextPage: async () => (withOlder ? await fetchNextPage() : setWithOlder(true)),
+        }}
+        text="Load older events"
+      />
     </Card>
   )
 }

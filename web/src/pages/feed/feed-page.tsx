@@ -10,6 +10,7 @@ import { Card } from '../../components/card.tsx'
 import { ConnectionStatus } from '../../components/connection-status.tsx'
 import { EventList } from '../../components/event-list.tsx'
 import { FeedLinks } from '../../components/feed-links.tsx'
+import { NextPage } from '../../components/next-page.tsx'
 import { NoContracts } from '../../components/no-contracts.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
@@ -69,15 +70,7 @@ export function FeedPage() {
             ) : (
               <>
                 <EventList events={shown} newIds={newIds} />
-                <div className={styles.more}>
-                  {feed.hasNextPage ? (
-                    <Button onClick={() => void feed.fetchNextPage()} disabled={feed.isFetchingNextPage}>
-                      {feed.isFetchingNextPage ? 'Loading…' : 'Load older events'}
-                    </Button>
-                  ) : (
-                    'No older events.'
-                  )}
-                </div>
+                <NextPage query={feed} text="Load older events" end="No older events." />
               </>
             )
           }

@@ -3,9 +3,9 @@ import { useLocation, useSearch } from 'wouter'
 import { useAbout, useNoContractsReason } from '../../api/use-about.ts'
 import { useNames } from '../../api/use-names.ts'
 import { usePending } from '../../api/use-pending.ts'
-import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { SelectField } from '../../components/field.tsx'
+import { NextPage } from '../../components/next-page.tsx'
 import { NoContracts } from '../../components/no-contracts.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PendingList } from '../../components/pending-list.tsx'
@@ -71,13 +71,7 @@ export function PendingPage() {
             return (
               <>
                 <PendingList changes={changes} />
-                {pending.hasNextPage && (
-                  <div className={styles.more}>
-                    <Button onClick={() => void pending.fetchNextPage()} disabled={pending.isFetchingNextPage}>
-                      {pending.isFetchingNextPage ? 'Loading…' : 'Load more'}
-                    </Button>
-                  </div>
-                )}
+                <NextPage query={pending} text="Load more" />
               </>
             )
           }}

@@ -2,11 +2,10 @@
 import { useState } from 'react'
 import type { ControlEvent } from '../../api/service.ts'
 import { useProtocolEvents } from '../../api/use-protocols.ts'
-import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { EventList } from '../../components/event-list.tsx'
+import { NextPage } from '../../components/next-page.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import styles from './protocol-page.module.css'
 
 /** The number of events that the page of a protocol has. With fewer there are no older ones. */
 const RECENT_EVENTS = 50
@@ -21,13 +20,14 @@ export function ProtocolEvents({ slug, recent }: ProtocolEventsProps) {
   return (
     <Card title="Events" flush>
       {events.length === 0 ? <StateMessage title="No events yet" icon="timelock" /> : <EventList events={events} />}
-      {isMore && (
-        <p className={styles.more}>
-          <Button disabled={isFetching} onClick={() => (withOlder ? void fetchNextPage() : setWithOlder(true))}>
-            {isFetching ? 'Loading…' : 'Load older events'}
-          </Button>
-        </p>
-      )}
+      <NextPage
+        query={{
+          hasNextPage: isMore,
+          isFetchingNextPage: isFetching,
+          fetchNextPage: async () => (withOlder ? await fetchNextPage() : setWithOlder(true)),
+        }}
+        text="Load older events"
+      />
     </Card>
   )
 }
