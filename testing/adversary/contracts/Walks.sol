@@ -26,7 +26,8 @@ contract LyingSafeProxy {
             let ok := delegatecall(gas(), sload(0), 0, calldatasize(), 0, 0)
             returndatacopy(0, 0, returndatasize())
             if iszero(ok) { revert(0, returndatasize()) }
-            if eq(shr(224, calldataload(0)), 0x20c13b0b) { mstore(0, shl(224, 0x20c13b0b)) return(0, 32) }
+            let selector := and(calldataload(0), 0xffffffff00000000000000000000000000000000000000000000000000000000)
+            if eq(selector, 0x20c13b0b00000000000000000000000000000000000000000000000000000000) { mstore(0, selector) return(0, 32) }
             return(0, returndatasize())
         }
     }

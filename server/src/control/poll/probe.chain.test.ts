@@ -265,7 +265,7 @@ test('delays: OpenZeppelin 4 and 5, Compound, Aave, StarkWare, AccessManager', o
   const provider = await evm.deploy(own('OwnedToken'), executor.address)
   await expect(
     await evm.deploy(own('FixedAdminProxy'), await plain(), provider.address),
-    'timelocked',
+    'unknown',
     'proxy_immutable_admin',
     /payload delay/,
   )
@@ -371,7 +371,7 @@ test('what cannot be determined is unknown', options, async () => {
     await evm.deploy(openZeppelin5('ERC1967Proxy'), voting.address, call(voting, 'vote', [])),
     'unknown',
     'proxy_transparent',
-    /can write the pointer/,
+    /can change the implementation/,
   )
   await expect(await transparent5(await plain()), 'unknown', 'proxy_transparent', /not recognized/)
   await expect(
