@@ -34,7 +34,8 @@ export function CoinPage({ children }: { readonly children: (chain: CoinChain) =
 
 function CoinNav({ chain }: { readonly chain: CoinChain }) {
   const [path] = useLocation()
-  const other = useAbout().data?.coins.find(({ id, enabled }) => id !== chain && enabled)?.id
+  const about = useAbout().data
+  const other = about?.coins.find(({ id, enabled }) => id !== chain && enabled)?.id
   const entry = (href: string, text: string) => (
     <Link href={href} aria-current={path === href ? 'page' : undefined}>
       {text}
@@ -45,10 +46,13 @@ function CoinNav({ chain }: { readonly chain: CoinChain }) {
       {entry(`/coins/${chain}`, COIN_TEXTS[chain].name)}
       {entry(`/coins/${chain}/fees`, 'Fees')}
       {entry(`/coins/${chain}/simulate`, 'Simulator')}
-      <span className={styles.other}>
-        <UnitSwitch chain={chain} />
-        {other !== undefined && <Link href={`/coins/${other}`}>{COIN_TEXTS[other].name}</Link>}
-      </span>
+      {/* A link that arrives later would move the switch. */}
+      {about !== undefined && (
+        <span className={styles.other}>
+          <UnitSwitch chain={chain} />
+          {other !== undefined && <Link href={`/coins/${other}`}>{COIN_TEXTS[other].name}</Link>}
+        </span>
+      )}
     </Nav>
   )
 }
