@@ -371,7 +371,7 @@ test('what cannot be determined is unknown', options, async () => {
     await evm.deploy(openZeppelin5('ERC1967Proxy'), voting.address, call(voting, 'vote', [])),
     'unknown',
     'proxy_transparent',
-    /can change the implementation/,
+    /can write the pointer/,
   )
   await expect(await transparent5(await plain()), 'unknown', 'proxy_transparent', /not recognized/)
   await expect(
