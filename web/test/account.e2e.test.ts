@@ -310,6 +310,7 @@ test('accounts', { skip: browserMissing }, async (t) => {
       await page.evaluate("dispatchEvent(new Event('visibilitychange'))")
       await page.getByText(second.email).waitFor()
       await page.getByRole('rowheader', { name: 'test' }).waitFor({ state: 'detached' })
+      await page.getByLabel('Loading').first().waitFor({ state: 'detached' })
       await store.database.query(sql`delete from user_account where id = $1`, [second.id])
       await page.getByRole('link', { name: 'Alerts', exact: true }).click()
       await page.waitForURL('**/sign-in?next=%2Faccount%2Falerts')

@@ -54,7 +54,7 @@ test('security', { skip: browserMissing }, async (t) => {
     await card.getByRole('button', { name: 'Create key' }).click()
     await page.getByLabel('Your password', { exact: true }).fill(account.password)
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await page.getByText('Repeat your change now').waitFor()
+    await page.getByText('Repeat your change').waitFor()
     await card.getByRole('button', { name: 'Create key' }).click()
     const key = await page.getByText(/^gw_live_[\w-]{43}$/).textContent()
     keepSecretOfTest(key ?? '')

@@ -180,7 +180,7 @@ function highActivity({ txCount, wallet }: AddressFacts): Factor | undefined {
     'HIGH_ACTIVITY',
     txCount > above ? impact : 0,
     [],
-    `An address with ${txCount} transactions attracts attention.`,
+    `An address with ${txCount} confirmed transactions attracts attention.`,
   )
 }
 

@@ -42,7 +42,7 @@ export function PrivacyReport({ chain, privacy, coverage }: PrivacyReportProps) 
       </ul>
       {coverage.truncated && (
         <p className={`${layout.faint} ${layout.below}`}>
-          Based on {wholeNumber(coverage.txsExamined)} of {wholeNumber(coverage.txsTotal)} transactions.
+          Based on {wholeNumber(coverage.txsExamined)} of {wholeNumber(coverage.txsTotal)} confirmed transactions.
         </p>
       )}
     </>
