@@ -1,5 +1,15 @@
 /** Controllers of controllers: signers of signers, votes, managers, modules and circles. */
-import { concatHex, type Hex, pad, toFunctionSelector, toHex, zeroAddress } from 'viem'
+import {
+  concatHex,
+  encodeAbiParameters,
+  type Hex,
+  keccak256,
+  pad,
+  parseSignature,
+  toFunctionSelector,
+  toHex,
+  zeroAddress,
+} from 'viem'
 import { openZeppelin4, openZeppelin5 } from '../../evm/compile.ts'
 import { signers } from '../../evm/control.ts'
 import type { Attack } from '../attack.ts'
@@ -68,6 +78,22 @@ const voteAfter =
   }
 const mint = ({ account }: Attack): Hex => callData('mint(address,uint256)', [account.address, VOTES])
 const mintBy: Case['exploit'] = voteAfter((attack, token) => attack.sendRaw(token, mint(attack)))
+
+/** Calls a function with arguments and a signature of them by the attacker. */
+async function sendSigned(
+  { account, send }: Attack,
+  token: Hex,
+  signature: string,
+  args: readonly (readonly [string, unknown])[],
+): Promise<void> {
+  const values = args.map(([, value]) => value)
+  const encoded = encodeAbiParameters(
+    args.map(([type]) => ({ type })),
+    values,
+  )
+  const { r, s, v } = parseSignature(await account.sign({ hash: keccak256(encoded) }))
+  await send(token, signature, [...values, Number(v), r, s])
+}
 
 /** A minimal proxy to logic. */
 const cloneOf = (chain: Chain, logic: Hex): Promise<Hex> =>
@@ -310,6 +336,20 @@ const drafts: readonly Draft[] = [
     build: voted('PastBallots', (chain) => chain.deploy('WeightToken', chain.hidden().address)),
     exploit: voteAfter((attack, token) =>
       attack.send(token, 'adjust(address,uint256)', [attack.account.address, VOTES]),
+    ),
+  },
+  {
+    name: 'one key mints votes by a signature, in a function named permit',
+    cause: 'lying getter',
+    by: 'one key',
+    build: voted('HonestBallots', (chain) => chain.deploy('PermitToken', chain.hidden().address)),
+    exploit: voteAfter((attack, token) =>
+      sendSigned(attack, token, 'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)', [
+        ['address', attack.account.address],
+        ['address', token],
+        ['uint256', VOTES],
+        ['uint256', 0n],
+      ]),
     ),
   },
   {

@@ -155,6 +155,15 @@ contract WeightToken is VotingToken {
     function adjust(address account, uint256 weight) external { require(msg.sender == keeper); extra[account] = weight; }
     function getPastVotes(address account) external view returns (uint256) { return balanceOf[account] + extra[account]; }
 }
+/// One key mints by its signature, in a function with a name of another use.
+contract PermitToken is VotingToken {
+    address private immutable key;
+    constructor(address key_) { key = key_; }
+    function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external {
+        require(ecrecover(keccak256(abi.encode(owner, spender, value, deadline)), v, r, s) == key);
+        _mint(owner, value);
+    }
+}
 interface PastWeights { function getPastVotes(address account) external view returns (uint256); }
 contract PastBallots is Ballots {
     PastWeights public immutable token;
@@ -210,7 +219,7 @@ contract RoledCaller is Forwarding {
     function replace(address next) external { require(hasRole(0, msg.sender)); target = next; }
     fallback() external payable { _call(target); }
 }
-/// The same layout: it adds a member and tells nobody.
+/// The same layout: it adds a member without an event.
 contract SilentRoles {
     struct Role { mapping(address => bool) members; bytes32 admin; }
     mapping(bytes32 => Role) private roles;

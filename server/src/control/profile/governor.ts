@@ -51,8 +51,13 @@ const givesVotes = ({ effect, grants }: CodePower): boolean =>
     ? grants.some((granted) => !OTHER_POWERS.has(granted))
     : !OTHER_POWERS.has(effect)
 
-/** `delegateBySig` and `permit`: by a signature of the holder whose votes or tokens they concern. */
+/**
+ * `delegateBySig` and `permit`: by a signature of the holder whose votes or tokens they concern, as their names state. A name
+ * proves nothing, so that functions that mint, or appoint accounts that can, are not excused by it.
+ */
 const SIGNED: ReadonlySet<Hex> = new Set<Hex>(['0xc3cda520', '0xd505accf'])
+const isExcused = ({ selector, effect, grants = [] }: CodePower): boolean =>
+  SIGNED.has(selector) && effect === 'grant' && grants.every((granted) => granted === 'move_funds')
 
 /** A key that may give itself votes, or may not. */
 const doubtful = (node: ControlNode): ControlNode =>
@@ -79,7 +84,7 @@ function votingPower(walk: Walk, token: Facts, hop: Hop): readonly ControlNode[]
   const isUnknown =
     !isFollowed ||
     !hasLibraries ||
-    powers.some(({ selector, unknown }) => unknown !== undefined && !SIGNED.has(selector)) ||
+    powers.some((power) => power.unknown !== undefined && !isExcused(power)) ||
     found.some(({ unknown }) => unknown !== undefined && unknown !== 'self') ||
     // Which accounts a manager lets mint is not read.
     found.some(({ nodes }) => nodes.some(({ account }) => account.kind === 'access_manager'))
