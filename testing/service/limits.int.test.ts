@@ -2,8 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { revokeKey } from '../../server/src/accounts/api-keys.ts'
+import { openDatabase } from '../../server/src/platform/database.ts'
+import { migrate } from '../../server/src/platform/migrate.ts'
 import { sql } from '../../server/src/platform/sql.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { startExternalPostgres } from '../support/external-postgres.ts'
+import { testLog } from '../support/log.ts'
 import { freePort } from '../support/port.ts'
 import { eventually } from '../support/receivers.ts'
 import { redisMissing, startTestRedis } from '../support/redis.ts'
@@ -92,4 +96,40 @@ test('exactly 60 of 200 concurrent requests pass, with two processes that count 
   const { url: REDIS_URL } = await startTestRedis()
   const services = [await spawnService({ ...env, REDIS_URL }), await spawnService({ ...env, REDIS_URL })]
   assert.equal(await passedOf200(services), 60)
+})
+
+test('a request whose count is not yet on the disk when PostgreSQL dies gets 503', async (t) => {
+  const postgres = await startExternalPostgres({ settings: { synchronous_commit: 'on' } })
+  const own = openDatabase({ url: postgres.url, log: testLog })
+  t.after(() => own.end())
+  await migrate(own, testLog)
+  const { id, key } = await makeTestKey(own, await makeTestAccount(own, { plan: 'team' }), 'v1')
+  const service = await spawnService({ DATABASE_URL: postgres.url, AUTH_SECRET, ROLES: 'serve' })
+  assert.equal((await request(service, key)).status, 200)
+
+  // A commit then waits for a replica that does not exist, as it would for a slow disk.
+  await own.query(sql`alter system set synchronous_standby_names = 'absent'`)
+  await own.query(sql`select pg_reload_conf()`)
+  let isSent = false
+  const held = request(service, key).finally(() => (isSent = true))
+  await eventually(async () => {
+    const { rows } = await own.query(
+      sql`select from pg_stat_activity where wait_event = 'SyncRep' and query like '%take_requests%'`,
+    )
+    return rows.length > 0 || undefined
+  })
+  assert.equal(isSent, false)
+  await postgres.stop()
+  assert.equal((await held).status, 503)
+
+  await postgres.start()
+  await own.query(sql`alter system reset synchronous_standby_names`)
+  await own.query(sql`select pg_reload_conf()`)
+  await eventually(async () => (await request(service, key)).status === 200 || undefined)
+  const { rows } = await own.query<{ counted: number }>(
+    sql`select month_used - month_returned as counted from request_counter where subject = $1`,
+    [id],
+  )
+  // The commit of the request in between may have survived: PostgreSQL died before it could report that.
+  assert.ok([2, 3].includes(rows[0]?.counted ?? 0), `${rows[0]?.counted} requests are counted`)
 })
