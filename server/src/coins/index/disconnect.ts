@@ -16,7 +16,7 @@ import {
   scriptCoinKey,
   TXID_PREFIX_SIZE,
   txidKey,
-  VOUT_SIZE,
+  voutOfCoinKey,
 } from './layout.ts'
 import { putRecentCount, readRecentCount, truncateRuns } from './sorted-runs.ts'
 import { findTxLocation, readBlockTxids, txRowKeys } from './tx-locations.ts'
@@ -87,8 +87,7 @@ function removeCreated(
     const kept = entries.filter((entry) => entry !== created)
     if (kept.length === 0) writer.delete('coins', key)
     else writer.put('coins', key, coinRow(kept))
-    const vout = key.readUIntBE(TXID_PREFIX_SIZE, VOUT_SIZE)
-    writer.delete('scriptCoins', scriptCoinKey(created.script, 0, created.value, txnum, vout))
+    writer.delete('scriptCoins', scriptCoinKey(created.script, 0, created.value, txnum, voutOfCoinKey(key)))
     deleteEntry(Buffer.from(created.script.subarray(0, SCRIPT_KEY_SIZE)))
   }
 }

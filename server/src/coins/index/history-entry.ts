@@ -26,9 +26,11 @@ export function historyValue(entry: HistoryEntry): Buffer {
   return single.take()
 }
 
-export function readHistoryValue(txnum: number, value: Buffer): HistoryEntry {
+/** Reads an entry and the size of its bytes, which others may follow. */
+export function readHistoryValue(txnum: number, value: Buffer): HistoryEntry & { readonly size: number } {
   const reader = new RowReader(value)
   const flags = reader.u8()
   const received = (flags & RECEIVED) === 0 ? 0 : reader.varint()
-  return { txnum, flags, received, sent: (flags & SENT) === 0 ? 0 : reader.varint() }
+  const sent = (flags & SENT) === 0 ? 0 : reader.varint()
+  return { txnum, flags, received, sent, size: reader.at }
 }

@@ -7,16 +7,14 @@
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
 import { readAmount, writeAmount } from './row-bytes.ts'
 
-export const FORMAT_VERSION = 4
+export const FORMAT_VERSION = 5
 
 export const TXNUM_SIZE = 5
 export const TXID_PREFIX_SIZE = 8
-export const VOUT_SIZE = 3
-export const MAX_VOUT = 2 ** (8 * VOUT_SIZE) - 1
-export const COIN_KEY_SIZE = TXID_PREFIX_SIZE + VOUT_SIZE
-/** Transaction number, script key, amount. */
-export const COIN_ENTRY_SIZE = TXNUM_SIZE + SCRIPT_KEY_SIZE + 7
-export const SCRIPT_COIN_KEY_SIZE = SCRIPT_KEY_SIZE + 7 + TXNUM_SIZE + VOUT_SIZE
+/** More than the outputs of any block that the weight limit allows. */
+export const MAX_VOUT = 2 ** 20 - 1
+/** The longest key of a script's coin. */
+export const MAX_SCRIPT_COIN_KEY = SCRIPT_KEY_SIZE + 7 + TXNUM_SIZE + 3
 export const HISTORY_KEY_SIZE = SCRIPT_KEY_SIZE + TXNUM_SIZE
 
 export const metaKeys = {
@@ -42,44 +40,78 @@ export function txnumKey(txnum: number): Buffer {
 /** Half of a block hash: finding two blocks that share it is infeasible. */
 export const hashKey = (hash: Buffer): Buffer => hash.subarray(0, 16)
 
+/** Output indexes from here on take three bytes instead of one. Both forms sort by index. */
+const LONG_VOUT = 0xf0
+
+const voutSize = (vout: number): number => (vout < LONG_VOUT ? 1 : 3)
+
+function writeVout(bytes: Buffer, vout: number, at: number): void {
+  if (vout < LONG_VOUT) bytes[at] = vout
+  else bytes.writeUIntBE(LONG_VOUT * 0x1_0000 + vout, at, 3)
+}
+
+function readVout(bytes: Buffer, at: number): number {
+  const first = bytes[at] as number
+  return first < LONG_VOUT ? first : bytes.readUIntBE(at, 3) - LONG_VOUT * 0x1_0000
+}
+
 /** Key of an unspent coin. Outpoints whose txids share the prefix share a row, with one entry each. */
 export function coinKey(txid: Buffer, txidAt: number, vout: number): Buffer {
-  const key = Buffer.allocUnsafe(COIN_KEY_SIZE)
+  const key = Buffer.allocUnsafe(TXID_PREFIX_SIZE + voutSize(vout))
   txid.copy(key, 0, txidAt, txidAt + TXID_PREFIX_SIZE)
-  key.writeUIntBE(vout, TXID_PREFIX_SIZE, VOUT_SIZE)
+  writeVout(key, vout, TXID_PREFIX_SIZE)
   return key
 }
 
+export const voutOfCoinKey = (key: Buffer): number => readVout(key, TXID_PREFIX_SIZE)
+
 export type CoinEntry = { readonly txnum: number; readonly script: Buffer; readonly value: number }
 
-// Script coins are keyed by this maximum minus their amount, so that the largest sort first.
-const MAX_AMOUNT = Number.MAX_SAFE_INTEGER
-
-function writeUint56(bytes: Buffer, value: number, at: number): void {
-  bytes.writeUIntBE(Math.floor(value / 0x1_0000_0000), at, 3)
-  bytes.writeUInt32BE(value % 0x1_0000_0000, at + 3)
+/**
+ * Amounts take one to seven bytes: the three highest bits are the number of bytes that follow, so that they sort by
+ * amount. With all bits inverted, the largest sorts first.
+ */
+function amountSize(value: number): number {
+  let size = 1
+  for (let limit = 0x20; value >= limit; limit *= 0x1_00) size++
+  return size
 }
 
-function readUint56(bytes: Buffer, at: number): number {
-  return bytes.readUIntBE(at, 3) * 0x1_0000_0000 + bytes.readUInt32BE(at + 3)
+function writeSortedAmount(bytes: Buffer, value: number, at: number, size: number, mask: number): void {
+  let rest = value
+  for (let i = at + size - 1; i > at; i--) {
+    bytes[i] = rest ^ mask
+    rest = Math.floor(rest / 0x1_00)
+  }
+  bytes[at] = (((size - 1) << 5) | rest) ^ mask
+}
+
+const sortedAmountSize = (bytes: Buffer, at: number, mask: number): number => (((bytes[at] as number) ^ mask) >>> 5) + 1
+
+function readSortedAmount(bytes: Buffer, at: number, size: number, mask: number): number {
+  let value = ((bytes[at] as number) ^ mask) & 0x1f
+  for (let i = at + 1; i < at + size; i++) value = value * 0x1_00 + ((bytes[i] as number) ^ mask)
+  return value
 }
 
 export function coinEntry(txnum: number, script: Buffer, scriptAt: number, value: number): Buffer {
-  const entry = Buffer.allocUnsafe(COIN_ENTRY_SIZE)
+  const size = amountSize(value)
+  const entry = Buffer.allocUnsafe(TXNUM_SIZE + SCRIPT_KEY_SIZE + size)
   entry.writeUIntBE(txnum, 0, TXNUM_SIZE)
   script.copy(entry, TXNUM_SIZE, scriptAt, scriptAt + SCRIPT_KEY_SIZE)
-  writeUint56(entry, value, TXNUM_SIZE + SCRIPT_KEY_SIZE)
+  writeSortedAmount(entry, value, TXNUM_SIZE + SCRIPT_KEY_SIZE, size, 0)
   return entry
 }
 
 export function readCoinEntries(row: Buffer): CoinEntry[] {
   const entries: CoinEntry[] = []
-  for (let at = 0; at < row.length; at += COIN_ENTRY_SIZE) {
-    entries.push({
-      txnum: row.readUIntBE(at, TXNUM_SIZE),
-      script: row.subarray(at + TXNUM_SIZE, at + TXNUM_SIZE + SCRIPT_KEY_SIZE),
-      value: readUint56(row, at + TXNUM_SIZE + SCRIPT_KEY_SIZE),
-    })
+  for (let at = 0; at < row.length; ) {
+    const txnum = row.readUIntBE(at, TXNUM_SIZE)
+    const script = row.subarray(at + TXNUM_SIZE, at + TXNUM_SIZE + SCRIPT_KEY_SIZE)
+    at += TXNUM_SIZE + SCRIPT_KEY_SIZE
+    const size = sortedAmountSize(row, at, 0)
+    entries.push({ txnum, script, value: readSortedAmount(row, at, size, 0) })
+    at += size
   }
   return entries
 }
@@ -88,13 +120,17 @@ export function readCoinEntries(row: Buffer): CoinEntry[] {
 export const coinRow = (entries: readonly CoinEntry[]): Buffer =>
   Buffer.concat(entries.map(({ txnum, script, value }) => coinEntry(txnum, script, 0, value)))
 
+const INVERTED = 0xff
+
 /** Key of a coin of a script. The most valuable coins sort first. */
 export function scriptCoinKey(script: Buffer, scriptAt: number, value: number, txnum: number, vout: number): Buffer {
-  const key = Buffer.allocUnsafe(SCRIPT_COIN_KEY_SIZE)
+  const size = amountSize(value)
+  const txnumAt = SCRIPT_KEY_SIZE + size
+  const key = Buffer.allocUnsafe(txnumAt + TXNUM_SIZE + voutSize(vout))
   script.copy(key, 0, scriptAt, scriptAt + SCRIPT_KEY_SIZE)
-  writeUint56(key, MAX_AMOUNT - value, SCRIPT_KEY_SIZE)
-  key.writeUIntBE(txnum, SCRIPT_KEY_SIZE + 7, TXNUM_SIZE)
-  key.writeUIntBE(vout, SCRIPT_KEY_SIZE + 7 + TXNUM_SIZE, VOUT_SIZE)
+  writeSortedAmount(key, value, SCRIPT_KEY_SIZE, size, INVERTED)
+  key.writeUIntBE(txnum, txnumAt, TXNUM_SIZE)
+  writeVout(key, vout, txnumAt + TXNUM_SIZE)
   return key
 }
 
@@ -103,10 +139,12 @@ export function readScriptCoinKey(key: Buffer): {
   readonly txnum: number
   readonly vout: number
 } {
+  const size = sortedAmountSize(key, SCRIPT_KEY_SIZE, INVERTED)
+  const txnumAt = SCRIPT_KEY_SIZE + size
   return {
-    value: MAX_AMOUNT - readUint56(key, SCRIPT_KEY_SIZE),
-    txnum: key.readUIntBE(SCRIPT_KEY_SIZE + 7, TXNUM_SIZE),
-    vout: key.readUIntBE(SCRIPT_KEY_SIZE + 7 + TXNUM_SIZE, VOUT_SIZE),
+    value: readSortedAmount(key, SCRIPT_KEY_SIZE, size, INVERTED),
+    txnum: key.readUIntBE(txnumAt, TXNUM_SIZE),
+    vout: readVout(key, txnumAt + TXNUM_SIZE),
   }
 }
 

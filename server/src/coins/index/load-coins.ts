@@ -9,20 +9,16 @@ import { sortByPrefixes } from '../parse/columns.ts'
 import type { CoinIndex } from './coin-index.ts'
 import { CoinLog, deleteUnusedCoinPages, hasCoinLog } from './coin-log.ts'
 import { CoinRunReader } from './coin-run.ts'
-import { type Kv, type Table, withSnapshot } from './kv.ts'
-import {
-  COIN_KEY_SIZE,
-  coinEntry,
-  metaKeys,
-  SCRIPT_COIN_KEY_SIZE,
-  scriptCoinKey,
-  TXID_PREFIX_SIZE,
-  VOUT_SIZE,
-} from './layout.ts'
+import { type Kv, type KvReader, type Table, withSnapshot } from './kv.ts'
+import { coinEntry, coinKey, MAX_SCRIPT_COIN_KEY, metaKeys, scriptCoinKey, TXID_PREFIX_SIZE } from './layout.ts'
 
 const ROWS_PER_COMMIT = 200_000
 /** Coins that are sorted by script at a time: about 400 MB. */
 const COINS_PER_PASS = 8_000_000
+
+/** Whether a load was interrupted: some coins are in the tables, and all of them still in the log. */
+export const isLoadingCoins = (reader: KvReader): boolean =>
+  hasCoinLog(reader) && [...reader.range('coins', { limit: 1 })].length > 0
 
 /** Loads the coins of the log, if the index has one. A load that the signal ends continues at the next call. */
 export async function loadCoins(
@@ -82,16 +78,16 @@ async function loadByOutpoint(kv: Kv, run: number, signal: AbortSignal | undefin
   const snapshot = kv.snapshot()
   try {
     const source = new CoinRunReader(snapshot, run)
+    const prefixBytes = Buffer.alloc(TXID_PREFIX_SIZE)
     let key: Buffer = Buffer.alloc(0)
     let value: Buffer = Buffer.alloc(0)
     while (source.next()) {
       const { high, low, vout, txnum, bytes, scriptAt, value: amount } = source.record
       const prefix = bytes.readUInt16BE(scriptAt)
       counts[prefix] = (counts[prefix] as number) + 1
-      const next = Buffer.allocUnsafe(COIN_KEY_SIZE)
-      next.writeUInt32BE(high)
-      next.writeUInt32BE(low, 4)
-      next.writeUIntBE(vout, TXID_PREFIX_SIZE, VOUT_SIZE)
+      prefixBytes.writeUInt32BE(high)
+      prefixBytes.writeUInt32BE(low, 4)
+      const next = coinKey(prefixBytes, 0, vout)
       const entry = coinEntry(txnum, bytes, scriptAt, amount)
       if (next.equals(key)) {
         // Txids that share the prefix share the row, in the order of their transaction numbers.
@@ -138,7 +134,8 @@ async function loadRange(
   { from, to, total }: { readonly from: number; readonly to: number; readonly total: number },
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const keys = Buffer.allocUnsafe(total * SCRIPT_COIN_KEY_SIZE)
+  const keys = Buffer.allocUnsafe(total * MAX_SCRIPT_COIN_KEY)
+  const sizes = new Uint8Array(total)
   const prefixes = new Uint32Array(total)
   let count = 0
   const snapshot = kv.snapshot()
@@ -148,17 +145,18 @@ async function loadRange(
       const { txnum, vout, bytes, scriptAt, value } = source.record
       const prefix = bytes.readUInt16BE(scriptAt)
       if (prefix < from || prefix >= to) continue
-      scriptCoinKey(bytes, scriptAt, value, txnum, vout).copy(keys, count * SCRIPT_COIN_KEY_SIZE)
+      sizes[count] = scriptCoinKey(bytes, scriptAt, value, txnum, vout).copy(keys, count * MAX_SCRIPT_COIN_KEY)
       prefixes[count++] = bytes.readUInt32BE(scriptAt)
     }
   } finally {
     snapshot.close()
   }
-  const at = (row: number): number => row * SCRIPT_COIN_KEY_SIZE
-  const compare = (a: number, b: number): number => keys.compare(keys, at(b), at(b + 1), at(a), at(a + 1))
+  const at = (row: number): number => row * MAX_SCRIPT_COIN_KEY
+  const end = (row: number): number => at(row) + (sizes[row] as number)
+  const compare = (a: number, b: number): number => keys.compare(keys, at(b), end(b), at(a), end(a))
   const empty = Buffer.alloc(0)
   for (const row of sortByPrefixes(prefixes, compare)) {
-    loader.put(keys.subarray(at(row), at(row + 1)), empty)
+    loader.put(keys.subarray(at(row), end(row)), empty)
     if (loader.isFull) await loader.flush()
     if (signal?.aborted === true) return
   }

@@ -1,8 +1,8 @@
 /**
  * History entries of recent blocks, stored as single rows.
  *
- * Each row includes the running totals of its script's recent entries. The newest row gives the totals, and a binary
- * search finds an entry by its position, so the cost does not depend on how many entries the script has. Entries are
+ * Each row but a script's first includes the running totals of its recent entries. The newest row gives the totals, and a
+ * binary search finds an entry by its position, so the cost does not depend on how many entries the script has. Entries are
  * removed newest first (disconnected blocks) or all at once (a flush), so the running totals stay correct.
  */
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
@@ -13,22 +13,29 @@ import { historyKey, TXNUM_SIZE } from './layout.ts'
 const TOTALS_SIZE = 4 + 8 + 8
 const END_TXNUM = 2 ** (8 * TXNUM_SIZE)
 
+/** The entry, and the totals unless it is the first. */
 function recentValue(entry: HistoryEntry, { txCount, received, sent }: ScriptTotals): Buffer {
+  if (txCount === 1) return historyValue(entry)
   const totals = Buffer.allocUnsafe(TOTALS_SIZE)
   totals.writeUInt32BE(txCount)
   totals.writeBigUInt64BE(received, 4)
   totals.writeBigUInt64BE(sent, 12)
-  return Buffer.concat([totals, historyValue(entry)])
+  return Buffer.concat([historyValue(entry), totals])
 }
 
-const readRowTotals = (value: Buffer): ScriptTotals => ({
-  txCount: value.readUInt32BE(0),
-  received: value.readBigUInt64BE(4),
-  sent: value.readBigUInt64BE(12),
-})
+function readRowTotals(value: Buffer): ScriptTotals {
+  const { received, sent, size } = readHistoryValue(0, value)
+  if (value.length === size) return { txCount: 1, received: BigInt(received), sent: BigInt(sent) }
+  return {
+    txCount: value.readUInt32BE(size),
+    received: value.readBigUInt64BE(size + 4),
+    sent: value.readBigUInt64BE(size + 12),
+  }
+}
 
 export function readRecentEntry(key: Buffer, value: Buffer): HistoryEntry {
-  return readHistoryValue(key.readUIntBE(SCRIPT_KEY_SIZE, TXNUM_SIZE), value.subarray(TOTALS_SIZE))
+  const { size: _, ...entry } = readHistoryValue(key.readUIntBE(SCRIPT_KEY_SIZE, TXNUM_SIZE), value)
+  return entry
 }
 
 /** Writes entries sorted by script and transaction number, all newer than the stored ones. */

@@ -1,18 +1,18 @@
 /**
  * Pages of a sorted run: prefixes of txids with their transaction numbers, sorted by both.
  *
- * A prefix is stored as the distance to the one before, which takes about three bytes of six in a large run.
+ * A prefix is stored as the distance to the one before, which takes about two bytes of five in a large run.
  */
 
 import { PAGE_BYTES } from './history-page.ts'
 import { TXNUM_SIZE } from './layout.ts'
 
 /** Prefix length of txids in runs. Shorter than elsewhere: every match is checked against the whole txid. */
-export const RUN_TXID_SIZE = 6
+export const RUN_TXID_SIZE = 5
 
 /** Number of records 2, size of a number 1. */
 const HEAD = 3
-const LONGEST_RECORD = 7 + TXNUM_SIZE
+const LONGEST_RECORD = 6 + TXNUM_SIZE
 
 /** Bytes for numbers below `span`. */
 function numberSize(span: number): number {

@@ -9,7 +9,6 @@ import { MissingCoinError } from './index-errors.ts'
 import type { KvWriter } from './kv.ts'
 import {
   blockRow,
-  COIN_ENTRY_SIZE,
   coinEntry,
   coinKey,
   coinRow,
@@ -103,11 +102,8 @@ function deleteRemoved(writer: KvWriter, batch: BlockBatch): void {
 /** Stores a coin. Coins whose txids share the prefix share the row, in the order of their transaction numbers. */
 export function putCoin(writer: KvWriter, key: Buffer, entry: Buffer): void {
   if (writer.insert('coins', key, entry)) return
-  const row = writer.get('coins', key) ?? EMPTY
-  const entries = Array.from({ length: row.length / COIN_ENTRY_SIZE }, (_, i) =>
-    row.subarray(i * COIN_ENTRY_SIZE, (i + 1) * COIN_ENTRY_SIZE),
-  )
-  writer.put('coins', key, Buffer.concat([...entries, entry].sort((a, b) => a.compare(b))))
+  const entries = [...readCoinEntries(writer.get('coins', key) ?? EMPTY), ...readCoinEntries(entry)]
+  writer.put('coins', key, coinRow(entries.sort((a, b) => a.txnum - b.txnum)))
 }
 
 function putCoins(writer: KvWriter, batch: BlockBatch, byTxid: Uint32Array): void {
