@@ -137,7 +137,8 @@ export function memorySource(first: readonly ModelBlock[]): BlockSource & { chai
       blocks.set(hashHex(block.hash), block.bytes)
       return Promise.resolve(hashHex(block.hash))
     },
-    getBlock: (hash: string) => Promise.resolve(blocks.get(hash) ?? Buffer.alloc(0)),
+    // A copy, because a reader may transfer it to a thread.
+    getBlock: (hash: string) => Promise.resolve(Buffer.from(blocks.get(hash) ?? [])),
     getTxs: () => Promise.resolve([]),
   }
   return source

@@ -15,13 +15,14 @@ import { memorySource, randomScenario, simNetwork } from '../../../../testing/co
 import { seededRandom } from '../../../../testing/support/random.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { type Block, parseBlock } from '../parse/block.ts'
-import { beginBatch, type CoinIndex, commitBatch, connectBlocks, openCoinIndex } from './coin-index.ts'
+import { beginBatch, type CoinIndex, commitBatch, connectBlocks, findTip, openCoinIndex } from './coin-index.ts'
 import { CoinLog, hasCoinLog } from './coin-log.ts'
 import { CoinPageReader, CoinPageWriter, type CoinRecord, compareCoins } from './coin-page.ts'
+import { follow } from './follow.ts'
 import { MissingCoinError } from './index-errors.ts'
-import { syncIndex } from './initial-sync.ts'
+import { type SyncProgress, syncIndex } from './initial-sync.ts'
 import { type Kv, withSnapshot } from './kv.ts'
-import { loadCoins } from './load-coins.ts'
+import { isLoadingCoins, loadCoins } from './load-coins.ts'
 
 const limits = { maxRecentEntries: 60, minRunEntries: 40, mergeWidth: 2, mergeBytes: 400 }
 const openIndex = (kv: Kv): CoinIndex => openCoinIndex(kv, simNetwork, 'memory', limits)
@@ -98,6 +99,45 @@ test('an initial sync that is killed at any point ends in the rows of a fresh bu
     )
   }
   assert.ok(deaths > 15 && diedWithLog > 8, `${deaths} deaths, ${diedWithLog} with a log`)
+})
+
+test('an initial sync that is interrupted while its node moves on or reorganizes ends in the rows of a fresh build', async () => {
+  let loading = 0
+  let reorgs = 0
+  for (let seed = 601; seed <= 660; seed++) {
+    const { chains } = randomScenario(seed, 14)
+    const random = seededRandom(seed ^ 0x10c)
+    const kv = openMemoryKv()
+    const at = chains.findIndex((chain) => chain.length > 2 * simNetwork.undoDepth)
+    const source = memorySource(chains[at] ?? [])
+    const stopping = new AbortController()
+    const { signal } = stopping
+    const onProgress = ({ height, target }: SyncProgress): void => {
+      if (height >= target - random.below(6)) stopping.abort()
+    }
+    const deps = { index: openIndex(kv), source, clock: systemClock }
+    await syncIndex({ ...deps, onProgress }, { batchBytes: 900, signal })
+    for (const chain of chains.slice(at)) {
+      source.chain = chain
+      const tip = withSnapshot(kv, findTip)
+      if (withSnapshot(kv, hasCoinLog) && tip !== undefined && chain[tip.height]?.hash.equals(tip.hash) !== true)
+        reorgs++
+      if (withSnapshot(kv, isLoadingCoins)) loading++
+      try {
+        await follow({ ...deps, index: openIndex(crashingKv(kv, random.below(400))) })
+      } catch (error) {
+        if (!(error instanceof Crash)) throw error
+      }
+    }
+    await follow(deps)
+    const fresh = openIndex(openMemoryKv())
+    connectBlocks(
+      fresh,
+      source.chain.map(({ bytes }) => parse(bytes)),
+    )
+    assert.equal(withSnapshot(kv, digestIndex), withSnapshot(fresh.kv, digestIndex), `seed ${seed}`)
+  }
+  assert.ok(loading > 10 && reorgs > 10, `${loading} interrupted loads, ${reorgs} reorgs with a log`)
 })
 
 test('a sync that is stopped while it loads the coins continues', async () => {

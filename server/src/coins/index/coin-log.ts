@@ -4,7 +4,7 @@
  *
  * In a B-tree of all coins every new and every spent coin changes another page. In the log each batch is appended as a
  * run, runs are merged by level, and at the end of the sync all coins are appended to the B-trees in order
- * (`load-coins.ts`). Only blocks below the reach of a reorganization are synced with the log, so nothing in it is rolled back.
+ * (`load-coins.ts`). Nothing in the log is rolled back: a reorganization waits until the coins are loaded.
  */
 
 import { SCRIPT_KEY_SIZE } from '../parse/script.ts'
@@ -13,7 +13,7 @@ import { type CoinPageReader, type CoinRecord, compareCoins } from './coin-page.
 import { type CoinRun, type CoinRunIndex, CoinRunReader, CoinRunWriter, readCoinRunIndex } from './coin-run.ts'
 import { MissingCoinError } from './index-errors.ts'
 import { type Kv, type KvReader, type KvWriter, prefixRange, withSnapshot } from './kv.ts'
-import { type CoinEntry, metaKeys, TXID_PREFIX_SIZE, VOUT_SIZE } from './layout.ts'
+import { type CoinEntry, metaKeys } from './layout.ts'
 import { chooseMerge } from './merge-runs.ts'
 import { RowReader, RowWriter } from './row-bytes.ts'
 import { SourceHeap } from './source-heap.ts'
@@ -258,10 +258,10 @@ function createdBy(batch: BlockBatch, byTxid: Uint32Array): CoinRecord[] {
 }
 
 function removedBy({ removed, start, scripts }: BlockBatch): CoinRecord[] {
-  const records = removed.map(({ key, txnum }) => ({
+  const records = removed.map(({ key, vout, txnum }) => ({
     high: key.readUInt32BE(0),
     low: key.readUInt32BE(4),
-    vout: key.readUIntBE(TXID_PREFIX_SIZE, VOUT_SIZE),
+    vout,
     txnum,
     isTombstone: true,
     bytes: scripts.data,

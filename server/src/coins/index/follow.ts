@@ -11,6 +11,8 @@ import { hasCoinLog } from './coin-log.ts'
 import { NotNextBlockError, ReorgTooDeepError } from './index-errors.ts'
 import { type SyncProgress, syncIndex } from './initial-sync.ts'
 import { withSnapshot } from './kv.ts'
+import { heightKey } from './layout.ts'
+import { loadCoins } from './load-coins.ts'
 import { type Merger, mergeInThisThread } from './merger.ts'
 
 export type FollowDeps = {
@@ -42,7 +44,7 @@ export async function follow(deps: FollowDeps, signal?: AbortSignal): Promise<Fo
   const hasLog = withSnapshot(index.kv, hasCoinLog)
   if (start?.hash === target.hash && !hasLog) return { disconnected: [], connected: 0, tip: start }
 
-  const disconnected = await disconnectStale(deps, start)
+  const disconnected = await disconnectStale(deps, start, signal)
   const from = indexTip(index)?.height ?? -1
   if (hasLog || target.height - from > MAX_SINGLE_BLOCKS) await syncIndex(deps, signal === undefined ? {} : { signal })
   else await connectOneByOne(deps, from + 1, target.height, signal)
@@ -57,7 +59,11 @@ export function indexTip(index: CoinIndex): BlockRef | undefined {
 }
 
 /** Disconnects the blocks of the index that are not on the source's chain. Returns them, highest first. */
-async function disconnectStale({ index, source }: FollowDeps, tip: BlockRef | undefined): Promise<BlockRef[]> {
+async function disconnectStale(
+  { index, source }: FollowDeps,
+  tip: BlockRef | undefined,
+  signal: AbortSignal | undefined,
+): Promise<BlockRef[]> {
   const stale: BlockRef[] = []
   for (let block = tip; block !== undefined; block = blockAt(index, block.height - 1)) {
     if ((await source.findHash(block.height)) === block.hash) break
@@ -65,7 +71,13 @@ async function disconnectStale({ index, source }: FollowDeps, tip: BlockRef | un
     if (stale.length > index.network.undoDepth) throw new ReorgTooDeepError(block.height, index.network)
   }
   const lowest = stale.at(-1)
-  if (lowest !== undefined) disconnectBlocks(index, lowest.height - 1)
+  if (lowest === undefined) return []
+  const undo = withSnapshot(index.kv, (reader) => reader.get('undo', heightKey(lowest.height)))
+  if (undo === undefined) throw new ReorgTooDeepError(lowest.height, index.network)
+  // The coins of a log cannot be rolled back.
+  await loadCoins(index, signal === undefined ? {} : { signal })
+  if (signal?.aborted === true) return []
+  disconnectBlocks(index, lowest.height - 1)
   return stale
 }
 

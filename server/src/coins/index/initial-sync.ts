@@ -10,7 +10,7 @@ import { type BlockReader, readInThisThread, readWithThreads } from './block-rea
 import { beginBatch, type CoinIndex, commitBatch, findTip, follows, type Tip } from './coin-index.ts'
 import { CoinLog, hasCoinLog } from './coin-log.ts'
 import { withSnapshot } from './kv.ts'
-import { loadCoins } from './load-coins.ts'
+import { isLoadingCoins, loadCoins } from './load-coins.ts'
 import { type Merger, mergeInThisThread } from './merger.ts'
 import { putRecentCount, readRecentCount } from './sorted-runs.ts'
 
@@ -64,42 +64,35 @@ export type SyncOptions = {
  * Connects blocks up to the source's tip at the start, as long as they extend the index. Returns the tip reached; the
  * caller follows the source from there.
  *
- * An empty index gets its coins as a log first, up to the blocks that a reorganization can reach.
+ * An empty index gets its coins as a log first. At the source's tip they are loaded into their tables.
  */
 export async function syncIndex(deps: SyncDeps, options: SyncOptions = {}): Promise<Tip | undefined> {
   const { index, source } = deps
+  const { kv, network, limits } = index
   const target = (await source.getTip()).height
-  const final = target - index.network.undoDepth
-  const usesLog = withSnapshot(index.kv, (reader) => hasCoinLog(reader) || (findTip(reader) === undefined && final > 0))
-  if (usesLog) {
-    await connectUpTo(deps, options, final, target, new CoinLog(index.kv, index.limits.mergeWidth))
-    if ((withSnapshot(index.kv, findTip)?.height ?? -1) < final) return withSnapshot(index.kv, findTip)
-    await loadCoins(index, options)
-    if (options.signal?.aborted === true) return withSnapshot(index.kv, findTip)
-  }
-  await connectUpTo(deps, options, target, target)
-  return withSnapshot(index.kv, findTip)
+  // Further blocks would spend coins that are loaded already.
+  if (withSnapshot(kv, isLoadingCoins)) await loadCoins(index, options)
+  const isFirst = withSnapshot(kv, findTip) === undefined && target > network.undoDepth
+  const log = isFirst || withSnapshot(kv, hasCoinLog) ? new CoinLog(kv, limits.mergeWidth) : undefined
+  if (options.signal?.aborted !== true) await connectUpTo(deps, options, target, log)
+  const tip = withSnapshot(kv, findTip)
+  if (log !== undefined && (tip?.height ?? -1) >= target) await loadCoins(index, options)
+  return tip
 }
 
-async function connectUpTo(
-  deps: SyncDeps,
-  options: SyncOptions,
-  end: number,
-  target: number,
-  log?: CoinLog,
-): Promise<void> {
+async function connectUpTo(deps: SyncDeps, options: SyncOptions, target: number, log?: CoinLog): Promise<void> {
   const { index, source } = deps
   const merger = deps.merger ?? mergeInThisThread(index)
   const batchBytes = options.batchBytes ?? batchBytesFor(availableMemory())
   const rules = { mweb: index.network.mweb !== undefined }
-  const useThreads = end - (withSnapshot(index.kv, findTip)?.height ?? -1) > MIN_BLOCKS_FOR_THREADS
+  const useThreads = target - (withSnapshot(index.kv, findTip)?.height ?? -1) > MIN_BLOCKS_FOR_THREADS
   const readBlocks = deps.readBlocks ?? (useThreads ? readWithThreads : readInThisThread)(source, rules)
   let snapshot = index.kv.snapshot()
   try {
     let tip = findTip(snapshot)
     let batch = beginBatch(index, snapshot, target, log)
     const report = progressReporter(deps, batch.nextHeight, target)
-    for await (const block of readBlocks(batch.nextHeight, end)) {
+    for await (const block of readBlocks(batch.nextHeight, target)) {
       if (options.signal?.aborted === true || !follows(index.network, tip, block)) break
       tip = { height: batch.nextHeight, hash: block.hash }
       batch.add(block)
