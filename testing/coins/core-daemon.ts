@@ -23,11 +23,35 @@ export type CoreDaemon = {
   readonly remove: () => Promise<void>
 }
 
+/** Calls of the node at a URL. */
+export function coreClient(url: string): Pick<CoreDaemon, 'url' | 'rpc' | 'call' | 'wallet'> & { close: () => void } {
+  const rpc = createCoreRpc({ url })
+  const opened = [rpc]
+  const callOf =
+    (client: CoreRpc): CoreDaemon['call'] =>
+    async <T>(method: string, ...params: unknown[]): Promise<T> =>
+      (await client.call(method, params, z.unknown())) as T
+  return {
+    url,
+    rpc,
+    call: callOf(rpc),
+    wallet: (name) => {
+      const own = createCoreRpc({ url: `${url}/wallet/${name}` })
+      opened.push(own)
+      return callOf(own)
+    },
+    close: () => {
+      for (const client of opened) client.close()
+    },
+  }
+}
+
 export async function startCoreDaemon(program: string, options: readonly string[]): Promise<CoreDaemon> {
   const folder = mkdtempSync(join(tmpdir(), 'gatewatch-node-'))
   const port = await freePort()
   const url = `http://user:p%40ss@127.0.0.1:${port}`
-  const rpc = createCoreRpc({ url })
+  const { close, ...client } = coreClient(url)
+  const { rpc } = client
   let child: ChildProcess | undefined
 
   async function start(once: readonly string[] = []): Promise<void> {
@@ -86,31 +110,16 @@ export async function startCoreDaemon(program: string, options: readonly string[
     await ended
   }
 
-  async function call<T>(method: string, ...params: unknown[]): Promise<T> {
-    return (await rpc.call(method, params, z.unknown())) as T
-  }
-
-  const wallets: CoreRpc[] = []
-  function wallet(name: string): CoreDaemon['call'] {
-    const own = createCoreRpc({ url: `${url}/wallet/${name}` })
-    wallets.push(own)
-    return async <T>(method: string, ...params: unknown[]): Promise<T> =>
-      (await own.call(method, params, z.unknown())) as T
-  }
-
   await start()
   return {
-    url,
+    ...client,
     folder,
     blocksFolder: join(folder, 'regtest', 'blocks'),
-    rpc,
-    call,
-    wallet,
     stop,
     start,
     remove: async () => {
       // Before the node stops, which waits for idle connections.
-      for (const client of [rpc, ...wallets]) client.close()
+      close()
       await stop()
       rmSync(folder, { recursive: true, force: true })
     },

@@ -29,16 +29,17 @@ const PATIENT = '-rpcservertimeout=60'
 export const startServedLitecoind = async (options: readonly string[] = []): Promise<ServedNode> =>
   serve(await startLitecoind([PATIENT, ...options]), 'ltc')
 
-/** The same with the `bitcoind` at this path. Bitcoin Knots enforces the rules of version 3 only with an option. */
-export async function startServedBitcoind(program: string): Promise<ServedNode> {
+/** The same with the `bitcoind` at this path. */
+export const startServedBitcoind = async (program: string): Promise<ServedNode> =>
+  serve(await startCoreDaemon(program, bitcoindOptions(program)), 'btc')
+
+/** Bitcoin Knots enforces the rules of version 3 only with an option. */
+export function bitcoindOptions(program: string): string[] {
   const isKnots = execFileSync(program, ['-help'], { encoding: 'utf8' }).includes('-mempooltruc')
-  return serve(
-    await startCoreDaemon(program, [PATIENT, '-addresstype=bech32', ...(isKnots ? ['-mempooltruc=enforce'] : [])]),
-    'btc',
-  )
+  return [PATIENT, '-addresstype=bech32', ...(isKnots ? ['-mempooltruc=enforce'] : [])]
 }
 
-async function serve(daemon: CoreDaemon, chain: ChainId): Promise<ServedNode> {
+export async function serve(daemon: CoreDaemon, chain: ChainId): Promise<ServedNode> {
   const node = await connectNode(daemon.rpc, chain)
   const index = openCoinIndex(openMemoryKv(), node.network, 'memory')
   const mempool = new MempoolView()

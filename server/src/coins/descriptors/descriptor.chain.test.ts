@@ -1,10 +1,12 @@
-/** Random descriptors, valid and broken, against a real Bitcoin node: what it refuses is refused, and addresses agree. */
+/**
+ * Random descriptors, valid and broken, against a Bitcoin node or its recorded answers: what it refuses is refused, and
+ * addresses agree.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { startCoreDaemon } from '../../../../testing/coins/core-daemon.ts'
-import { bitcoindPath } from '../../../../testing/coins/core-payments.ts'
 import { hdKey } from '../../../../testing/coins/hd-keys.ts'
+import { bitcoinNodes } from '../../../../testing/coins/recorded-answers.ts'
 import { seededRandom } from '../../../../testing/support/random.ts'
 import { bitcoinRegtest } from '../networks/bitcoin.ts'
 import { NodeRpcError } from '../node/node-errors.ts'
@@ -16,7 +18,7 @@ import { DescriptorError } from './descriptor-error.ts'
 const CASES = 1_200
 const INDEXES = [0, 1, 2, 3]
 
-const random = seededRandom(380)
+let random = seededRandom(380)
 const { tpub } = hdKey('descriptors')
 const other = hdKey('other descriptors').tpub
 const publicKey = (byte: number, isCompressed: boolean): string =>
@@ -76,58 +78,57 @@ function broken(text: string): string {
   return text.slice(0, at) + put + text.slice(at + random.below(3))
 }
 
-test('a real node agrees about random descriptors', {
-  skip: bitcoindPath === undefined && 'no bitcoind on the PATH; the vectors of the BIPs are checked instead',
-  timeout: 300_000,
-}, async (t) => {
-  const daemon = await startCoreDaemon(bitcoindPath ?? '', ['-rpcservertimeout=60'])
-  t.after(() => daemon.remove())
-  const ask = async <T>(method: string, ...params: unknown[]): Promise<T | undefined> => {
-    try {
-      return await daemon.call<T>(method, ...params)
-    } catch (error) {
-      if (error instanceof NodeRpcError) return undefined
-      throw error
+for (const { source, skip, start } of bitcoinNodes('descriptors'))
+  test(`a node agrees about random descriptors: ${source}`, { skip, timeout: 300_000 }, async (t) => {
+    random = seededRandom(380)
+    const daemon = await start(() => ['-rpcservertimeout=60'])
+    t.after(() => daemon.remove())
+    const ask = async <T>(method: string, ...params: unknown[]): Promise<T | undefined> => {
+      try {
+        return await daemon.call<T>(method, ...params)
+      } catch (error) {
+        if (error instanceof NodeRpcError) return undefined
+        throw error
+      }
     }
-  }
-  const counts = { accepted: 0, refused: 0, onlyTheirs: 0 }
-  for (let i = 0; i < CASES; i++) {
-    const text = random.below(3) === 0 ? broken(descriptor()) : descriptor()
-    let ours: ReturnType<typeof readDescriptor> | undefined
-    try {
-      ours = readDescriptor(bitcoinRegtest, text)
-    } catch (error) {
-      assert.ok(error instanceof DescriptorError, `${text}: ${String(error)}`)
+    const counts = { accepted: 0, refused: 0, onlyTheirs: 0 }
+    for (let i = 0; i < CASES; i++) {
+      const text = random.below(3) === 0 ? broken(descriptor()) : descriptor()
+      let ours: ReturnType<typeof readDescriptor> | undefined
+      try {
+        ours = readDescriptor(bitcoinRegtest, text)
+      } catch (error) {
+        assert.ok(error instanceof DescriptorError, `${text}: ${String(error)}`)
+      }
+      const theirs = await ask<{ descriptor: string; isrange: boolean }>('getdescriptorinfo', text)
+      if (ours === undefined) {
+        if (theirs !== undefined && !isRefusedOnPurpose(text)) assert.fail(`the node accepts ${text}`)
+        counts[theirs === undefined ? 'refused' : 'onlyTheirs']++
+        continue
+      }
+      assert.ok(theirs !== undefined, `the node refuses ${text}`)
+      counts.accepted++
+      const isRanged = ours.branches.some((branch) => branch.isRanged)
+      assert.equal(isRanged, theirs.isrange, text)
+      // The node derives no addresses of scripts that have none.
+      const range = isRanged ? [[0, INDEXES.length - 1]] : []
+      const listed = await ask<string[] | string[][]>(
+        'deriveaddresses',
+        `${text.trim()}#${checksumOf(text.trim())}`,
+        ...range,
+      )
+      if (listed === undefined) continue
+      const addresses = ours.branches.map((branch) =>
+        (isRanged ? INDEXES : [0]).flatMap((index) =>
+          branch.scriptsAt(index).map((script) => describeScript(bitcoinRegtest, script).address),
+        ),
+      )
+      if (text.startsWith('combo')) continue
+      assert.deepEqual(addresses.length === 1 ? addresses[0] : addresses, listed, text)
     }
-    const theirs = await ask<{ descriptor: string; isrange: boolean }>('getdescriptorinfo', text)
-    if (ours === undefined) {
-      if (theirs !== undefined && !isRefusedOnPurpose(text)) assert.fail(`the node accepts ${text}`)
-      counts[theirs === undefined ? 'refused' : 'onlyTheirs']++
-      continue
-    }
-    assert.ok(theirs !== undefined, `the node refuses ${text}`)
-    counts.accepted++
-    const isRanged = ours.branches.some((branch) => branch.isRanged)
-    assert.equal(isRanged, theirs.isrange, text)
-    // The node derives no addresses of scripts that have none.
-    const range = isRanged ? [[0, INDEXES.length - 1]] : []
-    const listed = await ask<string[] | string[][]>(
-      'deriveaddresses',
-      `${text.trim()}#${checksumOf(text.trim())}`,
-      ...range,
-    )
-    if (listed === undefined) continue
-    const addresses = ours.branches.map((branch) =>
-      (isRanged ? INDEXES : [0]).flatMap((index) =>
-        branch.scriptsAt(index).map((script) => describeScript(bitcoinRegtest, script).address),
-      ),
-    )
-    if (text.startsWith('combo')) continue
-    assert.deepEqual(addresses.length === 1 ? addresses[0] : addresses, listed, text)
-  }
-  t.diagnostic(JSON.stringify(counts))
-  assert.ok(counts.accepted > CASES / 10)
-})
+    t.diagnostic(JSON.stringify(counts))
+    assert.ok(counts.accepted > CASES / 10)
+  })
 
 /** Hardened steps need private keys. The node ignores a space after a key. */
 const isRefusedOnPurpose = (text: string): boolean => /(pub[^,()]*\/[\d*<>;]*[\dh*]['h])|#| /.test(text)

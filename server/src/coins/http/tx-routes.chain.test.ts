@@ -1,9 +1,9 @@
-/** Broadcast, raw transactions, proofs, spenders and headers against a real Litecoin node. */
+/** Broadcast, raw transactions, proofs, spenders and headers against real nodes, or recorded answers of a Bitcoin node. */
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { bitcoindPath } from '../../../../testing/coins/core-payments.ts'
 import { missingLitecoind } from '../../../../testing/coins/litecoind.ts'
-import { startServedBitcoind, startServedLitecoind } from '../../../../testing/coins/served-litecoind.ts'
+import { bitcoinNodes } from '../../../../testing/coins/recorded-answers.ts'
+import { bitcoindOptions, serve, startServedLitecoind } from '../../../../testing/coins/served-litecoind.ts'
 import { startV2App } from '../../../../testing/coins/v2-app.ts'
 import type { ServedChain } from '../serve/served-chain.ts'
 
@@ -33,12 +33,12 @@ const withVersion = (hex: string, version = 2): string => `0${version}${hex.slic
 
 const NODES = [
   { name: 'Litecoin', id: 'ltc', skip: missingLitecoind(), start: () => startServedLitecoind() },
-  {
-    name: 'Bitcoin',
-    id: 'btc',
-    skip: bitcoindPath === undefined && 'no bitcoind on the PATH; broadcast.test.ts tests packages',
-    start: () => startServedBitcoind(bitcoindPath ?? ''),
-  },
+  ...bitcoinNodes('tx-routes').map(({ source, skip, start }) => ({
+    name: `Bitcoin, ${source}`,
+    id: 'btc' as const,
+    skip,
+    start: async () => serve(await start(bitcoindOptions), 'btc'),
+  })),
 ] as const
 
 for (const { name, id, skip, start } of NODES)
