@@ -18,7 +18,7 @@ import { meCoinRoutes } from '../coins/http/me-coin-routes.ts'
 import { publicCoinRoutes } from '../coins/http/public-routes.ts'
 import { type V2Deps, v2Routes } from '../coins/http/v2-routes.ts'
 import { COIN_CHAINS } from '../config/config.ts'
-import { replayCoinDelivery } from '../control/alerts/coin-alerts.ts'
+import { acknowledgeCoinDelivery, replayCoinDelivery } from '../control/alerts/coin-alerts.ts'
 import { getAttempts, getCoinDeliveries } from '../control/alerts/delivery-records.ts'
 import type { Telegram } from '../control/alerts/telegram.ts'
 import { findChain } from '../control/chains/chains.ts'
@@ -189,6 +189,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const coinDeliveries: CoinDeliveries = {
     list: (accountId, position) => getCoinDeliveries(deps.database, accountId, position),
     attempts: (accountId, id) => getAttempts(deps.database, accountId, id),
+    acknowledge: (accountId, id, by) => acknowledgeCoinDelivery(deps.database, accountId, id, by),
     replay: (accountId, id) => replayCoinDelivery(deps.database, accountId, id),
   }
   await app.register(async (visited) => {

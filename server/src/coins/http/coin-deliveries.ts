@@ -39,6 +39,8 @@ export type CoinDeliveries = {
   ) => Promise<readonly CoinDelivery[]>
   /** Undefined if the account has no such delivery. */
   readonly attempts: (accountId: string, id: number) => Promise<readonly CoinDeliveryAttempt[] | undefined>
+  /** States that the account has seen the event, for all its channels. Undefined if the account has no such delivery. */
+  readonly acknowledge: (accountId: string, id: number, by: string) => Promise<CoinDelivery | undefined>
   /** Sends the message of a delivery again. Returns the delivery, or why it is not sent. */
   readonly replay: (accountId: string, id: number) => Promise<CoinDelivery | ReplayRefusal>
 }

@@ -10,7 +10,7 @@ import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { makeTestAccount } from '../../../../testing/support/service.ts'
 import { UTXO_ALLOWANCES, type UtxoPlan } from '../../accounts/plans.ts'
 import { saveChannel } from '../../control/alerts/channels.ts'
-import { replayCoinDelivery } from '../../control/alerts/coin-alerts.ts'
+import { acknowledgeCoinDelivery, replayCoinDelivery } from '../../control/alerts/coin-alerts.ts'
 import { getAttempts, getCoinDeliveries } from '../../control/alerts/delivery-records.ts'
 import { createErrorHandler } from '../../http/error-responses.ts'
 import { serializerCompiler } from '../../http/serialize.ts'
@@ -48,6 +48,7 @@ await app.register(
     coinDeliveries: {
       list: (accountId, page) => getCoinDeliveries(database, accountId, page),
       attempts: (accountId, id) => getAttempts(database, accountId, id),
+      acknowledge: (accountId, id, by) => acknowledgeCoinDelivery(database, accountId, id, by),
       replay: (accountId, id) => replayCoinDelivery(database, accountId, id),
     },
   }),
@@ -58,7 +59,13 @@ type Body = {
   readonly id?: number
   readonly used?: number
   readonly limit?: number
-  readonly items?: readonly { readonly id: number; readonly targetKind: string; readonly target: string }[]
+  readonly items?: readonly {
+    readonly id: number
+    readonly targetKind: string
+    readonly target: string
+    readonly acknowledgedBy: string | null
+  }[]
+  readonly acknowledgedBy?: string | null
   readonly wallets?: readonly { readonly walletId: string; readonly name: string }[]
   readonly nextCursor?: string | null
   readonly status?: string
@@ -97,8 +104,13 @@ test('an address, a transaction and a kept wallet are watched, listed and delete
   )
   assert.deepEqual([body.used, body.limit], [3, UTXO_ALLOWANCES.pro.subscriptionLimit])
   assert.deepEqual(body.wallets, [{ walletId, chain: 'btc', name: 'savings' }])
+  const targetsOf = async (target: string) =>
+    (await send('GET', `/subscriptions?target=${target}`)).body.items?.map((each) => each.target)
+  assert.deepEqual(await targetsOf(addressAt(0)), [addressAt(0)])
+  assert.deepEqual(await targetsOf(addressAt(1)), [])
   const id = body.items?.[0]?.id ?? assert.fail()
   caller = ben
+  assert.deepEqual(await targetsOf(addressAt(0)), [])
   assert.equal((await send('DELETE', `/subscriptions/${id}`)).outcome, '404 subscription_not_found')
   assert.deepEqual((await send('GET', '/subscriptions')).body.items, [])
   assert.equal((await subscribe({ walletId })).outcome, '404 wallet_not_found')
@@ -182,6 +194,32 @@ test('a delivery is sent again by its own account, unless its event was retracte
   await database.query(sql`update alert_message set status = 'sent', next_at = null`)
   await database.query(sql`update alert_channel set disabled_at = now(), disabled_reason = 'gone'`)
   assert.equal((await send('POST', earlier ?? '')).outcome, '409 channel_missing')
+})
+
+test('a message is acknowledged by its own account, for all its channels', async () => {
+  await saveChannel(database, ann.id, 'webhook', { target: 'https://hooks.example/in' })
+  await saveChannel(database, ann.id, 'discord', { target: 'https://discord.example/in' })
+  const made = await subscribe({ address: addressAt(0) })
+  await reportCoinEvent(database, {
+    accountId: ann.id,
+    subscriptionId: made.body.id ?? 0,
+    kind: 'seen',
+    chain: 'btc',
+    target: addressAt(0),
+  })
+  const [delivery = assert.fail()] = (await send('GET', '/notifications?limit=1')).body.items ?? []
+  const path = `/notifications/${delivery.id}/acknowledge`
+  caller = ben
+  assert.equal((await send('POST', path)).outcome, '404 notification_not_found')
+  caller = ann
+  const done = await send('POST', path)
+  assert.deepEqual([done.outcome, done.body.acknowledgedBy], ['200', ann.email])
+  const { items = [] } = (await send('GET', '/notifications?limit=2')).body
+  assert.deepEqual(
+    items.map(({ acknowledgedBy }) => acknowledgedBy),
+    [ann.email, ann.email],
+  )
+  assert.equal((await send('POST', '/notifications/999999999/acknowledge')).outcome, '404 notification_not_found')
 })
 
 test('bad values are refused with codes of /me, also while the chain cannot be served', async () => {

@@ -55,6 +55,7 @@ const newSubscription = z
   .meta({ example: { chain: 'btc', address: '12c6DSiU4Rq3P4ZxziKxzrL5LmMBrzjrJX', events: ['seen', 'confirmed'] } })
 
 const page = { limit: wholeNumber(1, 200).default(50), cursor }
+const deliveryParams = z.object({ id: wholeNumber(1, Number.MAX_SAFE_INTEGER).meta({ example: '2' }) })
 
 const subscriptions = z.object({
   items: z.array(coinSubscription).describe('Newest first'),
@@ -131,14 +132,17 @@ export function meCoinRoutes(deps: MeCoinDeps) {
         schema: {
           tags,
           summary: 'Your subscriptions to addresses, wallets and transactions, newest first',
-          querystring: z.strictObject(page),
+          querystring: z.strictObject({
+            ...page,
+            target: z.string().max(150).optional().describe('Only those to this address, walletId or txid'),
+          }),
           response: meResponses(200, subscriptions),
         },
       },
-      ({ account: { id, utxoPlan }, query: { limit, cursor: text } }) =>
+      ({ account: { id, utxoPlan }, query: { limit, cursor: text, target } }) =>
         withOwnCodes(async () => {
           const store = subscriptionsOf(subscriber)
-          const found = await getCoinSubscriptions(store, id, { before: positionOf(text), limit: limit + 1 })
+          const found = await getCoinSubscriptions(store, id, { before: positionOf(text), limit: limit + 1, target })
           const { rows, nextCursor } = pageOf(found, limit)
           const kept = (await keptWallets?.list(id)) ?? []
           return {
@@ -210,12 +214,30 @@ export function meCoinRoutes(deps: MeCoinDeps) {
     )
 
     app.post(
+      '/me/coins/notifications/:id/acknowledge',
+      {
+        schema: {
+          tags,
+          summary: 'States that you have seen a coin event, for all your channels',
+          params: deliveryParams,
+          querystring: nothing,
+          response: meResponses(200, coinDelivery, 404),
+        },
+      },
+      async ({ account, params: { id } }) => {
+        const acknowledged = await coinDeliveries?.acknowledge(account.id, id, account.email)
+        if (acknowledged === undefined) throw new ApiError(REFUSED_REPLAYS.not_found)
+        return coinDeliveryView(acknowledged)
+      },
+    )
+
+    app.post(
       '/me/coins/notifications/:id/replay',
       {
         schema: {
           tags,
           summary: 'Sends the message of a past delivery of a coin event again, to your current channel',
-          params: z.object({ id: wholeNumber(1, Number.MAX_SAFE_INTEGER).meta({ example: '2' }) }),
+          params: deliveryParams,
           querystring: nothing,
           response: meResponses(202, coinDelivery, 404, 409),
         },

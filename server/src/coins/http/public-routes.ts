@@ -20,6 +20,7 @@ import { getHistory } from '../serve/history-view.ts'
 import { getOutspends } from '../serve/outspends.ts'
 import { getSimulation } from '../serve/simulation-view.ts'
 import { getTransaction } from '../serve/transaction-view.ts'
+import { getUtxoGroups } from '../serve/utxo-groups.ts'
 import { analysis } from './analysis-schemas.ts'
 import { type ChainGuardDeps, createChainGuard } from './chain-guard.ts'
 import { address, blockRange, chain, hashOrHeight, historyPage, paymentBody, txid } from './params.ts'
@@ -33,6 +34,7 @@ import {
   simulation,
   status,
   transaction,
+  utxoGroups,
   utxoList,
   v2Error,
 } from './schemas.ts'
@@ -89,6 +91,11 @@ export function publicCoinRoutes(deps: PublicCoinDeps) {
       '/:chain/address/:address/utxos',
       { schema: { ...described('Unspent outputs of an address, most valuable first', utxoList), ...ofAddress } },
       async ({ params }) => success(await getUtxos(served(params.chain), params.address, UTXO_LIMIT)),
+    )
+    app.get(
+      '/:chain/address/:address/utxo-groups',
+      { schema: { ...described('All unspent outputs of an address, by value and age', utxoGroups), ...ofAddress } },
+      async ({ params }) => success(await getUtxoGroups(served(params.chain), params.address)),
     )
     app.get(
       '/:chain/address/:address/txs',

@@ -90,6 +90,14 @@ export const utxoList = z.object({
   limited: z.boolean(),
 })
 
+const range = z.object({ from: z.number(), to: z.number() })
+
+export const utxoGroups = z.object({
+  address: z.string(),
+  chain: z.string(),
+  groups: z.array(z.object({ count: z.int(), value: range, confirmations: range })),
+})
+
 /** The place of a script in a wallet. */
 const walletPlace = {
   address: z.string().nullable(),

@@ -8,6 +8,7 @@ import { describeScript } from '../parse/address.ts'
 import { hashHex } from '../parse/block.ts'
 import { getUtxos } from './address-view.ts'
 import { getHistory } from './history-view.ts'
+import { getUtxoGroups } from './utxo-groups.ts'
 
 const OWN = outputScriptOf(7)
 const FUNDS = 9
@@ -42,6 +43,15 @@ test('among more equal coins than the limit, the first by txid are returned', as
   assert.deepEqual(
     all.utxos.slice(3).map(({ txid }) => txid),
     equal,
+  )
+  const { groups } = await getUtxoGroups(chain.served, addressOf(chain))
+  const confirmations = { from: 1, to: 1 }
+  assert.deepEqual(
+    groups.toSorted((a, b) => b.count - a.count),
+    [
+      { count, value: { from: 1_000, to: 1_000 }, confirmations },
+      { count: 3, value: { from: 1_500, to: 1_500 }, confirmations },
+    ],
   )
 })
 

@@ -28,16 +28,24 @@ export type CoinSubscription = {
 const COLUMNS = sql`id, account_id as "accountId", chain, kind, target, events, confirmations, channels,
   from_height as "fromHeight", to_json(watched_to) as "watchedTo", created_at as "createdAt"`
 
+type SubscriptionPage = {
+  readonly before: number | undefined
+  readonly limit: number
+  /** Only subscriptions to this address, wallet or transaction. */
+  readonly target?: string | undefined
+}
+
 /** Newest first. */
 export async function getCoinSubscriptions(
   database: Queryable,
   accountId: string,
-  { before, limit }: { readonly before: number | undefined; readonly limit: number },
+  { before, limit, target }: SubscriptionPage,
 ): Promise<CoinSubscription[]> {
   const { rows } = await database.query<CoinSubscription>(
     sql`select ${COLUMNS} from coin_subscription where account_id = $1 and id < coalesce($2, 9223372036854775807)
+       and ($4::text is null or target = $4)
      order by id desc limit $3`,
-    [accountId, before ?? null, limit],
+    [accountId, before ?? null, limit, target ?? null],
   )
   return rows
 }

@@ -7,6 +7,7 @@
 import { type CoinEventContent, coinEventTitle } from '../../../../vocabulary/coin-events.ts'
 import type { Database, Queryable } from '../../platform/database.ts'
 import { literal, sql } from '../../platform/sql.ts'
+import { acknowledgeMessage, findMessageUid } from './acknowledgments.ts'
 import type { AlertItem } from './alert.ts'
 import { ALERTS_CHANNEL, queueSql, retractEvents } from './alert-matches.ts'
 import { replayDelivery } from './alert-messages.ts'
@@ -77,6 +78,19 @@ export async function replayCoinDelivery(
   // A message in progress is sent anyway.
   if (outcome !== 'queued' && outcome !== 'in_progress') return outcome
   return (await findCoinDelivery(database, accountId, id)) ?? 'not_found'
+}
+
+/** Acknowledges the message of a coin delivery, as `acknowledgeMessage` does. Undefined if there is no such delivery. */
+export async function acknowledgeCoinDelivery(
+  database: Database,
+  accountId: string,
+  id: number,
+  by: string,
+): Promise<CoinDeliveryRecord | undefined> {
+  if ((await findCoinDelivery(database, accountId, id)) === undefined) return undefined
+  const uid = await findMessageUid(database, accountId, id)
+  if (uid !== undefined) await acknowledgeMessage(database, uid, by)
+  return await findCoinDelivery(database, accountId, id)
 }
 
 export const isCoinEvent = ({ chainId }: Pick<AlertEvent, 'chainId'>): boolean => chainId === COIN_CHAIN_ID
