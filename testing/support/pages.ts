@@ -120,6 +120,15 @@ export async function findNoShift(page: Page, name: string): Promise<void> {
   assert.deepEqual(await page.evaluate('window.shifts'), [], `${name}: nothing moves by itself`)
 }
 
+/** Opens a page, waits until it has loaded, and asserts that nothing has moved. */
+export async function assertSteady(pages: Pages, path: string, view: View): Promise<void> {
+  const page = await pages.open(path, view)
+  await page.waitForLoadState('networkidle')
+  await page.getByLabel('Loading').first().waitFor({ state: 'detached' })
+  await findNoShift(page, `${path} at ${view.width} px`)
+  await pages.close(page)
+}
+
 /** Asserts accessibility and no horizontal scrolling. */
 async function findNothingWrong(page: Page, label: string): Promise<void> {
   const { violations } = (await page.evaluate(`axe.run(document, { resultTypes: ['violations'] })`)) as AxeResults

@@ -10,7 +10,7 @@ import { sql } from '../../server/src/platform/sql.ts'
 import { browserForTests, browserMissing } from '../../testing/support/browser.ts'
 import { createTestDatabase } from '../../testing/support/database.ts'
 import { keepSecretOfTest } from '../../testing/support/log.ts'
-import { accountPages, cookiesOf, PHONE, pagesOf } from '../../testing/support/pages.ts'
+import { accountPages, assertSteady, cookiesOf, DESKTOP, PHONE, pagesOf } from '../../testing/support/pages.ts'
 import { botServer, eventually, hookReceiver, mailSink } from '../../testing/support/receivers.ts'
 import { publish, SAMPLES, seedControl } from '../../testing/support/sample-control.ts'
 import { makeTestAccount, makeTestKey, startService, type TestAccount } from '../../testing/support/service.ts'
@@ -71,6 +71,9 @@ test('accounts', { skip: browserMissing }, async (t) => {
   await t.test('the reset page explains that the service does not send e-mail', async () => {
     await visitor.inspect('/reset-password', 'reset-password', (page) =>
       page.getByText('This service does not send e-mail').waitFor(),
+    )
+    await visitor.inspect('/verify-email', 'verify-email', (page) =>
+      page.getByText('This link is not complete').waitFor(),
     )
     await visitor.inspect('/sign-in', 'sign-in', (page) => page.getByRole('button', { name: 'Sign in' }).waitFor())
     await visitor.inspect('/sign-up', 'sign-up', (page) => page.getByRole('button', { name: 'Sign up' }).waitFor())
@@ -168,6 +171,12 @@ test('accounts', { skip: browserMissing }, async (t) => {
     await page.getByLabel('Range').selectOption('720')
     await page.waitForURL('**hours=720*')
     await page.getByRole('img', { name: 'Requests by day' }).waitFor()
+    await page.getByLabel('Responses').selectOption('5xx')
+    await page.getByText('No request in this time range had such a response.').waitFor()
+    await page.goBack()
+    await page.getByRole('region', { name: /^Latest of/ }).waitFor()
+    await page.goBack()
+    await page.getByRole('img', { name: 'Requests by hour' }).waitFor()
     await mine.close(page)
   })
 
@@ -279,6 +288,15 @@ test('accounts', { skip: browserMissing }, async (t) => {
     })
   })
 
+  await t.test('nothing moves while the pages of an account load', async () => {
+    for (const path of ['', '/alerts', '/coins', '/channels', '/deliveries', '/traffic', '/security'])
+      for (const view of [PHONE, DESKTOP]) await assertSteady(mine, `/account${path}`, view)
+    for (const view of [PHONE, DESKTOP]) await assertSteady(mine, '/plans', view)
+    const pages = await accountPages(browser, service, operator)
+    for (const path of ['', '/chains', '/registry', '/changes'])
+      for (const view of [PHONE, DESKTOP]) await assertSteady(pages, `/operator${path}`, view)
+  })
+
   await t.test('a session that ends leads to the sign-in page and back', async () => {
     const late = await makeTestAccount(store.database)
     const pages = await accountPages(browser, service, late)
@@ -367,7 +385,10 @@ test('a service with mail and a bot', { skip: browserMissing }, async (t) => {
   await t.test('confirms the address of a new account', async () => {
     await enter(page, person, 'Sign up')
     await page.getByText('Check your e-mail').waitFor()
-    await page.goto(await nextLink())
+    const link = await nextLink()
+    await page.goto(link.replace(/token=[^&]+/, 'token=x'))
+    await page.getByText('This link no longer works').waitFor()
+    await page.goto(link)
     await page.getByText('E-mail address confirmed').waitFor()
     await page.getByRole('link', { name: 'Go to account' }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()

@@ -8,7 +8,7 @@ import { recordedBlockFile, recordedOracle } from '../../testing/coins/fixtures.
 import { missingLitecoind, startLitecoind } from '../../testing/coins/litecoind.ts'
 import { browserForTests, browserMissing } from '../../testing/support/browser.ts'
 import { createTestDatabase } from '../../testing/support/database.ts'
-import { PHONE, pagesOf } from '../../testing/support/pages.ts'
+import { assertSteady, DESKTOP, PHONE, pagesOf } from '../../testing/support/pages.ts'
 import { eventually } from '../../testing/support/receivers.ts'
 import { startService } from '../../testing/support/service.ts'
 import { temporaryFolder } from '../../testing/support/temporary-folder.ts'
@@ -74,6 +74,38 @@ test('the Bitcoin pages', { skip: browserMissing }, async (t) => {
       await page.getByRole('button', { name: 'BTC', exact: true }).click()
       await page.getByText(coinAmount(holder.balance)).first().waitFor()
     })
+  })
+
+  await t.test('read a UTXO of the chart with the arrow keys and the pointer', async () => {
+    const page = await pages.open(`/coins/btc/address/${holder.address}`)
+    const values = page.getByRole('slider', { name: 'Values: UTXOs by value and age' })
+    await values.focus()
+    await page.keyboard.press('End')
+    const text = (await values.getAttribute('aria-valuetext')) ?? ''
+    assert.match(text, /BTC, .*confirmation/)
+    await values.getByText(text, { exact: true }).waitFor()
+    await page.keyboard.press('ArrowLeft')
+    await values.getByText(text, { exact: true }).waitFor({ state: 'detached' })
+    const circle = page.getByRole('img', { name: 'UTXOs by value and age' }).locator('circle').first()
+    const { x, y, width, height } = (await circle.boundingBox()) ?? assert.fail()
+    await page.mouse.move(x + width / 2, y + height / 2)
+    await values.getByText(/BTC, .*confirmation/).waitFor()
+    await pages.close(page)
+  })
+
+  await t.test('nothing moves while the pages load', async () => {
+    for (const path of [
+      '',
+      '/btc',
+      '/btc/fees',
+      '/btc/simulate',
+      `/btc/address/${holder.address}`,
+      `/btc/address/${NEVER_USED}`,
+      `/btc/tx/${MANY_TO_MANY}`,
+      `/btc/block/${oracle.tipHash}`,
+      `/btc/simulate?from=${holder.address}&to=${payee.address}&amount=900.5`,
+    ])
+      for (const view of [PHONE, DESKTOP]) await assertSteady(pages, `/coins${path}`, view)
   })
 
   await t.test('show an address as a QR code', async () => {
@@ -193,6 +225,8 @@ test('the Bitcoin pages', { skip: browserMissing }, async (t) => {
     await page.getByRole('button', { name: 'Simulate' }).click()
     await page.getByText('Correct the marked field').waitFor()
     assert.equal(await page.getByLabel('To address').getAttribute('aria-invalid'), 'true')
+    await page.goBack()
+    await page.getByText(/^Nodes do not relay less than/).waitFor()
     await pages.close(page)
     const payment = new URLSearchParams({ from: holder.address, to: payee.address, amount: '900.5' })
     await pages.inspect(`/coins/btc/simulate?${payment.toString()}`, 'simulate', (shown) =>
@@ -211,9 +245,10 @@ test('the Bitcoin pages', { skip: browserMissing }, async (t) => {
     await page.getByLabel('Amount 2, BTC').fill('0.25')
     await page.getByText('Choose UTXOs').click()
     await page
-      .getByLabel(/^UTXO /)
+      .getByRole('group', { name: /^UTXO / })
       .nth(1)
-      .selectOption('Do not spend')
+      .getByRole('button', { name: 'Do not spend' })
+      .click()
     await page.getByRole('button', { name: 'Simulate' }).click()
     await page.getByText('Payment possible').waitFor()
     await page.getByText('1 UTXO excluded by you.').waitFor()

@@ -1,5 +1,5 @@
 /** Coin subscriptions of the signed-in account, and the deliveries of their events. */
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Schemas } from 'gatewatch-client'
 import { service, unwrap } from './service.ts'
 import { useChange } from './use-change.ts'
@@ -16,14 +16,25 @@ const pageOf = (cursor: string | undefined) => ({
   query: { limit: PAGE_SIZE, ...(cursor !== undefined && { cursor }) },
 })
 
-export const useCoinSubscriptions = (isEnabled = true) =>
+export const useCoinSubscriptions = () =>
   useInfiniteQuery({
-    enabled: isEnabled,
     queryKey: SUBSCRIPTIONS,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
       unwrap(service.GET('/me/coins/subscriptions', { params: pageOf(pageParam), signal })),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  })
+
+/** Whether the account subscribes to an address or a transaction. Sends no request unless `isSignedIn`. */
+export const useIsCoinWatched = (isSignedIn: boolean, chain: string, target: string) =>
+  useQuery({
+    enabled: isSignedIn,
+    queryKey: [...SUBSCRIPTIONS, 'to', chain, target],
+    queryFn: async ({ signal }) => {
+      const params = { query: { limit: 2, target } } // one for each chain
+      const { items } = await unwrap(service.GET('/me/coins/subscriptions', { params, signal }))
+      return items.some((item) => item.chain === chain)
+    },
   })
 
 export type NewCoinSubscription = {
@@ -52,6 +63,11 @@ export const useCoinDeliveries = () =>
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     refetchInterval: REFETCH_MS,
   })
+
+export const useAcknowledgeCoins = (id: number) =>
+  useChange(DELIVERIES, () =>
+    unwrap(service.POST('/me/coins/notifications/{id}/acknowledge', { params: { path: { id } } })),
+  )
 
 export const useResendCoins = (id: number) =>
   useChange(DELIVERIES, () => unwrap(service.POST('/me/coins/notifications/{id}/replay', { params: { path: { id } } })))

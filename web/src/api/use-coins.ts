@@ -46,9 +46,10 @@ export const useAddress = (chain: CoinChain, address: string) =>
     refetchInterval: TIP_REFETCH_MS,
   })
 
-export const useAddressUtxos = (chain: CoinChain, address: string) =>
+/** The UTXOs of an address. They are fetched again when `version` changes. */
+export const useAddressUtxos = (chain: CoinChain, address: string, version = '') =>
   useQuery({
-    queryKey: ['coins', chain, 'address', address, 'utxos'],
+    queryKey: ['coins', chain, 'address', address, 'utxos', version],
     queryFn: async ({ signal }) =>
       dataOf(
         await unwrap(
@@ -58,22 +59,41 @@ export const useAddressUtxos = (chain: CoinChain, address: string) =>
           }),
         ),
       ),
+    placeholderData: keepPreviousData,
   })
 
-export const useAnalysis = (chain: CoinChain, address: string) =>
+/** All UTXOs of an address by value and age. Sends no request unless `isEnabled`. */
+export const useUtxoGroups = (chain: CoinChain, address: string, isEnabled: boolean, version: string) =>
   useQuery({
-    queryKey: ['coins', chain, 'address', address, 'analysis'],
+    queryKey: ['coins', chain, 'address', address, 'utxo-groups', version],
+    enabled: isEnabled,
+    queryFn: async ({ signal }) =>
+      dataOf(
+        await unwrap(
+          service.GET('/public/coins/{chain}/address/{address}/utxo-groups', {
+            params: { path: { chain, address } },
+            signal,
+          }),
+        ),
+      ).groups,
+    placeholderData: keepPreviousData,
+  })
+
+export const useAnalysis = (chain: CoinChain, address: string, version: string) =>
+  useQuery({
+    queryKey: ['coins', chain, 'address', address, 'analysis', version],
     queryFn: async ({ signal }) =>
       dataOf(
         await unwrap(
           service.GET('/public/coins/{chain}/analyze/{address}', { params: { path: { chain, address } }, signal }),
         ),
       ),
+    placeholderData: keepPreviousData,
   })
 
-export const useHistory = (chain: CoinChain, address: string, page: number) =>
+export const useHistory = (chain: CoinChain, address: string, page: number, version: string) =>
   useQuery({
-    queryKey: ['coins', chain, 'address', address, 'txs', page],
+    queryKey: ['coins', chain, 'address', address, 'txs', page, version],
     queryFn: async ({ signal }) =>
       dataOf(
         await unwrap(
@@ -201,6 +221,7 @@ export type Fees = DataOf<typeof useFees>
 export type ProjectedBlock = DataOf<typeof useProjectedBlocks>['blocks'][number]
 export type AddressSummary = DataOf<typeof useAddress>
 export type AddressUtxos = DataOf<typeof useAddressUtxos>
+export type UtxoGroup = DataOf<typeof useUtxoGroups>[number]
 export type Analysis = DataOf<typeof useAnalysis>
 export type HistoryEntry = DataOf<typeof useHistory>['txs'][number]
 export type Transaction = DataOf<typeof useTransaction>

@@ -7,8 +7,12 @@ export type KeyFamily = 'api-keys' | 'utxo-keys'
 
 const keyOf = (family: KeyFamily) => ['me', family] as const
 
-export const useKeys = (family: KeyFamily) =>
-  useQuery({ queryKey: keyOf(family), queryFn: ({ signal }) => unwrap(service.GET(`/me/${family}`, { signal })) })
+export const useKeys = (family: KeyFamily, isSignedIn = true) =>
+  useQuery({
+    queryKey: keyOf(family),
+    enabled: isSignedIn,
+    queryFn: ({ signal }) => unwrap(service.GET(`/me/${family}`, { signal })),
+  })
 
 export const useCreateKey = (family: KeyFamily) =>
   useChange(keyOf(family), (body: NewKey) => unwrap(service.POST(`/me/${family}`, { body })))

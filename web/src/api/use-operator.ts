@@ -1,5 +1,5 @@
 /** Queries and changes of the operator pages. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Schemas } from 'gatewatch-client'
 import { service, unwrap } from './service.ts'
 import { useChange } from './use-change.ts'
@@ -11,7 +11,7 @@ export type RegisteredContract = Schemas['RegisteredContract']
 const ACCOUNTS = ['me', 'operator', 'accounts'] as const
 const CONTRACTS = ['me', 'operator', 'contracts'] as const
 
-/** Further entries are found by search. */
+/** Further accounts and contracts are found by search. */
 const PAGE_SIZE = 50
 const queryOf = (search: string) => ({ limit: PAGE_SIZE, ...(search !== '' && { search }) })
 
@@ -29,9 +29,14 @@ export const useChangePlans = (id: string) =>
   )
 
 export const useOperatorChanges = () =>
-  useQuery({
+  useInfiniteQuery({
     queryKey: ['me', 'operator', 'changes'],
-    queryFn: ({ signal }) => unwrap(service.GET('/me/operator/changes', { signal })),
+    initialPageParam: undefined as number | undefined,
+    queryFn: ({ pageParam: before, signal }) => {
+      const query = { limit: PAGE_SIZE, ...(before !== undefined && { before }) }
+      return unwrap(service.GET('/me/operator/changes', { params: { query }, signal }))
+    },
+    getNextPageParam: ({ items }) => (items.length < PAGE_SIZE ? undefined : items.at(-1)?.id),
   })
 
 export const useOperatorChains = () =>

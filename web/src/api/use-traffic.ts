@@ -31,7 +31,7 @@ export const useRequestLog = (scope: Scope, hours: number, status: string) =>
     queryKey: ['me', 'traffic', 'log', scope, hours, status],
     queryFn: async ({ signal }) => {
       const from = new Date(Date.now() - hours * HOUR_MS).toISOString()
-      const query = { scope, from, pageSize: 50, ...(status !== '' && { status }) }
+      const query = { scope, from, pageSize: 20, ...(status !== '' && { status }) }
       return (
         await unwrap(
           service.GET('/api/v1/analytics/logs', { params: { query }, headers: await headersOf(signal), signal }),

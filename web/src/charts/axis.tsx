@@ -7,10 +7,12 @@ type LeftAxisProps = {
   /** The x positions where the grid lines begin and end. */
   readonly from: number
   readonly to: number
+  /** The unit of the values, above the axis. */
+  readonly name?: string
 }
 
 /** Horizontal grid lines, each with its value on the left. */
-export function LeftAxis({ ticks, at, text, from, to }: LeftAxisProps) {
+export function LeftAxis({ ticks, at, text, from, to, name }: LeftAxisProps) {
   return (
     <g className={styles.axis} aria-hidden="true">
       {ticks.map((tick) => (
@@ -21,6 +23,11 @@ export function LeftAxis({ ticks, at, text, from, to }: LeftAxisProps) {
           </text>
         </g>
       ))}
+      {name !== undefined && (
+        <text x={from - 8} y={8} textAnchor="end" className={styles.name}>
+          {name}
+        </text>
+      )}
     </g>
   )
 }

@@ -2,6 +2,7 @@
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { DataTable } from '../components/data-table.tsx'
 import styles from './chart.module.css'
+import { type ChartPoint, ChartPointer } from './pointer.tsx'
 
 type ChartProps = {
   readonly title: string
@@ -10,20 +11,40 @@ type ChartProps = {
   readonly height?: number
   readonly head: readonly string[]
   readonly rows: readonly (readonly ReactNode[])[]
+  /** The columns of texts, besides the first. All others are numbers. */
+  readonly textColumns?: readonly string[]
   /** Rows shown without opening the table. */
   readonly shownRows?: number
   /** Below the chart: what its marks mean. */
   readonly legend?: ReactNode
+  /** The values that the pointer and the arrow keys show. */
+  readonly pointsOf?: (width: number, height: number) => readonly ChartPoint[]
+  /** How near the pointer must be to a value, for charts with several values above each other. */
+  readonly reach?: number
   readonly children: (width: number, height: number) => ReactNode
 }
 
-export function Chart({ title, summary, height = 240, head, rows, shownRows = 0, legend, children }: ChartProps) {
+const NONE: readonly string[] = []
+
+export function Chart({
+  title,
+  summary,
+  height = 240,
+  head,
+  rows,
+  textColumns = NONE,
+  shownRows = 0,
+  legend,
+  pointsOf,
+  reach,
+  children,
+}: ChartProps) {
   const [frame, width] = useWidth<HTMLDivElement>()
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   return (
     <figure className={styles.chart}>
-      <div ref={frame} style={{ height }}>
+      <div ref={frame} className={styles.frame} style={{ height }}>
         {width > 0 && (
           <svg
             width={width}
@@ -37,27 +58,36 @@ export function Chart({ title, summary, height = 240, head, rows, shownRows = 0,
             {children(width, height)}
           </svg>
         )}
+        {width > 0 && pointsOf !== undefined && (
+          <ChartPointer title={title} points={pointsOf(width, height)} reach={reach} />
+        )}
       </div>
       {legend !== undefined && <figcaption className={styles.legend}>{legend}</figcaption>}
       {shownRows > 0 && (
         <div className={styles.figures}>
-          <ChartTable title={title} head={head} rows={rows.slice(0, shownRows)} />
+          <ChartTable title={title} head={head} textColumns={textColumns} rows={rows.slice(0, shownRows)} />
         </div>
       )}
       {rows.length > shownRows && (
         <details className={styles.figures} onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary>{shownRows === 0 ? 'Show as table' : `Show ${rows.length - shownRows} more`}</summary>
-          {isOpen && <ChartTable title={title} head={head} rows={rows.slice(shownRows)} />}
+          {isOpen && <ChartTable title={title} head={head} textColumns={textColumns} rows={rows.slice(shownRows)} />}
         </details>
       )}
     </figure>
   )
 }
 
-const ChartTable = ({ title, head, rows }: Pick<ChartProps, 'title' | 'head' | 'rows'>) => (
+type ChartTableProps = Pick<ChartProps, 'title' | 'head' | 'rows'> & { readonly textColumns: readonly string[] }
+
+const ChartTable = ({ title, head, textColumns, rows }: ChartTableProps) => (
   <DataTable<readonly ReactNode[]>
     caption={title}
-    columns={head.map((name, column) => ({ title: name, cell: (row) => row[column] }))}
+    columns={head.map((name, column) => ({
+      title: name,
+      cell: (row) => row[column],
+      isNumber: column > 0 && !textColumns.includes(name),
+    }))}
     rows={rows}
     keyOf={(row) => rows.indexOf(row)}
   />

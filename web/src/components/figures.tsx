@@ -18,7 +18,7 @@ export function Figures({ items, variant = 'even' }: FiguresProps) {
           <dt>{name}</dt>
           <dd>
             {value}
-            {note !== undefined && <span className={styles.note}>{note}</span>}
+            {note !== undefined && note !== false && <span className={styles.note}>{note}</span>}
           </dd>
         </div>
       ))}

@@ -5,7 +5,14 @@ import styles from './qr-code.module.css'
 
 type Modules = readonly (readonly boolean[])[]
 
-export function QrCode({ text, what }: { readonly text: string; readonly what: string }) {
+type QrCodeProps = {
+  readonly text: string
+  readonly what: string
+  /** Not written below the code. */
+  readonly isSecret?: boolean
+}
+
+export function QrCode({ text, what, isSecret = false }: QrCodeProps) {
   const id = useId()
   const [modules, setModules] = useState<Modules>()
   // Loaded when it is opened: most visitors never do.
@@ -24,7 +31,7 @@ export function QrCode({ text, what }: { readonly text: string; readonly what: s
             <path d={pathOf(modules)} />
           </svg>
         )}
-        <p>{text}</p>
+        {!isSecret && <p>{text}</p>}
       </div>
     </>
   )

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { useSubscriptions } from '../api/use-alerts.ts'
-import { useCoinSubscriptions } from '../api/use-coin-alerts.ts'
+import { useIsCoinWatched } from '../api/use-coin-alerts.ts'
 import { useSession } from '../api/use-session.ts'
 import { buttonClass } from './button.tsx'
 import { Icon } from './icon.tsx'
@@ -27,9 +27,8 @@ type CoinTarget = { readonly chain: string } & ({ readonly address: string } | {
 /** The same for an address or a transaction of a coin chain. */
 export function CoinWatchLink(target: CoinTarget) {
   const isSignedIn = useSession().data != null
-  const items = useCoinSubscriptions(isSignedIn).data?.pages.flatMap((page) => page.items) ?? []
   const text = 'address' in target ? target.address : target.txid
-  const isWatched = isSignedIn && items.some((item) => item.chain === target.chain && item.target === text)
+  const isWatched = useIsCoinWatched(isSignedIn, target.chain, text).data === true && isSignedIn
   return <AlertsLink page="/account/coins" target={target} isWatched={isWatched} />
 }
 

@@ -17,6 +17,16 @@ export function codeName(code: string): string {
   return sentence.replace(/\butxo/i, 'UTXO')
 }
 
+const SCRIPT_NAMES: Readonly<Record<string, string>> = {
+  nulldata: 'OP_RETURN',
+  mweb_pegin: 'MWEB peg-in',
+  mweb_hogaddr: 'MWEB HogAddr',
+}
+
+/** `p2wpkh` → `P2WPKH`, `witness_v2` → `Witness v2`. */
+export const scriptTypeName = (type: string): string =>
+  SCRIPT_NAMES[type] ?? (type.startsWith('p2') ? type.toUpperCase() : codeName(type))
+
 /** `mint` → `Mint`. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 

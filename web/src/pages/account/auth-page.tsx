@@ -4,6 +4,9 @@ import { TextField } from '../../components/field.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import styles from './auth-page.module.css'
 
+/** Where the link in a confirmation e-mail leads. The service adds `error` if its token is not valid. */
+export const CONFIRMED_PAGE = '/verify-email?confirmed=true'
+
 type AuthPageProps = {
   readonly title: string
   readonly lead?: ReactNode

@@ -1,11 +1,12 @@
 import { Link } from 'wouter'
 import { coinEventTitle } from '../../../../vocabulary/coin-events.ts'
-import { type CoinDelivery, useResendCoins } from '../../api/use-coin-alerts.ts'
+import { type CoinDelivery, useAcknowledgeCoins, useResendCoins } from '../../api/use-coin-alerts.ts'
 import { Button } from '../../components/button.tsx'
 import { FormError } from '../../components/form-error.tsx'
+import { Hash } from '../../components/hash.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
-import { COIN_TEXTS } from '../../text/names.ts'
+import { COIN_TEXTS, capitalized } from '../../text/names.ts'
 import { CHANNEL_TEXTS } from './alert-options.ts'
 import { DeliveryDetails } from './delivery-attempts.tsx'
 import styles from './delivery-row.module.css'
@@ -15,6 +16,7 @@ import { STATES } from './delivery-row.tsx'
 export function CoinDeliveryRow({ delivery }: { readonly delivery: CoinDelivery }) {
   const { id, event, channel, status, attempts, lastError, createdAt, sentAt, retractedAt, acknowledgedBy } = delivery
   const resend = useResendCoins(id)
+  const acknowledge = useAcknowledgeCoins(id)
   const [tone, text] = STATES[status]
   return (
     <li className={styles.row} data-delivery={id}>
@@ -25,15 +27,13 @@ export function CoinDeliveryRow({ delivery }: { readonly delivery: CoinDelivery 
           <Link href={`/coins/${event.chain}/tx/${event.txid}`}>{coinEventTitle(event)}</Link>
         )}
         <span className={styles.where}>
-          <span>
-            {event.targetKind} {event.target}
-          </span>
+          <Target event={event} />
           <span>{COIN_TEXTS[event.chain].name}</span>
           {acknowledgedBy !== null && <span>Acknowledged by {acknowledgedBy}</span>}
           {retractedAt !== null && <TonePill tone="amber">Retracted</TonePill>}
         </span>
         {lastError !== null && status !== 'sent' && <span className={styles.where}>{lastError}</span>}
-        <FormError error={resend.error} />
+        <FormError error={resend.error ?? acknowledge.error} />
       </div>
       <div className={styles.side}>
         <TonePill tone={tone}>{text}</TonePill>
@@ -43,6 +43,15 @@ export function CoinDeliveryRow({ delivery }: { readonly delivery: CoinDelivery 
         </span>
       </div>
       <div className={styles.actions}>
+        {acknowledgedBy === null && retractedAt === null && (
+          <Button
+            disabled={acknowledge.isPending}
+            onClick={() => acknowledge.mutate(undefined)}
+            aria-label={`Acknowledge: message ${id}`}
+          >
+            Acknowledge
+          </Button>
+        )}
         <Button
           disabled={resend.isPending || retractedAt !== null}
           onClick={() => resend.mutate(undefined)}
@@ -53,5 +62,16 @@ export function CoinDeliveryRow({ delivery }: { readonly delivery: CoinDelivery 
       </div>
       <DeliveryDetails id={id} attempts={attempts} />
     </li>
+  )
+}
+
+function Target({ event: { chain, targetKind, target } }: Pick<CoinDelivery, 'event'>) {
+  if (targetKind === 'wallet') return <span>Wallet</span>
+  const path = targetKind === 'address' ? 'address' : 'tx'
+  return (
+    <span>
+      {capitalized(targetKind)}{' '}
+      <Hash text={target} what={targetKind} href={`/coins/${chain}/${path}/${target}`} copy={false} />
+    </span>
   )
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
 import { useAbout } from '../../api/use-about.ts'
 import {
   type CoinEventKind,
@@ -36,6 +37,8 @@ export function CoinSubscribeForm({
   const [isSubmitted, setSubmitted] = useState(false)
   const subscribe = useSubscribeCoins()
   const wallet = wallets.find((each) => each.walletId === walletId)
+  const { error } = subscribe
+  const refusal = error instanceof ApiError && error.code === 'invalid_address' ? error.message : undefined
   const isMissing = wallet === undefined && target.trim() === ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -87,8 +90,11 @@ export function CoinSubscribeForm({
               value={target}
               spellCheck={false}
               autoComplete="off"
-              error={isSubmitted && isMissing ? 'Enter an address, or the id of a transaction.' : undefined}
-              onChange={(event) => setTarget(event.target.value)}
+              error={isSubmitted && isMissing ? 'Enter an address, or the id of a transaction.' : refusal}
+              onChange={(event) => {
+                setTarget(event.target.value)
+                subscribe.reset()
+              }}
             />
           </div>
         </>
@@ -117,7 +123,7 @@ export function CoinSubscribeForm({
       <Button type="submit" kind="primary" disabled={subscribe.isPending}>
         Watch
       </Button>
-      <FormError error={subscribe.error} />
+      <FormError error={refusal === undefined ? subscribe.error : null} />
     </form>
   )
 }

@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { type LogEntry, type Scope, useRequestLog } from '../../api/use-traffic.ts'
 import { Card } from '../../components/card.tsx'
+import { ChainName } from '../../components/chain-name.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { SelectField } from '../../components/field.tsx'
 import { QueryView } from '../../components/query-view.tsx'
@@ -9,20 +9,27 @@ import { StateMessage } from '../../components/state-message.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
 import { plural } from '../../text/amounts.ts'
 
-const STATUSES = [
+export const STATUSES = [
   { value: '', text: 'All responses' },
   { value: '2xx', text: 'Successful' },
   { value: '4xx', text: 'Client errors' },
   { value: '5xx', text: 'Server errors' },
 ]
 
-export function RequestLog({ scope, hours }: { readonly scope: Scope; readonly hours: number }) {
-  const [status, setStatus] = useState('')
+type RequestLogProps = {
+  readonly scope: Scope
+  readonly hours: number
+  /** A value of `STATUSES`. */
+  readonly status: string
+  readonly onChoose: (status: string) => void
+}
+
+export function RequestLog({ scope, hours, status, onChoose }: RequestLogProps) {
   const log = useRequestLog(scope, hours, status)
   return (
     <Card
       title="Latest requests"
-      aside={<SelectField label="Responses" value={status} choices={STATUSES} onChoose={setStatus} />}
+      aside={<SelectField label="Responses" value={status} choices={STATUSES} onChoose={onChoose} />}
       flush
     >
       <QueryView query={log}>
@@ -39,7 +46,7 @@ export function RequestLog({ scope, hours }: { readonly scope: Scope; readonly h
               columns={[
                 { title: 'Time', cell: ({ timestamp }) => <RelativeTime at={timestamp} /> },
                 { title: 'Endpoint', cell: ({ endpoint }) => <code>{endpoint}</code> },
-                { title: 'Chain', cell: ({ chain }) => chain ?? '–' },
+                { title: 'Chain', cell: ({ chain }) => (chain === null ? '–' : <ChainName slug={chain} />) },
                 { title: 'Response', cell: (request) => <ResponsePill {...request} /> },
                 { title: 'Latency', cell: ({ latencyMs }) => `${latencyMs.toFixed(1)} ms`, isNumber: true },
               ]}

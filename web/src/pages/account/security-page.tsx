@@ -12,10 +12,12 @@ import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { QrCode } from '../../components/qr-code.tsx'
+import { SkeletonRows } from '../../components/skeleton.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import styles from './layout.module.css'
-import { SessionsCard } from './sessions-card.tsx'
+import { SessionsCard, useSessions } from './sessions-card.tsx'
 
 export function SecurityPage() {
   return (
@@ -23,15 +25,23 @@ export function SecurityPage() {
       {(user) => (
         <>
           <PageHeader title="Security" lead="Protect your account with one-time codes and a long password." />
-          <Stack>
-            <OneTimeCodes user={user} />
-            <ChangePassword />
-            <SessionsCard />
-            <DeleteAccount />
-          </Stack>
+          <Settings user={user} />
         </>
       )}
     </AccountFrame>
+  )
+}
+
+function Settings({ user }: { readonly user: User }) {
+  // Shown together, because sessions that arrive later would move the card below them.
+  if (!useSessions().isFetched) return <SkeletonRows />
+  return (
+    <Stack>
+      <OneTimeCodes user={user} />
+      <ChangePassword />
+      <SessionsCard />
+      <DeleteAccount />
+    </Stack>
   )
 }
 
@@ -90,8 +100,12 @@ function OneTimeCodes({ user }: { readonly user: User }) {
             ) : (
               <>
                 <p>
-                  Add this key to your authenticator app, or <a href={setup.totpURI}>open the app</a> on this device.
+                  Scan the QR code with your authenticator app, enter the key there, or{' '}
+                  <a href={setup.totpURI}>open the app</a> on this device.
                 </p>
+                <div>
+                  <QrCode text={setup.totpURI} what="key" isSecret />
+                </div>
                 <CodeBlock title="Key" text={new URL(setup.totpURI).searchParams.get('secret') ?? ''} />
                 <p>Keep these backup codes. Each works once if you lose your phone. They are not shown again.</p>
                 <CodeBlock title="Backup codes" text={setup.backupCodes.join('\n')} />

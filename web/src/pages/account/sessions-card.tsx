@@ -19,15 +19,18 @@ type Session = {
 
 const SESSIONS = ['me', 'sessions'] as const
 
-export function SessionsCard() {
-  const client = useQueryClient()
-  const sessions = useQuery({
+export const useSessions = () =>
+  useQuery({
     queryKey: SESSIONS,
     queryFn: async ({ signal }) => {
       const [all, own] = await Promise.all([authGet('/list-sessions', signal), authGet('/get-session', signal)])
       return { all: all as readonly Session[], own: (own as { readonly session: Session } | null)?.session.token }
     },
   })
+
+export function SessionsCard() {
+  const client = useQueryClient()
+  const sessions = useSessions()
   const reload = () => client.invalidateQueries({ queryKey: SESSIONS })
   const end = useMutation({ mutationFn: (token: string) => authPost('/revoke-session', { token }), onSettled: reload })
   const endOthers = useMutation({ mutationFn: () => authPost('/revoke-other-sessions'), onSettled: reload })

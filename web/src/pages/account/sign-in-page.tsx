@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { useAfterSignIn } from './after-sign-in.ts'
-import { AuthPage, EmailField } from './auth-page.tsx'
+import { AuthPage, CONFIRMED_PAGE, EmailField } from './auth-page.tsx'
 import { WalletButton } from './wallet-button.tsx'
 
 export function SignInPage() {
@@ -17,7 +17,7 @@ export function SignInPage() {
   const onSignedIn = useAfterSignIn()
   const signIn = useMutation({
     mutationFn: () =>
-      authPost('/sign-in/email', { email, password, callbackURL: '/verify-email' }).catch(explainUnverified),
+      authPost('/sign-in/email', { email, password, callbackURL: CONFIRMED_PAGE }).catch(explainUnverified),
     onSuccess: async (answer) => {
       if (!needsCode(answer)) await onSignedIn()
     },

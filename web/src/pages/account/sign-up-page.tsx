@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { useAfterSignIn } from './after-sign-in.ts'
-import { AuthPage, EmailField, NewPasswordField } from './auth-page.tsx'
+import { AuthPage, CONFIRMED_PAGE, EmailField, NewPasswordField } from './auth-page.tsx'
 import { WalletButton } from './wallet-button.tsx'
 
 export function SignUpPage() {
@@ -18,7 +18,7 @@ export function SignUpPage() {
   const onSignedIn = useAfterSignIn()
   const signUp = useMutation({
     mutationFn: async () => {
-      const body = { email, password, name: email, callbackURL: '/verify-email' }
+      const body = { email, password, name: email, callbackURL: CONFIRMED_PAGE }
       const { token } = (await authPost('/sign-up/email', body)) as { readonly token: string | null }
       return token !== null
     },

@@ -6,7 +6,7 @@ import type { Traffic } from '../../api/use-traffic.ts'
 import { BottomAxis, LeftAxis } from '../../charts/axis.tsx'
 import { Chart, LegendEntry } from '../../charts/chart.tsx'
 import { Card } from '../../components/card.tsx'
-import { shortNumber, wholeNumber } from '../../text/amounts.ts'
+import { plural, shortNumber, wholeNumber } from '../../text/amounts.ts'
 import styles from './traffic-chart.module.css'
 
 type Point = Traffic['hourly']['points'][number]
@@ -29,15 +29,12 @@ export function TrafficChart({ points, byDay }: { readonly points: readonly Poin
     const every = Math.max(1, Math.ceil(times.length / count))
     return times.filter((_, index) => index % every === 0)
   }
-  const head = ['From', 'Requests', 'Failed', 'Median, ms', '95th percentile, ms']
-  const rows = points.map((point, index) => [
-    exactTime(times[index] ?? 0),
-    wholeNumber(point.requests),
-    wholeNumber(point.failed),
-    point.latencyMs.p50 ?? '–',
-    point.latencyMs.p95 ?? '–',
-  ])
+  const fromOf = ({ timestamp }: Point) => exactTime(Date.parse(timestamp))
   const span = byDay ? 'day' : 'hour'
+  const xOf = (width: number) => scaleTime([first, last], [LEFT, width - RIGHT])
+  const requestsOf = (height: number) => scaleLinear([0, most], [height - BOTTOM, TOP]).nice(4)
+  const latencyOf = (height: number) => scaleLinear([0, slowest], [height - BOTTOM, TOP]).nice(3)
+  const middleOf = ({ timestamp }: Point) => Date.parse(timestamp) + step / 2
   return (
     <>
       <Card title={`Requests by ${span}`} aside="UTC">
@@ -45,8 +42,15 @@ export function TrafficChart({ points, byDay }: { readonly points: readonly Poin
           title={`Requests by ${span}`}
           summary={`At most ${wholeNumber(most)} requests per ${span}.`}
           height={180}
-          head={head}
-          rows={rows}
+          head={['From', 'Requests', 'Failed']}
+          rows={points.map((point) => [fromOf(point), wholeNumber(point.requests), wholeNumber(point.failed)])}
+          pointsOf={(width, height) =>
+            points.map((point) => ({
+              x: xOf(width)(middleOf(point)),
+              y: requestsOf(height)(point.requests),
+              text: `${fromOf(point)}: ${plural(point.requests, 'request')}, ${wholeNumber(point.failed)} failed`,
+            }))
+          }
           legend={
             <>
               <LegendEntry mark={styles.fine} text="Successful" />
@@ -55,8 +59,7 @@ export function TrafficChart({ points, byDay }: { readonly points: readonly Poin
           }
         >
           {(width, height) => {
-            const x = scaleTime([first, last], [LEFT, width - RIGHT])
-            const y = scaleLinear([0, most], [height - BOTTOM, TOP]).nice(4)
+            const [x, y] = [xOf(width), requestsOf(height)]
             const bar = Math.max(1, x(first + step) - x(first) - 2)
             return (
               <>
@@ -67,9 +70,8 @@ export function TrafficChart({ points, byDay }: { readonly points: readonly Poin
                   text={(at) => format(at)}
                   y={height - BOTTOM}
                 />
-                {points.map(({ timestamp, requests, successful, failed }, index) => (
+                {points.map(({ timestamp, requests, successful }, index) => (
                   <g key={timestamp}>
-                    <title>{`${exactTime(times[index] ?? 0)}: ${requests} requests, ${failed} failed`}</title>
                     <rect
                       className={styles.fine}
                       x={x(times[index] ?? 0)}
@@ -96,8 +98,20 @@ export function TrafficChart({ points, byDay }: { readonly points: readonly Poin
           title="Latency"
           summary={`The highest 95th percentile of a ${span} is ${shortNumber(slowest)} ms.`}
           height={140}
-          head={head}
-          rows={rows}
+          head={['From', 'Median, ms', '95th percentile, ms']}
+          rows={points.map((point) => [fromOf(point), point.latencyMs.p50 ?? '–', point.latencyMs.p95 ?? '–'])}
+          pointsOf={(width, height) =>
+            points.flatMap((point) => {
+              const { p50, p95 } = point.latencyMs
+              return p50 === null || p95 === null
+                ? []
+                : {
+                    x: xOf(width)(middleOf(point)),
+                    y: latencyOf(height)(p95),
+                    text: `${fromOf(point)}: median ${p50} ms, 95th percentile ${p95} ms`,
+                  }
+            })
+          }
           legend={
             <>
               <LegendEntry mark={styles.median} text="Median" />
@@ -106,12 +120,11 @@ export function TrafficChart({ points, byDay }: { readonly points: readonly Poin
           }
         >
           {(width, height) => {
-            const x = scaleTime([first, last], [LEFT, width - RIGHT])
-            const y = scaleLinear([0, slowest], [height - BOTTOM, TOP]).nice(3)
+            const [x, y] = [xOf(width), latencyOf(height)]
             const draw = (of: (point: Point) => number | null) =>
               line<Point>()
                 .defined((point) => of(point) !== null)
-                .x((point) => x(Date.parse(point.timestamp) + step / 2))
+                .x((point) => x(middleOf(point)))
                 .y((point) => y(of(point) ?? 0))
                 .curve(curveMonotoneX)([...points]) ?? ''
             return (
@@ -125,11 +138,15 @@ export function TrafficChart({ points, byDay }: { readonly points: readonly Poin
                 />
                 <path className={styles.slow} d={draw(({ latencyMs }) => latencyMs.p95)} />
                 <path className={styles.median} d={draw(({ latencyMs }) => latencyMs.p50)} />
-                {points.map(({ timestamp, latencyMs }) => (
+                {points.map((point) => (
                   // Dots, because a line through a single point is invisible.
-                  <g key={timestamp} transform={`translate(${x(Date.parse(timestamp) + step / 2)} 0)`}>
-                    {latencyMs.p95 !== null && <circle className={styles.slowDot} cy={y(latencyMs.p95)} r={2.5} />}
-                    {latencyMs.p50 !== null && <circle className={styles.medianDot} cy={y(latencyMs.p50)} r={2.5} />}
+                  <g key={point.timestamp} transform={`translate(${x(middleOf(point))} 0)`}>
+                    {point.latencyMs.p95 !== null && (
+                      <circle className={styles.slowDot} cy={y(point.latencyMs.p95)} r={2.5} />
+                    )}
+                    {point.latencyMs.p50 !== null && (
+                      <circle className={styles.medianDot} cy={y(point.latencyMs.p50)} r={2.5} />
+                    )}
                   </g>
                 ))}
               </>

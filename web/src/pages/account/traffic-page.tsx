@@ -1,8 +1,9 @@
-/** Traffic analytics of the account's API keys. The time range is in the address bar. */
+/** Traffic analytics of the account's API keys. The filters are in the address bar. */
 
 import { useLocation, useSearch } from 'wouter'
 import { type Scope, type Traffic, useTraffic } from '../../api/use-traffic.ts'
 import { Card } from '../../components/card.tsx'
+import { ChainName } from '../../components/chain-name.tsx'
 import { Stack } from '../../components/columns.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { SelectField } from '../../components/field.tsx'
@@ -13,7 +14,7 @@ import { StateMessage } from '../../components/state-message.tsx'
 import { byteSize, wholeNumber } from '../../text/amounts.ts'
 import { AccountFrame } from './account-frame.tsx'
 import styles from './layout.module.css'
-import { RequestLog } from './request-log.tsx'
+import { RequestLog, STATUSES } from './request-log.tsx'
 import { TrafficChart } from './traffic-chart.tsx'
 
 const RANGES = [
@@ -42,10 +43,9 @@ function TrafficView({ isOperator }: { readonly isOperator: boolean }) {
   const hours = Number(RANGES.find(({ value }) => value === given.get('hours'))?.value ?? '24')
   const scope: Scope = isOperator && given.get('scope') === 'all' ? 'all' : 'own'
   const traffic = useTraffic(scope, hours)
+  const status = STATUSES.find(({ value }) => value === given.get('status'))?.value ?? ''
   const show = (part: Readonly<Record<string, string>>) =>
-    navigate(`/account/traffic?${new URLSearchParams({ hours: String(hours), scope, ...part }).toString()}`, {
-      replace: true,
-    })
+    navigate(`/account/traffic?${new URLSearchParams({ hours: String(hours), scope, status, ...part }).toString()}`)
   return (
     <>
       <PageHeader
@@ -87,8 +87,11 @@ function TrafficView({ isOperator }: { readonly isOperator: boolean }) {
                 <Figures
                   items={[
                     { name: 'Requests', value: wholeNumber(overview.requests) },
-                    { name: 'Successful', value: rate(overview.successRate) },
-                    { name: 'Failed', value: wholeNumber(overview.failed) },
+                    {
+                      name: 'Successful',
+                      value: rate(overview.successRate),
+                      note: overview.failed > 0 && `${wholeNumber(overview.failed)} failed`,
+                    },
                     { name: 'Median latency', value: ms(overview.latencyMs.p50) },
                     { name: '95th percentile latency', value: ms(overview.latencyMs.p95) },
                     { name: 'Data sent', value: byteSize(overview.bytes) },
@@ -109,7 +112,10 @@ function TrafficView({ isOperator }: { readonly isOperator: boolean }) {
                   caption="By chain"
                   rows={chains.chains}
                   keyOf={({ chain }) => chain ?? ''}
-                  columns={[{ title: 'Chain', cell: ({ chain }) => chain ?? 'No chain' }, ...FIGURES]}
+                  columns={[
+                    { title: 'Chain', cell: ({ chain }) => (chain === null ? 'No chain' : <ChainName slug={chain} />) },
+                    ...FIGURES,
+                  ]}
                 />
               </Card>
               {errors.codes.length > 0 && (
@@ -126,7 +132,7 @@ function TrafficView({ isOperator }: { readonly isOperator: boolean }) {
                   />
                 </Card>
               )}
-              <RequestLog scope={scope} hours={hours} />
+              <RequestLog scope={scope} hours={hours} status={status} onChoose={(next) => show({ status: next })} />
             </Stack>
           )
         }

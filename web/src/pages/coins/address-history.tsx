@@ -8,17 +8,24 @@ import { Icon } from '../../components/icon.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
-import { plural } from '../../text/amounts.ts'
+import { plural, wholeNumber } from '../../text/amounts.ts'
 import type { CoinChain } from '../../text/names.ts'
 import styles from './address-history.module.css'
 
 const DIRECTIONS = { in: 'Received', out: 'Sent', self: 'Sent to itself' } as const
 
+type AddressHistoryProps = {
+  readonly chain: CoinChain
+  readonly address: string
+  /** Another one if the history has changed. */
+  readonly version: string
+}
+
 /** The transactions of an address, newest first. The page number is in the address bar. */
-export function AddressHistory({ chain, address }: { readonly chain: CoinChain; readonly address: string }) {
+export function AddressHistory({ chain, address, version }: AddressHistoryProps) {
   const requested = Number(new URLSearchParams(useSearch()).get('page'))
   const page = Number.isSafeInteger(requested) && requested > 0 ? requested : 1
-  const history = useHistory(chain, address, page)
+  const history = useHistory(chain, address, page, version)
   const total = history.data?.totalItems
   return (
     <Card title="History" aside={total === undefined ? undefined : plural(total, 'transaction')} flush>
@@ -63,13 +70,13 @@ function HistoryRow({ chain, tx }: { readonly chain: CoinChain; readonly tx: His
       </div>
       <div className={styles.side}>
         <span className={styles.net}>
-          <Amount satoshi={net} signed />
+          <Amount satoshi={net} chain={chain} signed />
         </span>
         <span className={styles.where}>
           {blockHeight === null ? (
             'Unconfirmed'
           ) : (
-            <Link href={`/coins/${chain}/block/${blockHeight}`}>#{blockHeight}</Link>
+            <Link href={`/coins/${chain}/block/${blockHeight}`}>Block {wholeNumber(blockHeight)}</Link>
           )}
           {' · '}
           <RelativeTime at={timestamp} />

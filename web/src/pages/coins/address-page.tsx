@@ -1,7 +1,14 @@
 /** The page of an address: balance, UTXOs, analysis and history. */
 
 import { Link, useParams } from 'wouter'
-import { type AddressSummary, useAddress, useAddressUtxos, useAnalysis } from '../../api/use-coins.ts'
+import {
+  type AddressSummary,
+  type UtxoGroup,
+  useAddress,
+  useAddressUtxos,
+  useAnalysis,
+  useUtxoGroups,
+} from '../../api/use-coins.ts'
 import { Amount } from '../../components/amount.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
@@ -15,9 +22,9 @@ import { SkeletonRows } from '../../components/skeleton.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { CoinWatchLink } from '../../components/watch-link.tsx'
 import { wholeNumber } from '../../text/amounts.ts'
-import { COIN_TEXTS, type CoinChain } from '../../text/names.ts'
+import { COIN_TEXTS, type CoinChain, scriptTypeName } from '../../text/names.ts'
 import { AddressHistory } from './address-history.tsx'
-import { coinErrorView } from './coin-error.tsx'
+import { coinPageError } from './coin-error.tsx'
 import { CoinPage } from './coin-page.tsx'
 import { ConsolidationAdvice } from './consolidation-advice.tsx'
 import { DustReport } from './dust-report.tsx'
@@ -42,7 +49,7 @@ function AddressView({ chain, address }: { readonly chain: CoinChain; readonly a
           !summary.isError && (
             <div className={layout.actions}>
               <QrCode text={`${COIN_TEXTS[chain].name.toLowerCase()}:${address}`} what="address" />
-              <CoinWatchLink chain={chain} address={address} />
+              <CoinWatchLink chain={chain} address={summary.data?.address ?? address} />
               <Link href={`/coins/${chain}/simulate?from=${address}`} className={buttonClass()}>
                 Simulate a payment
               </Link>
@@ -50,7 +57,7 @@ function AddressView({ chain, address }: { readonly chain: CoinChain; readonly a
           )
         }
       />
-      <QueryView query={summary} errorView={coinErrorView}>
+      <QueryView query={summary} errorView={coinPageError(chain)}>
         {(found) =>
           found.txCount + found.unconfirmedTxCount === 0 ? (
             <Card>
@@ -67,35 +74,57 @@ function AddressView({ chain, address }: { readonly chain: CoinChain; readonly a
   )
 }
 
+const countOf = (groups: readonly UtxoGroup[]): number => groups.reduce((sum, { count }) => sum + count, 0)
+
 type ReportProps = { readonly chain: CoinChain; readonly address: string; readonly summary: AddressSummary }
 
 function AddressReport({ chain, address, summary }: ReportProps) {
   const { balance, unconfirmedBalance, totalReceived, totalSent, txCount, unconfirmedTxCount } = summary
-  const utxos = useAddressUtxos(chain, address)
-  const analysis = useAnalysis(chain, address)
+  // All parts of the page are fetched again when the address changes, so that their numbers agree.
+  const version = [balance, unconfirmedBalance, txCount, unconfirmedTxCount].join()
+  const utxos = useAddressUtxos(chain, address, version)
+  const groups = useUtxoGroups(chain, address, utxos.data?.limited === true, version)
+  const analysis = useAnalysis(chain, address, version)
+  const count = utxos.data?.limited === true ? groups.data && countOf(groups.data) : utxos.data?.utxos.length
   return (
     <Stack>
       <Card>
         <Figures
           variant="lead"
           items={[
-            { name: 'Balance', value: <Amount satoshi={balance} chain={chain} /> },
-            { name: 'Unconfirmed', value: <Amount satoshi={unconfirmedBalance} signed /> },
-            { name: 'Received', value: <Amount satoshi={totalReceived} /> },
-            { name: 'Sent', value: <Amount satoshi={totalSent} /> },
-            { name: 'Transactions', value: wholeNumber(txCount + unconfirmedTxCount) },
+            {
+              name: 'Balance',
+              value: <Amount satoshi={balance} chain={chain} />,
+              note: unconfirmedTxCount > 0 && (
+                <>
+                  <Amount satoshi={unconfirmedBalance} chain={chain} signed /> unconfirmed
+                </>
+              ),
+            },
+            { name: 'Received', value: <Amount satoshi={totalReceived} chain={chain} /> },
+            { name: 'Sent', value: <Amount satoshi={totalSent} chain={chain} /> },
+            {
+              name: 'Transactions',
+              value: wholeNumber(txCount + unconfirmedTxCount),
+              note: unconfirmedTxCount > 0 && `${wholeNumber(unconfirmedTxCount)} unconfirmed`,
+            },
             {
               name: 'UTXOs',
-              value: analysis.data === undefined ? '–' : wholeNumber(analysis.data.summary.utxoCount),
-              note: 'confirmed',
+              value: count === undefined ? '–' : wholeNumber(count),
+              note: unconfirmedTxCount > 0 && 'with unconfirmed ones',
+            },
+            {
+              name: 'Script type',
+              value: analysis.data === undefined ? '–' : scriptTypeName(analysis.data.scriptType),
             },
           ]}
         />
       </Card>
       <div className={layout.wide}>
         <Card title="UTXOs by value and age">
-          <QueryView query={utxos} loading={<SkeletonRows count={12} />}>
-            {(data) => <UtxoChart chain={chain} data={data} />}
+          {/* The chart has them all, also if the list has not. */}
+          <QueryView query={utxos} loading={<SkeletonRows count={12} />} isReady={!groups.isLoading}>
+            {(data) => <UtxoChart chain={chain} data={data} groups={groups.data} />}
           </QueryView>
         </Card>
         <Card title="Health">
@@ -121,7 +150,7 @@ function AddressReport({ chain, address, summary }: ReportProps) {
           </QueryView>
         </Card>
       </div>
-      <AddressHistory chain={chain} address={address} />
+      <AddressHistory chain={chain} address={address} version={version} />
     </Stack>
   )
 }

@@ -5,6 +5,7 @@ import { type Block, type BlockTx, useBlock, useBlockTxs } from '../../api/use-c
 import { Amount } from '../../components/amount.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
+import { useCoinUnit } from '../../components/coin-unit.tsx'
 import { Stack } from '../../components/columns.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { Figures } from '../../components/figures.tsx'
@@ -18,7 +19,7 @@ import { feeRate, plural, shortNumber, wholeNumber } from '../../text/amounts.ts
 import type { CoinChain } from '../../text/names.ts'
 import styles from './block-page.module.css'
 import { MAX_WEIGHT } from './chart-math.ts'
-import { coinErrorView } from './coin-error.tsx'
+import { coinPageError } from './coin-error.tsx'
 import { CoinPage } from './coin-page.tsx'
 import { FeeSpread } from './fee-spread.tsx'
 import layout from './layout.module.css'
@@ -41,7 +42,7 @@ function BlockView({ chain, hashOrHeight }: { readonly chain: CoinChain; readonl
         lead={loaded === undefined ? hashOrHeight : <Hash text={loaded.hash} what="block" full />}
         aside={loaded === undefined ? undefined : <Neighbors chain={chain} block={loaded} />}
       />
-      <QueryView query={block} errorView={coinErrorView}>
+      <QueryView query={block} errorView={coinPageError(chain)}>
         {(shown) => (
           <Stack>
             <Card>
@@ -114,7 +115,7 @@ function Neighbors({ chain, block }: { readonly chain: CoinChain; readonly block
   )
 }
 
-const COLUMNS = (chain: CoinChain): readonly Column<BlockTx>[] => [
+const columnsOf = (chain: CoinChain, symbol: string): readonly Column<BlockTx>[] => [
   {
     title: 'Transaction',
     cell: ({ txid }) => <Hash text={txid} what="transaction" href={`/coins/${chain}/tx/${txid}`} copy={false} />,
@@ -125,7 +126,7 @@ const COLUMNS = (chain: CoinChain): readonly Column<BlockTx>[] => [
     cell: ({ inputs, isCoinbase }) => (isCoinbase ? 'Coinbase' : wholeNumber(inputs)),
   },
   { title: 'Outputs', isNumber: true, cell: ({ outputs }) => wholeNumber(outputs) },
-  { title: 'Amount', isNumber: true, cell: ({ value }) => <Amount satoshi={value} /> },
+  { title: `Amount, ${symbol}`, isNumber: true, cell: ({ value }) => <Amount satoshi={value} /> },
   { title: 'Size, vB', isNumber: true, cell: ({ vsize }) => wholeNumber(vsize) },
   {
     title: 'Fee rate, sat/vB',
@@ -136,6 +137,7 @@ const COLUMNS = (chain: CoinChain): readonly Column<BlockTx>[] => [
 
 function Transactions({ chain, block }: { readonly chain: CoinChain; readonly block: Block }) {
   const txs = useBlockTxs(chain, block.hash)
+  const symbol = useCoinUnit().symbolOf(chain)
   return (
     <Card title="Transactions" aside={plural(block.txCount, 'transaction')} flush>
       <QueryView query={txs} loading={<SkeletonRows count={Math.min(8, block.txCount)} />}>
@@ -143,7 +145,7 @@ function Transactions({ chain, block }: { readonly chain: CoinChain; readonly bl
           <>
             <DataTable
               caption="Transactions of the block"
-              columns={COLUMNS(chain)}
+              columns={columnsOf(chain, symbol)}
               rows={pages.flatMap((page) => page.txs)}
               keyOf={({ txid }) => txid}
             />

@@ -1,4 +1,4 @@
-/** The page of one chain, with a lookup form. */
+/** The page of one chain: a lookup form, the blocks to come, and the latest ones. */
 import { Card } from '../../components/card.tsx'
 import { Stack } from '../../components/columns.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -6,6 +6,7 @@ import { COIN_TEXTS } from '../../text/names.ts'
 import { ChainSummary } from './chain-summary.tsx'
 import { CoinPage } from './coin-page.tsx'
 import { LatestBlocks } from './latest-blocks.tsx'
+import { NextBlocks } from './next-blocks.tsx'
 
 export function ChainPage() {
   return (
@@ -17,6 +18,7 @@ export function ChainPage() {
             <Card>
               <ChainSummary chain={chain} />
             </Card>
+            <NextBlocks chain={chain} />
             <LatestBlocks chain={chain} />
           </Stack>
         </>

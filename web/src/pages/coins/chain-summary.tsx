@@ -4,7 +4,7 @@ import { buttonClass } from '../../components/button.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
-import { feeRate, wholeNumber } from '../../text/amounts.ts'
+import { feeRate, plural, wholeNumber } from '../../text/amounts.ts'
 import type { CoinChain } from '../../text/names.ts'
 import styles from './chain-summary.module.css'
 import { LookupForm } from './lookup-form.tsx'
@@ -52,10 +52,11 @@ function ChainFigures({ chain, status }: ChainFiguresProps) {
             ),
         },
         { name: 'Index', value: <IndexState isSynced={status?.synced} /> },
-        { name: 'Unconfirmed transactions', value: status === undefined ? '–' : wholeNumber(status.mempoolSize) },
-        { name: 'Hash rate', value: status?.hashrate ?? '–' },
+        { name: 'Mempool', value: status === undefined ? '–' : plural(status.mempoolSize, 'transaction') },
         { name: 'Medium fee', value: rate(fees?.medium) },
         { name: 'Urgent fee', value: rate(fees?.urgent) },
+        // Test chains have none to speak of.
+        ...(status === undefined || status.difficulty < 1 ? [] : [{ name: 'Hash rate', value: status.hashrate }]),
       ]}
     />
   )

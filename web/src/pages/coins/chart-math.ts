@@ -71,7 +71,7 @@ export function logTicks(from: number, to: number): number[] {
 type Group<Point> = { readonly x: number; readonly y: number; readonly members: readonly Point[] }
 
 /** Points nearer than this share a circle, in pixels. */
-const NEAR = 24
+export const NEAR = 24
 
 /** Groups points, so that circles neither hide one another nor grow in number. */
 export function groupNear<Point>(

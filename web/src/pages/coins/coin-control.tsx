@@ -6,7 +6,14 @@ import { SkeletonRows } from '../../components/skeleton.tsx'
 import { plural, wholeNumber } from '../../text/amounts.ts'
 import { type CoinChain, shortHex } from '../../text/names.ts'
 import styles from './coin-control.module.css'
+import { coinErrorView } from './coin-error.tsx'
 import type { SpendForm } from './spend-form.ts'
+
+/** A UTXO with neither is spent if the strategy selects it. */
+const CHOICES = [
+  ['use', 'Spend'],
+  ['spare', 'Do not spend'],
+] as const
 
 type CoinControlProps = {
   readonly chain: CoinChain
@@ -19,7 +26,7 @@ type CoinControlProps = {
 export function CoinControl({ chain, address, form: { use, spare }, onChange }: CoinControlProps) {
   const [isOpen, setOpen] = useState(use.length + spare.length > 0)
   const without = (list: readonly string[], outpoint: string) => list.filter((one) => one !== outpoint)
-  const choose = (outpoint: string, choice: string) =>
+  const choose = (outpoint: string, choice: Choice) =>
     onChange({
       use: choice === 'use' ? [...without(use, outpoint), outpoint] : without(use, outpoint),
       spare: choice === 'spare' ? [...without(spare, outpoint), outpoint] : without(spare, outpoint),
@@ -36,16 +43,18 @@ export function CoinControl({ chain, address, form: { use, spare }, onChange }: 
   )
 }
 
+type Choice = 'use' | 'spare' | 'any'
+
 type ChoicesProps = Pick<SpendForm, 'use' | 'spare'> & {
   readonly chain: CoinChain
   readonly address: string
-  readonly onChoose: (outpoint: string, choice: string) => void
+  readonly onChoose: (outpoint: string, choice: Choice) => void
 }
 
 function Choices({ chain, address, use, spare, onChoose }: ChoicesProps) {
   const utxos = useAddressUtxos(chain, address)
   return (
-    <QueryView query={utxos} loading={<SkeletonRows count={3} />}>
+    <QueryView query={utxos} loading={<SkeletonRows count={3} />} errorView={coinErrorView}>
       {({ utxos: found, limited }) => (
         <>
           <ul className={styles.list}>
@@ -59,15 +68,21 @@ function Choices({ chain, address, use, spare, onChoose }: ChoicesProps) {
                       {shortHex(txid)}:{vout}, {plural(confirmations, 'confirmation')}
                     </small>
                   </span>
-                  <select
-                    aria-label={`UTXO ${shortHex(txid)}:${vout}`}
-                    value={use.includes(outpoint) ? 'use' : spare.includes(outpoint) ? 'spare' : 'any'}
-                    onChange={(event) => onChoose(outpoint, event.target.value)}
-                  >
-                    <option value="any">May be spent</option>
-                    <option value="use">Spend</option>
-                    <option value="spare">Do not spend</option>
-                  </select>
+                  <span className={styles.choice} role="group" aria-label={`UTXO ${shortHex(txid)}:${vout}`}>
+                    {CHOICES.map(([choice, text]) => {
+                      const isChosen = (choice === 'use' ? use : spare).includes(outpoint)
+                      return (
+                        <button
+                          key={choice}
+                          type="button"
+                          aria-pressed={isChosen}
+                          onClick={() => onChoose(outpoint, isChosen ? 'any' : choice)}
+                        >
+                          {text}
+                        </button>
+                      )
+                    })}
+                  </span>
                 </li>
               )
             })}

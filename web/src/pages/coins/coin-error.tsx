@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react'
 import type { ApiError } from '../../api/api-error.ts'
+import { Card } from '../../components/card.tsx'
+import { Stack } from '../../components/columns.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
+import type { CoinChain } from '../../text/names.ts'
+import { LookupForm } from './lookup-form.tsx'
 
 /** Title and text by the code of the error. Without a text the message of the service is shown. */
 const ERRORS: Readonly<Record<string, { readonly title: string; readonly text?: string }>> = {
@@ -25,3 +29,18 @@ export function coinErrorView({ code, message }: ApiError, action?: ReactNode): 
     </StateMessage>
   )
 }
+
+/** The same for the subject of a page, with a form to look up another one. */
+export const coinPageError =
+  (chain: CoinChain, actionOf?: (error: ApiError) => ReactNode) =>
+  (error: ApiError): ReactNode => {
+    const view = coinErrorView(error, actionOf?.(error))
+    return view === undefined ? undefined : (
+      <Stack>
+        <Card>{view}</Card>
+        <Card>
+          <LookupForm chain={chain} />
+        </Card>
+      </Stack>
+    )
+  }

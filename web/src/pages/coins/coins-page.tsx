@@ -1,4 +1,5 @@
 /** The coin chains, each with a lookup form and its latest blocks. */
+import { Link } from 'wouter'
 import { useAbout } from '../../api/use-about.ts'
 import { Card } from '../../components/card.tsx'
 import { Stack } from '../../components/columns.tsx'
@@ -34,7 +35,7 @@ export function CoinsPage() {
             <div className={layout.halves}>
               {enabled.map(({ id }) => (
                 <Stack key={id}>
-                  <Card title={COIN_TEXTS[id].name} aside={COIN_TEXTS[id].symbol}>
+                  <Card title={<Link href={`/coins/${id}`}>{COIN_TEXTS[id].name}</Link>} aside={COIN_TEXTS[id].symbol}>
                     <ChainSummary chain={id} />
                   </Card>
                   <LatestBlocks chain={id} isNarrow />

@@ -45,7 +45,11 @@ export function ConsolidationAdvice({ chain, advice }: { readonly chain: CoinCha
                 note: excluded > 0 ? `${wholeNumber(excluded)} excluded: uneconomical or unconfirmed` : undefined,
               },
               { name: 'Transactions', value: wholeNumber(batches.length) },
-              { name: 'Cost now', value: <Amount satoshi={cost.medium} />, note: `at ${feeRate(rate)} sat/vB` },
+              {
+                name: 'Cost now',
+                value: <Amount satoshi={cost.medium} chain={chain} />,
+                note: `at ${feeRate(rate)} sat/vB`,
+              },
               { name: 'Break-even', value: `${feeRate(breakEvenFeeRate)} sat/vB` },
             ]}
           />

@@ -34,7 +34,7 @@ export function DustReport({ chain, dust }: { readonly chain: CoinChain; readonl
                   {verdict === 'probable' ? 'Probable dust attack' : 'Possible dust attack'}
                 </TonePill>
                 <Hash text={txid} what="transaction" href={`/coins/${chain}/tx/${txid}`} copy={false} />
-                <Amount satoshi={held} />
+                <Amount satoshi={held} chain={chain} />
               </span>
               <span>{reasons.join('; ')}</span>
             </li>

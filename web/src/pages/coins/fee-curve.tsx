@@ -19,12 +19,16 @@ export function FeeCurve({ blocks, fees }: { readonly blocks: readonly Projected
   const points = curveOf(blocks)
   const total = blocks.reduce((sum, { vsize }) => sum + vsize, 0)
   const highest = Math.max(fees.urgent, ...points.map(([, rate]) => rate))
+  const scales = (width: number, height: number) => ({
+    x: scaleLinear([0, total], [LEFT, width - RIGHT]),
+    y: scaleSymlog([0, highest * 1.1], [height - BOTTOM, TOP]),
+  })
   return (
     <Chart
       title="Mempool by fee rate"
       summary={`${wholeNumber(total)} virtual bytes are unconfirmed, at ${feeRate(points.at(-1)?.[1] ?? 0)} to ${feeRate(points[0]?.[1] ?? 0)} sat/vB.`}
       height={220}
-      head={['Block', 'vB', 'Lowest', 'Median', 'Highest']}
+      head={['Block', 'Size, vB', 'Lowest, sat/vB', 'Median, sat/vB', 'Highest, sat/vB']}
       rows={blocks.map((block, index) => [
         index + 1,
         wholeNumber(block.vsize),
@@ -32,13 +36,20 @@ export function FeeCurve({ blocks, fees }: { readonly blocks: readonly Projected
         feeRate(medianOf(block)),
         feeRate(block.rates.at(-1) ?? 0),
       ])}
+      pointsOf={(width, height) => {
+        const { x, y } = scales(width, height)
+        return points.map(([vsize, rate]) => ({
+          x: x(vsize),
+          y: y(rate),
+          text: `${feeRate(rate)} sat/vB: ${wholeNumber(Math.round(vsize))} vB pay more`,
+        }))
+      }}
       legend={
         <span>Fee rates in sat/vB of unconfirmed transactions, highest first. Lines mark the four fee tiers.</span>
       }
     >
       {(width, height) => {
-        const x = scaleLinear([0, total], [LEFT, width - RIGHT])
-        const y = scaleSymlog([0, highest * 1.1], [height - BOTTOM, TOP])
+        const { x, y } = scales(width, height)
         const curve = line<Point>(
           ([at]) => x(at),
           ([, rate]) => y(rate),

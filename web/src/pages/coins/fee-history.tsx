@@ -47,12 +47,17 @@ function HistoryChart({ blocks }: { readonly blocks: readonly ListedBlock[] }) {
   const [first, last] = [blocks[0]?.height ?? 0, blocks.at(-1)?.height ?? 0]
   const highest = Math.max(...blocks.map(({ feeRates }) => feeRates.p90))
   const medians = blocks.map(({ feeRates }) => feeRates.p50)
+  const scales = (width: number, height: number) => ({
+    x: scaleLinear([first, last], [LEFT, width - RIGHT]),
+    y: scaleSymlog([0, highest * 1.1], [height - BOTTOM, TOP]),
+  })
   return (
     <Chart
       title="Fee rates of the last blocks"
       summary={`Median fee rates of blocks ${wholeNumber(first)} to ${wholeNumber(last)}: ${feeRate(Math.min(...medians))} to ${feeRate(Math.max(...medians))} sat/vB.`}
       height={220}
-      head={['Block', 'Mined', 'Transactions', '10 %', 'Median', '90 %']}
+      head={['Block', 'Mined', 'Transactions', '10 %, sat/vB', 'Median, sat/vB', '90 %, sat/vB']}
+      textColumns={['Mined']}
       rows={blocks
         .toReversed()
         .map(({ height, timestamp, txCount, feeRates }) => [
@@ -63,6 +68,14 @@ function HistoryChart({ blocks }: { readonly blocks: readonly ListedBlock[] }) {
           feeRate(feeRates.p50),
           feeRate(feeRates.p90),
         ])}
+      pointsOf={(width, height) => {
+        const { x, y } = scales(width, height)
+        return blocks.map(({ height: block, feeRates: { p10, p50, p90 } }) => ({
+          x: x(block),
+          y: y(p50),
+          text: `Block ${wholeNumber(block)}: median ${feeRate(p50)} sat/vB, most pay ${feeRate(p10)} to ${feeRate(p90)}`,
+        }))
+      }}
       legend={
         <>
           <LegendEntry mark={styles.medianKey} text="Median, sat/vB" />
@@ -72,8 +85,7 @@ function HistoryChart({ blocks }: { readonly blocks: readonly ListedBlock[] }) {
       }
     >
       {(width, height) => {
-        const x = scaleLinear([first, last], [LEFT, width - RIGHT])
-        const y = scaleSymlog([0, highest * 1.1], [height - BOTTOM, TOP])
+        const { x, y } = scales(width, height)
         const band = (low: 'p10' | 'p25', high: 'p75' | 'p90') =>
           area<ListedBlock>(
             (block) => x(block.height),

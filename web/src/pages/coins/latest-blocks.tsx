@@ -2,17 +2,18 @@ import { Link } from 'wouter'
 import { type ListedBlock, useLatestBlocks } from '../../api/use-coins.ts'
 import { Amount } from '../../components/amount.tsx'
 import { Card } from '../../components/card.tsx'
+import { useCoinUnit } from '../../components/coin-unit.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
-import { feeRate, shortNumber, wholeNumber } from '../../text/amounts.ts'
+import { byteSize, feeRate, wholeNumber } from '../../text/amounts.ts'
 import { COIN_TEXTS, type CoinChain } from '../../text/names.ts'
 import { coinErrorView } from './coin-error.tsx'
 
 const COUNT = 10
-const SIZE = { title: 'Size', isNumber: true, cell: ({ size }: ListedBlock) => `${shortNumber(size)}B` }
+const SIZE = { title: 'Size', isNumber: true, cell: ({ size }: ListedBlock) => byteSize(size) }
 
-const columnsOf = (chain: CoinChain, isNarrow: boolean): readonly Column<ListedBlock>[] => [
+const columnsOf = (chain: CoinChain, symbol: string, isNarrow: boolean): readonly Column<ListedBlock>[] => [
   {
     title: 'Height',
     cell: ({ height }) => <Link href={`/coins/${chain}/block/${height}`}>{wholeNumber(height)}</Link>,
@@ -20,19 +21,19 @@ const columnsOf = (chain: CoinChain, isNarrow: boolean): readonly Column<ListedB
   { title: 'Mined', cell: ({ timestamp }) => <RelativeTime at={timestamp} /> },
   { title: 'Transactions', isNumber: true, cell: ({ txCount }) => wholeNumber(txCount) },
   {
-    title: 'Median sat/vB',
+    title: 'Median, sat/vB',
     isNumber: true,
     cell: ({ txCount, feeRates }) => (txCount > 1 ? feeRate(feeRates.p50) : '–'),
   },
   ...(isNarrow ? [] : [SIZE]),
-  { title: 'Fees', isNumber: true, cell: ({ totalFees }) => <Amount satoshi={totalFees} /> },
+  { title: `Fees, ${symbol}`, isNumber: true, cell: ({ totalFees }) => <Amount satoshi={totalFees} /> },
 ]
 
 /** With `isNarrow`, for half of a page, without the size of a block. */
 export function LatestBlocks({ chain, isNarrow = false }: { readonly chain: CoinChain; readonly isNarrow?: boolean }) {
   const latest = useLatestBlocks(chain, COUNT)
   const caption = `Latest blocks of ${COIN_TEXTS[chain].name}`
-  const columns = columnsOf(chain, isNarrow)
+  const columns = columnsOf(chain, useCoinUnit().symbolOf(chain), isNarrow)
   return (
     <Card title="Latest blocks" flush>
       <QueryView

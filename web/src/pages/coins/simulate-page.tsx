@@ -30,7 +30,7 @@ function SimulateView({ chain }: { readonly chain: CoinChain }) {
   const [isEdited, setEdited] = useState(false)
   const show = (next: SpendForm) => {
     setEdited(false)
-    navigate(`/coins/${chain}/simulate?${writeSpend(next)}`, { replace: true })
+    navigate(`/coins/${chain}/simulate?${writeSpend(next)}`)
   }
   const { data: result, error } = simulation
   const refused =
@@ -93,7 +93,7 @@ function SimulateView({ chain }: { readonly chain: CoinChain }) {
                 </Card>
                 {result.strategies !== undefined && (
                   <Card title="Comparison of strategies" flush>
-                    <StrategyTable result={result} onChoose={(strategy) => show({ ...form, strategy })} />
+                    <StrategyTable chain={chain} result={result} onChoose={(strategy) => show({ ...form, strategy })} />
                   </Card>
                 )}
               </Stack>

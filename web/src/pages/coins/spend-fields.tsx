@@ -19,6 +19,9 @@ import {
   type Tier,
 } from './spend-form.ts'
 
+/** May be an address. The service decides whether it is one. */
+const ADDRESS = /^[0-9a-z]{26,110}$/i
+
 const TIER_TEXTS = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const
 
 type SpendFieldsProps = {
@@ -56,7 +59,7 @@ export function SpendFields({ chain, form, fees, refused, onChange, onSubmit }: 
         spellCheck={false}
         autoComplete="off"
         error={isSubmitted && draft.from === '' ? 'Enter the address that pays.' : errorAt('from')}
-        onChange={(event) => change({ from: event.target.value.trim() })}
+        onChange={(event) => change({ from: event.target.value.trim(), use: [], spare: [] })}
       />
       <RecipientFields chain={chain} form={draft} isSubmitted={isSubmitted} refused={refused} onChange={change} />
       <SelectField
@@ -89,8 +92,8 @@ export function SpendFields({ chain, form, fees, refused, onChange, onSubmit }: 
           onChoose={(strategy) => change({ strategy: strategy as Strategy })}
         />
       )}
-      {form.from !== '' && form.from === draft.from && (
-        <CoinControl chain={chain} address={form.from} form={draft} onChange={change} />
+      {ADDRESS.test(draft.from) && (
+        <CoinControl key={draft.from} chain={chain} address={draft.from} form={draft} onChange={change} />
       )}
       <Button type="submit" kind="primary">
         Simulate

@@ -7,7 +7,7 @@ import { Figures } from '../../components/figures.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
 import { feeRate, plural, wholeNumber } from '../../text/amounts.ts'
-import { type CoinChain, codeName } from '../../text/names.ts'
+import { type CoinChain, codeName, scriptTypeName } from '../../text/names.ts'
 import layout from './layout.module.css'
 import { SelectedUtxos } from './selected-utxos.tsx'
 import styles from './spend-result.module.css'
@@ -53,7 +53,7 @@ export function SpendResult({ chain, result }: { readonly chain: CoinChain; read
                 value: <Amount satoshi={result.estimatedFee} chain={chain} />,
                 note: `${feeRate(result.effectiveFeeRate)} sat/vB`,
               },
-              { name: 'Change', value: <Amount satoshi={result.change} /> },
+              { name: 'Change', value: <Amount satoshi={result.change} chain={chain} /> },
               { name: 'UTXOs', value: wholeNumber(result.inputCount) },
               {
                 name: 'Size',
@@ -61,7 +61,7 @@ export function SpendResult({ chain, result }: { readonly chain: CoinChain; read
                 note: `weight ${wholeNumber(result.weight)}`,
               },
               { name: 'Algorithm', value: result.algorithm === null ? '–' : codeName(result.algorithm) },
-              { name: 'Script', value: result.scriptType },
+              { name: 'Script type', value: scriptTypeName(result.scriptType) },
             ]}
           />
         </>

@@ -16,7 +16,7 @@ import { CoinWatchLink } from '../../components/watch-link.tsx'
 import { feeRate, plural, wholeNumber } from '../../text/amounts.ts'
 import type { CoinChain } from '../../text/names.ts'
 import { blockOf } from './chart-math.ts'
-import { coinErrorView } from './coin-error.tsx'
+import { coinPageError } from './coin-error.tsx'
 import { CoinPage } from './coin-page.tsx'
 import { TxFlow } from './tx-flow.tsx'
 import { TxSides } from './tx-sides.tsx'
@@ -37,16 +37,15 @@ function TransactionView({ chain, txid }: { readonly chain: CoinChain; readonly 
       />
       <QueryView
         query={transaction}
-        errorView={(error) =>
-          coinErrorView(
-            error,
-            error.code === 'TX_NOT_FOUND' && (
+        errorView={coinPageError(
+          chain,
+          ({ code }) =>
+            code === 'TX_NOT_FOUND' && (
               <Link href={`/coins/${chain}/block/${txid}`} className={buttonClass()}>
                 Look up as a block hash
               </Link>
             ),
-          )
-        }
+        )}
       >
         {(tx) => {
           const isCoinbase = tx.inputs.some((input) => input.isCoinbase)

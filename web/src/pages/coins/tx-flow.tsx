@@ -29,6 +29,7 @@ export function TxFlow({ chain, tx }: { readonly chain: CoinChain; readonly tx: 
       summary={`${plural(inputs.length, 'input')} and ${plural(tx.outputs.length, 'output')}, ${amountOf(paid)} ${symbol} sent, fee ${amountOf(tx.fee)} ${symbol}.`}
       height={Math.min(260, Math.max(96, Math.max(inputs.length, outputs.length) * 22))}
       head={['Side', 'Address', symbol]}
+      textColumns={['Address']}
       rows={[
         ...inputs.map(({ name, value }) => ['Input', name, amountOf(value)]),
         ...outputs.map(({ name, value }) => ['Output', name, amountOf(value)]),

@@ -4,7 +4,7 @@ import { Amount } from '../../components/amount.tsx'
 import { Card } from '../../components/card.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { plural } from '../../text/amounts.ts'
-import type { CoinChain } from '../../text/names.ts'
+import { type CoinChain, scriptTypeName } from '../../text/names.ts'
 import layout from './layout.module.css'
 import styles from './tx-sides.module.css'
 
@@ -23,15 +23,13 @@ export function TxSides({ chain, tx }: { readonly chain: CoinChain; readonly tx:
                 <span className={styles.party}>
                   <Party chain={chain} address={input.address} />
                   <span className={styles.from}>
-                    from{' '}
+                    {scriptTypeName(input.scriptType)} from{' '}
                     <Link href={`/coins/${chain}/tx/${input.txid}`}>
                       {input.txid.slice(0, 8)}…:{input.vout}
                     </Link>
-                    {' · '}
-                    {input.scriptType}
                   </span>
                 </span>
-                <Amount satoshi={input.value} />
+                <Amount satoshi={input.value} chain={chain} />
               </li>
             ),
           )}
@@ -44,14 +42,15 @@ export function TxSides({ chain, tx }: { readonly chain: CoinChain; readonly tx:
               <span className={styles.party}>
                 {opReturn === null ? <Party chain={chain} address={address} /> : <Data pushes={opReturn} />}
                 <span className={styles.from}>
+                  {/* First, because the state arrives later. */}
+                  {scriptTypeName(scriptType)}
+                  {' · '}
                   <span>
                     <Spend chain={chain} of={spends?.find(({ vout }) => vout === n)} />
                   </span>
-                  {' · '}
-                  {scriptType}
                 </span>
               </span>
-              <Amount satoshi={value} />
+              <Amount satoshi={value} chain={chain} />
             </li>
           ))}
         </ol>

@@ -1,5 +1,4 @@
 /** All accounts and their plans. */
-import { useState } from 'react'
 import { type OperatorAccount, useAccounts, useChangePlans } from '../../api/use-operator.ts'
 import { Card } from '../../components/card.tsx'
 import { DataTable } from '../../components/data-table.tsx'
@@ -11,8 +10,10 @@ import { StateMessage } from '../../components/state-message.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
 import { plural } from '../../text/amounts.ts'
 import { codeName } from '../../text/names.ts'
+import layout from '../account/layout.module.css'
 import styles from './accounts-page.module.css'
 import { OperatorFrame } from './operator-frame.tsx'
+import { countText, useSearchText } from './use-search-text.ts'
 
 export function AccountsPage() {
   return (
@@ -23,11 +24,11 @@ export function AccountsPage() {
 }
 
 function AccountList() {
-  const [search, setSearch] = useState('')
+  const [search, setSearch] = useSearchText()
   const accounts = useAccounts(search.trim())
   return (
     <Card
-      title={accounts.data === undefined ? 'Accounts' : plural(accounts.data.total, 'account')}
+      title={accounts.data === undefined ? 'Accounts' : countText(accounts.data, 'account', search)}
       aside={
         <TextField
           label="Search by e-mail"
@@ -39,24 +40,32 @@ function AccountList() {
       flush
     >
       <QueryView query={accounts}>
-        {({ items }) =>
+        {({ items, total }) =>
           items.length === 0 ? (
             <StateMessage title="No accounts found" icon="search">
               No e-mail address contains “{search}”.
             </StateMessage>
           ) : (
-            <DataTable
-              caption="Accounts"
-              rows={items}
-              keyOf={({ id }) => id}
-              columns={[
-                { title: 'E-mail', cell: ({ email }) => email },
-                { title: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-                { title: 'Contract control', cell: (account) => <PlanChoice account={account} field="plan" /> },
-                { title: 'Coins', cell: (account) => <PlanChoice account={account} field="utxoPlan" /> },
-                { title: '', cell: ({ operator }) => operator && <TonePill tone="grey">Operator</TonePill> },
-              ]}
-            />
+            <>
+              <DataTable
+                caption="Accounts"
+                rows={items}
+                keyOf={({ id }) => id}
+                columns={[
+                  { title: 'E-mail', cell: ({ email }) => email },
+                  { title: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+                  { title: 'Contract control', cell: (account) => <PlanChoice account={account} field="plan" /> },
+                  { title: 'Coins', cell: (account) => <PlanChoice account={account} field="utxoPlan" /> },
+                  { title: 'One-time codes', cell: ({ twoFactor }) => (twoFactor ? 'On' : 'Off') },
+                  { title: '', cell: ({ operator }) => operator && <TonePill tone="grey">Operator</TonePill> },
+                ]}
+              />
+              {search === '' && total > items.length && (
+                <p className={`${layout.bordered} ${layout.faint}`}>
+                  The first {plural(items.length, 'account')} are shown. Search to find others.
+                </p>
+              )}
+            </>
           )
         }
       </QueryView>

@@ -16,6 +16,7 @@ import { plural } from '../../text/amounts.ts'
 import styles from '../account/layout.module.css'
 import { ContractForm } from './contract-form.tsx'
 import { OperatorFrame } from './operator-frame.tsx'
+import { countText, useSearchText } from './use-search-text.ts'
 
 const SOURCES = { seed: 'Registry', manual: 'Manual', discovered: 'Discovered' } as const
 
@@ -31,7 +32,7 @@ export function RegistryPage() {
 }
 
 function Registry() {
-  const [search, setSearch] = useState('')
+  const [search, setSearch] = useSearchText()
   const [edited, setEdited] = useState<RegisteredContract | undefined>(undefined)
   const contracts = useContracts(search.trim())
   return (
@@ -44,7 +45,7 @@ function Registry() {
         />
       </Card>
       <Card
-        title={contracts.data === undefined ? 'Contracts' : plural(contracts.data.total, 'contract')}
+        title={contracts.data === undefined ? 'Contracts' : countText(contracts.data, 'contract', search)}
         aside={
           <TextField
             label="Search by name, protocol or address"

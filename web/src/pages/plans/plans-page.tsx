@@ -17,11 +17,16 @@ import styles from './plans-page.module.css'
 
 export function PlansPage() {
   const plans = usePlans()
-  const user = useSession().data
+  const session = useSession()
+  const user = session.data
+  const isSignedIn = user != null
+  // Shown together, because usage that arrives later would move the plans below it.
+  const usages = [useKeys('api-keys', isSignedIn), useKeys('utxo-keys', isSignedIn)]
+  const isReady = session.isFetched && (!isSignedIn || usages.every(({ isFetched }) => isFetched))
   return (
     <>
       <PageHeader title="Plans" lead="What each plan includes. An account has one plan for each API." />
-      <QueryView query={plans} loading={<PageSkeleton />}>
+      <QueryView query={plans} isReady={isReady} loading={<PageSkeleton />}>
         {(data) => (
           <Stack>
             <ApiPlans
@@ -38,7 +43,7 @@ export function PlansPage() {
               plans={coinPlans(data)}
               current={user?.utxoPlan}
             />
-            <ChangePlan isSignedIn={user != null} />
+            <ChangePlan isSignedIn={isSignedIn} />
           </Stack>
         )}
       </QueryView>
