@@ -53,6 +53,8 @@ export type Endpoint = {
 
 type Pending = {
   readonly request: RpcRequest<unknown>
+  /** Method and parameters as JSON, without braces. */
+  readonly text: string
   readonly priority: Priority
   readonly resolve: (value: unknown) => void
   readonly reject: (error: RpcError) => void
@@ -60,6 +62,13 @@ type Pending = {
 
 /** A load balancer may switch to a node of another chain, and history is requested by block number alone. */
 const CHECK_CHAIN_EVERY_MS = 300_000
+/** Requests of logs in one batch, and the bytes that all their results may have: a node serves them one after the other. */
+const MAX_HEAVY = 8
+const MAX_HEAVY_BYTES = 64 * 1_048_576
+/** The largest body of a batch: nginx refuses more by default, other servers more than twice as much. */
+const MAX_PAYLOAD_BYTES = 1_000_000
+/** Version and id of a request. */
+const ENVELOPE_BYTES = 40
 /** Responses without an error before larger batches are tried again. */
 const GROW_BATCH_AFTER = 1_000
 
@@ -110,11 +119,20 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
     if (options.fillsBatches && queue === queues.bulk && inFlight > 0 && queue.length < maxBatch) return []
     const first = queue?.shift()
     if (queue === undefined || first === undefined) return []
+    const { heavy, isDivisible } = first.request
     const batch = [first]
-    while (first.request.heavy !== true && batch.length < maxBatch && queue[0] !== undefined) {
-      if (queue[0].request.heavy === true) break
-      batch.push(queue.shift() as Pending)
-    }
+    if (heavy !== true)
+      moveTo(batch, queue, {
+        most: maxBatch,
+        bytes: MAX_PAYLOAD_BYTES,
+        sizeOf: ({ request, text }) => (request.heavy === true ? undefined : text.length + ENVELOPE_BYTES),
+      })
+    else if (options.fillsBatches && isDivisible === true)
+      moveTo(batch, queue, {
+        most: Math.min(maxBatch, MAX_HEAVY),
+        bytes: MAX_HEAVY_BYTES,
+        sizeOf: ({ request }) => (request.isDivisible === true ? (request.maxBytes ?? 0) : undefined),
+      })
     return batch
   }
 
@@ -147,13 +165,8 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
 
   const exchange = async (batch: readonly Pending[]): Promise<void> => {
     const ids = batch.map(() => nextId++)
-    const calls = batch.map(({ request }, at) => ({
-      jsonrpc: '2.0',
-      id: ids[at],
-      method: request.method,
-      params: request.params,
-    }))
-    const payload = JSON.stringify(calls.length === 1 ? calls[0] : calls)
+    const calls = batch.map(({ text }, at) => `{"jsonrpc":"2.0","id":${ids[at]},${text}}`)
+    const payload = calls.length === 1 ? (calls[0] as string) : `[${calls.join(',')}]`
     try {
       const { responses, retryAfterMs } = await send(payload, ids, limitsOf(batch.map(({ request }) => request)))
       const hasResponse = (at: number): boolean => batch.length === 1 || responses.has(ids[at] as number)
@@ -250,7 +263,8 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
 
   const enqueue = <T>(request: RpcRequest<T>, priority: Priority): Promise<T> =>
     new Promise<T>((resolve, reject) => {
-      queues[priority].push({ request, priority, resolve: resolve as (value: unknown) => void, reject })
+      const text = `"method":${JSON.stringify(request.method)},"params":${JSON.stringify(request.params)}`
+      queues[priority].push({ request, text, priority, resolve: resolve as (value: unknown) => void, reject })
       scheduleSend()
     })
 
@@ -276,5 +290,27 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
     suspendedUntil: () => health.suspendedUntil,
     isDown: () => health.suspendedUntil - timing.now() > policy.suspension.longestMs / 2,
     close: () => transport.close(),
+  }
+}
+
+type Room = {
+  readonly most: number
+  readonly bytes: number
+  /** Undefined for a request that does not belong to the batch. */
+  readonly sizeOf: (pending: Pending) => number | undefined
+}
+
+/** Moves requests from a queue to a batch that has one, in order, as long as they fit. */
+function moveTo(batch: Pending[], queue: Pending[], { most, bytes, sizeOf }: Room): void {
+  let left = bytes - batch.reduce((sum, pending) => sum + (sizeOf(pending) ?? 0), 0)
+  for (let at = 0; at < queue.length && batch.length < most; ) {
+    const next = queue[at] as Pending
+    const size = sizeOf(next) ?? Number.POSITIVE_INFINITY
+    if (size > left) {
+      at += 1
+      continue
+    }
+    left -= size
+    batch.push(...queue.splice(at, 1))
   }
 }

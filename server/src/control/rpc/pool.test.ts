@@ -127,6 +127,57 @@ test('with filled batches, requests wait for the pending response and join its f
   )
 })
 
+test('small requests share a batch, whatever large ones wait between them', async () => {
+  const block = `0x${'11'.repeat(32)}` as const
+  const respond = chainThen((calls) => ok(calls, ({ method }) => (method === 'eth_blockNumber' ? '0x1' : [])))
+  const methodsWith = async (options: Pick<PoolOptions, 'fillsBatches'>) => {
+    const { pool, sent } = poolOf([respond], options)
+    await pool.request(getBlockNumber)
+    const logs = getLogs(1, 2, { topics: [] })
+    const mixed = [getBlockNumber, logs, getBlockNumber, getBlockReceipts(block), logs, getBlockNumber]
+    await Promise.all(mixed.map((request: RpcRequest<unknown>) => pool.request(request, { priority: 'bulk' })))
+    return sent.slice(2).map((calls) => calls.map(({ method }) => method.slice('eth_'.length)).join(' '))
+  }
+  const numbers = 'blockNumber blockNumber blockNumber'
+  assert.deepEqual(await methodsWith({}), [numbers, 'getLogs', 'getBlockReceipts', 'getLogs'])
+  // With filled batches, requests of logs share batches too: no caller waits for the small ones alone.
+  assert.deepEqual(await methodsWith({ fillsBatches: true }), [numbers, 'getLogs getLogs', 'getBlockReceipts'])
+})
+
+test('requests of logs share a batch as long as their results are bounded', async () => {
+  const { pool, sent } = poolOf(
+    [chainThen((calls) => ok(calls, ({ method }) => (method === 'eth_getLogs' ? [] : '0x1')))],
+    {
+      fillsBatches: true,
+    },
+  )
+  await pool.request(getBlockNumber)
+  const ranges = Array.from({ length: 10 }, (_, n) => getLogs(n, n + 5, { topics: [] }))
+  // The logs of one block cannot be requested in parts and may be many.
+  const requests = [...ranges, getLogs(7, 7, { topics: [] })]
+  await Promise.all(requests.map((request) => pool.request(request, { priority: 'bulk' })))
+  assert.deepEqual(
+    sent.slice(2).map((calls) => calls.length),
+    [8, 2, 1],
+  )
+})
+
+test('a batch has at most a megabyte, and a larger request is sent alone', async () => {
+  const { pool, sent } = poolOf([chainThen((calls) => ok(calls, () => '0x1'))], { fillsBatches: true })
+  await pool.request(getBlockNumber)
+  const to = `0x${'22'.repeat(20)}` as const
+  const sizes = [300_000, 300_000, 300_000, 2_000_000, 300_000, 2]
+  await Promise.all(
+    sizes.map((size) =>
+      pool.request(ethCall({ to, data: `0x${'00'.repeat(size / 2)}` }, { number: 1 }), { priority: 'bulk' }),
+    ),
+  )
+  assert.deepEqual(
+    sent.slice(2).map((calls) => calls.map(({ params: [call] }) => (call as { data: string }).data.length - 2)),
+    [[300_000, 300_000, 300_000, 2], [2_000_000], [300_000]],
+  )
+})
+
 test('the chain id is verified first, and an endpoint of another chain gets no request', async () => {
   const { pool, reports, sent } = poolOf([
     chainThen(() => assert.fail('sent to another chain'), '0x5'),
