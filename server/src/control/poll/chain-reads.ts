@@ -195,8 +195,11 @@ export function createChainReads(
     holdsOnly: async (address, { positions: fixed, tables, when }) => {
       try {
         const first = when === 'created' ? await firstBlockOf(address) : 0
-        if (when === 'created' && (first === 0 || !(await hadSameCode(address, first)))) return ABSENT
-        const named = first === 0 || tables.length === 0 ? [] : await namedIn(address, first)
+        if (when === 'created' && first === 0) return ABSENT
+        const names = first === 0 || tables.length === 0 ? Promise.resolve([]) : namedIn(address, first)
+        names.catch(() => {}) // its error does not matter if the code is another one
+        if (when === 'created' && !(await hadSameCode(address, first))) return ABSENT
+        const named = await names
         const requested = [
           ...new Set([...fixed, ...tables.flatMap((table) => named.map((key) => elementOf(table, key)))]),
         ]

@@ -86,6 +86,27 @@ const LISTED: readonly Hex[] = [
 /** Events of one contract can name any number of accounts. */
 const MAX_NAMED = 64
 
+const OF_ROLES: readonly Hex[] = [GRANTED, ADMIN_CHANGED]
+const OF_HISTORY: readonly Hex[] = [
+  GRANTED,
+  RELIED,
+  UPGRADED,
+  APPROVE_HASH,
+  SIGN_MSG,
+  SCHEDULED,
+  QUEUED,
+  ...REMOVED,
+  ...LISTED,
+]
+const ALL_TOPICS: readonly Hex[] = [...new Set([...OF_ROLES, ...OF_HISTORY, MANAGER_GRANTED, GOVERNOR_ACCEPTED])]
+
+/** The logs of some of the topics. All of a contract are read at once, because most judgments need several of them. */
+async function logsOf({ logs }: Pick<Deps, 'logs'>, address: Hex, topics: readonly Hex[]): ReturnType<ContractLogs> {
+  const read = await logs(address, ALL_TOPICS)
+  if (read.type !== 'value') return read
+  return value(read.value.filter(({ topics: [event] }) => event !== undefined && topics.includes(event)))
+}
+
 const WELL_KNOWN: readonly Hex[] = [
   DEFAULT_ADMIN,
   ...['UPGRADER_ROLE', 'PROPOSER_ROLE', 'EXECUTOR_ROLE', 'CANCELLER_ROLE', 'TIMELOCK_ADMIN_ROLE', 'ADMIN_ROLE'].map(
@@ -102,8 +123,9 @@ const INVALID_RESULT = malformed({ code: 'role_result_invalid' })
 const isShaped = ({ topics, data }: Log, indexed: number, words = 0): boolean =>
   topics.length === 1 + indexed && data.length === 2 + words * 64
 
-export async function readRoles({ reads, logs }: Deps, address: Hex): Promise<MembersRead<RoleMembers>> {
-  const [history, listed] = await Promise.all([logs(address, [GRANTED, ADMIN_CHANGED]), readEnumerable(reads, address)])
+export async function readRoles(deps: Deps, address: Hex): Promise<MembersRead<RoleMembers>> {
+  const { reads } = deps
+  const [history, listed] = await Promise.all([logsOf(deps, address, OF_ROLES), readEnumerable(reads, address)])
   if (listed.type === 'unread' || listed.type === 'malformed') return listed
   const known = listed.type === 'value' ? listed.value : new Map<Hex, readonly Hex[]>()
   const hasGrants = history.type === 'value' && history.value.some((log) => log.topics[0] === GRANTED)
@@ -200,8 +222,9 @@ async function readEnumerable(reads: ChainReads, address: Hex): Promise<MembersR
   return value(members)
 }
 
-export async function readManager({ reads, logs }: Deps, address: Hex): Promise<MembersRead<ManagerMembers>> {
-  const history = await logs(address, [MANAGER_GRANTED])
+export async function readManager(deps: Deps, address: Hex): Promise<MembersRead<ManagerMembers>> {
+  const { reads } = deps
+  const history = await logsOf(deps, address, [MANAGER_GRANTED])
   if (history.type !== 'value') return history
   if (history.value.length === 0) return NO_GRANTS
   const pairs = new Map<string, { readonly role: bigint; readonly account: Hex }>()
@@ -243,8 +266,9 @@ function membershipOf(data: Hex): { readonly isMember: boolean; readonly delay: 
   return { isMember: member === 1n, delay: Number(delay) }
 }
 
-export async function readGovernors({ reads, logs }: Deps, address: Hex): Promise<MembersRead<readonly Hex[]>> {
-  const history = await logs(address, [GOVERNOR_ACCEPTED])
+export async function readGovernors(deps: Deps, address: Hex): Promise<MembersRead<readonly Hex[]>> {
+  const { reads } = deps
+  const history = await logsOf(deps, address, [GOVERNOR_ACCEPTED])
   if (history.type !== 'value') return history
   // The argument is not indexed.
   const accounts = accountsOf(history.value.map(({ data, topics }) => topics[1] ?? data))
@@ -266,8 +290,9 @@ function accountsOf(words: readonly Hex[]): readonly Hex[] | undefined {
 }
 
 /** Maker's wards. Older contracts emit no event in their constructor, so their first ward would be missed. */
-export async function readWards({ reads, logs }: Deps, address: Hex): Promise<MembersRead<readonly Hex[]>> {
-  const history = await logs(address, [RELIED])
+export async function readWards(deps: Deps, address: Hex): Promise<MembersRead<readonly Hex[]>> {
+  const { reads } = deps
+  const history = await logsOf(deps, address, [RELIED])
   if (history.type !== 'value') return history
   if (history.value.length === 0) return malformed({ code: 'wards_without_events' })
   const accounts = accountsOf(history.value.map(({ topics }) => topics[1] ?? '0x'))
@@ -283,23 +308,15 @@ export async function readWards({ reads, logs }: Deps, address: Hex): Promise<Me
 }
 
 /** Every account that an event ever added to a role or to the wards, every logic, and entries of a Safe that events name. */
-export async function readHistory({ reads, logs }: Deps, address: Hex): Promise<MembersRead<History>> {
-  const read = await logs(address, [
-    GRANTED,
-    RELIED,
-    UPGRADED,
-    APPROVE_HASH,
-    SIGN_MSG,
-    SCHEDULED,
-    QUEUED,
-    ...REMOVED,
-    ...LISTED,
-  ])
+export async function readHistory(deps: Deps, address: Hex): Promise<MembersRead<History>> {
+  const { reads, logs } = deps
+  const read = await logsOf(deps, address, OF_HISTORY)
   if (read.type !== 'value') return read
   const granted = new Map<Hex, Hex[]>()
   const [relied, logics, removed, listed] = [new Set<Hex>(), new Set<Hex>(), new Set<Hex>(), new Set<Hex>()]
   const messages = new Set<Hex>()
   const operations = new Map<Hex, History['operations'][number]>()
+  const times = await timesOf(reads, read.value)
   for (const { topics, data, blockNumber, blockTime } of read.value) {
     // Some contracts do not index the argument.
     const [event, first = data, second = '0x'] = topics
@@ -308,13 +325,13 @@ export async function readHistory({ reads, logs }: Deps, address: Hex): Promise<
       continue
     }
     if (event === SCHEDULED || event === QUEUED) {
-      const queuedAt = blockTime ?? (await reads.timeOf(blockNumber))
+      const queuedAt = blockTime ?? times.get(blockNumber)
       const due = event === QUEUED ? dueOf(first, second, data) : undefined
-      const times = {
+      operations.set(first, {
+        id: first,
         ...(queuedAt === undefined ? {} : { queuedAt: queuedAt / 1_000 }),
         ...(due === undefined ? {} : { due }),
-      }
-      operations.set(first, { id: first, ...times })
+      })
       continue
     }
     if (event === APPROVE_HASH) continue
@@ -349,6 +366,15 @@ export async function readHistory({ reads, logs }: Deps, address: Hex): Promise<
     removed: [...removed],
     operations: [...operations.values()],
   })
+}
+
+/** The times of the blocks in which operations were queued, for endpoints that return logs without a time. */
+async function timesOf(reads: ChainReads, logs: readonly Log[]): Promise<ReadonlyMap<number, number | undefined>> {
+  const queued = logs.filter(({ topics: [event], blockTime }) => {
+    return blockTime === undefined && (event === SCHEDULED || event === QUEUED)
+  })
+  const blocks = [...new Set(queued.map(({ blockNumber }) => blockNumber))]
+  return new Map(await Promise.all(blocks.map(async (block) => [block, await reads.timeOf(block)] as const)))
 }
 
 const QUEUED_VALUES = parseAbiParameters('uint256, string, bytes, uint256')

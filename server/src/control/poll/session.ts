@@ -16,7 +16,7 @@ import { getBlockHeader } from '../rpc/requests.ts'
 import { NoEndpointError } from '../rpc/rpc-error.ts'
 import { createChainReads } from './chain-reads.ts'
 import type { CodeAnalyzer } from './code-analyzer.ts'
-import { createContractLogs, firstBlock, type LogCache } from './contract-logs.ts'
+import { createContractLogs, createFirstBlocks, type LogCache } from './contract-logs.ts'
 import { type Found, readMore, readState, type StateDeps } from './read-state.ts'
 
 export type SessionDeps = {
@@ -62,6 +62,7 @@ export function openSession({ poolOf, codes, logs, confirmationsOf, report = () 
     readers(`${chainId}`, async () => {
       const [pool, block] = [poolOf(chainId), await blockOf(chainId)]
       if (pool === undefined || block === undefined) return undefined
+      const firstBlockOf = createFirstBlocks({ pool, cache: logs }, block)
       return {
         reads: createChainReads(
           {
@@ -69,12 +70,12 @@ export function openSession({ poolOf, codes, logs, confirmationsOf, report = () 
             multicall: MULTICALL3,
             codes,
             positions: SLOT_POSITIONS,
-            firstBlockOf: (address) => firstBlock({ pool, cache: logs }, address, block),
+            firstBlockOf,
           },
           chainId,
           block,
         ),
-        logs: createContractLogs({ pool, cache: logs }, block),
+        logs: createContractLogs({ pool, cache: logs, firstBlockOf }, block),
       }
     })
   /** Undefined where no endpoint of the chain responds: only reads of that chain fail then. */

@@ -49,7 +49,8 @@ export async function findSilentChanges(
   const pool = poolOf(ref.chainId)
   const unconfirmed = (): readonly SilentChange[] => changes.map((change) => ({ change, isConfirmed: false }))
   if (pool === undefined) return unconfirmed()
-  const logs = createContractLogs({ pool }, block, Math.min(...changes.map(({ field }) => from(field))))
+  const first = Math.min(...changes.map(({ field }) => from(field)))
+  const logs = createContractLogs({ pool, firstBlockOf: async () => first }, block)
   const announced: EmittedEvent[] = []
   const emitters = new Set([
     ref.address,
