@@ -22,7 +22,7 @@ async function longestDuring(work: () => Promise<unknown>): Promise<number> {
 }
 
 const codes = (await json(process.stdin)) as readonly Hex[]
-const analyzer = createCodeAnalyzer({ processes: 1 })
+const analyzer = createCodeAnalyzer({ processes: 1, isWarm: true })
 const idle = await longestDuring(() => sleep(IDLE_MS))
 const busy = await longestDuring(() => Promise.all(codes.map((code) => analyzer.analyze(code))))
 await analyzer.close()

@@ -34,6 +34,8 @@ export class CodeAnalysisError extends GatewatchError {
 }
 
 export type AnalysisProcesses = {
+  /** Starts a process ahead of the first analysis: that takes the main thread 8 ms. */
+  readonly warmUp: () => void
   /** Undefined if too many analyses of this owner wait. */
   readonly run: (owner: string, code: Hex) => Promise<string> | undefined
   readonly close: () => Promise<void>
@@ -125,6 +127,11 @@ export function createAnalysisProcesses({
   }
 
   return {
+    warmUp: () => {
+      const child = startProcess()
+      idle.push(child)
+      setReferenced(child, false)
+    },
     run: (owner, code) => {
       if (isClosed) return Promise.reject(closed())
       let isQueued = false

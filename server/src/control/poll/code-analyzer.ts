@@ -42,6 +42,8 @@ export class CodeAnalysisPendingError extends GatewatchError {
 
 export type CodeAnalyzerOptions = {
   readonly processes?: number
+  /** Starts the first process now, not with the first analysis. */
+  readonly isWarm?: boolean
   readonly maxCached?: number
   readonly budget?: Partial<AnalysisBudget>
   readonly store?: CodeAnalysisStore
@@ -54,6 +56,7 @@ const LOADED_TOGETHER = 16
 
 export function createCodeAnalyzer({
   processes = 2,
+  isWarm = false,
   maxCached = 2_000,
   budget,
   store,
@@ -64,6 +67,7 @@ export function createCodeAnalyzer({
   const running = new Map<string, Promise<CodeFacts>>()
   const hashByDigest = new LRUCache<string, Hex>({ max: maxCached })
   const pool = createAnalysisProcesses({ processes, budget: { ...ANALYSIS_BUDGET, ...budget } })
+  if (isWarm) pool.warmUp()
 
   const load = createBatcher<Hex, string | undefined>(LOADED_TOGETHER, async (hashes) => {
     const found = await store?.load([...new Set(hashes)]).catch(onStoreError)

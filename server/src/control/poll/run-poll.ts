@@ -82,6 +82,7 @@ export function pollerOf(deps: Deps, config: Pick<Config, 'evmChains'>): PollPar
   const { pools, close: closePools } = poolsOf(deps, config)
   const names = new Map(builtInRegistry().contracts.map((contract) => [refKey(contract), contract.name]))
   const codes = createCodeAnalyzer({
+    isWarm: true,
     store: createCodeAnalysisStore(database, analyzerVersion()),
     onStoreError: (error) => log.warn({ reason: reasonOf(error) }, 'a code analysis could not be stored or read'),
   })
