@@ -25,6 +25,7 @@ import { NEXT_CHANGES } from './contract-view.ts'
 import { labelOf, summaryOfLabels } from './profile-view.ts'
 import {
   contractOfProtocol,
+  findNextContract,
   getProtocolContracts,
   getProtocolOrder,
   newestOf,
@@ -46,7 +47,8 @@ export type ProtocolViews = {
   readonly find: (text: string) => Promise<ProtocolAnswer | undefined>
 }
 
-type Entry = Omit<ProtocolContract, 'profile'> & { readonly label: Label; readonly json: string }
+/** `bytes`: how many its JSON has in the body. */
+type Entry = Omit<ProtocolContract, 'profile'> & { readonly label: Label; readonly bytes: number }
 type Pending = {
   readonly json: string
   /** The last change of any contract, name or queued operation that it includes. */
@@ -55,16 +57,19 @@ type Pending = {
 }
 type Prepared = ProtocolAnswer & {
   readonly position: number
+  readonly published: number
   readonly preparedAt: number
   /** When the first counted event leaves the window. */
   readonly validUntil: number
   readonly entries: ReadonlyMap<string, Entry>
+  /** Where the first entry starts in the body. */
+  readonly entriesAt: number
   readonly eventsJson: string
   readonly pending: Pending
 }
 
-/** `position` includes published events, `changed` all other changes. */
-type State = Protocol & { readonly position: number; readonly changed: number }
+/** `published`: the position of the last published events; `changed`: that of all other changes; `position`: of both. */
+type State = Protocol & { readonly position: number; readonly published: number; readonly changed: number }
 
 /** Of the answers that a process keeps. */
 const MAX_BYTES = 64 * 1024 * 1024
@@ -76,26 +81,23 @@ export function createProtocolViews(deps: { readonly database: ReadDatabase; rea
   const prepared = new LRUCache<number, Prepared>({ maxSize: MAX_BYTES, sizeCalculation: ({ body }) => body.length })
 
   async function read(text: string): Promise<Prepared | undefined> {
-    const state = await findState(database, text)
-    if (state === undefined) return undefined
-    const known = prepared.get(state.id)
-    if (known !== undefined && isCurrent(known, state, clock.now())) return known
     try {
-      return await update(text)
+      return await readOnce(text)
     } catch (error) {
       if (!isReplicaFault(error)) throw error
       await findState(database, text) // if the replica is down, this leads the next connection to the primary
-      return await update(text)
+      return await readOnce(text)
     }
   }
 
-  async function update(text: string): Promise<Prepared | undefined> {
+  async function readOnce(text: string): Promise<Prepared | undefined> {
     const client = await database.connect()
     let fault: Error | undefined
     try {
       const state = await findState(client, text)
       if (state === undefined) return undefined
       const known = prepared.get(state.id)
+      if (known !== undefined && isCurrent(known, state, clock.now())) return known
       const made = await prepare({ database: client, clock }, state, known)
       if (made.position >= (prepared.get(state.id)?.position ?? 0)) prepared.set(state.id, made)
       return made
@@ -142,7 +144,7 @@ async function findState(database: Queryable, text: string): Promise<State | und
       from (${findProtocolId(sql`$1`)}) as found join protocol p using (id)`,
     values: [text.trim().toLowerCase()],
   })
-  return rows.map(({ published, ...row }) => ({ ...row, position: Math.max(published, row.changed) }))[0]
+  return rows.map((row) => ({ ...row, position: Math.max(row.published, row.changed) }))[0]
 }
 
 /** A server that is behind the answer changes nothing. */
@@ -168,26 +170,37 @@ async function prepare(deps: PrepareDeps, state: State, known: Prepared | undefi
     known !== undefined && known.position <= state.position && isNamed(known, state) && now >= known.preparedAt
   const changed = isUsable ? await getChanged(database, known.position) : undefined
   const base = isUsable && changed !== undefined ? known : undefined
-  const entries = await readEntries(database, state, { now, base, changed: changed ?? [] })
+  const { entries, texts, hasSameEvents } = await readEntries(database, state, { now, base, changed: changed ?? [] })
   const isKept = base !== undefined && entries === base.entries
-  const events = isKept ? base.events : await getEventsOf(database, ...newestOf([...entries.values()]))
-  const eventsJson = isKept ? base.eventsJson : stringifyExactly(z.encode(z.array(event), events.map(eventView)))
+  const { events, eventsJson } = hasSameEvents && base !== undefined ? base : await readEvents(database, entries)
   const isPendingKept = base?.pending.position === state.changed && now <= base.pending.validUntil
   const pending = isPendingKept ? base.pending : await readPending(deps, state)
-  const current = { position: state.position, preparedAt: now, pending }
+  const current = { position: state.position, published: state.published, preparedAt: now, pending }
   if (isKept && pending.json === base.pending.json) return { ...base, ...current }
   return {
     ...current,
     protocol: { id: state.id, label: state.label, slug: state.slug },
-    validUntil:
-      entries
-        .values()
-        .reduce((first, { countedFrom }) => Math.min(first, countedFrom?.getTime() ?? Infinity), Infinity) + WINDOW_MS,
+    validUntil: firstCounted(entries) + WINDOW_MS,
     entries,
     events,
     eventsJson,
-    body: bodyOf(state, entries, eventsJson, pending.json),
+    ...bodyOf(state, { entries, texts, base, eventsJson, pendingJson: pending.json }),
   }
+}
+
+async function readEvents(
+  database: Queryable,
+  entries: Prepared['entries'],
+): Promise<Pick<Prepared, 'events' | 'eventsJson'>> {
+  const events = await getEventsOf(database, ...newestOf(entries.values()))
+  return { events, eventsJson: stringifyExactly(z.encode(z.array(event), events.map(eventView))) }
+}
+
+function firstCounted(entries: Prepared['entries']): number {
+  let first = Infinity
+  for (const { countedFrom } of entries.values())
+    if (countedFrom !== null) first = Math.min(first, countedFrom.getTime())
+  return first
 }
 
 /** Returns the contracts that changed after a position; undefined if they are too many, or all contracts. */
@@ -210,32 +223,78 @@ type Changes = {
   readonly changed: readonly ContractRef[]
 }
 
-/** Returns the entries of `base` itself if none of them changed. */
-async function readEntries(
-  database: Queryable,
-  { id, label }: State,
-  { now, base, changed }: Changes,
-): Promise<Prepared['entries']> {
-  const since = new Date(now - WINDOW_MS)
-  const entryOf = ({ profile, ...contract }: ProtocolContract): readonly [string, Entry] => {
-    const json = JSON.stringify(contractOfProtocol(label, { ...contract, profile }))
-    return [keyOf(contract), { ...contract, label: labelOf(profile?.label ?? null), json }]
-  }
-  if (base === undefined) return new Map((await getProtocolContracts(database, id, since)).map(entryOf))
+/** What was read: all entries, the JSON of those that `base` does not have, and whether its newest events are still right. */
+type Entries = Pick<Prepared, 'entries'> & {
+  readonly texts: ReadonlyMap<Entry, Buffer>
+  readonly hasSameEvents: boolean
+}
 
-  const passed = [...base.entries.values()].filter(({ countedFrom }) => countedFrom !== null && countedFrom < since)
-  if (changed.length + passed.length === 0) return base.entries
+/** Returns the entries of `base` itself if none of them changed. */
+async function readEntries(database: Queryable, state: State, { now, base, changed }: Changes): Promise<Entries> {
+  const { id, label, published } = state
+  const since = new Date(now - WINDOW_MS)
+  const texts = new Map<Entry, Buffer>()
+  const entryOf = ({ profile, ...contract }: ProtocolContract): readonly [string, Entry] => {
+    const text = Buffer.from(JSON.stringify(contractOfProtocol(label, { ...contract, profile })))
+    const entry = { ...contract, label: labelOf(profile?.label ?? null), bytes: text.length }
+    texts.set(entry, text)
+    return [keyOf(contract), entry]
+  }
+  if (base === undefined) {
+    const entries = new Map((await getProtocolContracts(database, id, since)).map(entryOf))
+    return { entries, texts, hasSameEvents: false }
+  }
+  const passed = base.entries
+    .values()
+    .filter(({ countedFrom }) => countedFrom !== null && countedFrom < since)
+    .toArray()
+  const isSame = { entries: base.entries, texts, hasSameEvents: true }
+  if (changed.length + passed.length === 0) return isSame
   const read = new Map((await getProtocolContracts(database, id, since, [...changed, ...passed])).map(entryOf))
   const gone = changed.map(keyOf).filter((key) => base.entries.has(key) && !read.has(key))
-  if (read.size + gone.length === 0) return base.entries
+  if (read.size + gone.length === 0) return isSame
 
-  const entries = new Map([...base.entries, ...read])
+  const entries = new Map(base.entries)
+  for (const [key, entry] of read) entries.set(key, entry)
   for (const key of gone) entries.delete(key)
-  const keepsOrder = read.entries().every(([key, { name }]) => base.entries.get(key)?.name === name)
-  if (keepsOrder) return entries
-  // The database compares names. A contract that it adds meanwhile has a higher position, and is read with the next request.
-  const order = (await getProtocolOrder(database, id)).map(keyOf)
-  return new Map(order.flatMap((key) => [entries.get(key) ?? []].flat().map((entry) => [key, entry] as const)))
+  const named = ({ name, kind }: Pick<Entry, 'name' | 'kind'>): string => JSON.stringify([name, kind])
+  const isNamedAlike = ([key, entry]: readonly [string, Entry]): boolean => {
+    const before = base.entries.get(key)
+    return before !== undefined && named(before) === named(entry)
+  }
+  // Events name their contracts.
+  const hasSameEvents = published === base.published && gone.length === 0 && read.entries().every(isNamedAlike)
+  const moved = [...read].filter(([key, { name }]) => base.entries.get(key)?.name !== name || !base.entries.has(key))
+  return { entries: await inOrder(database, id, entries, moved), texts, hasSameEvents }
+}
+
+/** The entries in the order of the database, which compares names. `moved`: those that may be at another place. */
+async function inOrder(
+  database: Queryable,
+  protocolId: number,
+  entries: Prepared['entries'],
+  [moved, ...others]: readonly (readonly [string, Entry])[],
+): Promise<Prepared['entries']> {
+  if (moved === undefined) return entries
+  const [key, entry] = moved
+  const next = others.length > 0 ? undefined : await findNextContract(database, protocolId, entry)
+  const before = next === undefined ? undefined : entries.get(keyOf(next))
+  // Another contract may get another name meanwhile.
+  if (next !== undefined && before?.name === next.name) {
+    const ordered = new Map<string, Entry>()
+    for (const [each, other] of entries) {
+      if (other === before) ordered.set(key, entry)
+      if (other !== entry) ordered.set(each, other)
+    }
+    return ordered
+  }
+  // A contract that it adds meanwhile has a higher position, and is read with the next request.
+  const ordered = new Map<string, Entry>()
+  for (const ref of await getProtocolOrder(database, protocolId)) {
+    const found = entries.get(keyOf(ref))
+    if (found !== undefined) ordered.set(keyOf(ref), found)
+  }
+  return ordered
 }
 
 async function readPending({ database, clock }: PrepareDeps, { id, changed }: State): Promise<Pending> {
@@ -253,23 +312,71 @@ async function readPending({ database, clock }: PrepareDeps, { id, changed }: St
   }
 }
 
-function bodyOf({ label, slug }: State, entries: Prepared['entries'], events: string, pending: string): Buffer {
-  const list = [...entries.values()]
-  const counts: ProtocolView['counts'] = {
-    contracts: list.length,
-    chains: new Set(list.map(({ chainId }) => chainId)).size,
-    events30d: list.reduce((sum, { events }) => sum + events, 0),
-    critical30d: list.reduce((sum, { critical }) => sum + critical, 0),
+type BodyParts = Omit<Entries, 'hasSameEvents'> & {
+  readonly base: Prepared | undefined
+  readonly eventsJson: string
+  readonly pendingJson: string
+}
+
+const COMMA = Buffer.from(',')
+
+/** Entries that did not change are copied from the body of `base`. */
+function bodyOf(
+  { label, slug }: State,
+  { entries, texts, base, eventsJson, pendingJson }: BodyParts,
+): Pick<Prepared, 'body' | 'entriesAt'> {
+  const chains = new Set<number>()
+  const labels: Label[] = []
+  let [events30d, critical30d] = [0, 0]
+  for (const entry of entries.values()) {
+    chains.add(entry.chainId)
+    labels.push(entry.label)
+    events30d += entry.events
+    critical30d += entry.critical
   }
-  const parts: Readonly<Record<keyof ProtocolView, string>> = {
-    protocol: JSON.stringify(label),
-    slug: JSON.stringify(slug),
-    contracts: `[${list.map(({ json }) => json).join(',')}]`,
-    recentEvents: events,
+  const counts: ProtocolView['counts'] = { contracts: entries.size, chains: chains.size, events30d, critical30d }
+  const last: Readonly<Record<Exclude<keyof ProtocolView, 'protocol' | 'slug' | 'contracts'>, string>> = {
+    recentEvents: eventsJson,
     counts: JSON.stringify(counts),
-    controlSummary: JSON.stringify(summaryOfLabels(list.map(({ label }) => label))),
-    pending,
+    controlSummary: JSON.stringify(summaryOfLabels(labels)),
+    pending: pendingJson,
   }
-  const fields = Object.entries(parts).map(([name, json]) => `"${name}":${json}`)
-  return Buffer.from(`{"data":{${fields.join(',')}},"nextCursor":null}`)
+  const first = Buffer.from(`{"data":{"protocol":${JSON.stringify(label)},"slug":${JSON.stringify(slug)},"contracts":[`)
+  const fields = Object.entries(last).map(([name, json]) => `"${name}":${json}`)
+  const end = Buffer.from(`],${fields.join(',')}},"nextCursor":null}`)
+  return { entriesAt: first.length, body: Buffer.concat([first, ...listOf(entries, texts, base), end]) }
+}
+
+/** The JSON of the entries, with commas between them. Neighbors in the body of `base` are copied together. */
+function listOf(entries: Prepared['entries'], texts: Entries['texts'], base: Prepared | undefined): readonly Buffer[] {
+  const parts: Buffer[] = []
+  const starts = startsIn(base)
+  let [from, to] = [0, 0]
+  const copy = (): void => {
+    if (base !== undefined && to > from) parts.push(base.body.subarray(from, to))
+    from = to = 0
+  }
+  for (const entry of entries.values()) {
+    const start = starts.get(entry)
+    if (start !== undefined && to > 0 && start === to + 1) {
+      to += 1 + entry.bytes
+      continue
+    }
+    copy()
+    if (parts.length > 0) parts.push(COMMA)
+    if (start === undefined) parts.push(texts.get(entry) as Buffer)
+    else [from, to] = [start, start + entry.bytes]
+  }
+  copy()
+  return parts
+}
+
+function startsIn(base: Prepared | undefined): ReadonlyMap<Entry, number> {
+  const starts = new Map<Entry, number>()
+  let start = base?.entriesAt ?? 0
+  for (const entry of base?.entries.values() ?? []) {
+    starts.set(entry, start)
+    start += entry.bytes + 1
+  }
+  return starts
 }

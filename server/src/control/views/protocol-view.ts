@@ -19,12 +19,19 @@ type LastEvent = ContractRef & Pick<ProtocolContract, 'lastEventAt' | 'lastEvent
 
 /** The 50 newest events belong to the 50 contracts with the newest last events, and are not older than those. */
 export function newestOf<Contract extends LastEvent>(
-  contracts: readonly Contract[],
+  contracts: Iterable<Contract>,
 ): [Contract[], { since: Date | undefined; limit: number }] {
-  const newest = contracts
-    .flatMap((contract) => (contract.lastEventAt === null ? [] : { contract, at: contract.lastEventAt }))
-    .sort((a, b) => b.at.getTime() - a.at.getTime() || (b.contract.lastEventId ?? 0) - (a.contract.lastEventId ?? 0))
-    .slice(0, RECENT_EVENTS)
+  const newest: { readonly contract: Contract; readonly at: Date }[] = []
+  for (const contract of contracts) {
+    const { lastEventAt: at, lastEventId: id } = contract
+    if (at === null) continue
+    const isNewer = (than: (typeof newest)[number] | undefined): boolean =>
+      than === undefined || (at.getTime() - than.at.getTime() || (id ?? 0) - (than.contract.lastEventId ?? 0)) > 0
+    if (!isNewer(newest[RECENT_EVENTS - 1])) continue
+    const place = newest.findIndex(isNewer)
+    newest.splice(place === -1 ? newest.length : place, 0, { contract, at })
+    newest.length = Math.min(newest.length, RECENT_EVENTS)
+  }
   const since = newest[RECENT_EVENTS - 1]?.at
   return [newest.map(({ contract }) => contract), { since, limit: RECENT_EVENTS }]
 }
@@ -111,6 +118,24 @@ export async function getProtocolOrder(database: Queryable, protocolId: number):
     values: [protocolId],
   })
   return rows.map(({ chainId, address }) => ({ chainId, address: toHex(address) }))
+}
+
+/** The contract that follows another one in that order, on the same chain; undefined for the last one there. */
+export async function findNextContract(
+  database: Queryable,
+  protocolId: number,
+  { chainId, address, name }: ContractRef & Pick<ProtocolContract, 'name'>,
+): Promise<(ContractRef & Pick<ProtocolContract, 'name'>) | undefined> {
+  const { rows } = await database.query<{ chainId: number; address: Buffer; name: string | null }>({
+    name: 'find_next_contract_of_protocol',
+    text: sql`select chain_id as "chainId", address, name from contract
+      where protocol_id = $1 and chain_id = $2 and (
+        (name is null and $3::text is not null) or name > $3
+        or (name is not distinct from $3 and address > decode($4, 'hex')))
+      order by name, address limit 1`,
+    values: [protocolId, chainId, name, toDigits(address)],
+  })
+  return rows.map((row) => ({ ...row, address: toHex(row.address) }))[0]
 }
 
 const MEMBERS = sql`contract m`
