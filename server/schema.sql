@@ -1220,6 +1220,8 @@ CREATE INDEX control_profile_change_of ON public.control_profile_change USING bt
 
 CREATE INDEX control_snapshot_disagreement ON public.control_snapshot USING btree (chain_id, address) WHERE (disagreements IS NOT NULL);
 
+CREATE INDEX control_snapshot_implementation ON public.control_snapshot USING btree (chain_id, COALESCE((fields ->> 'implementation'::text), (fields ->> 'beaconImplementation'::text))) WHERE (COALESCE((fields ->> 'implementation'::text), (fields ->> 'beaconImplementation'::text)) IS NOT NULL);
+
 CREATE UNIQUE INDEX control_snapshot_latest ON public.control_snapshot USING btree (chain_id, address, block_number DESC, id DESC);
 
 CREATE INDEX credential_account_id ON public.credential USING btree (account_id);

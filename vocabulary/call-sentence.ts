@@ -1,5 +1,6 @@
 /** Writes what a queued call will do, from its function and arguments. */
 import { fillTemplate, type Part, plainText } from './event-sentence.ts'
+import { decimalText, type Token } from './tokens.ts'
 
 export type NamedCall = {
   readonly target: string
@@ -8,6 +9,8 @@ export type NamedCall = {
   readonly args?: readonly unknown[] | undefined
   /** Wei, in decimal digits. */
   readonly value?: string | undefined
+  /** The target, if it is a token of the registry. */
+  readonly token?: Token | undefined
 }
 
 /** By signature. `{0}` is the first argument; the formats are those of `event-templates.ts`. */
@@ -61,16 +64,18 @@ const CALL_TEMPLATES: Readonly<Record<string, string>> = {
   'unpause()': 'Unpause {target}',
   'execute()': 'Run {target}',
   'executePayload(uint40)': 'Execute payload {0} of {target}',
-  'transfer(address,uint256)': 'Transfer {1} of the token {target} to {0}',
-  'approve(address,uint256)': 'Allow {0} to spend {1} of the token {target}',
-  'mint(address,uint256)': 'Mint {1} of the token {target} to {0}',
+  'transfer(address,uint256)': 'Transfer {1:amount} of the token {target} to {0}',
+  'approve(address,uint256)': 'Allow {0} to spend {1:amount} of the token {target}',
+  'mint(address,uint256)': 'Mint {1:amount} of the token {target} to {0}',
 }
 
 /** Plain text with whole addresses, without a full stop at the end. */
-export function callText({ target, selector, signature, args = [], value = '0' }: NamedCall): string {
+export function callText({ target, selector, signature, args = [], value = '0', token }: NamedCall): string {
   const template = signature === undefined ? undefined : CALL_TEMPLATES[signature]
   const filled: readonly Part[] | undefined =
-    template === undefined ? undefined : fillTemplate(template, { ...Object.fromEntries(args.entries()), target })
+    template === undefined
+      ? undefined
+      : fillTemplate(template, { ...Object.fromEntries(args.entries()), target }, token)
   const coins = coinsOf(value)
   const paid = coins === undefined ? '' : `, and send it ${coins}`
   if (filled !== undefined) return `${plainText(filled)}${paid}`
@@ -78,13 +83,10 @@ export function callText({ target, selector, signature, args = [], value = '0' }
   return `Call ${signature ?? `function ${selector}`} of ${target}${paid}`
 }
 
-const DECIMALS = 18
+const WEI_DECIMALS = 18
 
 /** An amount of wei in the coin of the chain. Undefined for none. */
 function coinsOf(wei: string): string | undefined {
-  if (!/^\d{1,78}$/.test(wei) || BigInt(wei) === 0n) return undefined
-  const digits = wei.padStart(DECIMALS + 1, '0')
-  const whole = BigInt(digits.slice(0, -DECIMALS)).toLocaleString('en-US')
-  const rest = digits.slice(-DECIMALS).replace(/0+$/, '')
-  return `${whole}${rest === '' ? '' : `.${rest}`} of the native coin`
+  const coins = decimalText(wei, WEI_DECIMALS)
+  return coins === undefined || coins === '0' ? undefined : `${coins} of the native coin`
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { catalogRows } from '../server/src/control/catalog/events/rows.ts'
 import { POWERS_CHANGED, SLOT_EVENTS, UNPUBLISHED, WEAKENED } from '../server/src/control/catalog/slot-events.ts'
 import { TRANSACTION_EVENTS } from '../server/src/control/catalog/transaction-events.ts'
-import { eventSentence, eventText, eventTitle } from './event-sentence.ts'
+import { eventSentence, eventText, eventTitle, plainText } from './event-sentence.ts'
 import { EVENT_TEMPLATES, STATE_FIELD_NAMES } from './event-templates.ts'
 
 const [a, b] = [`0x${'aa'.repeat(20)}`, `0x${'bb'.repeat(20)}`]
@@ -41,6 +41,15 @@ test('durations, times, roles, counts and the zero address are formatted', () =>
   assert.equal(
     textOf('fiat.minter_configured', { minter: a, minterAllowedAmount: `1500${'0'.repeat(18)}` }),
     `${a} can mint up to 1,500 × 10¹⁸`,
+  )
+  assert.equal(
+    plainText(
+      eventSentence(
+        { eventKey: 'fiat.minter_configured', args: { minter: a, minterAllowedAmount: '5000000000000' } },
+        { symbol: 'USDC', decimals: 6 },
+      ),
+    ),
+    `${a} can mint up to 5,000,000 USDC`,
   )
   assert.equal(textOf('governor.proposal_executed', { proposalId: '9'.repeat(70) }), 'Proposal 9999999999… executed')
   assert.equal(textOf('timelock.new_delay', { delay: '86400' }), 'Delay changed to 1 d')

@@ -5,6 +5,7 @@ import { FUNCTIONS, ROLES } from './known-hashes.ts'
 import { LABEL_TEXTS, type Label } from './labels.ts'
 import { EFFECT_TEXTS, type PowerEffect } from './powers.ts'
 import { duration, exactTime } from './time.ts'
+import { type Token, tokenText } from './tokens.ts'
 import { type UpgradeReport, upgradeTexts } from './upgrades.ts'
 
 /** A piece of a sentence. Each channel decides how it shows an account (link, name, address). */
@@ -27,14 +28,15 @@ const WARNING_TEMPLATES: Readonly<Record<string, string>> = {
   'pending.target_changed': 'Code of {target} changed while a change that uses it is queued',
 }
 
-/** Returns the sentence as parts, without a full stop at the end. */
-export function eventSentence({ eventKey, args: { moreLikeThis, ...args } }: NamedEvent): readonly Part[] {
-  const sentence = sentenceOf({ eventKey, args })
+/** Returns the sentence as parts, without a full stop at the end. `token`: the contract, if it is a known token. */
+export function eventSentence(event: NamedEvent, token?: Token): readonly Part[] {
+  const { moreLikeThis, ...args } = event.args
+  const sentence = sentenceOf({ eventKey: event.eventKey, args }, token)
   if (typeof moreLikeThis !== 'string' || !/^\d{1,9}$/.test(moreLikeThis)) return sentence
   return [...sentence, textPart(` (${Number(moreLikeThis).toLocaleString('en-US')} more like this)`)]
 }
 
-function sentenceOf({ eventKey, args }: NamedEvent): readonly Part[] {
+function sentenceOf({ eventKey, args }: NamedEvent, token: Token | undefined): readonly Part[] {
   if (eventKey === 'slot.implementation_unpublished')
     return [textPart('Source of the new implementation '), formatValue(args.current), textPart(' is not published')]
   if (eventKey === 'slot.powers_changed') return powersSentence(args)
@@ -46,7 +48,8 @@ function sentenceOf({ eventKey, args }: NamedEvent): readonly Part[] {
   if (removal !== undefined && args[removal.argument] === ZERO_ADDRESS) return [textPart(removal.text)]
   if (args.decode === 'mismatch') return [textPart(`${eventTitle(eventKey)} (arguments could not be decoded)`)]
   const template = EVENT_TEMPLATES[eventKey] ?? WARNING_TEMPLATES[eventKey]
-  return (template === undefined ? undefined : fillTemplate(template, args)) ?? sentenceFromArguments(eventKey, args)
+  const filled = template === undefined ? undefined : fillTemplate(template, args, token)
+  return filled ?? sentenceFromArguments(eventKey, args)
 }
 
 /** Sentences for a value that was set to the zero address. */
@@ -152,18 +155,18 @@ export function eventTitle(eventKey: string): string {
 }
 
 /** Undefined if an argument that the template requires is missing. */
-export function fillTemplate(template: string, args: Args): readonly Part[] | undefined {
+export function fillTemplate(template: string, args: Args, token?: Token): readonly Part[] | undefined {
   const parts: Part[] = []
   for (const segment of template.split(/(\[[^\]]*\])/)) {
     const isOptional = segment.startsWith('[')
-    const filled = fillSegment(isOptional ? segment.slice(1, -1) : segment, args)
+    const filled = fillSegment(isOptional ? segment.slice(1, -1) : segment, args, token)
     if (filled !== undefined) parts.push(...filled)
     else if (!isOptional) return undefined
   }
   return parts
 }
 
-function fillSegment(segment: string, args: Args): readonly Part[] | undefined {
+function fillSegment(segment: string, args: Args, token: Token | undefined): readonly Part[] | undefined {
   const parts: Part[] = []
   for (const piece of segment.split(/(\{[^}]+\})/)) {
     const [, name, format] = /^\{(\w+)(?::(\w+))?\}$/.exec(piece) ?? []
@@ -173,9 +176,15 @@ function fillSegment(segment: string, args: Args): readonly Part[] | undefined {
     }
     if (args[name] === undefined) return undefined
     if (format === 'accounts') parts.push(...accountParts(listOf(args[name])))
+    else if (format === 'amount' && token !== undefined) parts.push(amountPart(args[name], token))
     else parts.push(formatValue(args[name], format))
   }
   return parts
+}
+
+const amountPart = (value: unknown, token: Token): Part => {
+  const text = tokenText(String(value), token)
+  return text === undefined ? formatValue(value) : valuePart(text)
 }
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i

@@ -1,6 +1,6 @@
 /**
  * The sentence template of each event key. `{name}` inserts an argument, `{name:format}` formats it (duration, time,
- * role, count, accounts, call, calls, wei, operation), and `[…]` is left out if one of its arguments is missing.
+ * role, count, accounts, call, calls, amount, wei, operation), and `[…]` is left out if one of its arguments is missing.
  *
  * `event-sentence.ts` builds the sentence for keys without a template from the names of the arguments.
  */
@@ -117,7 +117,7 @@ export const EVENT_TEMPLATES: Readonly<Record<string, string>> = {
 
   'fiat.blacklisted': '{_account} blacklisted',
   'fiat.unblacklisted': '{_account} no longer blacklisted',
-  'fiat.minter_configured': '{minter} can mint up to {minterAllowedAmount}',
+  'fiat.minter_configured': '{minter} can mint up to {minterAllowedAmount:amount}',
   'fiat.minter_removed': '{oldMinter} can no longer mint',
   'fiat.master_minter': 'Master minter is now {newMasterMinter}',
   'fiat.blacklister': 'Blacklister is now {newBlacklister}',

@@ -47,6 +47,19 @@ export const PENDING_STATE_TEXTS: Readonly<Record<PendingState, string>> = {
   defeated: 'Defeated',
 }
 
+type Call<C> = { readonly isControl: boolean; readonly calls: readonly C[] }
+
+/** The call that the summary of a change names: the first that changes control, at any depth, or else the first. */
+export const mainCallOf = <C extends Call<C>>(calls: readonly C[]): C | undefined => controlCallIn(calls) ?? calls[0]
+
+function controlCallIn<C extends Call<C>>(calls: readonly C[]): C | undefined {
+  for (const call of calls) {
+    const found = call.isControl ? call : controlCallIn(call.calls)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
 /** Why there is no simulation of a change. */
 export const TRIAL_PROBLEM_TEXTS = {
   reverts: 'It would fail if it were executed now.',

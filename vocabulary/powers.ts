@@ -88,6 +88,13 @@ export type PowerFunction = {
   readonly evidence: Evidence
 }
 
+/** The selector under which the fallback function is listed. */
+const FALLBACK = '0x00000000'
+
+/** The signature of a function, or its selector if the signature is not known. */
+export const functionText = (of: { readonly selector: string; readonly signature: string | null }): string =>
+  of.signature ?? (of.selector === FALLBACK ? 'fallback function' : of.selector)
+
 export type PowerHolder = {
   readonly chainId: number
   readonly address: Hex

@@ -6,16 +6,27 @@ import "time"
 
 // AddressView is an object of the API.
 type AddressView struct {
-	Chain      AddressViewChain   `json:"chain"`
-	Address    string             `json:"address"`
-	Powers     []AddressViewPower `json:"powers"`
-	IsComplete bool               `json:"isComplete"`
+	Chain            AddressViewChain                  `json:"chain"`
+	Address          string                            `json:"address"`
+	Powers           []AddressViewPower                `json:"powers"`
+	IsComplete       bool                              `json:"isComplete"`
+	ImplementationOf []AddressViewImplementationOfItem `json:"implementationOf"`
 }
 
 // AddressViewChain is an object of the API.
 type AddressViewChain struct {
 	ID   int64  `json:"id"`
 	Slug string `json:"slug"`
+}
+
+// AddressViewImplementationOfItem is an object of the API.
+type AddressViewImplementationOfItem struct {
+	ChainID   int64   `json:"chainId"`
+	ChainSlug string  `json:"chainSlug"`
+	Address   string  `json:"address"`
+	Name      *string `json:"name"`
+	Protocol  *string `json:"protocol"`
+	IsCurrent bool    `json:"isCurrent"`
 }
 
 // AddressViewPower is an object of the API.

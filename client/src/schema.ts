@@ -25648,6 +25648,17 @@ export interface components {
             }[];
             /** @description False if the address has more powers than are returned */
             isComplete: boolean;
+            /** @description Watched proxies and beacons that run or ran the code at the address, by their polls, at most 100 */
+            implementationOf: {
+                chainId: number;
+                chainSlug: string;
+                /** @description 0x and 40 lower-case hexadecimal characters */
+                address: string;
+                name: string | null;
+                protocol: string | null;
+                /** @description False if the contract ran the code before and runs other code now */
+                isCurrent: boolean;
+            }[];
         };
         ContractView: {
             chain: {
@@ -26368,6 +26379,11 @@ export interface components {
             chainSlug: string;
             address: string;
             name: string;
+            /** @description Of a contract that is a token */
+            token?: {
+                symbol: string;
+                decimals: number;
+            };
         };
         SearchResults: {
             contracts: {

@@ -11,11 +11,21 @@ class AddressView(TypedDict):
     address: str
     powers: List[AddressViewPower]
     isComplete: bool
+    implementationOf: List[AddressViewImplementationOfItem]
 
 
 class AddressViewChain(TypedDict):
     id: int
     slug: str
+
+
+class AddressViewImplementationOfItem(TypedDict):
+    chainId: int
+    chainSlug: str
+    address: str
+    name: Optional[str]
+    protocol: Optional[str]
+    isCurrent: bool
 
 
 AddressViewPower = TypedDict(

@@ -1,12 +1,19 @@
 /** Reads queued changes, earliest first, or those that were closed, newest first. */
 import { callText } from '../../../../vocabulary/call-sentence.ts'
-import { type PendingFamily, type PendingState, TRIAL_PROBLEM_TEXTS } from '../../../../vocabulary/pending.ts'
+import {
+  mainCallOf,
+  type PendingFamily,
+  type PendingState,
+  TRIAL_PROBLEM_TEXTS,
+} from '../../../../vocabulary/pending.ts'
 import { SEVERITIES, type Severity } from '../../../../vocabulary/severities.ts'
+import type { Token } from '../../../../vocabulary/tokens.ts'
 import { type Hex, toBytes, toHex, toHexOrUndefined } from '../../lib/hex.ts'
 import { decodeCursor, encodeCursor, invalidCursor } from '../../lib/http/cursor.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { findChain } from '../chains/chains.ts'
+import { findNamed } from '../powers/names.ts'
 import { joinContractName } from '../registry/contracts.ts'
 import type { PendingCall } from './steps.ts'
 import type { Trial } from './trial/trial.ts'
@@ -69,6 +76,8 @@ type TargetRow = {
   implementation: Buffer | null
   changed_code_hash: Buffer | null
   name: string | null
+  symbol: string | null
+  decimals: number | null
 }
 
 const OF_ADDRESS = sql`
@@ -127,8 +136,9 @@ async function getTargets(database: Queryable, ids: readonly number[]): Promise<
   if (ids.length === 0) return new Map()
   const { rows } = await database.query<TargetRow>({
     name: 'get_pending_targets',
-    text: sql`select t.operation_id, t.address, t.is_affected, t.code_hash, t.implementation, t.changed_code_hash, c.name
-           from pending_target t ${joinContractName(sql`t`)}
+    text: sql`select t.operation_id, t.address, t.is_affected, t.code_hash, t.implementation, t.changed_code_hash, c.name,
+             m.metadata ->> 'symbol' as symbol, m.metadata -> 'decimals' as decimals
+           from pending_target t ${joinContractName(sql`t`)} left join contract m on m.chain_id = t.chain_id and m.address = t.address
            where t.operation_id = any($1) order by t.operation_id, not t.is_affected, t.address`,
     values: [ids],
   })
@@ -191,7 +201,8 @@ function stateAt({ state, earliest_at: earliest, expires_at: expires }: Row, now
 type Found = { readonly row: Row; readonly targets: readonly TargetRow[]; readonly parts: readonly PartRow[] }
 
 function pendingView({ row, targets, parts }: Found, now: number) {
-  const calls = row.calls.map((call) => callView(call, row.chain_id, row.chain_id))
+  const around = { chainId: row.chain_id, home: row.chain_id, tokens: tokensOf(targets) }
+  const calls = row.calls.map((call) => callView(call, around))
   return {
     id: row.id,
     chainId: row.chain_id,
@@ -277,40 +288,46 @@ type CallView = {
   readonly calls: CallView[]
 }
 
-/** `around`: the chain of the call around it, or of the operation. */
-function callView(call: PendingCall, around: number, home: number): CallView {
-  const chainId = call.chainId ?? around
+const tokensOf = (targets: readonly TargetRow[]): ReadonlyMap<string, Token> =>
+  new Map(
+    targets.flatMap(({ address, symbol, decimals }): [string, Token][] =>
+      symbol === null || decimals === null ? [] : [[toHex(address), { symbol, decimals }]],
+    ),
+  )
+
+type Around = {
+  /** The chain of the call around it, or of the operation. */
+  readonly chainId: number
+  /** The chain of the operation. */
+  readonly home: number
+  readonly tokens: ReadonlyMap<string, Token>
+}
+
+function callView(call: PendingCall, { home, tokens, ...around }: Around): CallView {
+  const chainId = call.chainId ?? around.chainId
   const chain = findChain(chainId)
   const where = chainId === home ? '' : ` on ${chain?.name ?? `chain ${chainId}`}`
+  const signature = call.signature ?? (call.selector && findNamed(call.selector)?.signature)
   const unread = call.problem === 'unread' ? ', whose calls could not be read' : ''
   return {
     chainId,
     chainSlug: chain?.slug ?? String(chainId),
     target: call.target,
-    text: `${callText(call)}${where}${unread}`,
+    text: `${callText({ ...call, signature, token: tokens.get(call.target) })}${where}${unread}`,
     selector: call.selector ?? null,
-    signature: call.signature ?? null,
+    signature: signature ?? null,
     args: call.args === undefined ? null : [...call.args],
     value: call.value ?? '0',
     isControl: call.isControl,
     isDelegated: call.isDelegated === true,
     isComplete: call.problem === undefined,
-    calls: (call.calls ?? []).map((inner) => callView(inner, chainId, home)),
+    calls: (call.calls ?? []).map((inner) => callView(inner, { chainId, home, tokens })),
   }
-}
-
-/** The first call that changes control, at any depth. */
-function controlCallIn(calls: readonly CallView[]): CallView | undefined {
-  for (const call of calls) {
-    const found = call.isControl ? call : controlCallIn(call.calls)
-    if (found !== undefined) return found
-  }
-  return undefined
 }
 
 /** The most serious call, and how many others there are. */
 function summaryOf(calls: readonly CallView[], count: number): string {
-  const main = controlCallIn(calls) ?? calls[0]
+  const main = mainCallOf(calls)
   if (main === undefined) return count === 0 ? 'The calls are not known' : `${count} calls`
   return count > 1 ? `${main.text}, and ${count - 1} more ${count === 2 ? 'call' : 'calls'}` : main.text
 }

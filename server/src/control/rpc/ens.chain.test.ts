@@ -1,46 +1,26 @@
 /** ENS names: a registry and a resolver on a real node, and the search of a whole service. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { type Abi, encodeFunctionData, type Hex, keccak256, pad, parseAbi } from 'viem'
-import { namehash } from 'viem/ens'
+import type { Hex } from 'viem'
 import { type Anvil, anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'
+import { MAINNET_REGISTRY, setName } from '../../../../testing/evm/ens-names.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { startService } from '../../../../testing/support/service.ts'
 import { systemTiming } from '../../lib/clock.ts'
 import { createNameResolver, ensNameOf } from './ens.ts'
 
-const MAINNET_REGISTRY = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e'
-const [OTHER_REGISTRY, RESOLVER, GATEWAY] = ['a1', 'a2', 'a3'].map((byte) => `0x${byte.repeat(20)}` as const) as [
-  Hex,
-  Hex,
-  Hex,
-]
+const [OTHER_REGISTRY, GATEWAY] = ['a1', 'a3'].map((byte) => `0x${byte.repeat(20)}` as const) as [Hex, Hex]
 const OWNER = `0x${'5e'.repeat(20)}` as const
 
-/** Returns the word that is stored for the whole input: SLOAD(keccak256(calldata)). */
-const TABLE = '0x365f5f37365f20545f5260205ff3'
 /** Reverts, as a resolver that refers to a gateway does. */
 const REVERTING = '0x5f5ffd'
 
-const ABI: Abi = parseAbi([
-  'function resolver(bytes32 node) view returns (address)',
-  'function addr(bytes32 node) view returns (address)',
-])
-
-async function setAnswer({ rpc }: Anvil, at: Hex, functionName: string, name: string, address: Hex): Promise<void> {
-  const input = encodeFunctionData({ abi: ABI, functionName, args: [namehash(name)] })
-  await rpc('anvil_setStorageAt', at, keccak256(input), pad(address))
-}
-
 async function nodeWithNames(registry: Hex): Promise<Anvil> {
   const node = await anvilForTests(1)
-  await node.rpc('anvil_setCode', registry, TABLE)
-  await node.rpc('anvil_setCode', RESOLVER, TABLE)
   await node.rpc('anvil_setCode', GATEWAY, REVERTING)
-  await setAnswer(node, registry, 'resolver', 'meadow.eth', RESOLVER)
-  await setAnswer(node, RESOLVER, 'addr', 'meadow.eth', OWNER)
-  await setAnswer(node, registry, 'resolver', 'empty.eth', RESOLVER)
-  await setAnswer(node, registry, 'resolver', 'offchain.eth', GATEWAY)
+  await setName(node, 'meadow.eth', { registry, address: OWNER })
+  await setName(node, 'empty.eth', { registry })
+  await setName(node, 'offchain.eth', { registry, resolver: GATEWAY })
   return node
 }
 

@@ -5,9 +5,11 @@ import { hexOf } from '../../../../testing/support/control-records.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import type { Power, PowerEffect } from '../../../../vocabulary/powers.ts'
 import type { Hex } from '../../lib/hex.ts'
+import { sql } from '../../platform/sql.ts'
 import { findChain } from '../chains/chains.ts'
 import { savePowerHolders } from '../poll/power-holders.ts'
-import { unprofiled } from '../profile/profile.ts'
+import { savePoll } from '../poll/profile-store.ts'
+import { toned, unprofiled } from '../profile/profile.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { findAddressView } from './address-view.ts'
 import { getSharedSigners } from './control-node-view.ts'
@@ -115,4 +117,55 @@ test('a signer of several multisigs is shared, and they are named', async () => 
       ],
     ],
   )
+})
+
+test('code is listed with the contracts that run it now or did before', async () => {
+  const [code, later, vault, pool] = [21, 22, 23, 24].map((number) => hexOf(number, 20)) as [Hex, Hex, Hex, Hex]
+  const poll = async (address: Hex, number: number, since: number | undefined, fields: Record<string, string>) =>
+    await savePoll(database, {
+      chainId: 1,
+      address,
+      block: { number, hash: hexOf(number, 32), time: Date.now() },
+      fields,
+      since,
+      events: [],
+      profile: toned({ ...unprofiled({ chainId: 1, address }), powers: [] }),
+      cause: [],
+      controllers: [],
+    })
+  await saveContract(database, { chainId: 1, address: vault }, { name: 'Vault', protocol: 'Meadow' })
+  await poll(vault, 10, undefined, { implementation: code })
+  await poll(pool, 10, undefined, { beaconImplementation: code })
+  const runnersOf = async (address: Hex) =>
+    (await findAddressView({ database }, { chain, address })).implementationOf.map((runner) => [
+      runner.address,
+      runner.name,
+      runner.protocol,
+      runner.isCurrent,
+    ])
+  assert.deepEqual(await runnersOf(code), [
+    [vault, 'Vault', 'Meadow', true],
+    [pool, null, null, true],
+  ])
+  await poll(vault, 11, 10, { implementation: later })
+  assert.deepEqual(await runnersOf(code), [
+    [pool, null, null, true],
+    [vault, 'Vault', 'Meadow', false],
+  ])
+  assert.deepEqual(await runnersOf(later), [[vault, 'Vault', 'Meadow', true]])
+})
+
+test('an index finds the contracts that run a code', async () => {
+  const client = await database.connect()
+  try {
+    // PostgreSQL scans a small table. This test is about large ones.
+    await client.query(sql`set enable_seqscan = off`)
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+      sql`explain select address from control_snapshot
+        where chain_id = 1 and coalesce(fields ->> 'implementation', fields ->> 'beaconImplementation') = '0x12'`,
+    )
+    assert.match(rows.map((row) => row['QUERY PLAN']).join('\n'), /control_snapshot_implementation/)
+  } finally {
+    client.release(true)
+  }
 })

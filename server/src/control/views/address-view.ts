@@ -14,6 +14,7 @@ export type AddressView = z.input<typeof addressView>
 /** Accounts that act for others are followed so many times. */
 const MAX_HOPS = 4
 const MAX_POWERS = 500
+const MAX_RUNNERS = 100
 
 /** Kinds of contracts that act on others by the will of their holders. */
 const ACTING: ReadonlySet<string> = new Set([
@@ -86,7 +87,17 @@ export async function findAddressView(
     const power = found.get(effect)
     return power === undefined ? [] : [{ effect, class: power.class, contracts: power.contracts }]
   })
-  return { chain: { id: chain.id, slug: chain.slug }, address, powers, isComplete: count < MAX_POWERS }
+  return {
+    chain: { id: chain.id, slug: chain.slug },
+    address,
+    powers,
+    isComplete: count < MAX_POWERS,
+    implementationOf: (await getRunners(database, { chainId: chain.id, address })).map((runner) => ({
+      ...runner,
+      chainId: chain.id,
+      chainSlug: chain.slug,
+    })),
+  }
 }
 
 const keyOf = ({ chainId, address }: ContractRef): string => `${chainId}:${address}`
@@ -128,4 +139,28 @@ async function getHeld(database: Queryable, holders: readonly ContractRef[], lim
     values: [holders.map(({ chainId }) => chainId), holders.map(({ address }) => toDigits(address)), limit],
   })
   return rows.map(({ holder, address, ...row }) => ({ ...row, holder: toHex(holder), address: toHex(address) }))
+}
+
+type Runner = {
+  readonly address: Hex
+  readonly name: string | null
+  readonly protocol: string | null
+  readonly isCurrent: boolean
+}
+
+/** The contracts with a snapshot that has this implementation, those whose latest snapshot has it first. */
+async function getRunners(database: Queryable, { chainId, address }: ContractRef): Promise<readonly Runner[]> {
+  const { rows } = await database.query<Omit<Runner, 'address'> & { address: Buffer }>({
+    name: 'get_runners',
+    text: sql`select s.address, c.name, p.label as protocol, bool_or(not exists (
+          select from control_snapshot later where later.chain_id = s.chain_id and later.address = s.address
+            and (later.block_number, later.id) > (s.block_number, s.id))) as "isCurrent"
+      from control_snapshot s
+      left join contract c using (chain_id, address)
+      left join protocol p on p.id = c.protocol_id
+      where s.chain_id = $1 and coalesce(s.fields ->> 'implementation', s.fields ->> 'beaconImplementation') = $2
+      group by s.address, c.name, p.label order by "isCurrent" desc, c.name, s.address limit $3`,
+    values: [chainId, address, MAX_RUNNERS],
+  })
+  return rows.map((row) => ({ ...row, address: toHex(row.address) }))
 }

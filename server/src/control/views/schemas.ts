@@ -240,6 +240,18 @@ export const addressView = z
       )
       .describe('Most harmful first; empty if the address has no power over a watched contract'),
     isComplete: z.boolean().describe('False if the address has more powers than are returned'),
+    implementationOf: z
+      .array(
+        z.object({
+          chainId: z.int(),
+          chainSlug: z.string(),
+          address: account,
+          name: z.string().nullable(),
+          protocol: z.string().nullable(),
+          isCurrent: z.boolean().describe('False if the contract ran the code before and runs other code now'),
+        }),
+      )
+      .describe('Watched proxies and beacons that run or ran the code at the address, by their polls, at most 100'),
   })
   .meta({ id: 'AddressView' })
 

@@ -4,7 +4,12 @@ import { instant } from '../../lib/http/params.ts'
 import { label, tone } from './schemas.ts'
 
 export const knownName = z
-  .object({ chainSlug: z.string(), address: z.string(), name: z.string() })
+  .object({
+    chainSlug: z.string(),
+    address: z.string(),
+    name: z.string(),
+    token: z.object({ symbol: z.string(), decimals: z.int() }).optional().describe('Of a contract that is a token'),
+  })
   .meta({ id: 'KnownName' })
 
 const foundContract = z.object({

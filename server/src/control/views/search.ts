@@ -121,7 +121,11 @@ const foundContractView = ({ label, tone, leader, ...contract }: FoundContract) 
 
 export async function getNames({ database }: { readonly database: Queryable }): Promise<z.input<typeof knownName>[]> {
   const names = await getKnownNames(database, MAX_NAMES)
-  return names.map(({ chainId, ...known }) => ({ ...known, chainSlug: slugOf(chainId) }))
+  return names.map(({ chainId, symbol, decimals, ...known }) => ({
+    ...known,
+    chainSlug: slugOf(chainId),
+    ...(symbol !== null && decimals !== null && { token: { symbol, decimals } }),
+  }))
 }
 
 type FoundContract = {
@@ -186,12 +190,18 @@ async function findEventKinds(database: Queryable, text: string, limit: number):
   return rows
 }
 
-type KnownName = { readonly chainId: number; readonly address: Hex; readonly name: string }
+type KnownName = {
+  readonly chainId: number
+  readonly address: Hex
+  readonly name: string
+  readonly symbol: string | null
+  readonly decimals: number | null
+}
 
 /** Returns registered names only: a contract can return any name for itself. */
 async function getKnownNames(database: Queryable, limit: number): Promise<readonly KnownName[]> {
   const { rows } = await database.query<Omit<KnownName, 'address'> & { address: Buffer }>(
-    sql`select chain_id as "chainId", address, name from contract
+    sql`select chain_id as "chainId", address, name, metadata ->> 'symbol' as symbol, metadata -> 'decimals' as decimals from contract
      where name is not null and source in ('seed', 'manual') order by id limit $1`,
     [limit],
   )
