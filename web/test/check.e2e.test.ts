@@ -2,6 +2,7 @@
 import { test } from 'node:test'
 import { anvilForTests, anvilMissing } from '../../testing/evm/anvil.ts'
 import { controlContracts, FREE, signers } from '../../testing/evm/control.ts'
+import { setName } from '../../testing/evm/ens-names.ts'
 import { evmOf } from '../../testing/evm/evm.ts'
 import { browserForTests, browserMissing } from '../../testing/support/browser.ts'
 import { createTestDatabase } from '../../testing/support/database.ts'
@@ -13,6 +14,7 @@ test('an address that is not watched is checked on request', { skip: browserMiss
   const made = controlContracts(node, await evmOf(node))
   const [owner = '0x'] = signers(1)
   const { address } = await made.transparent5(owner)
+  await setName(node, 'meadow.eth', { address: owner })
   const store = await createTestDatabase()
   const service = await startService(store, {
     env: { ROLES: 'serve,poll', ETHEREUM_RPC_URL: node.url, ETHEREUM_CONFIRMATIONS: '0' },
@@ -23,7 +25,16 @@ test('an address that is not watched is checked on request', { skip: browserMiss
   await pages.inspect(`/contracts/ethereum/${owner}`, 'unwatched', async (page) => {
     await page.getByRole('heading', { name: 'This address is not watched' }).waitFor()
   })
-  const page = await pages.open(`/contracts/ethereum/${owner}`)
+  const page = await pages.open('/')
+  // Search leads to an address that is not known, and to that of a name.
+  const search = page.getByRole('combobox', { name: 'Search' })
+  await search.fill('meadow.eth')
+  await page.getByRole('option', { name: /^meadow\.eth/ }).click()
+  await page.waitForURL(`**/contracts/ethereum/${owner}`)
+  await page.goto(url)
+  await search.fill(`https://etherscan.io/address/${owner}#code`)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/contracts/ethereum/${owner}`)
   await page.getByRole('button', { name: 'Check it now' }).click()
   await page.getByRole('heading', { name: 'There is no contract at this address' }).waitFor({ timeout: 60_000 })
   await page.goto(`${url}/contracts/ethereum/${address}`)

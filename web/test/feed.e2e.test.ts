@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../server/src/platform/sql.ts'
+import { at } from '../../testing/evm/sample-world.ts'
 import { browserForTests, browserMissing } from '../../testing/support/browser.ts'
 import { createTestDatabase } from '../../testing/support/database.ts'
 import { DESKTOP, findNoShift, type Pages, PHONE, pagesOf } from '../../testing/support/pages.ts'
@@ -39,6 +40,16 @@ test('the feed', { skip: browserMissing }, async (t) => {
     await pages.close(page)
   })
 
+  await t.test('an amount has the decimals of its token', async () => {
+    await database.database.query(
+      sql`update contract set metadata = '{"symbol": "CLV", "decimals": 6}' where address = decode(substr($1, 3), 'hex')`,
+      [SAMPLES.token],
+    )
+    const page = await pages.open('/feed?key=fiat.minter_configured')
+    await page.getByText('5,000,000 CLV', { exact: true }).waitFor()
+    await pages.close(page)
+  })
+
   await t.test('a row of the feed leads to the page of its transaction', async () => {
     const page = await pages.open('/feed?key=safe.removed_owner')
     const row = page.locator('[data-event]').first()
@@ -69,7 +80,16 @@ test('the feed', { skip: browserMissing }, async (t) => {
       ['/protocols/meadow', 'Follow in a feed reader'],
       [`/transactions/ethereum/0x${rows[0]?.hash}`, 'View transaction'],
       [`/contracts/ethereum/${SAMPLES.vault}`, 'Label history'],
+      [`/contracts/ethereum/${SAMPLES.council}`, 'Label history'],
+      [`/contracts/ethereum/${SAMPLES.vault}?at=2100-01-01T00:00:00Z`, 'This is the past.'],
+      [`/contracts/ethereum/${at('mallory')}`, 'This address is not watched'],
+      [`/contracts/base/0x${'99'.repeat(20)}`, 'This address is not watched'],
+      ['/search?q=mead', 'Meadow Vault'],
+      [`/badges?chain=ethereum&address=${SAMPLES.vault}`, 'Markdown'],
+      ['/docs', 'Contract control in one minute'],
+      ['/docs/reference/contract-control', '/v1/events'],
       ['/status', 'No coin chain is indexed'],
+      ['/nowhere', 'This page does not exist'],
     ] as const
     for (const view of [DESKTOP, PHONE])
       for (const [path, text] of paths) {
@@ -89,6 +109,11 @@ test('the feed', { skip: browserMissing }, async (t) => {
     assert.equal(await page.locator('[data-event]').count(), 2)
     await page.getByRole('radio', { name: 'High and critical' }).check({ force: true })
     await page.waitForURL('**/feed?category=pause&severity=high')
+    await page.getByText('Unpaused by').waitFor({ state: 'detached' })
+    await page.goBack()
+    await page.waitForURL('**/feed?category=pause')
+    await page.getByText('Unpaused by').waitFor()
+    await page.goForward()
     await page.getByText('Unpaused by').waitFor({ state: 'detached' })
     await page.reload()
     await page.getByText('Paused by').waitFor()

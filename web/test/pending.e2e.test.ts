@@ -6,7 +6,7 @@ import { sql } from '../../server/src/platform/sql.ts'
 import { browserForTests, browserMissing } from '../../testing/support/browser.ts'
 import { hexOf, storeEvent } from '../../testing/support/control-records.ts'
 import { createTestDatabase } from '../../testing/support/database.ts'
-import { pagesOf } from '../../testing/support/pages.ts'
+import { DESKTOP, findNoShift, PHONE, pagesOf } from '../../testing/support/pages.ts'
 import { startService } from '../../testing/support/service.ts'
 
 const ABI = parseAbi([
@@ -69,6 +69,24 @@ test('the page of queued changes shows what they do and when', { skip: browserMi
     await page.getByText('3 calls', { exact: true }).click()
     await page.getByText('Call function 0x12345678 of').waitFor()
   })
+  for (const view of [DESKTOP, PHONE])
+    for (const path of ['/pending', '/', '/protocols/meadow', `/contracts/ethereum/${vault}`]) {
+      const page = await pages.open(path, view)
+      await page
+        .getByText('Can be executed now')
+        .or(page.getByText(/^in \d+ (h|min)/))
+        .first()
+        .waitFor()
+      await findNoShift(page, `${path} at ${view.width} px`)
+      await pages.close(page)
+    }
+  const page = await pages.open('/pending')
+  await page.getByLabel('State').selectOption('closed')
+  await page.waitForURL('**/pending?state=closed')
+  await page.getByText('Executed', { exact: true }).waitFor()
+  await page.goBack()
+  await page.getByText('Can be executed now').waitFor()
+  await pages.close(page)
   await pages.inspect('/pending?state=closed', 'pending-closed', async (page) => {
     await page.getByText('Executed', { exact: true }).waitFor()
   })

@@ -36,7 +36,10 @@ test('the page of a contract shows its powers, and that of an account what it ca
       label: 'unknown',
       unknown: 'table',
     } as const,
-    power('other', 'info', 'renounceOwnership()'),
+    {
+      ...power('other', 'info', 'renounceOwnership()'),
+      functions: [{ selector: '0x00000000', signature: null, evidence: 'code' }],
+    } as const,
   ]
   const ref = { chainId: 1, address: token }
   const node = (address: Hex, fields: Partial<ControlNode>): ControlNode => ({
@@ -68,7 +71,7 @@ test('the page of a contract shows its powers, and that of an account what it ca
     savePoll(database, {
       ...ref,
       block: { number, hash: hexOf(number, 32), time: Date.now() },
-      fields: { owner: key },
+      fields: { owner: key, implementation: hexOf(0xe5, 20) },
       since,
       events: [],
       profile: {
@@ -92,14 +95,25 @@ test('the page of a contract shows its powers, and that of an account what it ca
     const drawing = page.getByRole('group', { name: /^Accounts and how they control each other/ })
     await drawing.getByText('mint + 1').waitFor()
     assert.equal(await drawing.getByText('2 d').count(), 1, 'the delay of a path is drawn once')
+    await page.getByText('Powers that no account holds, and minor ones').click()
+    await page.getByText('fallback function').waitFor()
     await page.getByText('Show as list').focus()
     await page.keyboard.press('Enter')
     await page.getByText('2 of 5 signers suffice, less than half.').waitFor()
     await page.keyboard.press('Enter')
   })
   await pages.inspect(`/contracts/ethereum/${key}`, 'powers-of-account', async (page) => {
-    await page.getByRole('heading', { name: 'What this address can do' }).waitFor()
-    await page.getByRole('link', { name: 'Meadow Token' }).first().waitFor()
+    await page.getByRole('heading', { name: 'Account with control' }).waitFor()
+    const powersOfKey = page.getByRole('region', { name: 'What this address can do' })
+    await powersOfKey.getByRole('link', { name: 'Meadow Token' }).waitFor()
+    await powersOfKey.getByText('Can mint, pause').waitFor()
+    await powersOfKey.getByText('Alone').waitFor()
+    await powersOfKey.getByText('At once').waitFor()
+  })
+  await pages.inspect(`/contracts/ethereum/${hexOf(0xe5, 20)}`, 'implementation', async (page) => {
+    await page.getByRole('heading', { name: 'Implementation of Meadow Token' }).waitFor()
+    const users = page.getByRole('region', { name: 'Contracts that run this code' }).first()
+    await users.getByRole('link', { name: 'Meadow Token' }).waitFor()
   })
 })
 

@@ -42,8 +42,8 @@ export function useSearchResults(text: string, { keepsPrevious = false } = {}) {
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
     select: (found): Search => {
       const coins = (about?.coins ?? []).filter(({ enabled }) => enabled).map(({ id }) => id)
-      const chainName = (slug: string) => about?.chains.find((chain) => chain.slug === slug)?.name ?? slug
-      return { groups: searchGroups(found, coinLinks(text, coins), chainName), isComplete: found.isComplete }
+      const groups = searchGroups(found, { text, chains: about?.chains ?? [], coins: coinLinks(text, coins) })
+      return { groups, isComplete: found.isComplete }
     },
   })
 }

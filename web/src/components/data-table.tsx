@@ -15,14 +15,16 @@ type DataTableProps<Row> = {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => Key
+  /** A click anywhere on a row opens the link in its first cell. */
+  readonly isLinked?: boolean
 }
 
-export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, keyOf, isLinked = false }: DataTableProps<Row>) {
   return (
     // Focusable, so that a keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={styles.scroll} tabIndex={0} aria-label={caption}>
-      <table className={styles.table}>
+      <table className={`${styles.table} ${isLinked ? styles.linked : ''}`}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>

@@ -1,6 +1,7 @@
+import { Fragment } from 'react'
 import { Link } from 'wouter'
 import { LABEL_TEXTS, type Tone } from '../../../vocabulary/labels.ts'
-import { PENDING_FAMILIES, PENDING_STATE_TEXTS, type PendingState } from '../../../vocabulary/pending.ts'
+import { mainCallOf, PENDING_FAMILIES, PENDING_STATE_TEXTS, type PendingState } from '../../../vocabulary/pending.ts'
 import { EFFECT_TEXTS, type PowerEffect } from '../../../vocabulary/powers.ts'
 import type { PendingChange } from '../api/use-pending.ts'
 import { plural } from '../text/amounts.ts'
@@ -47,7 +48,8 @@ function PendingRow({ change }: { readonly change: PendingChange }) {
       </span>
       <div>
         <div className={row.what}>
-          <TextWithAccounts text={summary} chain={chainSlug} />
+          {/* A payload can be on another chain than the vote about it. */}
+          <TextWithAccounts text={summary} chain={mainCallOf(calls)?.chainSlug ?? chainSlug} />
         </div>
         {changed.map((target) => (
           <p key={target.address} className={styles.warning}>
@@ -118,15 +120,36 @@ function Confirmations({ change: { confirmations } }: { readonly change: Pending
 function After({ change: { after, chainSlug } }: { readonly change: PendingChange }) {
   if (after === null) return null
   if (after.reason !== null) return <p className={styles.after}>Not simulated: {after.reason}</p>
-  return after.contracts.map(({ address, label, tone, previousLabel, previousTone, gainedPowers }) => (
-    <p key={address} className={styles.after}>
-      If it were executed now, <Account chain={chainSlug} text={address} copy={false} /> would{' '}
-      {label === previousLabel && tone === previousTone ? 'stay' : 'be'}{' '}
-      <TonePill tone={tone}>{LABEL_TEXTS[label]}</TonePill>
-      {(label !== previousLabel || tone !== previousTone) && `, now ${LABEL_TEXTS[previousLabel]}`}
-      {gainedPowers.length > 0 && `. Other accounts could ${gainedPowers.map(effectText).join(', ')}.`}
-    </p>
-  ))
+  const changed = after.contracts.filter(
+    ({ label, tone, previousLabel, previousTone, gainedPowers }) =>
+      label !== previousLabel || tone !== previousTone || gainedPowers.length > 0,
+  )
+  const same = after.contracts.filter((contract) => !changed.includes(contract))
+  return (
+    <>
+      {changed.map(({ address, label, tone, previousLabel, previousTone, gainedPowers }) => (
+        <p key={address} className={styles.after}>
+          If it were executed now, <Account chain={chainSlug} text={address} copy={false} /> would{' '}
+          {label === previousLabel && tone === previousTone ? 'stay' : 'be'}{' '}
+          <TonePill tone={tone}>{LABEL_TEXTS[label]}</TonePill>
+          {(label !== previousLabel || tone !== previousTone) && `, now ${LABEL_TEXTS[previousLabel]}`}
+          {gainedPowers.length > 0 && `. Other accounts could ${gainedPowers.map(effectText).join(', ')}.`}
+        </p>
+      ))}
+      {same.length > 0 && (
+        <p className={styles.after}>
+          If it were executed now, the control of{' '}
+          {same.map(({ address }, at) => (
+            <Fragment key={address}>
+              {at > 0 && (at === same.length - 1 ? ' and ' : ', ')}
+              <Account chain={chainSlug} text={address} copy={false} />
+            </Fragment>
+          ))}{' '}
+          would stay the same.
+        </p>
+      )}
+    </>
+  )
 }
 
 const effectText = (effect: string): string => EFFECT_TEXTS[effect as PowerEffect] ?? effect

@@ -22,12 +22,23 @@ export type SearchGroup = { readonly title: string; readonly items: readonly Sea
 
 type Found = Schemas['SearchResults']
 
-/** Only groups that have items. `chainName` returns the display name of a chain. */
-export function searchGroups(
-  found: Found,
-  coins: readonly CoinLink[],
-  chainName: (slug: string) => string,
-): readonly SearchGroup[] {
+type Chain = { readonly slug: string; readonly name: string; readonly enabled: boolean }
+
+type Searched = { readonly text: string; readonly chains: readonly Chain[]; readonly coins: readonly CoinLink[] }
+
+/** A whole address: alone, after the prefix of its chain, or in the URL of an explorer. */
+const ADDRESS = /(?<![0-9a-z])0x([0-9a-f]{40})(?![0-9a-f])|^([0-9a-f]{40})$/i
+
+function addressIn(text: string): string | undefined {
+  const [, prefixed, bare] = ADDRESS.exec(text) ?? []
+  const digits = prefixed ?? bare
+  return digits === undefined ? undefined : `0x${digits.toLowerCase()}`
+}
+
+/** Only groups that have items. An address that is not known leads to its page on each chain, which can check it. */
+export function searchGroups(found: Found, { text, chains, coins }: Searched): readonly SearchGroup[] {
+  const chainName = (slug: string) => chains.find((chain) => chain.slug === slug)?.name ?? slug
+  const unknown = found.contracts.length + found.accounts.length > 0 ? undefined : addressIn(text)
   const contractPath = (chain: string, address: string) => `/contracts/${chain}/${address}`
   const groups: readonly SearchGroup[] = [
     {
@@ -65,6 +76,14 @@ export function searchGroups(
         name: shortHex(address),
         note: `${chainName(chainSlug)} · controls ${plural(controls, 'contract')}`,
       })),
+    },
+    {
+      title: 'Addresses that are not watched',
+      items: chains.flatMap(({ slug, name, enabled }) =>
+        unknown === undefined || !enabled
+          ? []
+          : { href: contractPath(slug, unknown), name: shortHex(unknown), note: `Check it on ${name}` },
+      ),
     },
     {
       title: 'Transactions',

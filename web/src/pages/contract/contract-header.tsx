@@ -5,6 +5,7 @@ import { LABEL_TONES } from '../../../../vocabulary/labels.ts'
 import { decisivePower } from '../../../../vocabulary/powers.ts'
 import { buttonClass } from '../../components/button.tsx'
 import { ChainName } from '../../components/chain-name.tsx'
+import { ExplorerLink } from '../../components/explorer-link.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { LabelPill } from '../../components/tone-pill.tsx'
@@ -19,12 +20,19 @@ type ContractHeaderProps = {
   readonly shown: Pick<View, 'controlProfile' | 'powers'> | null
   /** Next to the label. */
   readonly note?: ReactNode
+  /** Of a contract without a name. */
+  readonly unnamed?: string | undefined
 }
 
-export function ContractHeader({ view: { chain, address, contract }, shown, note }: ContractHeaderProps) {
+export function ContractHeader({
+  view: { chain, address, contract },
+  shown,
+  note,
+  unnamed = 'Unnamed contract',
+}: ContractHeaderProps) {
   return (
     <PageHeader
-      title={contract?.name ?? 'Unnamed contract'}
+      title={contract?.name ?? unnamed}
       lead={
         <div className={styles.where}>
           <span>
@@ -34,6 +42,7 @@ export function ContractHeader({ view: { chain, address, contract }, shown, note
             <Link href={`/protocols/${encodeURIComponent(contract.protocol)}`}>{contract.protocol}</Link>
           )}
           <Hash text={address} what="address" full />
+          <ExplorerLink chain={chain.slug} to={{ address }} />
         </div>
       }
       aside={

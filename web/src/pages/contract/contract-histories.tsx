@@ -202,12 +202,15 @@ function FieldChange({ change, chain }: { readonly change: Change; readonly chai
 }
 
 /** The transaction of a change, if it is known, and the explorer of the chain. */
-export function ChangeLinks(change: {
+export function ChangeLinks({
+  chain,
+  blockNumber,
+  txHash,
+}: {
   readonly chain: string
   readonly blockNumber: number
   readonly txHash: string | undefined
 }) {
-  const { chain, txHash } = change
   return (
     <>
       {txHash !== undefined && (
@@ -215,7 +218,7 @@ export function ChangeLinks(change: {
           transaction {shortHex(txHash)}
         </Link>
       )}
-      <ExplorerLink {...change} />
+      <ExplorerLink chain={chain} to={txHash === undefined ? { block: blockNumber } : { tx: txHash }} />
     </>
   )
 }

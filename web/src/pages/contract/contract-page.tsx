@@ -3,9 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Schemas } from 'gatewatch-client'
 import { useEffect } from 'react'
 import { Link, useParams, useSearch } from 'wouter'
-import { contractKey, useContract, useControl } from '../../api/use-contract.ts'
+import { contractKey, useAddressPowers, useContract, useControl } from '../../api/use-contract.ts'
 import { useLiveEvents } from '../../api/use-feed.ts'
 import { useHasNames } from '../../api/use-names.ts'
+import type { PendingChange } from '../../api/use-pending.ts'
 import { TextWithAccounts } from '../../components/account.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
@@ -28,6 +29,7 @@ import { ContractHeader } from './contract-header.tsx'
 import { Histories } from './contract-histories.tsx'
 import styles from './contract-page.module.css'
 import { Controllers } from './controllers.tsx'
+import { ImplementationUsers, implementationTitle } from './implementation-users.tsx'
 import { MultisigCard } from './multisig-card.tsx'
 import { PastContract } from './past-contract.tsx'
 import { TimeSlider } from './time-slider.tsx'
@@ -39,6 +41,7 @@ export function ContractPage() {
   const ref = { chain, address: address.toLowerCase() }
   const contract = useContract(ref)
   const control = useControl(ref)
+  const powers = useAddressPowers(ref)
   const live = useLiveEvents({ address: ref.address, chain }, contractKey(ref))
   const client = useQueryClient()
   const at = readMoment(useSearch())
@@ -56,11 +59,12 @@ export function ContractPage() {
       return () => void client.invalidateQueries({ queryKey: contractKey({ chain, address: ref.address }) })
     return undefined
   }, [isPollDue, client, chain, ref.address])
+  const isMultisig = control.data?.tree.multisig != null
   const isUpdating = isPollDue || (changes > 0 && control.isFetching)
   return (
     <QueryView
       query={contract}
-      isReady={control.isFetched && hasNames}
+      isReady={control.isFetched && powers.isFetched && hasNames}
       loading={<PageSkeleton />}
       errorView={({ code }) => {
         if (code === 'contract_not_found') return <UnwatchedContract {...ref} />
@@ -88,7 +92,12 @@ export function ContractPage() {
           <PastContract view={view} control={control.data} at={at} path={path} />
         ) : (
           <>
-            <ContractHeader view={view} shown={shownOf(view, control.data)} note={isUpdating && <Updating />} />
+            <ContractHeader
+              view={view}
+              shown={shownOf(view, control.data)}
+              note={isUpdating && <Updating />}
+              unnamed={powers.data && implementationTitle(powers.data)}
+            />
             {control.data !== undefined && momentsOf(control.data).length > 1 && (
               <div className={styles.section}>
                 <TimeSlider moments={momentsOf(control.data)} at={undefined} path={path} />
@@ -104,14 +113,15 @@ export function ContractPage() {
                 />
               </div>
             )}
-            <ControlCard view={view} isUpdating={isUpdating} />
-            {view.pending.length > 0 && (
-              <div className={styles.section}>
-                <Card title="Queued changes" flush>
-                  <PendingList changes={view.pending} />
-                </Card>
+            {isMultisig && <Queued changes={view.pending} />}
+            {powers.data !== undefined && (
+              <div className={styles.sections}>
+                <ImplementationUsers view={powers.data} />
+                <AddressPowers view={powers.data} isContract />
               </div>
             )}
+            <ControlCard view={view} isUpdating={isUpdating} />
+            {!isMultisig && <Queued changes={view.pending} />}
             <Columns
               main={
                 <div>
@@ -122,7 +132,6 @@ export function ContractPage() {
               side={
                 <>
                   <ContractFacts view={view} state={control.data?.states[0]} isUpdating={isUpdating} />
-                  <AddressPowers {...ref} />
                   {control.data !== undefined && <Histories control={control.data} chain={chain} path={path} />}
                 </>
               }
@@ -131,6 +140,18 @@ export function ContractPage() {
         )
       }
     </QueryView>
+  )
+}
+
+/** Nothing where no change is queued. */
+function Queued({ changes }: { readonly changes: readonly PendingChange[] }) {
+  if (changes.length === 0) return null
+  return (
+    <div className={styles.section}>
+      <Card title="Queued changes" flush>
+        <PendingList changes={changes} />
+      </Card>
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 /** What privileged callers can do with a contract, most harmful first, and who they are. */
 import type { Schemas } from 'gatewatch-client'
 import { LABEL_TONES } from '../../../../vocabulary/labels.ts'
-import { EFFECT_TEXTS, powerTone } from '../../../../vocabulary/powers.ts'
+import { EFFECT_TEXTS, functionText, powerTone } from '../../../../vocabulary/powers.ts'
 import { duration } from '../../../../vocabulary/time.ts'
 import { Account } from '../../components/account.tsx'
 import { TonePill } from '../../components/tone-pill.tsx'
@@ -66,14 +66,17 @@ function PowerList({ powers, chain }: { readonly powers: readonly Power[]; reado
               ))}
             </ul>
           )}
+          {power.holders.length === 0 && !power.isOpen && power.unknown === null && (
+            <div className={styles.faint}>{power.summary}</div>
+          )}
           {power.isOpen && (
             <div className={styles.faint}>Every caller: a simulated call from a new account succeeds.</div>
           )}
           {power.unknown !== null && <div className={styles.faint}>Not all holders are known: {power.unknown}.</div>}
           {power.functions.length > 0 && (
             <div className={styles.functions}>
-              {power.functions.map(({ selector, signature }) => (
-                <code key={selector}>{signature ?? selector}</code>
+              {power.functions.map((each) => (
+                <code key={each.selector}>{functionText(each)}</code>
               ))}
             </div>
           )}

@@ -1,39 +1,50 @@
 /** The page of an address that is not watched: what it can do elsewhere, and a check of its contract on request. */
 import type { Schemas } from 'gatewatch-client'
+import { Link } from 'wouter'
 import { useAbout } from '../../api/use-about.ts'
-import { useCheck, useRequestCheck } from '../../api/use-contract.ts'
-import { Button } from '../../components/button.tsx'
+import { useAddressPowers, useCheck, useRequestCheck } from '../../api/use-contract.ts'
+import { Button, buttonClass } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { ChainName } from '../../components/chain-name.tsx'
+import { ExplorerLink } from '../../components/explorer-link.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
-import { SkeletonBar } from '../../components/skeleton.tsx'
+import { PageSkeleton, SkeletonBar } from '../../components/skeleton.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
 import { LabelPill } from '../../components/tone-pill.tsx'
 import { WatchLink } from '../../components/watch-link.tsx'
-import { AddressPowers } from './address-powers.tsx'
+import { AddressPowers, PowerFigures } from './address-powers.tsx'
 import page from './contract-page.module.css'
 import { Controllers } from './controllers.tsx'
+import { ImplementationUsers, implementationTitle } from './implementation-users.tsx'
 import { MultisigCard } from './multisig-card.tsx'
 
 type ContractRef = { readonly chain: string; readonly address: string }
 type Check = Schemas['ContractCheck']
 
 export function UnwatchedContract({ chain, address }: ContractRef) {
-  const { data: check } = useCheck({ chain, address })
+  const { data: check, isFetched: isCheckRead } = useCheck({ chain, address })
+  const { data: view, isFetched: arePowersRead } = useAddressPowers({ chain, address })
   const control = check?.control ?? null
+  const holdsPowers = view !== undefined && view.powers.length > 0
+  // Shown together, because powers that arrive later would move everything below them.
+  if (!isCheckRead || !arePowersRead) return <PageSkeleton />
   return (
     <>
       <PageHeader
-        title={control === null ? 'Address' : 'Contract that is not watched'}
+        title={
+          (view && implementationTitle(view)) ??
+          (control !== null ? 'Contract that is not watched' : holdsPowers ? 'Account with control' : 'Address')
+        }
         lead={
           <div className={page.where}>
             <span>
               <ChainName slug={chain} />
             </span>
             <Hash text={address} what="address" full />
+            <ExplorerLink chain={chain} to={{ address }} />
           </div>
         }
         aside={
@@ -45,6 +56,13 @@ export function UnwatchedContract({ chain, address }: ContractRef) {
           )
         }
       />
+      {view !== undefined && (
+        <div className={page.sections}>
+          {holdsPowers && <PowerFigures view={view} />}
+          <ImplementationUsers view={view} />
+          <AddressPowers view={view} />
+        </div>
+      )}
       {check?.state === 'waiting' ? (
         <Card title="Checking">
           <SkeletonBar height="12rem" />
@@ -77,7 +95,6 @@ export function UnwatchedContract({ chain, address }: ContractRef) {
           </div>
         </>
       )}
-      <AddressPowers chain={chain} address={address} />
     </>
   )
 }
@@ -89,7 +106,21 @@ function Offer({ chain, address, check }: ContractRef & { readonly check: Check 
   const isRead = chains.some(({ slug, enabled }) => slug === chain && enabled)
   if (check?.state === 'done')
     return (
-      <StateMessage title="There is no contract at this address" icon="search">
+      <StateMessage
+        title="There is no contract at this address"
+        icon="search"
+        action={
+          <span className={page.actions}>
+            {chains
+              .filter(({ slug, enabled }) => enabled && slug !== chain)
+              .map(({ slug, name }) => (
+                <Link key={slug} className={buttonClass()} href={`/contracts/${slug}/${address}`}>
+                  Look on {name}
+                </Link>
+              ))}
+          </span>
+        }
+      >
         It is a wallet, unused, or a contract on another chain.
       </StateMessage>
     )

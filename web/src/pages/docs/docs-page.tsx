@@ -15,11 +15,17 @@ import { Operation } from './operation.tsx'
 
 export function GuidePage() {
   const { guide: slug = 'start' } = useParams()
-  const guide = guides.find((candidate) => candidate.slug === slug)
+  const at = guides.findIndex((candidate) => candidate.slug === slug)
+  const [guide, next] = [guides[at], guides[at + 1]]
   if (guide === undefined) return <NotFoundPage />
   return (
     <DocsFrame key={slug} title={guide.title}>
       <DocsNodes nodes={guide.nodes} />
+      {next !== undefined && (
+        <p className={styles.next}>
+          Next: <Link href={guideHref(next.slug)}>{next.title}</Link>
+        </p>
+      )}
     </DocsFrame>
   )
 }

@@ -61,13 +61,20 @@ export function HomePage() {
             side={
               <>
                 <RankedProtocols order="weakest" />
-                {protocols.isFetched && <RankedProtocols order="strongest" />}
+                {protocols.isFetched && (
+                  <>
+                    <RankedProtocols order="strongest" />
+                    {coins.map(({ id }) => (
+                      <CoinTiles key={id} chain={id} />
+                    ))}
+                  </>
+                )}
               </>
             }
           />
         </>
       )}
-      {coins.length > 0 && (
+      {!hasContracts && coins.length > 0 && (
         <div className={styles.coins}>
           {coins.map(({ id }) => (
             <CoinTiles key={id} chain={id} />

@@ -1,7 +1,7 @@
 /** The page of queued changes. The filter is in the address bar, so that a filtered list can be shared. */
 import { useLocation, useSearch } from 'wouter'
 import { useAbout, useNoContractsReason } from '../../api/use-about.ts'
-import { useNames } from '../../api/use-names.ts'
+import { useHasNames } from '../../api/use-names.ts'
 import { usePending } from '../../api/use-pending.ts'
 import { Card } from '../../components/card.tsx'
 import { SelectField } from '../../components/field.tsx'
@@ -22,7 +22,7 @@ export function PendingPage() {
   const state = search.get('state') === 'closed' ? 'closed' : 'open'
   const pending = usePending({ state, ...(chain !== undefined && { chain }) })
   const noContracts = useNoContractsReason()
-  useNames() // fetched together with the changes, because names that arrive later move the text
+  const hasNames = useHasNames()
   const change = (name: string, value: string) => {
     const next = new URLSearchParams(search)
     if (value === '' || value === 'open') next.delete(name)
@@ -50,7 +50,7 @@ export function PendingPage() {
               value={state}
               choices={[
                 { value: 'open', text: 'Waiting' },
-                { value: 'closed', text: 'Executed, canceled or expired' },
+                { value: 'closed', text: 'Executed or ended' },
               ]}
               onChoose={(next) => change('state', next)}
             />
@@ -58,7 +58,7 @@ export function PendingPage() {
         }
       />
       <Card flush>
-        <QueryView query={pending} loading={<SkeletonRows count={8} />}>
+        <QueryView query={pending} isReady={hasNames} loading={<SkeletonRows count={8} />}>
           {({ pages }) => {
             const changes = pages.flatMap(({ data }) => data)
             if (changes.length === 0 && noContracts !== undefined) return <NoContracts reason={noContracts} />

@@ -1,8 +1,10 @@
 /** The page of a protocol: how its contracts are controlled, and their latest events. */
 import type { Schemas } from 'gatewatch-client'
 import { Link, useParams } from 'wouter'
+import { LABEL_TONES } from '../../../../vocabulary/labels.ts'
 import { useHasNames } from '../../api/use-names.ts'
 import { useProtocol } from '../../api/use-protocols.ts'
+import { TextWithAccounts } from '../../components/account.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { ChainName } from '../../components/chain-name.tsx'
@@ -90,6 +92,7 @@ export function ProtocolPage() {
             <Card title="Contracts" flush>
               <DataTable
                 caption={`Contracts of ${name}`}
+                isLinked
                 rows={contracts}
                 keyOf={({ chainId, address }) => `${chainId} ${address}`}
                 columns={[
@@ -101,8 +104,16 @@ export function ProtocolPage() {
                   },
                   {
                     title: 'Control',
-                    cell: ({ controlProfile }) => (
-                      <LabelPill label={controlProfile.label} text={controlProfile.text} tone={controlProfile.tone} />
+                    cell: ({ chainSlug, controlProfile: { label, text, tone, reasons } }) => (
+                      <>
+                        <LabelPill label={label} text={text} tone={tone} />
+                        {/* The first reason is then the power that makes the tone worse than the label. */}
+                        {tone !== LABEL_TONES[label] && reasons[0] !== undefined && (
+                          <div className={styles.why}>
+                            <TextWithAccounts text={reasons[0]} chain={chainSlug} />
+                          </div>
+                        )}
+                      </>
                     ),
                   },
                   { title: 'Chain', cell: ({ chainSlug }) => <ChainName slug={chainSlug} /> },

@@ -1,6 +1,6 @@
 import type { Schemas } from 'gatewatch-client'
-import { useMemo, useState } from 'react'
-import { Link } from 'wouter'
+import { useMemo } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
 import { useNoContractsReason } from '../../api/use-about.ts'
 import { useProtocols } from '../../api/use-protocols.ts'
 import { Card } from '../../components/card.tsx'
@@ -20,6 +20,14 @@ import styles from './protocols-page.module.css'
 type ListedProtocol = Schemas['ListedProtocol']
 type Order = 'contracts' | 'weakest' | 'recent' | 'name'
 
+/** The first one is the default. */
+const ORDERS: readonly { readonly value: Order; readonly text: string }[] = [
+  { value: 'contracts', text: 'Most contracts' },
+  { value: 'weakest', text: 'Most contracts under one key' },
+  { value: 'recent', text: 'Last change' },
+  { value: 'name', text: 'Name' },
+]
+
 const SORT_KEYS: Readonly<Record<Order, (protocol: ListedProtocol) => number>> = {
   contracts: ({ contracts }) => contracts,
   weakest: ({ tones }) => tones.red,
@@ -34,7 +42,10 @@ const sortProtocols = (protocols: readonly ListedProtocol[], order: Order): read
 export function ProtocolsPage() {
   const protocols = useProtocols()
   const noContracts = useNoContractsReason()
-  const [order, setOrder] = useState<Order>('contracts')
+  // In the address bar, so that a sorted list can be shared and Back returns to it.
+  const given = new URLSearchParams(useSearch()).get('sort')
+  const [, navigate] = useLocation()
+  const order = ORDERS.find(({ value }) => value === given)?.value ?? 'contracts'
   const rows = useMemo(() => sortProtocols(protocols.data ?? [], order), [protocols.data, order])
   const total = addTones(rows.map(({ tones }) => tones))
   return (
@@ -46,13 +57,8 @@ export function ProtocolsPage() {
           <SelectField
             label="Sort by"
             value={order}
-            choices={[
-              { value: 'contracts', text: 'Most contracts' },
-              { value: 'weakest', text: 'Most single-key contracts' },
-              { value: 'recent', text: 'Last change' },
-              { value: 'name', text: 'Name' },
-            ]}
-            onChoose={(next) => setOrder(next as Order)}
+            choices={ORDERS}
+            onChoose={(next) => navigate(next === 'contracts' ? '/protocols' : `/protocols?sort=${next}`)}
           />
         }
       />
@@ -83,6 +89,7 @@ export function ProtocolsPage() {
               <Card flush>
                 <DataTable
                   caption="Protocols"
+                  isLinked
                   rows={rows}
                   keyOf={({ slug }) => slug}
                   columns={[

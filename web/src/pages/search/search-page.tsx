@@ -1,8 +1,11 @@
 /** Search results. A single exact result is opened at once. */
 import { Link, Redirect, useSearch } from 'wouter'
+import { useAbout } from '../../api/use-about.ts'
 import { type Search, useSearchResults } from '../../api/use-search.ts'
+import { buttonClass } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Stack } from '../../components/columns.tsx'
+import { ExplorerLink } from '../../components/explorer-link.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { StateMessage } from '../../components/state-message.tsx'
@@ -34,6 +37,8 @@ export function SearchPage() {
 /** An address, a hash or a height names one page. A name may name others as well. */
 const isExact = (text: string): boolean => /[0-9a-z]{25,}|^\d+$/i.test(text) && !isWallet(text)
 
+const TRANSACTION = /(?<![0-9a-z])0x[0-9a-f]{64}(?![0-9a-f])/i
+
 const incompleteText = (text: string): string =>
   isExact(text)
     ? 'There are too many events to search for this transaction. Open the page of the contract instead.'
@@ -43,7 +48,7 @@ function Results({ text, found: { groups, isComplete } }: { readonly text: strin
   const [only, another] = groups.flatMap(({ items }) => items)
   if (only === undefined)
     return (
-      <StateMessage title="No results" icon="search">
+      <StateMessage title="No results" icon="search" action={<Elsewhere text={text} />}>
         {isComplete ? 'No watched contract, protocol, account or transaction matches.' : incompleteText(text)}
       </StateMessage>
     )
@@ -70,5 +75,26 @@ function Results({ text, found: { groups, isComplete } }: { readonly text: strin
         </Card>
       ))}
     </Stack>
+  )
+}
+
+/** Where to look next: a transaction in the explorers of the chains, anything else in the list of protocols. */
+function Elsewhere({ text }: { readonly text: string }) {
+  const chains = useAbout().data?.chains ?? []
+  const [hash] = TRANSACTION.exec(text) ?? []
+  if (hash === undefined)
+    return (
+      <Link href="/protocols" className={buttonClass()}>
+        All protocols
+      </Link>
+    )
+  return (
+    <span className={styles.explorers}>
+      {chains
+        .filter(({ enabled }) => enabled)
+        .map(({ slug, name }) => (
+          <ExplorerLink key={slug} chain={slug} to={{ tx: hash }} text={`Explorer of ${name}`} />
+        ))}
+    </span>
   )
 }

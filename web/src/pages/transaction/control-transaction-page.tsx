@@ -1,8 +1,8 @@
-/** What a transaction changed: the calls of Safes in it, and all its control events in the order of its logs. */
+/** What a transaction changed: the calls of Safes and timelocks in it, and all its control events in the order of its logs. */
 import { useParams } from 'wouter'
 import type { ControlEvent } from '../../api/service.ts'
 import { useTransactionEvents } from '../../api/use-contract.ts'
-import { useHasNames } from '../../api/use-names.ts'
+import { useHasNames, useTokens } from '../../api/use-names.ts'
 import { Account, TextWithAccounts } from '../../components/account.tsx'
 import { Card } from '../../components/card.tsx'
 import { ChainName } from '../../components/chain-name.tsx'
@@ -27,6 +27,7 @@ export function ControlTransactionPage() {
   const { chain = '', hash = '' } = useParams()
   const events = useTransactionEvents({ chain, hash })
   const hasNames = useHasNames()
+  const tokenOf = useTokens()
   return (
     <>
       <PageHeader
@@ -39,8 +40,19 @@ export function ControlTransactionPage() {
         errorView={({ status }) =>
           status === 404 || status === 400 ? (
             <Card>
-              <StateMessage title="No control change in this transaction" icon="search">
-                Gatewatch knows no event of this transaction on this chain.
+              <StateMessage
+                title="No control change in this transaction"
+                icon="search"
+                action={status === 404 && <ExplorerLink chain={chain} to={{ tx: hash }} text="View transaction" />}
+              >
+                Gatewatch stores transactions that change who controls a watched contract.{' '}
+                {status === 404 ? (
+                  <>
+                    It has none with this hash on <ChainName slug={chain} />.
+                  </>
+                ) : (
+                  'A transaction hash has 0x and 64 hexadecimal characters.'
+                )}
               </StateMessage>
             </Card>
           ) : undefined
@@ -66,8 +78,7 @@ export function ControlTransactionPage() {
                         ) : (
                           <ExplorerLink
                             chain={chain}
-                            blockNumber={first.blockNumber}
-                            txHash={isPolled(first) ? undefined : hash}
+                            to={isPolled(first) ? { block: first.blockNumber } : { tx: hash }}
                             text={isPolled(first) ? 'View block' : 'View transaction'}
                           />
                         ),
@@ -78,7 +89,7 @@ export function ControlTransactionPage() {
               {first !== undefined && isPolled(first) && (
                 <Notice>A poll of the state found this change in the block. No log announced it.</Notice>
               )}
-              <Executions executions={executionsOf(found)} chain={chain} />
+              <Executions executions={executionsOf(found, (address) => tokenOf(chain, address))} chain={chain} />
               <Card title={plural(found.length, 'control event')} flush>
                 <EventList events={found} isGrouped={false} />
               </Card>
