@@ -231,7 +231,7 @@ test('the contract control pages', { skip: browserMissing }, async (t) => {
     assert.equal(await page.getByLabel('Sort by').inputValue(), 'name')
     await page.goForward()
     await rows.first().getByText('Meadow').waitFor()
-    await rows.first().getByRole('cell').last().click()
+    await rows.first().click({ position: { x: 300, y: 5 } })
     await page.waitForURL('**/protocols/meadow')
     await pages.close(page)
   })

@@ -156,16 +156,9 @@ test('the page of a Safe starts with its signers, and its history names who join
   await pagesOf(await browserForTests(), url).inspect(`/contracts/ethereum/${safe}`, 'safe', async (page) => {
     await page.getByRole('heading', { name: 'Signers: 2 of 2 must sign' }).waitFor()
     const signers = page.getByRole('region', { name: 'Signers', exact: true })
-    assert.deepEqual(
-      await signers
-        .locator('tbody tr')
-        .allInnerTexts()
-        .then((rows) => rows.map((row) => row.split('\t').slice(1))),
-      [
-        ['', 'Meadow Treasury'],
-        ['No transaction yet on this chain', 'No other multisig'],
-      ],
-    )
+    const [known, unused] = await signers.locator('tbody tr').allInnerTexts()
+    assert.match(known ?? '', /\tMeadow Treasury$/)
+    assert.match(unused ?? '', /No transaction yet on this chain\s*No other multisig$/)
     await page.getByText('Module guard').waitFor({ state: 'detached' })
     assert.equal(await page.getByLabel('removed').count(), 1)
     assert.equal(await page.getByLabel('added').count(), 1)

@@ -48,13 +48,15 @@ export function MultisigCard({
       <DataTable
         caption="Signers"
         columns={[
-          { title: 'Signer', cell: ({ text }) => <TextWithAccounts text={text} chain={chain} /> },
           {
-            title: 'Note',
-            cell: ({ address: signer }) =>
-              contractSigners.includes(signer)
-                ? 'Contract, not a known multisig'
-                : unusedSigners.includes(signer) && 'No transaction yet on this chain',
+            title: 'Signer',
+            cell: ({ address: signer, text }) => (
+              <>
+                <TextWithAccounts text={text} chain={chain} />
+                {contractSigners.includes(signer) && <Note>Contract, not a known multisig</Note>}
+                {unusedSigners.includes(signer) && <Note>No transaction yet on this chain</Note>}
+              </>
+            ),
           },
           ...(isPast
             ? []
@@ -87,6 +89,8 @@ export function MultisigCard({
     </Card>
   )
 }
+
+const Note = ({ children }: { readonly children: string }) => <div className={styles.signerNote}>{children}</div>
 
 /** The parts of a Safe that act for it or check what it does. */
 const SETTINGS = ['modules', 'guard', 'moduleGuard', 'fallbackHandler', 'singleton'] as const
