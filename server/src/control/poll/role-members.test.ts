@@ -52,7 +52,10 @@ const grant = (role: Hex, account: Hex): Log => log([GRANTED, role, toWord(accou
 const managerGrant = (role: bigint, account: Hex): Log =>
   log([MANAGER_GRANTED, toWord(role), toWord(account)], words(0, 0, 1))
 const ROLES = { 'getRoleAdmin(bytes32)': DEFAULT_ADMIN, 'hasRole(bytes32,address)': toWord(1) }
-const MEMBER = { 'hasRole(uint64,address)': words(1, 86_400) }
+const accessOf = (since: number, delay: number, pending = 0, effect = 0) => ({
+  'getAccess(uint64,address)': words(since, delay, pending, effect),
+})
+const MEMBER = accessOf(1, 86_400)
 
 const isMalformed = (read: MembersRead<unknown>): void => assert.equal(read.type, 'malformed', JSON.stringify(read))
 
@@ -61,7 +64,7 @@ test('members are the accounts of the events that the contract confirms', async 
   assert.deepEqual(roles.type === 'value' && roles.value.roles.get(PROPOSER)?.members, [key])
   const manager = await readManager(world([managerGrant(5n, key)], MEMBER), contract)
   assert.deepEqual(manager.type === 'value' && manager.value.get('5'), [{ account: key, delay: 86_400 }])
-  const left = await readManager(world([managerGrant(5n, key)], { 'hasRole(uint64,address)': words(0, 0) }), contract)
+  const left = await readManager(world([managerGrant(5n, key)], accessOf(0, 0)), contract)
   assert.deepEqual(left.type === 'value' && [...left.value], [])
   const wards = await readWards(world([log([RELIED, toWord(key)])], { 'wards(address)': toWord(1) }), contract)
   assert.deepEqual(wards, value([key]))
@@ -119,13 +122,24 @@ test('an event without the expected arguments is malformed', async () => {
   isMalformed(await readGovernors(world([log([GOVERNOR_ACCEPTED])]), contract))
 })
 
+test('a member of a manager counts before its grant takes effect, and with the shortest delay that is announced', async () => {
+  const later = 2_000_000_000
+  const membersWith = async (access: ReturnType<typeof accessOf>) => {
+    const read = await readManager(world([managerGrant(5n, key)], access), contract)
+    return read.type === 'value' && read.value.get('5')
+  }
+  assert.deepEqual(await membersWith(accessOf(later, 60)), [{ account: key, delay: 60 }])
+  assert.deepEqual(await membersWith(accessOf(1, 86_400, 60, later)), [{ account: key, delay: 60 }])
+  assert.deepEqual(await membersWith(accessOf(1, 60, 86_400, later)), [{ account: key, delay: 60 }])
+})
+
 test('a result without the expected form is malformed', async () => {
   const granted = [grant(PROPOSER, key)]
   isMalformed(await readRoles(world(granted, { ...ROLES, 'hasRole(bytes32,address)': toWord(2) }), contract))
   isMalformed(await readRoles(world(granted, { ...ROLES, 'getRoleAdmin(bytes32)': '0x12' }), contract))
-  const results = [toWord(1), words(2, 0), words(1, 2n ** 32n), '0x01'] as const
+  const results = [toWord(1), words(1, 0), words(1, 2n ** 32n, 0, 0), words(2n ** 48n, 0, 0, 0), '0x01'] as const
   for (const result of results)
-    isMalformed(await readManager(world([managerGrant(0n, key)], { 'hasRole(uint64,address)': result }), contract))
+    isMalformed(await readManager(world([managerGrant(0n, key)], { 'getAccess(uint64,address)': result }), contract))
   isMalformed(await readWards(world([log([RELIED, toWord(key)])], { 'wards(address)': '0x01' }), contract))
   const accepted = [log([GOVERNOR_ACCEPTED, toWord(key)])]
   isMalformed(await readGovernors(world(accepted, { 'proxyIsGovernor(address)': toWord(2) }), contract))
@@ -201,5 +215,5 @@ test('a failed read stays unread, whatever else the contract returned', async ()
   assert.deepEqual(await readRoles(world(failed, ROLES), contract), failed)
   assert.deepEqual(await readManager(world(failed, MEMBER), contract), failed)
   const granted = [managerGrant(5n, key)]
-  assert.deepEqual(await readManager(world(granted, { 'hasRole(uint64,address)': failed }), contract), failed)
+  assert.deepEqual(await readManager(world(granted, { 'getAccess(uint64,address)': failed }), contract), failed)
 })

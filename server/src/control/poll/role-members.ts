@@ -49,7 +49,7 @@ const ABI = parseAbi([
   'function proxyIsGovernor(address) view returns (bool)',
   'function wards(address) view returns (uint256)',
 ])
-const MANAGER_ABI = parseAbi(['function hasRole(uint64,address) view returns (bool, uint32)'])
+const MANAGER_ABI = parseAbi(['function getAccess(uint64,address) view returns (uint48, uint32, uint32, uint48)'])
 
 const GRANTED = toEventSelector('RoleGranted(bytes32,address,address)')
 const ADMIN_CHANGED = toEventSelector('RoleAdminChanged(bytes32,bytes32,bytes32)')
@@ -252,18 +252,18 @@ export async function readManager(deps: Deps, address: Hex): Promise<MembersRead
   return value(members)
 }
 
-/** Decodes whether the account is a member, and its execution delay in seconds. */
+const MAX_TIME = (1n << 48n) - 1n
+
+/**
+ * Decodes whether the account is a member, and its execution delay in seconds. A member from a later time on counts already,
+ * and so does a shorter delay: no event reports when they take effect.
+ */
 function membershipOf(data: Hex): { readonly isMember: boolean; readonly delay: number } | undefined {
-  const [member, delay] = [uintAt(data, 0), uintAt(data, 1)]
-  if (
-    data.length !== 2 + 2 * 64 ||
-    member === undefined ||
-    member > 1n ||
-    delay === undefined ||
-    delay > MAX_MANAGER_DELAY
-  )
-    return undefined
-  return { isMember: member === 1n, delay: Number(delay) }
+  const [since, delay, pending, effect] = [0, 1, 2, 3].map((at) => uintAt(data, at))
+  if (data.length !== 2 + 4 * 64 || since === undefined || delay === undefined) return undefined
+  if (pending === undefined || effect === undefined || since > MAX_TIME || effect > MAX_TIME) return undefined
+  if (delay > MAX_MANAGER_DELAY || pending > MAX_MANAGER_DELAY) return undefined
+  return { isMember: since > 0n, delay: Number(effect > 0n && pending < delay ? pending : delay) }
 }
 
 export async function readGovernors(deps: Deps, address: Hex): Promise<MembersRead<readonly Hex[]>> {

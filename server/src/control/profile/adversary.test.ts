@@ -1,7 +1,7 @@
 /** Setups that pretend to be safer than they are, and failed reads that must not count as absences. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Hex } from 'viem'
+import { domainSeparator, type Hex } from 'viem'
 import { behind, type Case, eoa, signers, testCases, ZERO } from '../../../../testing/evm/sample-cases.ts'
 import {
   addresses,
@@ -21,17 +21,24 @@ import { SINGLETONS } from './safe-account.ts'
 import { type Signatory, signersNeeded } from './signers.ts'
 import { upgradeCalls } from './simulated-calls.ts'
 import { SLOTS } from './slots.ts'
-import { ABSENT, callKey, value } from './state.ts'
+import { ABSENT, callKey, slotKey, value } from './state.ts'
 
 /** A Safe that does not know pages of modules. */
-const olderSafe = (w: SampleWorld, version: string, more: Readonly<Record<string, Hex>>): Hex => {
+const olderSafe = (
+  w: SampleWorld,
+  version: string,
+  more: Readonly<Record<string, Hex>>,
+  signedFor: Hex = at('target'),
+): Hex => {
   const [singleton] = [...SINGLETONS].find(([, release]) => release === version) ?? []
   assert.ok(singleton)
   const target = w.safe('target', 3, signers(5), { slots: { slot0: singleton } })
   const state = w.state(target)
   assert.ok(state)
-  const answers = new Map(Object.entries(more).map(([key, data]) => [key, value(data)]))
-  w.replace({ ...state, calls: { ...state.calls, modules: ABSENT }, more: answers })
+  const domain = domainSeparator({ domain: { verifyingContract: signedFor } })
+  const answers = Object.entries({ [slotKey(toWord(6))]: domain, ...more })
+  const answered = new Map(answers.map(([key, data]) => [key, value(data)]))
+  w.replace({ ...state, calls: { ...state.calls, modules: ABSENT }, more: answered })
   return target
 }
 
@@ -108,6 +115,11 @@ const CASES: readonly Case[] = [
     setup: 'a Safe of the first release with one key as a module',
     build: (w) => olderSafe(w, '1.0.0', { [callKey('0xb2494df3')]: addresses([eoa]) }),
     label: 'single_key',
+  },
+  {
+    setup: 'a Safe of an old release for which signatures for another Safe are valid',
+    build: (w) => olderSafe(w, '1.0.0', { [callKey('0xb2494df3')]: addresses([]) }, at('other')),
+    label: 'unknown',
   },
   {
     setup: 'a Safe of the first release whose modules cannot be listed',
