@@ -115,6 +115,7 @@ export const UNKNOWN_HOLDERS = {
   condition: 'the functions check the caller in a form that is not understood',
   delegated: 'the functions run code of another contract, which may check the caller',
   unsettled: 'the code could not be analyzed completely',
+  taken: 'a function that every caller may call may change which accounts pass',
   unlisted: 'the contract may route functions that it does not list',
   table: 'the contract keeps a table of accounts that cannot be listed',
   answer: 'another contract decides who may call',
@@ -133,7 +134,7 @@ export type Power = {
   readonly delaySeconds: number
   /** A vote decides for the weakest holders, alone or next to a multisig. */
   readonly leader?: Leader
-  /** A call from an account without any privilege succeeded in a simulation, although the code shows a guard. */
+  /** Every caller has it: the code lets every caller become a holder, or a simulated call from a new account succeeded. */
   readonly isOpen?: true
   /** There may be other holders than those listed. */
   readonly unknown?: UnknownHolders
@@ -229,7 +230,7 @@ export function powerText(power: Omit<Power, 'class' | 'functions'>): string {
   const { effect, delaySeconds, holders, leader, isOpen, unknown } = power
   const label = namedLabel(power)
   const what = EFFECT_TEXTS[effect]
-  if (isOpen === true) return `Every caller can ${what}: a simulated call from a new account succeeds.`
+  if (isOpen === true) return `Every caller can ${what}, by the code or by a simulated call from a new account.`
   const named = holders.filter((holder) => holder.label === label).map(({ address }) => address)
   const list =
     named.length === 0

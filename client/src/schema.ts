@@ -25482,7 +25482,7 @@ export interface components {
              */
             label: "immutable" | "timelocked" | "short_timelock" | "multisig" | "unknown" | "single_key";
             delaySeconds: number;
-            /** @description Whether a simulated call from a new account succeeded, although the code shows a guard */
+            /** @description Whether every caller has it, by the code or by a simulated call from a new account */
             isOpen: boolean;
             /** @description Why there may be other holders; null if all are known */
             unknown: string | null;

@@ -481,7 +481,7 @@ function aboveCondition({ term, holds }: Fact, facts: readonly Fact[]): Conditio
   return isOne && below.member !== table.member ? { type: 'above', table, other: below.member } : undefined
 }
 
-function stateCondition({ term, holds }: Fact): Condition | undefined {
+export function stateCondition({ term, holds }: Fact): Condition | undefined {
   const expression = expressionOf(term)
   return expression === undefined || typeof expression === 'string'
     ? undefined

@@ -7,11 +7,13 @@
 import { classOf, EFFECTS, type Evidence, type PowerEffect } from '../../../../vocabulary/powers.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Dataflow, RawEffect } from '../code/dataflow.ts'
+import { keyOf, positionOf } from '../code/positions.ts'
 import { actsOf, amountsGiven, type Context, chosenSlots, contextOf, guardingOf } from './acts.ts'
 import { type CodeFunction, functionsOf } from './functions.ts'
-import { accessFields, accessText, type Guard, guardsOf, type UnknownGuard } from './guards.ts'
+import { accessFields, accessText, type Guard, guardsOf, signersIn, type UnknownGuard } from './guards.ts'
 import { type LibraryCall, type LibraryFunction, libraryActs, libraryCalls } from './library-calls.ts'
 import { findNamed } from './names.ts'
+import { type OpenStore, openStores } from './open-stores.ts'
 import { type RoleTable, roleTableOf } from './role-table.ts'
 
 /** One function with one effect that only privileged callers have, or that may be reserved to some. */
@@ -24,6 +26,8 @@ export type CodePower = {
   readonly unknown?: UnknownGuard
   /** Every call of the function that succeeds has passed a guard. */
   readonly isWhole?: true
+  /** Every caller can become an account that passes the guard. */
+  readonly isTaken?: true
   /** For a grant: the effects of the functions that it gives access to. */
   readonly grants?: readonly PowerEffect[]
 }
@@ -32,6 +36,8 @@ export type CodePowers = {
   /** Every function that the dispatcher compares the input with, and who may call it. */
   readonly functions: readonly { readonly selector: Hex; readonly access: string }[]
   readonly powers: readonly CodePower[]
+  /** What every caller can store. */
+  readonly openStores: readonly OpenStore[]
   /** Functions that run once, before anyone is an owner. */
   readonly initializers: readonly Hex[]
   /** Code of other contracts that functions run on the storage of this one. */
@@ -47,6 +53,7 @@ export type CodePowers = {
 export const NO_POWERS: CodePowers = {
   functions: [],
   powers: [],
+  openStores: [],
   initializers: [],
   libraryCalls: [],
   asLibrary: [],
@@ -65,6 +72,7 @@ export function powersOfCode(flow: Dataflow): CodePowers {
     powers: found.map((power) =>
       power.effect === 'grant' ? { ...power, grants: grantedBy(power, all, found) } : power,
     ),
+    openStores: all.flatMap(openStores),
     initializers: functions
       .filter(({ isInitializer, access }) => isInitializer && access.type !== 'guarded')
       .map(({ selector }) => selector),
@@ -114,9 +122,8 @@ function powersOf(each: CodeFunction, context: Context): readonly CodePower[] {
   const whole = each.isWhole ? { isWhole: true as const } : {}
   const found = [...actsIn(each, context)].flatMap(([effect, at]): CodePower[] => {
     const reached = access.type === 'guarded' ? access : accessAtAny(at)
-    // A number that a function stores under conditions that are not understood may be the caller's own.
     const isOwn = reached.type === 'unknown' && guardsOf(reached).length === 0 && effect === 'set_terms'
-    if (reached.type === 'open' || isOwn) return []
+    if (reached.type === 'open' || (isOwn && at.every(isOwnRecord))) return []
     return [{ selector, effect, evidence: 'code', ...accessFields(reached), ...whole }]
   })
   if (access.type === 'open') return found
@@ -127,6 +134,15 @@ function powersOf(each: CodeFunction, context: Context): readonly CodePower[] {
     return [{ selector, effect: named, evidence: 'name', ...accessFields(access), ...whole }, ...found]
   if (found.length > 0 || access.type === 'unknown') return found
   return [{ selector, effect: 'other', evidence: 'code', ...accessFields(access), ...whole }]
+}
+
+/** A store in an entry of the caller, or of an account that has signed for it. */
+function isOwnRecord({ subject, facts }: RawEffect): boolean {
+  const position = positionOf(subject, facts)
+  return (
+    position.type === 'table' &&
+    position.keys.some((key) => key === 'caller' || facts.some((fact) => signersIn(fact).map(keyOf).includes(key)))
+  )
 }
 
 /** The effects of functions whose guard depends on a position that the function writes. */

@@ -53,12 +53,16 @@ const UNSETTLED = {
   isInitializer: false,
 }
 
-/** Functions whose guards depend on tables that every caller can write are open: the table is not a list of holders. */
+/**
+ * Functions whose guards depend on tables that every caller can write are open: the table is not a list of holders. A list
+ * that is kept for others stays one: who can join it is judged by `openStores`.
+ */
 export function functionsOf(flow: Dataflow): readonly CodeFunction[] {
   const effects = Map.groupBy(flow.effects, ({ selector }) => selector)
   let shared: readonly Written[] = [...effects.values()]
     .flatMap(tablesPassedOn)
-    .map((table) => ({ table, bits: ALL_BITS }))
+    .map((table) => ({ table, bits: ALL_BITS, isAmount: true }))
+  let kept: readonly Position[] | undefined
   const amounts = tablesOfAmounts(flow.effects)
   let closable: readonly Position[] = []
   const limits = distinct(flow.effects.filter(isSetOutright).flatMap(tablesWritten))
@@ -68,7 +72,9 @@ export function functionsOf(flow: Dataflow): readonly CodeFunction[] {
       if (position === undefined) return 'holder'
       const isOf = (tables: readonly Position[]): boolean => tables.some((table) => isSamePlace(table, position))
       const bits = guard.type === 'member' ? BigInt(guard.mask) : ALL_BITS
-      if (isOf(shared.filter((each) => (each.bits & bits) !== 0n).map(({ table }) => table))) return 'any'
+      const joined = shared.filter((each) => (each.bits & bits) !== 0n && isOf([each.table]))
+      const isList = !isAmount && (isOf(kept ?? []) || isRole(position))
+      if (joined.some((each) => each.isAmount || !isList)) return 'any'
       return isOf(amounts) || isOf(closable) || (isAmount && !isOf(limits)) ? 'amount' : 'holder'
     }
     const functions = [...flow.functions, FALLBACK_ENTRY].map(([selector, reads]) => {
@@ -76,6 +82,9 @@ export function functionsOf(flow: Dataflow): readonly CodeFunction[] {
       const isSettled = !flow.unsettledIn.has(selector) && !flow.unsettledIn.has(undefined)
       return isSettled ? found : { ...found, ...UNSETTLED }
     })
+    kept ??= distinct(
+      functions.filter(isAppointing).flatMap((each) => each.effects.filter(isSetOutright).flatMap(tablesWritten)),
+    )
     const open = functions.filter(({ access, isOnce }) => access.type === 'open' && !isOnce)
     const stores = open.flatMap(({ effects: its }) => {
       const locks = lockSlots(its.filter(isChange))
@@ -93,13 +102,27 @@ export function functionsOf(flow: Dataflow): readonly CodeFunction[] {
   }
 }
 
-/** A table, and the bits of its entries that a store may change. */
-type Written = { readonly table: Position; readonly bits: bigint }
+/** A table, the bits of its entries that a store may change, and whether it may add to what is there or take from it. */
+type Written = { readonly table: Position; readonly bits: bigint; readonly isAmount: boolean }
 
-const textOf = ({ table, bits }: Written): string => `${JSON.stringify(table)}${bits}`
+const textOf = ({ table, bits, isAmount }: Written): string => `${JSON.stringify(table)}${bits}${isAmount}`
 
 const bitsWritten = (effect: RawEffect): readonly Written[] =>
-  tablesWritten(effect).map((table) => ({ table, bits: changedBits(effect.value as Term, effect.subject) }))
+  tablesWritten(effect).map((table) => ({
+    table,
+    bits: changedBits(effect.value as Term, effect.subject),
+    isAmount: !isSetOutright(effect),
+  }))
+
+/** An entry of an account under a constant key: a member of a role. */
+const isRole = (position: Position): boolean =>
+  position.type === 'table' &&
+  position.keys.length > 1 &&
+  position.keys.filter((key) => !(key.startsWith('0x') && key.length === 66)).length === 1
+
+/** Whether accounts that no table names may call the function. */
+const isAppointing = ({ access }: CodeFunction): boolean =>
+  access.type === 'guarded' && access.guards.some(({ type }) => type !== 'member')
 
 /**
  * Whether a store, other than of an amount, is made only at some times or in some states of the contract, which may never be
@@ -311,12 +334,11 @@ function slotTested(term: Term): bigint | undefined {
 /** Whether a store removes the value before, or bits of it. */
 export function isCleared(value: Term, position: Term): boolean {
   if (value.kind === 'constant') return value.value === 0n
-  const [mask, kept] = value.args
-  return (
-    value.kind === 'operation' &&
-    value.op === OP.AND &&
-    mask?.kind === 'constant' &&
-    kept?.kind === 'stored' &&
-    kept.args[0] === position
-  )
+  const [left, right] = value.args
+  if (value.kind !== 'operation' || left === undefined || right === undefined) return false
+  const isBefore = (term: Term): boolean => term.kind === 'stored' && term.args[0] === position
+  if (value.op === OP.AND) return isBefore(left) || isBefore(right)
+  // Those of its bits that are set.
+  const isPart = (term: Term): boolean => term.kind === 'operation' && term.op === OP.AND && term.args.some(isBefore)
+  return value.op === OP.XOR && ((isBefore(left) && isPart(right)) || (isBefore(right) && isPart(left)))
 }

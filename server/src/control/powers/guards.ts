@@ -35,7 +35,7 @@ export type Guard =
     }
 
 /** Why a guard is not known. */
-export type UnknownGuard = 'signature' | 'condition' | 'delegated' | 'unsettled'
+export type UnknownGuard = 'signature' | 'condition' | 'delegated' | 'unsettled' | 'taken'
 
 /** Who may: any caller, the accounts that pass one of the guards, or not known. */
 export type Access =
@@ -329,7 +329,24 @@ function entryOf(term: Term, facts: readonly Fact[], expected?: Term): Guard | U
     return memberOf(table, term)
   }
   if (isAnswer(inner)) return answerOf(inner, facts)
-  return 'condition'
+  return expected === undefined && isPaidFor(inner, facts) ? undefined : 'condition'
+}
+
+/** A limit that leaves room for a payment. */
+const LEAST_ROOM = 1n << 32n
+
+/** A sum that a caller makes larger than zero by a payment: its entry need not be. No condition may forbid the payment. */
+function isPaidFor(sum: Term, facts: readonly Fact[]): boolean {
+  const isPayment = ({ kind, op }: Term): boolean => kind === 'environment' && op === OP.CALLVALUE
+  const isSum = (term: Term | undefined): boolean =>
+    term?.kind === 'operation' && term.op === OP.ADD && addends(term).others.some(isPayment)
+  const isRoom = ({ term }: Fact): boolean => {
+    const [left, right] = term.args
+    const [paid, other] = isSum(left) ? [left, right] : [right, left]
+    if (term.op !== OP.LT || paid === undefined || other === undefined || !isSum(paid)) return false
+    return other.kind === 'constant' ? other.value >= LEAST_ROOM : addends(paid).others.includes(other)
+  }
+  return isSum(sum) && facts.every((fact) => fact.term === sum || !mentions(fact.term, isPayment) || isRoom(fact))
 }
 
 function memberOf(table: Table, term: Term): Guard | undefined {
@@ -416,6 +433,16 @@ function mentionsSignature(term: Term): boolean {
     if (target?.kind === 'constant' && target.value === 1n) return true
     return asked?.segments !== undefined && selectorPassed(asked.segments) === VALID_SIGNATURE
   })
+}
+
+/** The account that a condition compares the signer with. */
+export function signersIn({ term, holds }: Fact): readonly Term[] {
+  const [left, right] = term.args
+  if (!holds || term.kind !== 'operation' || term.op !== OP.EQ || left === undefined || right === undefined) return []
+  const isSigner = ({ kind, args: [target] }: Term): boolean =>
+    kind === 'returned' && target?.kind === 'constant' && target.value === 1n
+  const other = isSigner(withoutMask(left)) ? right : isSigner(withoutMask(right)) ? left : undefined
+  return other === undefined ? [] : [other, withoutMask(other)]
 }
 
 /** Precompiled contracts that signatures are checked with: ECDSA, RSA, pairings, P-256. */

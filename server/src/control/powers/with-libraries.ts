@@ -111,8 +111,7 @@ function powersOfCall(
 ): readonly CodePower[] {
   const powersBy = (effects: readonly PowerEffect[], by: Access): readonly CodePower[] =>
     [...new Set(effects)]
-      // A number that a function stores under conditions that are not understood may be the caller's own.
-      .filter((effect) => effect !== 'other' && (effect !== 'set_terms' || by.unknown === undefined))
+      .filter((effect) => effect !== 'other')
       .map((effect) => ({ selector, effect, evidence: 'code', ...by, ...(effect === 'grant' && { grants }) }))
   if (isReserved(access)) {
     const effects = [...functions.flatMap((each) => each.effects), ...reserved.map(({ effect }) => effect)]

@@ -67,7 +67,11 @@ function allCodes(facts: Facts): readonly CodeFacts[] | undefined {
 }
 
 /** A store at an index counts as one anywhere if the length that bounds the index may be any number. */
-function withPlausibleLengths(facts: Facts, effect: Effect, all: readonly Effect[]): Effect {
+export function withPlausibleLengths<T extends Pick<Effect, 'position'>>(
+  facts: Facts,
+  effect: T,
+  all: readonly Effect[],
+): T {
   const { position } = effect
   if (position === undefined || !('lengths' in position) || position.lengths === undefined) return effect
   const isPlausible = position.lengths.every((length) => {

@@ -17,6 +17,7 @@ import {
   type UnknownHolders,
 } from '../../../../vocabulary/powers.ts'
 import type { CodePower } from '../powers/code-powers.ts'
+import type { Guard } from '../powers/guards.ts'
 import { findNamed } from '../powers/names.ts'
 import { powersWithLibraries, type WithLibraries } from '../powers/with-libraries.ts'
 import type { CodeFacts } from './code-facts.ts'
@@ -30,6 +31,7 @@ import { type RoleWeight, roleWeights } from './role-weights.ts'
 import { codesOf, librariesOf } from './running-codes.ts'
 import { type PowerTrials, powerTrials } from './simulated-calls.ts'
 import { MalformedSignal, refKey, UnreadSignal } from './state.ts'
+import { withTakenKeys } from './taken-keys.ts'
 
 /** Functions that are compared at an upgrade: code can be made to have far more. */
 const MAX_FUNCTIONS = 2_000
@@ -53,7 +55,8 @@ export function powersOver(walk: Walk, facts: Facts, { tree, acting, trials: kno
     const others = acting.account.kind === 'safe' ? [] : powersBeyondRules(walk, facts)
     return { powers: [...upgrade, execute, ...others.map(({ power }) => power)], roles: [], paths: pathsOf(others) }
   }
-  const { running, whole, found, isFollowed, hasLibraries } = powersInCode(facts)
+  const { running, whole, found: inCode, isFollowed, hasLibraries } = powersInCode(facts)
+  const found = judgedKeys(walk, facts, inCode)
   const isUpgradeable = label !== 'immutable'
   const upgrades = found.filter(({ effect }) => effect === 'upgrade')
   const others = isUpgradeable ? found.filter(({ effect }) => effect !== 'upgrade') : found
@@ -80,12 +83,27 @@ export function powersOver(walk: Walk, facts: Facts, { tree, acting, trials: kno
 const BEYOND_RULES: ReadonlySet<PowerEffect> = new Set(['mint', 'move_funds', 'set_price'])
 
 function powersBeyondRules(walk: Walk, facts: Facts): readonly JudgedPower[] {
-  const found = codesOf(facts).codes.flatMap(({ powers }) => powers.powers)
+  const found = judgedKeys(
+    walk,
+    facts,
+    codesOf(facts).codes.flatMap(({ powers }) => powers.powers),
+  )
   const groups = Map.groupBy(
     found.filter(({ effect, evidence }) => BEYOND_RULES.has(effect) && evidence === 'code'),
     ({ effect }) => effect,
   )
   return each([...groups], ([effect, of]) => powerOf(walk, facts, effect, of, { open: [], allowed: [] }))
+}
+
+/** Powers whose keys every caller can take. Where that could not be read, their holders are not known. */
+function judgedKeys(walk: Walk, facts: Facts, powers: readonly CodePower[]): readonly CodePower[] {
+  try {
+    return withTakenKeys(facts, powers)
+  } catch (signal) {
+    if (!(signal instanceof UnreadSignal)) throw signal
+    walk.failedReads.push({ address: facts.state.address, read: signal.read, cause: signal.message })
+    return powers.map((power) => ({ ...power, unknown: power.unknown ?? 'taken' }))
+  }
 }
 
 /** The powers in all code that runs on the storage of a contract. `hasLibraries`: the libraries that it runs are known. */
@@ -223,19 +241,15 @@ function powerOf(
   of: readonly CodePower[],
   { open, allowed }: Pick<PowerTrials, 'open' | 'allowed'>,
 ): JudgedPower {
-  const guards = new Map(
-    of.flatMap(({ guards: all, selector }) =>
-      all.map(
-        (guard) =>
-          [
-            guard.type === 'answer' ? selector + JSON.stringify(guard) : JSON.stringify(guard),
-            { guard, selector },
-          ] as const,
-      ),
-    ),
-  )
-  const found = each([...guards.values()], ({ guard, selector }) =>
-    judged(walk, facts, () => holdersOf(walk, facts, guard, selector)),
+  const guards = new Map<string, { readonly guard: Guard; readonly selectors: Hex[] }>()
+  for (const { guards: all, selector } of of)
+    for (const guard of all) {
+      const known = guards.get(JSON.stringify(guard)) ?? { guard, selectors: [] }
+      guards.set(JSON.stringify(guard), known)
+      known.selectors.push(selector)
+    }
+  const found = each([...guards.values()], ({ guard, selectors }) =>
+    judged(walk, facts, () => holdersOf(walk, facts, guard, selectors)),
   )
   const unknown = [...of.map((power) => power.unknown), ...found.map((each) => each.unknown)].find(
     (why) => why !== undefined,
@@ -246,7 +260,7 @@ function powerOf(
     ({ account }) => accountNode(walk, facts, account),
   )
   const nodes = [...found.flatMap((each) => each.nodes), ...tried]
-  const isOpen = open.some(isOf)
+  const isOpen = open.some(isOf) || of.some(({ isTaken }) => isTaken === true)
   const holders = distinct(nodes.flatMap((node) => holder(node)))
   const labels = [...holders.map(({ label }) => label), ...(unknown === undefined ? [] : (['unknown'] as const))]
   const label = isOpen ? 'single_key' : labels.length === 0 ? 'immutable' : weakestLabel(labels)

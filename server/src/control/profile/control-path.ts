@@ -29,6 +29,8 @@ export type Hop = {
   readonly delaySeconds: number
   /** From the profiled contract on. */
   readonly path: readonly ContractRef[]
+  /** The functions of the profiled contract that the path is about, other than those that replace its code. */
+  readonly functions?: readonly Hex[]
 }
 export type Judgment = Pick<ControlNode, 'label' | 'notes' | 'paths'> &
   Pick<Partial<ControlNode>, 'signers' | 'signersNeeded' | 'delaySeconds'>

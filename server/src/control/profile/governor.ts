@@ -57,7 +57,8 @@ const givesVotes = ({ effect, grants }: CodePower): boolean =>
  */
 const SIGNED: ReadonlySet<Hex> = new Set<Hex>(['0xc3cda520', '0xd505accf'])
 const isExcused = ({ selector, effect, grants = [] }: CodePower): boolean =>
-  SIGNED.has(selector) && effect === 'grant' && grants.every((granted) => granted === 'move_funds')
+  SIGNED.has(selector) &&
+  (effect === 'set_terms' || (effect === 'grant' && grants.every((granted) => granted === 'move_funds')))
 
 /** A key that may give itself votes, or may not. */
 const doubtful = (node: ControlNode): ControlNode =>
@@ -77,7 +78,7 @@ function votingPower(walk: Walk, token: Facts, hop: Hop): readonly ControlNode[]
   const found = each(
     powers.flatMap((power) => power.guards.map((guard) => ({ power, guard }))),
     ({ power, guard }) => {
-      const { nodes, unknown } = holdersOf(inner, token, guard, power.selector)
+      const { nodes, unknown } = holdersOf(inner, token, guard, [power.selector])
       return { nodes: givesVotes(power) ? nodes : nodes.map(doubtful), unknown }
     },
   )

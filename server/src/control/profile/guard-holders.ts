@@ -24,8 +24,9 @@ import { accessRole, DEFAULT_ADMIN, grantersOf, incomplete } from './roles.ts'
 import { type History, MalformedSignal, UnreadSignal } from './state.ts'
 import { wardsOf } from './upgrader.ts'
 
-/** `facts`: the contract whose storage the code runs on. */
-export function holdersOf(walk: Walk, facts: Facts, guard: Guard, selector: Hex): Holders {
+/** `facts`: the contract whose storage the code runs on. `selectors`: its functions that the guard is of. */
+export function holdersOf(outer: Walk, facts: Facts, guard: Guard, selectors: readonly Hex[]): Holders {
+  const walk: Walk = { ...outer, visit: (ref, hop) => outer.visit(ref, { ...hop, functions: selectors }) }
   switch (guard.type) {
     case 'constant':
       return accountHolders(walk, facts, guard.address, { code: 'caller_in_code' })
@@ -41,7 +42,7 @@ export function holdersOf(walk: Walk, facts: Facts, guard: Guard, selector: Hex)
       return memberHolders(walk, facts, guard.table)
     case 'answer':
     default:
-      return answerHolders(walk, facts, guard, selector)
+      return answerHolders(walk, facts, guard, selectors)
   }
 }
 
@@ -203,7 +204,12 @@ const isDecisive = ({ label }: ControlNode): boolean =>
   label === 'single_key' || label === 'multisig' || label === 'short_timelock'
 
 /** Accounts for which another contract answers yes, or the account that it returns. */
-function answerHolders(walk: Walk, facts: Facts, guard: Guard & { readonly type: 'answer' }, selector: Hex): Holders {
+function answerHolders(
+  walk: Walk,
+  facts: Facts,
+  guard: Guard & { readonly type: 'answer' },
+  selectors: readonly Hex[],
+): Holders {
   const source = contractOf(facts, guard.by)
   if (source === undefined) return { nodes: [], unknown: 'answer' }
   const there = facts.sameChain(source)
@@ -241,7 +247,7 @@ function answerHolders(walk: Walk, facts: Facts, guard: Guard & { readonly type:
       ...(there.code()?.release?.contract === 'AccessManager' && itself.label !== 'unknown'
         ? {}
         : { unknown: 'answer' }),
-      nodes: managedUpgraders(facts, source, [selector]).map((found) =>
+      nodes: managedUpgraders(facts, source, selectors).map((found) =>
         upgraderNode(walk, facts.state.chainId, found, { delaySeconds: 0, path: [facts.ref, there.ref] }),
       ),
     }
@@ -257,7 +263,7 @@ function answerHolders(walk: Walk, facts: Facts, guard: Guard & { readonly type:
       return result !== undefined && boolOf(result) === true
     })
     const appointing = appointingIn(there, (other, by) =>
-      other.type === 'answer' ? { nodes: [], unknown: 'answer' } : holdersOf(walk, there, other, by),
+      other.type === 'answer' ? { nodes: [], unknown: 'answer' } : holdersOf(walk, there, other, [by]),
     )
     return {
       ...(appointing.unknown === undefined ? doubtOfBook(walk, there, members, guard.argument) : appointing),

@@ -241,7 +241,7 @@ function judgeAccessManager(walk: Walk, facts: Facts, hop: Hop): Judgment {
   const isPassive = below !== undefined && walk.passive.has(refKey(below.ref))
   const reserved = below === undefined ? [] : [...functionsOf(below, facts.state.address, !isPassive)]
   // Every function of a contract that itself controls another may matter too.
-  const others = hop.path.length <= 2 ? [] : [...(below?.code()?.selectors ?? [])]
+  const others = hop.path.length <= 2 ? (hop.functions ?? []) : [...(below?.code()?.selectors ?? [])]
   const named = reserved.filter((selector) => selector !== undefined)
   const selectors = new Set([...UPGRADE_SELECTORS, ...others, ...named])
   const members = managedUpgraders(below ?? facts, facts.state.address, [...selectors])

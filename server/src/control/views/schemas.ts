@@ -96,9 +96,7 @@ export const power = z
       .describe('Accounts that pass the guard of one of the functions'),
     label: z.enum(LABELS).describe('That of the weakest holder; immutable if no account passes the guard'),
     delaySeconds: z.number(),
-    isOpen: z
-      .boolean()
-      .describe('Whether a simulated call from a new account succeeded, although the code shows a guard'),
+    isOpen: z.boolean().describe('Whether every caller has it, by the code or by a simulated call from a new account'),
     unknown: z.string().nullable().describe('Why there may be other holders; null if all are known'),
     summary: z.string(),
     shortSummary: z.string().describe('In a few words, as the badge states it: One key can mint'),

@@ -70,7 +70,7 @@ function PowerList({ powers, chain }: { readonly powers: readonly Power[]; reado
             <div className={styles.faint}>{power.summary}</div>
           )}
           {power.isOpen && (
-            <div className={styles.faint}>Every caller: a simulated call from a new account succeeds.</div>
+            <div className={styles.faint}>Every caller, by the code or by a simulated call from a new account.</div>
           )}
           {power.unknown !== null && <div className={styles.faint}>Not all holders are known: {power.unknown}.</div>}
           {power.functions.length > 0 && (
