@@ -234,6 +234,33 @@ test('the Bitcoin pages', { skip: browserMissing }, async (t) => {
     )
   })
 
+  await t.test('refuse hostile input at its field', async () => {
+    const page = await pages.open(`/coins/btc/simulate?from=${holder.address}&to=${payee.address}&amount=1`)
+    const simulate = async (label: string, text: string) => {
+      await page.getByLabel(label, { exact: true }).fill(text)
+      await page.getByRole('button', { name: 'Simulate', exact: true }).click()
+    }
+    const mainnet = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+    const addresses = ['<script>alert(1)</script>', "' or 1=1 --", 'x'.repeat(3_000), '\u202e', ' ', mainnet]
+    const cases = [
+      ['Amount, BTC', '1', ['-1', '1e9', '0x10', '9'.repeat(40), '\u0663', '99999999', '0.000000001', '']],
+      ['To address', payee.address, addresses],
+      ['From address', holder.address, addresses],
+    ] as const
+    for (const [label, valid, texts] of cases) {
+      for (const text of texts) {
+        await simulate(label, text)
+        await page.locator('[aria-invalid="true"]').waitFor()
+        const field = page.getByLabel(label, { exact: true })
+        assert.equal(await field.getAttribute('aria-invalid'), 'true', `${label}: ${text}`)
+        assert.equal(await page.getByText(/^Payment (not )?possible$/).count(), 0, 'no verdict')
+        await simulate(label, valid)
+        await page.getByText('Payment possible').waitFor()
+      }
+    }
+    await pages.close(page)
+  })
+
   await t.test('pay several recipients with chosen UTXOs, and download the PSBT', async () => {
     const page = await pages.open(`/coins/btc/simulate?from=${holder.address}`, PHONE)
     await page.getByLabel('To address').fill(payee.address)

@@ -11,17 +11,18 @@ import layout from './layout.module.css'
 
 type Advice = Analysis['consolidation']
 
-const VERDICTS: Readonly<Record<Advice['recommendation'], readonly [Tone, string]>> = {
+const VERDICTS: Readonly<Record<Advice['recommendation'] | 'useless', readonly [Tone, string]>> = {
   now: ['green', 'Consolidate now'],
   wait: ['amber', 'Wait for lower fees'],
   optional: ['grey', 'Optional'],
   none: ['grey', 'Nothing to consolidate'],
+  useless: ['grey', 'Not worth its fee'],
 }
 
 /** Whether to consolidate the UTXOs of an address, and what that costs and saves. */
 export function ConsolidationAdvice({ chain, advice }: { readonly chain: CoinChain; readonly advice: Advice }) {
   const { recommendation, included, excluded, feeRate: rate, targetFeeRate, breakEvenFeeRate, cost, batches } = advice
-  const [tone, text] = VERDICTS[recommendation]
+  const [tone, text] = VERDICTS[recommendation === 'none' && breakEvenFeeRate !== null ? 'useless' : recommendation]
   return (
     <div className={styles.advice}>
       <div className={styles.verdict}>
@@ -40,7 +41,7 @@ export function ConsolidationAdvice({ chain, advice }: { readonly chain: CoinCha
           <Figures
             items={[
               {
-                name: 'Consolidates',
+                name: 'Would consolidate',
                 value: plural(included, 'UTXO'),
                 note: excluded > 0 ? `${wholeNumber(excluded)} excluded: uneconomical or unconfirmed` : undefined,
               },
