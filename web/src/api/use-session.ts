@@ -8,7 +8,11 @@ export type User = {
   readonly utxoPlan: string
   readonly operator: boolean
   readonly twoFactorEnabled?: boolean | null
+  /** Of this browser's session. */
+  readonly sessionToken: string
 }
+
+type Answer = { readonly user: Omit<User, 'sessionToken'>; readonly session: { readonly token: string } }
 
 export const SESSION_KEY = ['session'] as const
 
@@ -18,8 +22,8 @@ export function useSession() {
   return useQuery({
     queryKey: SESSION_KEY,
     queryFn: async ({ signal }): Promise<User | null> => {
-      const session = (await authGet('/get-session', signal)) as { readonly user: User } | null | undefined
-      const user = session?.user ?? null
+      const answer = (await authGet('/get-session', signal)) as Answer | null | undefined
+      const user = answer == null ? null : { ...answer.user, sessionToken: answer.session.token }
       const before = client.getQueryData<User | null>(SESSION_KEY)
       // Data of one account must not be shown to the next one.
       if (before != null && user !== null && before.email !== user.email) void client.resetQueries({ queryKey: ['me'] })

@@ -60,8 +60,15 @@ export function ApiKeysCard({ family, title, path, exampleOf }: ApiKeysCardProps
                 rows={data.items}
                 keyOf={({ id }) => id}
                 columns={[
-                  { title: 'Name', cell: ({ name }) => name },
-                  { title: 'Key', cell: ({ prefix }) => <code>{prefix}…</code> },
+                  {
+                    title: 'Key',
+                    cell: ({ name, prefix }) => (
+                      <>
+                        {name}
+                        <code className={styles.second}>{prefix}…</code>
+                      </>
+                    ),
+                  },
                   { title: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
                   { title: 'Expires', cell: ({ expiresAt }) => <Expiry at={expiresAt} /> },
                   {

@@ -1,6 +1,7 @@
 /** The browsers in which the account is signed in. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { authGet, authPost } from '../../api/auth-requests.ts'
+import { useSession } from '../../api/use-session.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { DataTable } from '../../components/data-table.tsx'
@@ -8,6 +9,7 @@ import { FormError } from '../../components/form-error.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { deviceOf } from '../../text/devices.ts'
+import styles from './layout.module.css'
 
 type Session = {
   readonly token: string
@@ -22,15 +24,13 @@ const SESSIONS = ['me', 'sessions'] as const
 export const useSessions = () =>
   useQuery({
     queryKey: SESSIONS,
-    queryFn: async ({ signal }) => {
-      const [all, own] = await Promise.all([authGet('/list-sessions', signal), authGet('/get-session', signal)])
-      return { all: all as readonly Session[], own: (own as { readonly session: Session } | null)?.session.token }
-    },
+    queryFn: async ({ signal }) => (await authGet('/list-sessions', signal)) as readonly Session[],
   })
 
 export function SessionsCard() {
   const client = useQueryClient()
   const sessions = useSessions()
+  const own = useSession().data?.sessionToken
   const reload = () => client.invalidateQueries({ queryKey: SESSIONS })
   const end = useMutation({ mutationFn: (token: string) => authPost('/revoke-session', { token }), onSettled: reload })
   const endOthers = useMutation({ mutationFn: () => authPost('/revoke-other-sessions'), onSettled: reload })
@@ -39,7 +39,7 @@ export function SessionsCard() {
       title="Sessions"
       flush
       aside={
-        (sessions.data?.all.length ?? 0) > 1 && (
+        (sessions.data?.length ?? 0) > 1 && (
           <Button disabled={endOthers.isPending} onClick={() => endOthers.mutate()}>
             Sign out everywhere else
           </Button>
@@ -47,14 +47,21 @@ export function SessionsCard() {
       }
     >
       <QueryView query={sessions}>
-        {({ all, own }) => (
+        {(all) => (
           <DataTable
             caption="Browsers in which you are signed in"
             rows={all}
             keyOf={({ token }) => token}
             columns={[
-              { title: 'Browser', cell: ({ userAgent }) => deviceOf(userAgent ?? '') },
-              { title: 'Network address', cell: ({ ipAddress }) => ipAddress || '–' },
+              {
+                title: 'Browser',
+                cell: ({ userAgent, ipAddress }) => (
+                  <>
+                    {deviceOf(userAgent ?? '')}
+                    {ipAddress != null && ipAddress !== '' && <span className={styles.second}>{ipAddress}</span>}
+                  </>
+                ),
+              },
               { title: 'Signed in', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
               {
                 title: '',

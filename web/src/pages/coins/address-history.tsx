@@ -79,7 +79,7 @@ function HistoryRow({ chain, tx }: { readonly chain: CoinChain; readonly tx: His
             <Link href={`/coins/${chain}/block/${blockHeight}`}>Block {wholeNumber(blockHeight)}</Link>
           )}
           {' · '}
-          <RelativeTime at={timestamp} />
+          <RelativeTime at={timestamp} isPast />
         </span>
         <span className="visually-hidden">{plural(confirmations, 'confirmation')}</span>
       </div>

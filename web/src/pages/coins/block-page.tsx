@@ -48,7 +48,7 @@ function BlockView({ chain, hashOrHeight }: { readonly chain: CoinChain; readonl
             <Card>
               <Figures
                 items={[
-                  { name: 'Mined', value: <RelativeTime at={shown.timestamp} /> },
+                  { name: 'Mined', value: <RelativeTime at={shown.timestamp} isPast /> },
                   { name: 'Confirmations', value: wholeNumber(shown.confirmations) },
                   { name: 'Transactions', value: wholeNumber(shown.txCount) },
                   {

@@ -62,7 +62,7 @@ function HistoryChart({ blocks }: { readonly blocks: readonly ListedBlock[] }) {
         .toReversed()
         .map(({ height, timestamp, txCount, feeRates }) => [
           wholeNumber(height),
-          <RelativeTime key="time" at={timestamp} />,
+          <RelativeTime key="time" at={timestamp} isPast />,
           wholeNumber(txCount),
           feeRate(feeRates.p10),
           feeRate(feeRates.p50),

@@ -18,7 +18,7 @@ const columnsOf = (chain: CoinChain, symbol: string, isNarrow: boolean): readonl
     title: 'Height',
     cell: ({ height }) => <Link href={`/coins/${chain}/block/${height}`}>{wholeNumber(height)}</Link>,
   },
-  { title: 'Mined', cell: ({ timestamp }) => <RelativeTime at={timestamp} /> },
+  { title: 'Mined', cell: ({ timestamp }) => <RelativeTime at={timestamp} isPast /> },
   { title: 'Transactions', isNumber: true, cell: ({ txCount }) => wholeNumber(txCount) },
   {
     title: 'Median, sat/vB',

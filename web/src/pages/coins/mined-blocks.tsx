@@ -52,7 +52,7 @@ function MinedBlock({ chain, block }: { readonly chain: CoinChain; readonly bloc
         </span>
         <span>{plural(txCount, 'transaction')}</span>
         <span>
-          <RelativeTime at={timestamp} />
+          <RelativeTime at={timestamp} isPast />
         </span>
       </Link>
     </li>

@@ -109,7 +109,7 @@ function TransactionView({ chain, txid }: { readonly chain: CoinChain; readonly 
 
 function Mined({ chain, height }: { readonly chain: CoinChain; readonly height: number | null }) {
   const { data: time } = useBlockTime(chain, height)
-  return time == null ? '–' : <RelativeTime at={time} />
+  return time == null ? '–' : <RelativeTime at={time} isPast />
 }
 
 /** The projected block that has room for a fee rate. */

@@ -69,8 +69,15 @@ function Registry() {
                   rows={items}
                   keyOf={({ chainId, address }) => `${chainId} ${address}`}
                   columns={[
-                    { title: 'Name', cell: ({ name }) => name ?? '–' },
-                    { title: 'Protocol', cell: ({ protocol }) => protocol ?? '–' },
+                    {
+                      title: 'Name and protocol',
+                      cell: ({ name, protocol }) => (
+                        <>
+                          <span>{name ?? '–'}</span>
+                          {protocol !== null && <span className={styles.second}>{protocol}</span>}
+                        </>
+                      ),
+                    },
                     {
                       title: 'Chain',
                       cell: ({ chainSlug, chainId }) => <ChainName slug={chainSlug ?? String(chainId)} />,
