@@ -69,13 +69,26 @@ export function ApiKeysCard({ family, title, path, exampleOf }: ApiKeysCardProps
                       </>
                     ),
                   },
-                  { title: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-                  { title: 'Expires', cell: ({ expiresAt }) => <Expiry at={expiresAt} /> },
                   {
                     title: 'Last used',
-                    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <RelativeTime at={lastUsedAt} />),
+                    cell: ({ lastUsedAt, usageThisMonth }) => (
+                      <>
+                        {lastUsedAt === null ? 'Never' : <RelativeTime at={lastUsedAt} />}
+                        <span className={styles.second}>{wholeNumber(usageThisMonth)} this month</span>
+                      </>
+                    ),
                   },
-                  { title: 'This month', cell: ({ usageThisMonth }) => wholeNumber(usageThisMonth), isNumber: true },
+                  {
+                    title: 'Expires',
+                    cell: ({ expiresAt, createdAt }) => (
+                      <>
+                        <Expiry at={expiresAt} />
+                        <span className={styles.second}>
+                          Created <RelativeTime at={createdAt} />
+                        </span>
+                      </>
+                    ),
+                  },
                   { title: '', cell: ({ id, name }) => <RevokeKey family={family} id={id} name={name} /> },
                 ]}
               />

@@ -88,8 +88,15 @@ function Registry() {
                         <Hash text={address} what="address" href={`/contracts/${chainSlug}/${address}`} />
                       ),
                     },
-                    { title: 'Kind', cell: ({ kind }) => contractKindText(kind) },
-                    { title: 'Source', cell: ({ source }) => SOURCES[source] },
+                    {
+                      title: 'Kind and source',
+                      cell: ({ kind, source }) => (
+                        <>
+                          {contractKindText(kind)}
+                          <span className={styles.second}>{SOURCES[source]}</span>
+                        </>
+                      ),
+                    },
                     {
                       title: '',
                       cell: (contract) => (
