@@ -10,14 +10,14 @@ const PAGE_SIZE = 50
 const REFRESH_MS = 15_000
 
 /** Queued changes, fetched again every few seconds: states change without an event. */
-export const usePending = (query: PendingQuery) =>
+export const usePending = (query: PendingQuery, limit = PAGE_SIZE) =>
   useInfiniteQuery({
-    queryKey: ['control', 'pending', query],
+    queryKey: ['control', 'pending', query, limit],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         service.GET('/public/control/pending', {
-          params: { query: { ...query, limit: PAGE_SIZE, ...(pageParam !== undefined && { cursor: pageParam }) } },
+          params: { query: { ...query, limit, ...(pageParam !== undefined && { cursor: pageParam }) } },
           signal,
         }),
       ),

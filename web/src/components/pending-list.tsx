@@ -138,14 +138,14 @@ function After({ change: { after, chainSlug } }: { readonly change: PendingChang
       ))}
       {same.length > 0 && (
         <p className={styles.after}>
-          If it were executed now, the control of{' '}
+          Simulated now, the control of{' '}
           {same.map(({ address }, at) => (
             <Fragment key={address}>
               {at > 0 && (at === same.length - 1 ? ' and ' : ', ')}
               <Account chain={chainSlug} text={address} copy={false} />
             </Fragment>
           ))}{' '}
-          would stay the same.
+          stays the same.
         </p>
       )}
     </>

@@ -28,6 +28,7 @@ export function UnwatchedContract({ chain, address }: ContractRef) {
   const { data: check, isFetched: isCheckRead } = useCheck({ chain, address })
   const { data: view, isFetched: arePowersRead } = useAddressPowers({ chain, address })
   const control = check?.control ?? null
+  const isCode = view !== undefined && view.implementationOf.length > 0
   const holdsPowers = view !== undefined && view.powers.length > 0
   // Shown together, because powers that arrive later would move everything below them.
   if (!isCheckRead || !arePowersRead) return <PageSkeleton />
@@ -69,7 +70,7 @@ export function UnwatchedContract({ chain, address }: ContractRef) {
           <p role="status">Reading the contract and everyone who controls it. This takes some seconds.</p>
         </Card>
       ) : control === null ? (
-        <Offer chain={chain} address={address} check={check ?? undefined} />
+        <Offer chain={chain} address={address} check={check ?? undefined} isCode={isCode} />
       ) : (
         <>
           {control.tree.multisig !== null && (
@@ -99,8 +100,14 @@ export function UnwatchedContract({ chain, address }: ContractRef) {
   )
 }
 
+type OfferProps = ContractRef & {
+  readonly check: Check | undefined
+  /** Other contracts run the code at the address. */
+  readonly isCode: boolean
+}
+
 /** The text of the page before a check, and after a check without a result. */
-function Offer({ chain, address, check }: ContractRef & { readonly check: Check | undefined }) {
+function Offer({ chain, address, check, isCode }: OfferProps) {
   const request = useRequestCheck({ chain, address })
   const chains = useAbout().data?.chains ?? []
   const isRead = chains.some(({ slug, enabled }) => slug === chain && enabled)
@@ -141,11 +148,13 @@ function Offer({ chain, address, check }: ContractRef & { readonly check: Check 
           )
         }
       >
-        {check?.failure ??
-          (isRead
-            ? 'Gatewatch has seen no event of this address. It may be a wallet. A check reads the contract now and shows who controls it.'
-            : 'Gatewatch has seen no event of this address, and this server does not read its chain.')}
+        {check?.failure ?? `${isCode ? SEEN_AS_CODE : SEEN_NOWHERE} ${isRead ? CHECK_READS : CHAIN_NOT_READ}`}
       </StateMessage>
     </>
   )
 }
+
+const SEEN_AS_CODE = 'Gatewatch watches the contracts that run this code, not the code itself.'
+const SEEN_NOWHERE = 'Gatewatch has seen no event of this address. It may be a wallet.'
+const CHECK_READS = 'A check reads the contract now and shows who controls it.'
+const CHAIN_NOT_READ = 'This server does not read its chain.'

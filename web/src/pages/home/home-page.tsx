@@ -103,7 +103,7 @@ function ofFirstTransactions(events: readonly ControlEvent[]): readonly ControlE
 const NEXT = 3
 
 function Changes() {
-  const pending = usePending({})
+  const pending = usePending({}, NEXT)
   const hasNames = useHasNames()
   const next = pending.data?.pages[0]?.data ?? []
   // Shown together, because queued changes and names that arrive later would move everything below them.
@@ -117,7 +117,7 @@ function Changes() {
     <>
       {next.length > 0 && (
         <Card title="Queued changes" flush>
-          <PendingList changes={next.slice(0, NEXT)} />
+          <PendingList changes={next} />
           <p className={styles.more}>
             <Link href="/pending">All queued changes</Link>
           </p>
