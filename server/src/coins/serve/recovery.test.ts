@@ -35,8 +35,10 @@ async function start({ height = 30, fault, ...options }: WorldOptions = {}) {
   const source = { chain: 'btc', rpcUrl: core.url, dataDir: temporaryFolder(), pollMs: 20, ...options } as const
   const stopping = new AbortController()
   const faults: { writer: LoopFault | undefined } = { writer: undefined }
+  const sources: string[] = []
   const onEvent: Parameters<typeof runIndexWriter>[1]['onEvent'] = (event) => {
     if (event.type === 'fault' && event.loop === 'writer') faults.writer = event.fault
+    if (event.type === 'connected') sources.push(event.source)
   }
   const writing = runIndexWriter(source, { timing: systemTiming, signal: stopping.signal, onEvent })
   const service = startChainService({ readOnly: true, ...source })
@@ -54,6 +56,8 @@ async function start({ height = 30, fault, ...options }: WorldOptions = {}) {
     core,
     service,
     faults,
+    /** The node at each connection of the writer. */
+    sources,
     isServed,
     dataDir: source.dataDir,
     /** Waits until all loops work and the chain is served. */
@@ -134,11 +138,12 @@ test('an unexpected error of the writer is reported and retried, and the writer 
 })
 
 test('version and features of a node are read again after a restart that no call noticed', async () => {
-  const { core, service } = await start({ heartbeatMs: 50 })
-  assert.equal(service.find()?.sourceName, 'Fake')
+  const { core, service, sources } = await start({ heartbeatMs: 50 })
+  assert.deepEqual([service.find()?.sourceName, sources], ['Fake', ['Fake']])
   core.version = '/Newer/'
   core.restart()
   await eventually(() => service.find()?.sourceName === 'Newer' || undefined)
+  await eventually(() => sources.at(-1) === 'Newer' || undefined)
 })
 
 test('a mempool that cannot be read does not keep confirmed data from being served', async () => {
