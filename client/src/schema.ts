@@ -23270,7 +23270,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All unspent outputs of an address, by value and age */
+        /** Unspent outputs of an address by value and age */
         get: {
             parameters: {
                 query?: never;
@@ -23308,6 +23308,8 @@ export interface paths {
                                         to: number;
                                     };
                                 }[];
+                                /** @description Whether the address has more, which are not in the groups */
+                                limited: boolean;
                             };
                         };
                     };

@@ -62,7 +62,7 @@ export const useAddressUtxos = (chain: CoinChain, address: string, version = '')
     placeholderData: keepPreviousData,
   })
 
-/** All UTXOs of an address by value and age. Sends no request unless `isEnabled`. */
+/** UTXOs of an address by value and age. Sends no request unless `isEnabled`. */
 export const useUtxoGroups = (chain: CoinChain, address: string, isEnabled: boolean, version: string) =>
   useQuery({
     queryKey: ['coins', chain, 'address', address, 'utxo-groups', version],
@@ -75,7 +75,7 @@ export const useUtxoGroups = (chain: CoinChain, address: string, isEnabled: bool
             signal,
           }),
         ),
-      ).groups,
+      ),
     placeholderData: keepPreviousData,
   })
 
@@ -221,7 +221,7 @@ export type Fees = DataOf<typeof useFees>
 export type ProjectedBlock = DataOf<typeof useProjectedBlocks>['blocks'][number]
 export type AddressSummary = DataOf<typeof useAddress>
 export type AddressUtxos = DataOf<typeof useAddressUtxos>
-export type UtxoGroup = DataOf<typeof useUtxoGroups>[number]
+export type UtxoGroup = DataOf<typeof useUtxoGroups>['groups'][number]
 export type Analysis = DataOf<typeof useAnalysis>
 export type HistoryEntry = DataOf<typeof useHistory>['txs'][number]
 export type Transaction = DataOf<typeof useTransaction>

@@ -94,7 +94,7 @@ export function publicCoinRoutes(deps: PublicCoinDeps) {
     )
     app.get(
       '/:chain/address/:address/utxo-groups',
-      { schema: { ...described('All unspent outputs of an address, by value and age', utxoGroups), ...ofAddress } },
+      { schema: { ...described('Unspent outputs of an address by value and age', utxoGroups), ...ofAddress } },
       async ({ params }) => success(await getUtxoGroups(served(params.chain), params.address)),
     )
     app.get(

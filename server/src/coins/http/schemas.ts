@@ -96,6 +96,7 @@ export const utxoGroups = z.object({
   address: z.string(),
   chain: z.string(),
   groups: z.array(z.object({ count: z.int(), value: range, confirmations: range })),
+  limited: z.boolean().describe('Whether the address has more, which are not in the groups'),
 })
 
 /** The place of a script in a wallet. */

@@ -44,7 +44,7 @@ test('among more equal coins than the limit, the first by txid are returned', as
     all.utxos.slice(3).map(({ txid }) => txid),
     equal,
   )
-  const { groups } = await getUtxoGroups(chain.served, addressOf(chain))
+  const { groups, ...whole } = await getUtxoGroups(chain.served, addressOf(chain))
   const confirmations = { from: 1, to: 1 }
   assert.deepEqual(
     groups.toSorted((a, b) => b.count - a.count),
@@ -53,6 +53,9 @@ test('among more equal coins than the limit, the first by txid are returned', as
       { count: 3, value: { from: 1_500, to: 1_500 }, confirmations },
     ],
   )
+  const part = await getUtxoGroups(chain.served, addressOf(chain), 4_000)
+  const read = part.groups.reduce((sum, group) => sum + group.count, 0)
+  assert.deepEqual([whole.limited, part.limited, read < count], [false, true, true])
 })
 
 type Page = Awaited<ReturnType<typeof getHistory>>

@@ -12,16 +12,21 @@ import { spentInMempool } from './spendable-coins.ts'
 type Range = { readonly from: number; readonly to: number }
 type Group = { readonly count: number; readonly value: Range; readonly confirmations: Range }
 
+/** The age of a coin is read from a page of the index of its own, and any visitor may ask. */
+const MAX_COINS = 50_000
+
 /** Groups for each power of ten of a value, and of a number of confirmations. */
 const PER_DECADE = 6
 
 const stepOf = (amount: number): number => Math.floor(Math.log10(Math.max(1, amount)) * PER_DECADE)
 const widened = ({ from, to }: Range, by: number): Range => ({ from: Math.min(from, by), to: Math.max(to, by) })
 
-export async function getUtxoGroups(chain: ServedChain, text: string) {
+/** Reads at most about `most` confirmed outputs; `limited` if there are more. */
+export async function getUtxoGroups(chain: ServedChain, text: string, most = MAX_COINS) {
   const { text: address, script } = readAddress(chain, text)
   const key = scriptKey(script)
   const groups = new Map<string, Group>()
+  let limited = false
   const add = (value: number, confirmations: number): void => {
     const name = `${stepOf(value)} ${confirmations === 0 ? 'unconfirmed' : stepOf(confirmations)}`
     const before = groups.get(name)
@@ -37,11 +42,16 @@ export async function getUtxoGroups(chain: ServedChain, text: string) {
     const tip = findTip(reader)?.height ?? 0
     const spent = spentInMempool(chain, reader, key)
     const findTxid = txidFinder(reader)
-    for await (const part of scriptCoinChunks(reader, key))
+    let read = 0
+    for await (const part of scriptCoinChunks(reader, key)) {
+      limited = read >= most && part.length > 0
+      if (limited) break
+      read += part.length
       for (const { value, txnum, vout } of part) {
         const found = spent.has(`${txnum}:${vout}`) ? undefined : findTxid(txnum)
         if (found !== undefined) add(value, tip - found.height + 1)
       }
+    }
   })
-  return { address, chain: chain.network.chain, groups: [...groups.values()] }
+  return { address, chain: chain.network.chain, groups: [...groups.values()], limited }
 }

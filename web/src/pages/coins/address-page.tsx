@@ -74,7 +74,10 @@ function AddressView({ chain, address }: { readonly chain: CoinChain; readonly a
   )
 }
 
-const countOf = (groups: readonly UtxoGroup[]): number => groups.reduce((sum, { count }) => sum + count, 0)
+function countText({ groups, limited }: { readonly groups: readonly UtxoGroup[]; readonly limited: boolean }): string {
+  const count = groups.reduce((sum, group) => sum + group.count, 0)
+  return limited ? `over ${wholeNumber(count)}` : wholeNumber(count)
+}
 
 type ReportProps = { readonly chain: CoinChain; readonly address: string; readonly summary: AddressSummary }
 
@@ -85,7 +88,7 @@ function AddressReport({ chain, address, summary }: ReportProps) {
   const utxos = useAddressUtxos(chain, address, version)
   const groups = useUtxoGroups(chain, address, utxos.data?.limited === true, version)
   const analysis = useAnalysis(chain, address, version)
-  const count = utxos.data?.limited === true ? groups.data && countOf(groups.data) : utxos.data?.utxos.length
+  const count = utxos.data?.limited === true ? groups.data && countText(groups.data) : utxos.data?.utxos.length
   return (
     <Stack>
       <Card>
@@ -110,7 +113,7 @@ function AddressReport({ chain, address, summary }: ReportProps) {
             },
             {
               name: 'UTXOs',
-              value: count === undefined ? '–' : wholeNumber(count),
+              value: count ?? '–',
               note: unconfirmedTxCount > 0 && 'with unconfirmed ones',
             },
             {
@@ -122,9 +125,9 @@ function AddressReport({ chain, address, summary }: ReportProps) {
       </Card>
       <div className={layout.wide}>
         <Card title="UTXOs by value and age">
-          {/* The chart has them all, also if the list has not. */}
+          {/* The chart has far more than the list. */}
           <QueryView query={utxos} loading={<SkeletonRows count={12} />} isReady={!groups.isLoading}>
-            {(data) => <UtxoChart chain={chain} data={data} groups={groups.data} />}
+            {(data) => <UtxoChart chain={chain} data={data} groups={groups.data?.groups} />}
           </QueryView>
         </Card>
         <Card title="Health">

@@ -23,7 +23,7 @@ const LISTED = 5
 type UtxoChartProps = {
   readonly chain: CoinChain
   readonly data: AddressUtxos
-  /** All UTXOs of the address, if `data` does not have them all. */
+  /** More UTXOs of the address, if `data` does not have them all. */
   readonly groups?: readonly UtxoGroup[] | undefined
 }
 
