@@ -262,3 +262,35 @@ contract TwoSteps {
     function ccc(Payable token) external { token.transfer(_receiver, token.balanceOf(address(this))); }
     function ddd() external { payable(_other).transfer(address(this).balance); }
 }
+
+/// A number that accounts set which another contract may choose, and one that each of them sets for itself.
+contract AnsweredTerms {
+    Asked private immutable ASKED;
+    uint256 public fee;
+    mapping(address => uint256) public limit;
+    constructor(Asked asked) { ASKED = asked; }
+    function aaa(uint256 value) external { require(ASKED.rank(msg.sender) < 5); fee = value; }
+    function bbb(uint256 value) external { require(ASKED.rank(msg.sender) < 5); limit[msg.sender] = value; }
+}
+
+/// Every caller has a stake after a payment, but not where the payment must be nothing.
+contract Stakes {
+    struct Stake { uint112 amount; bool isSet; }
+    mapping(address => Stake) private _stakes;
+    mapping(address => uint256) private _ranks;
+    uint256 public fee;
+    function stake() external payable {
+        uint256 sum = _stakes[msg.sender].amount + msg.value;
+        require(sum > 0);
+        require(sum <= type(uint112).max);
+        _stakes[msg.sender] = Stake(uint112(sum), true);
+    }
+    function leave(address payable to) external {
+        require(_stakes[msg.sender].isSet);
+        uint256 amount = _stakes[msg.sender].amount;
+        delete _stakes[msg.sender];
+        to.transfer(amount);
+    }
+    function aaa(uint256 value) external payable { require(msg.value == 0); require(_ranks[msg.sender] + msg.value > 0); fee = value; }
+    function bbb(uint256 value) external payable { require(msg.value * 1e18 < 9); require(_ranks[msg.sender] + msg.value > 0); fee = value; }
+}

@@ -168,6 +168,8 @@ class Assembly {
       case 'calldataload':
       case 'callvalue':
         return INPUT
+      case 'not':
+        return first.kind === 'constant' ? constant((1n << 256n) - 1n - first.value) : operation('function', first)
       case 'sload':
         return place(first)
       case 'sstore':

@@ -71,9 +71,18 @@ function tableOf({ at, path }: Stored): string {
 }
 
 function tableGiven({ kind, at, value }: Change): readonly string[] {
-  const isGiven = kind === 'write' && at !== undefined && !(value?.kind === 'constant' && value.value === 0n)
+  const isGiven = kind === 'write' && at !== undefined && !isRemoved(at, value)
   // An element with a constant key is of no account.
   return isGiven && at.path.some((part) => 'key' in part && part.key.kind !== 'constant') ? [tableOf(at)] : []
+}
+
+/** Whether a write leaves nothing, or fewer bits than before, as in assembly. */
+function isRemoved(at: Stored, value: Value | undefined): boolean {
+  if (value?.kind === 'constant') return value.value === 0n
+  if (value?.kind !== 'operation' || value.op !== '!=') return false
+  const [before, bits] = value.args
+  const isBefore = (part: Value | undefined): boolean => part !== undefined && keyOf(part) === keyOf(at)
+  return isBefore(before) && bits?.kind === 'operation' && bits.op === '&' && bits.args.some(isBefore)
 }
 
 /** Tables in which the function gives every caller an entry before it requires one. */

@@ -97,3 +97,10 @@ test('a function that needs an unset mark, or a mark that an initialization is i
   assert.equal(isInitializer('NestedInitializers', 'first(address)'), false, 'both values of the mark lead to an end')
   assert.equal(isInitializer('CollidingGovernance', 'guardianExecute(address,uint256,bytes)'), false)
 })
+
+test('an entry that every caller gets by a payment is no guard, unless nothing may be paid', () => {
+  assert.deepEqual(functionOf('Stakes', 'stake()').access, { type: 'open' })
+  assert.deepEqual(functionOf('Stakes', 'leave(address)').access, { type: 'open' })
+  for (const signature of ['aaa(uint256)', 'bbb(uint256)'])
+    assert.deepEqual(functionOf('Stakes', signature).access, { type: 'unknown', why: 'condition' }, signature)
+})

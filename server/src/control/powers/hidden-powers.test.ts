@@ -103,3 +103,8 @@ test('to choose the account that funds are sent to is to move them', () => {
   assert.deepEqual(powersIn('TwoSteps', 'bbb(address)'), ['move_funds:slot', 'set_dependency:slot'])
   assert.deepEqual(powersIn('TwoSteps', 'ccc(address)'), [])
 })
+
+test('a setter of a number whose guard is not known is shown, one of an own record is not', () => {
+  assert.deepEqual(powersIn('AnsweredTerms', 'aaa(uint256)'), ['set_terms:condition'])
+  assert.deepEqual(powersIn('AnsweredTerms', 'bbb(uint256)'), [])
+})

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { at, SampleWorld } from '../../../../testing/evm/sample-world.ts'
 import { reasonTexts } from '../../../../vocabulary/reasons.ts'
 import { NO_POWERS, POWERS_NOT_FOLLOWED } from '../powers/code-powers.ts'
 import { toWord } from './abi-values.ts'
 import { slotOf } from './listed-entries.ts'
-import { slotKey } from './state.ts'
+import { callKey, slotKey } from './state.ts'
 
 test('code that could not be followed to its end is not green', () => {
   const world = new SampleWorld()
@@ -32,4 +33,28 @@ test('accounts that events name are holders while they are in the table', () => 
   const { tone, powers } = world.profile(token)
   const holders = powers?.[0]?.holders.map(({ address, role }) => [address, role])
   assert.deepEqual([tone, powers?.[0]?.unknown, holders], ['red', 'table', [[minter, 'Listed account']]])
+})
+
+const MANAGER = parseAbi(['function getTargetFunctionRole(address,bytes4) view returns (uint64)'])
+
+test('the accounts that an AccessManager lets use a power are those of its own function', () => {
+  const world = new SampleWorld()
+  const [token, MINT, OWNER]: readonly [Hex, Hex, Hex] = [at('token'), '0x40c10f19', toWord(5)]
+  const asked = encodeFunctionData({ abi: MANAGER, functionName: 'getTargetFunctionRole', args: [token, MINT] })
+  const manager = world.add('manager', {
+    calls: { adminRole: 0, publicRole: (1n << 64n) - 1n },
+    manager: {
+      0: [{ account: world.safe('council', 2, [at('a'), at('b'), at('c')]), delay: 259_200 }],
+      5: [{ account: at('minter'), delay: 0 }],
+    },
+    more: { [callKey(asked)]: toWord(5) },
+  })
+  const guard = { type: 'slot', slot: OWNER, shift: 0 } as const
+  const mint = { selector: MINT, effect: 'mint', evidence: 'code', guards: [guard] } as const
+  world.add('token', {
+    code: { powers: { ...NO_POWERS, powers: [mint] } },
+    more: { [slotKey(OWNER)]: toWord(manager) },
+  })
+  const { tone, powers } = world.profile(token)
+  assert.deepEqual([tone, powers?.[0]?.label], ['red', 'single_key'])
 })
