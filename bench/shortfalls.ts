@@ -14,7 +14,7 @@ export const SHORTFALLS: Readonly<Record<string, string>> = {
   'events a second from a cold start, 100000 events':
     'The process waits half of the time for PostgreSQL, which stores every event with the eight indexes that the feed needs and counts it; the table of Ponder has three.',
   'open functions called guarded':
-    'Seven functions. Two are reserved to a list of oracles or keepers, which the rules for sources do not see. Five (`unlockStake` and `withdrawStake` of EntryPoint, `withdraw` of L1Staking) ask for a stake of the caller, and the function that stores it is not known to be open.',
+    'Three functions. `submit` of FluxAggregator and `performUpkeep` of KeeperRegistry1_1 are reserved to a list of oracles or keepers, which the rules for sources do not see. `withdraw` of L1Staking asks for a stake of the caller, and the function that stores it is not known to be open.',
   'longest delay of the main loop while codes are analyzed':
     'Starting a process takes 8 ms of the main thread, once for each process, and decoding the result of the largest code 3 ms. Since then a poller starts its first process before the first analysis. Not measured again.',
   'lines of the log at warning or above without a cause':
