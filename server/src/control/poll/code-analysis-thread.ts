@@ -11,13 +11,17 @@ function factsOf({ code, exceeded }: AnalysisJob): CodeFacts {
   return exceeded === undefined ? analyzeCode(code) : unfollowedCode(code, exceeded)
 }
 
+const conditionsOf = (all: readonly { readonly conditions: readonly unknown[] }[]): number =>
+  all.reduce((sum, { conditions }) => sum + conditions.length, 0)
+
 function resultOf(job: AnalysisJob): AnalysisResult {
   try {
     const facts = factsOf(job)
     const text = textOfFacts(facts)
-    const conditions = facts.effects.effects.reduce((sum, effect) => sum + effect.conditions.length, 0)
+    const { effects, powers } = facts
+    const most = Math.max(...[effects.effects, powers.openStores].map(conditionsOf))
     // The service decodes the text and proves the effects between its other work, so both are bounded.
-    const isSmall = text.length <= job.resultBytes && conditions <= MAX_CONDITIONS
+    const isSmall = text.length <= job.resultBytes && most <= MAX_CONDITIONS
     return { text: isSmall ? text : textOfFacts(unfollowedCode(job.code, 'result')) }
   } catch (error) {
     return { fault: reasonOf(error) }

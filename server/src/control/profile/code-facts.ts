@@ -12,6 +12,7 @@ import { type Dataflow, followCode } from '../code/dataflow.ts'
 import { type CodeEffects, type Condition, type Effect, effectsOf } from '../code/effects.ts'
 import { instructions, OP, pushSize } from '../code/instructions.ts'
 import { type CodePowers, NO_POWERS, POWERS_NOT_FOLLOWED, powersOfCode } from '../powers/code-powers.ts'
+import type { OpenStore } from '../powers/open-stores.ts'
 import { behaviorOf, type CodeBehavior, NO_BEHAVIOR } from './code-behavior.ts'
 import { type Release, releaseOf } from './releases.ts'
 
@@ -147,17 +148,19 @@ export function unfollowedCode(code: Hex, exceeded: ExceededLimit): CodeFacts {
   }
 }
 
-type FactsText = Omit<CodeFacts, 'selectors' | 'effects'> & {
+/** What holds under conditions, with their numbers. */
+type Numbered<T> = Omit<T, 'conditions'> & { readonly conditions: readonly number[] }
+
+type FactsText = Omit<CodeFacts, 'selectors' | 'effects' | 'powers'> & {
   readonly selectors: readonly Hex[]
-  /** Each condition once. Effects have their numbers: most conditions hold for many effects. */
+  /** Each condition once: most of them hold for many effects. */
   readonly conditions: readonly Condition[]
-  readonly effects: Omit<CodeEffects, 'effects'> & {
-    readonly effects: readonly (Omit<Effect, 'conditions'> & { readonly conditions: readonly number[] })[]
-  }
+  readonly effects: Omit<CodeEffects, 'effects'> & { readonly effects: readonly Numbered<Effect>[] }
+  readonly powers: Omit<CodePowers, 'openStores'> & { readonly openStores: readonly Numbered<OpenStore>[] }
 }
 
 /** The facts as text, to be stored or sent to another process. */
-export function textOfFacts({ selectors, effects, ...facts }: CodeFacts): string {
+export function textOfFacts({ selectors, effects, powers, ...facts }: CodeFacts): string {
   const numbers = new Map<string, number>()
   const conditions: Condition[] = []
   const numberOf = (condition: Condition): number => {
@@ -166,23 +169,33 @@ export function textOfFacts({ selectors, effects, ...facts }: CodeFacts): string
     numbers.set(key, number)
     return number
   }
-  const numbered = effects.effects.map((effect) => ({ ...effect, conditions: effect.conditions.map(numberOf) }))
+  const numbered = <T extends { readonly conditions: readonly Condition[] }>(all: readonly T[]): Numbered<T>[] =>
+    all.map((each) => ({ ...each, conditions: each.conditions.map(numberOf) }))
   const text: FactsText = {
     ...facts,
     selectors: [...selectors],
-    effects: { ...effects, effects: numbered },
+    effects: { ...effects, effects: numbered(effects.effects) },
+    powers: { ...powers, openStores: numbered(powers.openStores) },
     conditions,
   }
   return JSON.stringify(text)
 }
 
 export function factsOfText(text: string): CodeFacts {
-  const { selectors, conditions, effects, ...facts } = JSON.parse(text) as FactsText
-  const named = effects.effects.map((effect) => ({
-    ...effect,
-    conditions: effect.conditions.map((number) => conditions[number] as Condition),
-  }))
-  return { ...facts, selectors: new Set(selectors), effects: { ...effects, effects: named } }
+  const { selectors, conditions, effects, powers, ...facts } = JSON.parse(text) as FactsText
+  const named = <T extends Condition>(numbers: readonly number[]): T[] => numbers.map((each) => conditions[each] as T)
+  return {
+    ...facts,
+    selectors: new Set(selectors),
+    effects: {
+      ...effects,
+      effects: effects.effects.map((effect) => ({ ...effect, conditions: named(effect.conditions) })),
+    },
+    powers: {
+      ...powers,
+      openStores: powers.openStores.map((store) => ({ ...store, conditions: named(store.conditions) })),
+    },
+  }
 }
 
 function selectorsOf(code: Uint8Array): ReadonlySet<Hex> {
