@@ -55,7 +55,7 @@ test('the demo without anvil and without litecoind', { skip: browserMissing }, a
     for (const { network, showcase } of [BITCOIN, LITECOIN]) {
       const inspect = (path: string, text: string) =>
         pages.inspect(`/coins/${network.chain}${path}`, `recorded-${network.chain}${path.slice(0, 5)}`, shows(text))
-      await inspect('', 'Latest blocks')
+      await inspect('', 'Next blocks')
       await inspect('/fees', 'sat/vB')
       await inspect(`/address/${showcase}`, 'UTXOs by value and age')
     }

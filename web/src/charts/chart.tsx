@@ -82,7 +82,7 @@ type ChartTableProps = Pick<ChartProps, 'title' | 'head' | 'rows'> & { readonly 
 
 const ChartTable = ({ title, head, textColumns, rows }: ChartTableProps) => (
   <DataTable<readonly ReactNode[]>
-    caption={title}
+    caption={`${title}, as a table`}
     columns={head.map((name, column) => ({
       title: name,
       cell: (row) => row[column],

@@ -35,7 +35,7 @@ export function LatestBlocks({ chain, isNarrow = false }: { readonly chain: Coin
   const caption = `Latest blocks of ${COIN_TEXTS[chain].name}`
   const columns = columnsOf(chain, useCoinUnit().symbolOf(chain), isNarrow)
   return (
-    <Card title="Latest blocks" flush>
+    <Card title={`Latest ${COIN_TEXTS[chain].name} blocks`} flush>
       <QueryView
         query={latest}
         // A table of the same size, so that nothing moves when the blocks arrive.

@@ -19,7 +19,7 @@ export function ProjectedBlocks({
 }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles.frame} role="region" aria-label="Projected blocks" tabIndex={0}>
+    <div className={styles.frame} role="region" aria-label="Blocks by position" tabIndex={0}>
       <ol className={styles.row}>
         {blocks.map((block, index) => {
           const fullness = Math.min(1, block.vsize / FULL_BLOCK)
