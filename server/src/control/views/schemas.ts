@@ -210,6 +210,15 @@ export const pendingChange = z
   })
   .meta({ id: 'PendingChange' })
 
+/** The contract that an entry is about. */
+const namedContract = {
+  chainId: z.int(),
+  chainSlug: z.string(),
+  address: account,
+  name: z.string().nullable(),
+  protocol: z.string().nullable(),
+}
+
 export const addressView = z
   .object({
     chain: z.object({ id: z.int(), slug: z.string() }),
@@ -221,11 +230,7 @@ export const addressView = z
           class: z.enum(POWER_CLASSES),
           contracts: z.array(
             z.object({
-              chainId: z.int(),
-              chainSlug: z.string(),
-              address: account,
-              name: z.string().nullable(),
-              protocol: z.string().nullable(),
+              ...namedContract,
               role: z.string().describe('What the last account on the path is to the contract'),
               through: z
                 .array(account)
@@ -241,11 +246,7 @@ export const addressView = z
     implementationOf: z
       .array(
         z.object({
-          chainId: z.int(),
-          chainSlug: z.string(),
-          address: account,
-          name: z.string().nullable(),
-          protocol: z.string().nullable(),
+          ...namedContract,
           isCurrent: z.boolean().describe('False if the contract ran the code before and runs other code now'),
         }),
       )

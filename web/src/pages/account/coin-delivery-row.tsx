@@ -1,7 +1,6 @@
 import { Link } from 'wouter'
 import { coinEventTitle } from '../../../../vocabulary/coin-events.ts'
 import { type CoinDelivery, useAcknowledgeCoins, useResendCoins } from '../../api/use-coin-alerts.ts'
-import { Button } from '../../components/button.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
@@ -10,7 +9,7 @@ import { COIN_TEXTS, capitalized } from '../../text/names.ts'
 import { CHANNEL_TEXTS } from './alert-options.ts'
 import { DeliveryDetails } from './delivery-attempts.tsx'
 import styles from './delivery-row.module.css'
-import { STATES } from './delivery-row.tsx'
+import { DeliveryActions, STATES } from './delivery-row.tsx'
 
 /** A message about an event of a coin subscription to one channel, and whether it arrived. */
 export function CoinDeliveryRow({ delivery }: { readonly delivery: CoinDelivery }) {
@@ -42,24 +41,7 @@ export function CoinDeliveryRow({ delivery }: { readonly delivery: CoinDelivery 
           <RelativeTime at={sentAt ?? createdAt} />
         </span>
       </div>
-      <div className={styles.actions}>
-        {acknowledgedBy === null && retractedAt === null && (
-          <Button
-            disabled={acknowledge.isPending}
-            onClick={() => acknowledge.mutate(undefined)}
-            aria-label={`Acknowledge: message ${id}`}
-          >
-            Acknowledge
-          </Button>
-        )}
-        <Button
-          disabled={resend.isPending || retractedAt !== null}
-          onClick={() => resend.mutate(undefined)}
-          aria-label={`Send again: message ${id}`}
-        >
-          Send again
-        </Button>
-      </div>
+      <DeliveryActions delivery={delivery} acknowledge={acknowledge} resend={resend} />
       <DeliveryDetails id={id} attempts={attempts} />
     </li>
   )

@@ -56,25 +56,41 @@ export function DeliveryRow({ message }: { readonly message: Message }) {
           </Link>
         </span>
       </div>
-      <div className={styles.actions}>
-        {acknowledgedBy === null && retractedAt === null && (
-          <Button
-            disabled={acknowledge.isPending}
-            onClick={() => acknowledge.mutate(undefined)}
-            aria-label={`Acknowledge: message ${id}`}
-          >
-            Acknowledge
-          </Button>
-        )}
-        <Button
-          disabled={resend.isPending || retractedAt !== null}
-          onClick={() => resend.mutate(undefined)}
-          aria-label={`Send again: message ${id}`}
-        >
-          Send again
-        </Button>
-      </div>
+      <DeliveryActions delivery={delivery} acknowledge={acknowledge} resend={resend} />
       <DeliveryDetails id={id} attempts={attempts} />
     </li>
+  )
+}
+
+type Action = { readonly isPending: boolean; readonly mutate: (input: undefined) => void }
+
+type DeliveryActionsProps = {
+  readonly delivery: Pick<Delivery, 'id' | 'acknowledgedBy' | 'retractedAt'>
+  readonly acknowledge: Action
+  readonly resend: Action
+}
+
+/** What an account can do with a message that was delivered. */
+export function DeliveryActions({ delivery, acknowledge, resend }: DeliveryActionsProps) {
+  const { id, acknowledgedBy, retractedAt } = delivery
+  return (
+    <div className={styles.actions}>
+      {acknowledgedBy === null && retractedAt === null && (
+        <Button
+          disabled={acknowledge.isPending}
+          onClick={() => acknowledge.mutate(undefined)}
+          aria-label={`Acknowledge: message ${id}`}
+        >
+          Acknowledge
+        </Button>
+      )}
+      <Button
+        disabled={resend.isPending || retractedAt !== null}
+        onClick={() => resend.mutate(undefined)}
+        aria-label={`Send again: message ${id}`}
+      >
+        Send again
+      </Button>
+    </div>
   )
 }
