@@ -105,9 +105,21 @@ test('a constant copied from code to memory is known until memory is written', (
   assert.equal(analyzeCode(`0x602060105f39345f52345f51550000${'00'.repeat(1)}${data}`).writesAnywhere, true)
 })
 
-test('code that starts with 0xef is not followed', () => {
-  const { settled, delegating } = analyzeCode('0xef000101000402000100010400000000800000fe')
-  assert.deepEqual({ settled, delegating }, { settled: false, delegating: true })
+test('code that is not made for the EVM is not followed', () => {
+  const codes: readonly (readonly [string, Hex])[] = [
+    ['EOF', '0xef000101000402000100010400000000800000fe'],
+    ['a Stylus program', '0xeff000001b'],
+    ['EraVM, which the EVM would stop at once', `0x0001000000000002${'00'.repeat(24)}`],
+    ['EraVM with a large frame, which the EVM would fail at once', `0x0102000000000002${'00'.repeat(24)}`],
+    ['PolkaVM', '0x50564d0001'],
+    ['a precompiled contract of Arbitrum', '0xfe'],
+  ]
+  for (const [name, code] of codes) {
+    const { settled, delegating, effects, powers } = analyzeCode(code)
+    assert.deepEqual([settled, delegating, effects.settled, powers.settled], [false, true, false, false], name)
+  }
+  const data: Hex = `0x00${'11'.repeat(40)}`
+  assert.equal(analyzeCode(data).effects.settled, true, 'data behind STOP')
 })
 
 test('a required entry of the caller counts as looked up, and outgoing calls are found', () => {

@@ -10,7 +10,7 @@ import type { ExceededLimit } from '../../../../vocabulary/reasons.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { type Dataflow, followCode } from '../code/dataflow.ts'
 import { type CodeEffects, type Condition, type Effect, effectsOf } from '../code/effects.ts'
-import { instructions, OP, pushSize } from '../code/instructions.ts'
+import { instructions, isPush, OP, pushSize, STACK_EFFECTS } from '../code/instructions.ts'
 import { type CodePowers, NO_POWERS, POWERS_NOT_FOLLOWED, powersOfCode } from '../powers/code-powers.ts'
 import type { OpenStore } from '../powers/open-stores.ts'
 import { behaviorOf, type CodeBehavior, NO_BEHAVIOR } from './code-behavior.ts'
@@ -99,8 +99,7 @@ export function analyzeCode(code: Hex, follow: (code: Uint8Array) => Dataflow = 
       selectors: NONE,
       delegating: true,
     }
-  // Such code can no longer be deployed (EIP-3541), and its meaning is not defined.
-  if (code.startsWith('0xef'))
+  if (isForeign(bytes))
     return {
       ...NO_BEHAVIOR,
       settled: false,
@@ -122,6 +121,18 @@ export function analyzeCode(code: Hex, follow: (code: Uint8Array) => Dataflow = 
     delegating,
     ...releaseField(bytes),
   }
+}
+
+/**
+ * Whether the code is of another machine than the EVM, or stands for what the chain itself does: code that starts with
+ * 0xef (EIP-3541), that can only fail, or that stops at once and has the form of EraVM code, an odd number of words.
+ */
+function isForeign(code: Uint8Array): boolean {
+  const [first = OP.STOP] = code
+  if (first === OP.STOP) return code.length % 64 === 32
+  if (isPush(first)) return false
+  const effect = STACK_EFFECTS[first]
+  return effect === undefined || effect[0] > 0 || first === OP.INVALID
 }
 
 function releaseField(code: Uint8Array): Pick<CodeFacts, 'release'> {
