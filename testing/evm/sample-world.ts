@@ -284,12 +284,13 @@ export class SampleWorld {
   }
 
   /** Adds the states that are missing, as a poll does, until the profile is final. */
-  profile(target: Hex, previous?: Profile): Profile {
+  profile(target: Hex, previous?: Profile, isOverdue = false): Profile {
     for (let round = 0; round < 40; round += 1) {
       const { profile, needs } = profileOf({
         graph: this.#states,
         target: { chainId: this.chainId, address: target },
         previous,
+        isOverdue,
       })
       if (needs.length === 0) return profile
       for (const need of needs) this.#addRead(need)

@@ -15,7 +15,7 @@ import { SLOT_EVENTS, type SlotField } from '../catalog/slot-events.ts'
 import { findChain } from '../chains/chains.ts'
 import { CONTRACT_KINDS } from '../profile/account.ts'
 import type { ControlNode } from '../profile/control-node.ts'
-import { type Profile, toned } from '../profile/profile.ts'
+import { type Profile, type ProfileInput, toned } from '../profile/profile.ts'
 import { plainCalls } from '../profile/simulated-calls.ts'
 import { type ContractState, refKey, trialKey } from '../profile/state.ts'
 import type { ContractRef } from '../registry/contracts.ts'
@@ -77,7 +77,8 @@ export async function pollContract(deps: PollDeps, ref: ContractRef, known: Know
     throw new BlockUnavailableError(ref.chainId)
   const served = await servedBy(session, known.requests)
   const previous = known.profile === undefined ? undefined : withTone(known.profile)
-  const reading = await readContract(deps, ref, last?.fields ?? {}, previous)
+  const isOverdue = known.profile?.isOverdue === true
+  const reading = await readContract(deps, ref, last?.fields ?? {}, { previous, isOverdue })
   const settled = settle(reading, await silentChangesIn(deps, ref, block, last, reading), previous)
   const appearance = await appearanceIn(deps, ref, block, last, settled.confirmed)
   const record = await recordOf(session, ref, { block, last, previous, reading, settled, appearance, served })
@@ -101,9 +102,9 @@ async function readContract(
   { session, nameOf }: Pick<PollDeps, 'session' | 'nameOf'>,
   ref: ContractRef,
   before: Snapshot,
-  previous: Profile | undefined,
+  last: Pick<ProfileInput, 'previous' | 'isOverdue'>,
 ): Promise<Reading> {
-  const { profile, graph } = await probe({ session, nameOf }, ref, { previous })
+  const { profile, graph } = await probe({ session, nameOf }, ref, last)
   const state = graph.get(refKey(ref))
   const beacon = await beaconOf(session, state)
   const seen = state === undefined || state.code.type === 'unread' ? undefined : snapshotOf(state, beacon, before)
@@ -264,8 +265,15 @@ async function openInitializersIn(
   return tried.filter((_, at) => open[at] === true)
 }
 
-const withTone = ({ leader, powerPaths, trials, ...stored }: StoredProfile): Profile =>
-  toned({ ...stored, leader: leader ?? undefined, powerPaths: powerPaths ?? undefined, trials: trials ?? undefined })
+function withTone(profile: StoredProfile): Profile {
+  const { leader, powerPaths, trials, isOverdue: _, ...stored } = profile
+  return toned({
+    ...stored,
+    leader: leader ?? undefined,
+    powerPaths: powerPaths ?? undefined,
+    trials: trials ?? undefined,
+  })
+}
 
 /** The last snapshot, after polls at blocks that were reorganized away are rolled back. */
 async function onCanonicalChain(

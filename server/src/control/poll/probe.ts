@@ -1,5 +1,5 @@
 /** Profiles one contract: reads what the judgment needs, in rounds, until nothing is missing. */
-import { type Profile, profileOf } from '../profile/profile.ts'
+import { type Profile, type ProfileInput, profileOf } from '../profile/profile.ts'
 import { type ContractState, type Need, refKey } from '../profile/state.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import type { Session } from './session.ts'
@@ -21,7 +21,7 @@ const MAX_ROUNDS = 60
 export async function probe(
   { session, nameOf }: ProbeDeps,
   target: ContractRef,
-  { previous }: { readonly previous?: Profile | undefined } = {},
+  { previous, isOverdue }: Pick<ProfileInput, 'previous' | 'isOverdue'> = {},
 ): Promise<Probed> {
   const graph = new Map<string, ContractState>()
   for (let round = 0; ; round += 1) {
@@ -29,6 +29,7 @@ export async function probe(
       graph,
       target,
       previous,
+      isOverdue,
       ...(nameOf === undefined ? {} : { nameOf }),
     })
     if (needs.length === 0 || round === MAX_ROUNDS) {

@@ -12,7 +12,7 @@ import { getPublications } from '../feed/publications.ts'
 import { unprofiled } from '../profile/profile.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { getPollRequests } from '../registry/poll-requests.ts'
-import { findSnapshot, getContractsByLastPoll, type PollRecord, savePoll } from './profile-store.ts'
+import { findSnapshot, getContractsByLastPoll, getProfiles, type PollRecord, savePoll } from './profile-store.ts'
 
 const { database } = await createTestDatabase()
 
@@ -70,6 +70,10 @@ test('a stale poll is repeated after a minute, then at growing intervals', async
   await storePoll(whole)
   await storePoll(stale, { stale: true })
   await waits(60)
+  const isOverdue = async (address: Hex) => (await getProfiles(database, 1, [address])).get(address)?.isOverdue
+  assert.deepEqual([await isOverdue(whole), await isOverdue(stale)], [null, false])
+  await pass(3_600)
+  assert.deepEqual([await isOverdue(whole), await isOverdue(stale)], [null, true])
   await database.query(sql`delete from contract where address = any($1)`, [[whole, stale].map(toBytes)])
 })
 

@@ -82,6 +82,8 @@ export type StoredProfile = Omit<Profile, 'tone' | 'leader' | 'powerPaths' | 'tr
   readonly leader?: Leader | null | undefined
   readonly trials?: Profile['trials'] | null
   readonly powerPaths?: Profile['powerPaths'] | null
+  /** It could not be confirmed for an hour. */
+  readonly isOverdue?: boolean | null
 }
 
 export async function findProfile(
@@ -102,7 +104,8 @@ export async function getProfiles(
   addresses: readonly Hex[],
 ): Promise<ReadonlyMap<Hex, StoredProfile>> {
   const { rows } = await database.query<StoredProfile & { address: Buffer }>(
-    sql`select address, label, kind, stale, reasons, tree, powers, power_paths as "powerPaths", led_by as leader, trials from control_profile where chain_id = $1 and address = any($2)`,
+    sql`select address, label, kind, stale, reasons, tree, powers, power_paths as "powerPaths", led_by as leader, trials,
+       stale_since < now() - interval '1 hour' as "isOverdue" from control_profile where chain_id = $1 and address = any($2)`,
     [chainId, addresses.map(toBytes)],
   )
   return new Map(rows.map(({ address, ...profile }) => [toHex(address), profile]))

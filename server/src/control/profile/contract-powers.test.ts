@@ -6,7 +6,7 @@ import { reasonTexts } from '../../../../vocabulary/reasons.ts'
 import { NO_POWERS, POWERS_NOT_FOLLOWED } from '../powers/code-powers.ts'
 import { toWord } from './abi-values.ts'
 import { slotOf } from './listed-entries.ts'
-import { callKey, slotKey } from './state.ts'
+import { callKey, slotKey, unread } from './state.ts'
 
 test('code that could not be followed to its end is not green', () => {
   const world = new SampleWorld()
@@ -57,4 +57,27 @@ test('the accounts that an AccessManager lets use a power are those of its own f
   })
   const { tone, powers } = world.profile(token)
   assert.deepEqual([tone, powers?.[0]?.label], ['red', 'single_key'])
+})
+
+test('powers whose new holder cannot be read stay for an hour, marked stale', () => {
+  const world = new SampleWorld()
+  const slot = toWord(5)
+  const guard = { type: 'slot', slot, shift: 0 } as const
+  const mint = { selector: '0x40c10f19', effect: 'mint', evidence: 'code', guards: [guard] } as const
+  const heldBy = (owner: Hex): Hex =>
+    world.add('token', {
+      code: { powers: { ...NO_POWERS, powers: [mint] } },
+      more: { [slotKey(slot)]: toWord(owner) },
+    })
+  const previous = world.profile(heldBy(world.safe('council', 2, [at('a'), at('b'), at('c')])))
+  assert.deepEqual([previous.tone, previous.stale], ['amber', false])
+  const slow = world.add('slow', { calls: { owner: 0 } })
+  const state = world.state(slow)
+  assert.ok(state)
+  world.replace({ ...state, calls: { ...state.calls, owner: unread('execution aborted') } })
+  const token = heldBy(slow)
+  const [soon, later] = [world.profile(token, previous), world.profile(token, previous, true)]
+  assert.deepEqual([soon.label, soon.tone, soon.stale], ['immutable', 'amber', true])
+  assert.match(reasonTexts(soon.reasons).at(-1) ?? '', /could not be read \(execution aborted\)/)
+  assert.deepEqual([later.label, later.tone, later.stale], ['immutable', 'grey', true])
 })

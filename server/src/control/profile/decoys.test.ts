@@ -31,7 +31,7 @@ import { type Profile, profileOf } from './profile.ts'
 import { DEFAULT_ADMIN, EXECUTOR, roleNamed } from './roles.ts'
 import { UNPRIVILEGED_CALLER } from './simulated-calls.ts'
 import { SLOTS } from './slots.ts'
-import { callKey, malformed, refKey, slotKey, unread, value } from './state.ts'
+import { type ContractState, callKey, malformed, refKey, slotKey, unread, value } from './state.ts'
 
 const STORE: Effect = { kind: 'store', at: 1, position: { type: 'slot', slot: SLOTS.slot0 }, conditions: [] }
 const FROM_POINTER = { from: 'slot', slot: SLOTS.implementation } as const
@@ -640,6 +640,32 @@ test('logic without role events loses the label, and a failed read keeps it', ()
     const now = lookWith(roles)
     assert.deepEqual([now.label, now.stale], ['timelocked', true])
   }
+})
+
+test('reads that a contract may make fail keep a label for an hour, those of the node for longer', () => {
+  const world = new SampleWorld()
+  const target = world.uups('target', { owner: locked(world) })
+  const previous = world.profile(target)
+  assert.equal(previous.label, 'timelocked')
+  const slow = world.add('slow', { calls: { owner: 0 } })
+  world.uups('target', { owner: slow })
+  const failing = (address: Hex, unreadOf: (state: ContractState) => Partial<ContractState>): SampleWorld => {
+    const broken = world.clone()
+    const state = broken.state(address)
+    assert.ok(state)
+    broken.replace({ ...state, ...unreadOf(state) })
+    return broken
+  }
+  const byContract = failing(slow, ({ calls }) => ({ calls: { ...calls, owner: unread('execution aborted') } }))
+  const byNode = failing(target, ({ slots }) => ({ slots: { ...slots, implementation: unread('timeout') } }))
+  const outcome = (of: SampleWorld, isOverdue: boolean): readonly unknown[] => {
+    const { label, stale } = of.profile(target, previous, isOverdue)
+    return [label, stale]
+  }
+  assert.deepEqual(outcome(byContract, false), ['timelocked', true])
+  assert.deepEqual(outcome(byContract, true), ['unknown', true])
+  assert.deepEqual(outcome(byNode, false), ['timelocked', true])
+  assert.deepEqual(outcome(byNode, true), ['timelocked', true])
 })
 
 test('an unexpected error makes the account unknown, is reported, and keeps no label', () => {

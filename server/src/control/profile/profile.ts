@@ -10,7 +10,7 @@ import type { NamedAccount } from '../../../../vocabulary/accounts.ts'
 import type { ContractKind } from '../../../../vocabulary/contract-kinds.ts'
 import { LABEL_TONES, type Label, type Leader, type Tone } from '../../../../vocabulary/labels.ts'
 import { decisivePower, type Power, toneOf } from '../../../../vocabulary/powers.ts'
-import { type AdminPower, type Reason, reasonText } from '../../../../vocabulary/reasons.ts'
+import { type AdminPower, type FailedRead, type Reason, reasonText } from '../../../../vocabulary/reasons.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import { type Account, CONTRACT_KINDS, classify, summaryOf } from './account.ts'
 import { type PowerPath, type PowersOver, powersOver, type RunningCode, unknownPower } from './contract-powers.ts'
@@ -60,11 +60,19 @@ export type ProfileInput = {
   readonly graph: Graph
   readonly target: ContractRef
   readonly previous?: Profile | undefined
+  /** The last complete profile is too old to stand in for reads that fail because of a contract. */
+  readonly isOverdue?: boolean | undefined
   readonly nameOf?: (ref: ContractRef) => string | undefined
 }
 
 /** Judges a contract from the states in the graph. The profile is final when `needs` is empty. */
-export function profileOf({ graph, target, previous, nameOf = () => undefined }: ProfileInput): {
+export function profileOf({
+  graph,
+  target,
+  previous: last,
+  isOverdue = false,
+  nameOf = () => undefined,
+}: ProfileInput): {
   readonly profile: Profile
   readonly needs: readonly Need[]
   /** Unexpected errors that made an account unknown, to be logged. */
@@ -74,15 +82,22 @@ export function profileOf({ graph, target, previous, nameOf = () => undefined }:
   const walk = beginWalk(ledger, nameOf)
   const judged = judgeTarget(walk, target)
   const { faults } = walk
-  const failed = distinctBy(walk.failedReads, (read) => JSON.stringify(read))
-  const powersFound = judgePowers(ledger, nameOf, target, { ...judged, trials: previous?.trials })
-  const { powers, running, roles, trials, paths, faults: powerFaults, isRead } = powersFound
+  const powersFound = judgePowers(ledger, nameOf, target, { ...judged, trials: last?.trials })
+  const { powers, running, roles, trials, paths, faults: powerFaults } = powersFound
   const allFaults = [...faults, ...powerFaults]
+  const [failed, failedOfPowers] = [distinctReads(walk.failedReads), distinctReads(powersFound.failed)]
+  const stale = failed.length + failedOfPowers.length > 0
+  const previous = isOverdue && [...failed, ...failedOfPowers].every(mayBeCaused) ? undefined : last
   // A read that failed does not take a power away, and a single key that was found counts at once.
-  const isKept = !isRead && toneOf('green', powers ?? []) !== 'red' && previous?.powers !== undefined
+  const isKept = failedOfPowers.length > 0 && toneOf('green', powers ?? []) !== 'red' && previous?.powers !== undefined
   const { isActing: _, ...settled } = judged
-  const stale = failed.length > 0
-  const shown = isKept ? { powers: previous.powers, powerPaths: previous.powerPaths } : { powers, powerPaths: paths }
+  const shown = isKept
+    ? {
+        powers: previous.powers,
+        powerPaths: previous.powerPaths,
+        reasons: [...judged.reasons, { code: 'stale', failed: failedOfPowers } as const],
+      }
+    : { powers, powerPaths: paths }
   const fresh = toned({ ...settled, ...shown, running, roles, trials, stale })
   // A single key that was found decides the label, whatever else could not be read.
   const isComplete = failed.length === 0 || judged.label === 'single_key'
@@ -101,6 +116,14 @@ export function profileOf({ graph, target, previous, nameOf = () => undefined }:
   }
 }
 
+const distinctReads = (reads: readonly FailedRead[]): readonly FailedRead[] =>
+  distinctBy(reads, (read) => JSON.stringify(read))
+
+/** What only the node decides. All else a contract may make fail, by calls that take too long or by too many logs. */
+const OF_NODE: ReadonlySet<FailedRead['read']['item']> = new Set(['code', 'slot', 'contents'])
+
+const mayBeCaused = ({ read }: FailedRead): boolean => !OF_NODE.has(read.item)
+
 /** The tone, and first of all the power that makes it worse than that of the label. */
 export function toned(profile: Omit<Profile, 'tone'>): Profile {
   const { label, powers } = profile
@@ -111,7 +134,7 @@ export function toned(profile: Omit<Profile, 'tone'>): Profile {
   return { ...profile, tone: toneOf(ofLabel, powers ?? []), reasons }
 }
 
-/** What privileged callers can do. `isRead`: no read of it failed. */
+/** What privileged callers can do. */
 function judgePowers(
   ledger: Ledger,
   nameOf: Walk['nameOf'],
@@ -121,7 +144,7 @@ function judgePowers(
   readonly roles?: readonly RoleWeight[]
   readonly paths?: readonly PowerPath[]
   readonly faults: readonly Fault[]
-  readonly isRead: boolean
+  readonly failed: readonly FailedRead[]
 } {
   const walk = beginWalk(ledger, nameOf)
   // What is not judged is not harmless.
@@ -135,20 +158,23 @@ function judgePowers(
         ? (own ?? walk.visit(target, { role: { code: 'contract' }, delaySeconds: 0, path: [] }))
         : undefined
       const found = powersOver(walk, facts, { tree, acting, trials })
-      return { ...found, faults: walk.faults, isRead: walk.failedReads.length === 0 }
+      return { ...found, faults: walk.faults, failed: walk.failedReads }
     }
     powers = []
   } catch (signal) {
-    if (signal instanceof UnreadSignal) return { powers, faults: walk.faults, isRead: false }
-    if (signal instanceof MalformedSignal) return { powers: [unknownPower('table')], faults: walk.faults, isRead: true }
+    if (signal instanceof UnreadSignal) {
+      const read: FailedRead = { address: target.address, read: signal.read, cause: signal.message }
+      return { powers, faults: walk.faults, failed: [...walk.failedReads, read] }
+    }
+    if (signal instanceof MalformedSignal) return { powers: [unknownPower('table')], faults: walk.faults, failed: [] }
     if (!(signal instanceof PendingSignal))
       return {
         powers: [unknownPower('condition')],
         faults: [...walk.faults, { ref: target, error: signal }],
-        isRead: true,
+        failed: [],
       }
   }
-  return { powers, faults: walk.faults, isRead: walk.failedReads.length === 0 }
+  return { powers, faults: walk.faults, failed: walk.failedReads }
 }
 
 /** The profile of a contract that was not polled yet. */
