@@ -63,6 +63,7 @@ test('only faults of the endpoint count as errors, not calls that revert or rang
   for (const [code, message] of [
     [3, 'execution reverted: Ownable: caller is not the owner'],
     [-32000, 'execution reverted'],
+    [-32000, 'execution aborted (timeout = 5s)'],
     [-32602, 'query exceeds max block range 1000'],
     [-32000, 'header not found'],
     [-32601, 'the method eth_getBlockReceipts does not exist'],

@@ -8,7 +8,7 @@
 import { Counter } from 'prom-client'
 import type { Clock } from '../../lib/clock.ts'
 import type { Metrics } from '../../lib/metrics.ts'
-import type { RpcErrorKind } from './rpc-error.ts'
+import { REFUSALS, type RpcErrorKind } from './rpc-error.ts'
 
 export type EndpointReport =
   | {
@@ -29,8 +29,6 @@ export type InfoWarnLog = {
   readonly info: (fields: object, message: string) => void
 }
 
-/** Refusals of normal operation: a range that was too wide, a block that does not exist yet, a call that reverted. */
-const NO_FAULTS: ReadonlySet<RpcErrorKind> = new Set(['range', 'missing', 'pruned', 'unsupported', 'reverted'])
 const REPEAT_EVERY_MS = 300_000
 
 type ErrorEntry = {
@@ -71,7 +69,7 @@ export function createEndpointLog({
       return log.warn({ chain, host }, warning)
     }
     const { kind, detail } = report
-    if (NO_FAULTS.has(kind)) return
+    if (REFUSALS.has(kind)) return
     const entry = kinds.get(kind)
     if (entry === undefined) {
       kinds.set(kind, { since: now, loggedAt: now, repetitions: 0, isOpen: true })
@@ -103,7 +101,7 @@ export function rpcErrorCounter(metrics: Metrics, role: 'watch' | 'poll'): Endpo
       registers: [metrics],
     })
   return (report) => {
-    if (report.type === 'error' && !NO_FAULTS.has(report.kind))
+    if (report.type === 'error' && !REFUSALS.has(report.kind))
       errors.inc({ chain: report.chain, host: report.host, kind: report.kind, role })
   }
 }

@@ -19,7 +19,7 @@ import {
   RefusedError,
   type RpcResponse,
 } from './responses.ts'
-import { RpcError, type RpcErrorKind } from './rpc-error.ts'
+import { REFUSALS, RpcError } from './rpc-error.ts'
 import type { Transport } from './transport.ts'
 
 /** Requests for the head of the chain go before `bulk` requests for history. */
@@ -72,9 +72,6 @@ const ENVELOPE_BYTES = 40
 /** Responses without an error before larger batches are tried again. */
 const GROW_BATCH_AFTER = 1_000
 
-/** Errors caused by the request. They do not count against the endpoint's health. */
-const REQUEST_ERRORS: ReadonlySet<RpcErrorKind> = new Set(['range', 'missing', 'pruned', 'unsupported', 'reverted'])
-
 export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): Endpoint {
   const { timing, transport, report } = deps
   const { chain, host, policy } = options
@@ -108,7 +105,7 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
 
   const fail = (error: RpcError): RpcError => {
     reportError(error)
-    if (!REQUEST_ERRORS.has(error.kind)) recordFailure(error)
+    if (!REFUSALS.has(error.kind)) recordFailure(error)
     return error
   }
 
@@ -219,7 +216,7 @@ export function createEndpoint(deps: EndpointDeps, options: EndpointOptions): En
   /** A response counts as one success or one failure, whatever the number of requests in it. */
   const settle = (batch: readonly Pending[], outcomes: readonly Outcome[]): void => {
     const failed = outcomes.filter((outcome) => outcome instanceof RpcError)
-    const ofEndpoint = failed.filter((error) => !REQUEST_ERRORS.has(error.kind))
+    const ofEndpoint = failed.filter((error) => !REFUSALS.has(error.kind))
     if (ofEndpoint.length < batch.length)
       updateHealth({ type: 'succeeded', at: timing.now(), calls: batch.length - ofEndpoint.length })
     for (const error of failed) reportError(error)

@@ -206,6 +206,18 @@ test('a rate-limited endpoint is suspended for its Retry-After while the next on
   assert.equal((await pool.request(getBlockNumber)).from, 0)
 })
 
+test('calls that a contract makes too long do not suspend the endpoint', async () => {
+  const error = { code: -32000, message: 'execution aborted (timeout = 5s)' }
+  const { pool } = poolOf([chainThen(([call]) => ({ status: 200, body: { jsonrpc: '2.0', id: call?.id, error } }))])
+  const slow = ethCall({ to: `0x${'22'.repeat(20)}`, data: '0x' }, { number: 1 })
+  for (let tries = 0; tries < 6; tries += 1)
+    await assert.rejects(
+      pool.request(slow),
+      (thrown) => thrown instanceof NoEndpointError && thrown.isUnanimous('aborted'),
+    )
+  assert.deepEqual(pool.available(), [0])
+})
+
 test('after a malformed response the next endpoint is tried', async () => {
   const { pool, reports } = poolOf([
     chainThen((calls) => ok(calls, () => 'sixteen')),

@@ -19,6 +19,17 @@ export type RpcErrorKind =
   | 'pruned' // the endpoint no longer has the state of that block
   | 'unsupported' // the endpoint does not support the method or the block tag
   | 'reverted' // the contract call reverted
+  | 'aborted' // the contract call took the endpoint too long
+
+/** Caused by the request in normal operation. They are no fault of the endpoint. */
+export const REFUSALS: ReadonlySet<RpcErrorKind> = new Set([
+  'range',
+  'missing',
+  'pruned',
+  'unsupported',
+  'reverted',
+  'aborted',
+])
 
 const OVERLOAD_KINDS: ReadonlySet<RpcErrorKind> = new Set(['timeout', 'network', 'server', 'shape'])
 
@@ -115,6 +126,7 @@ const RATE_CODES: ReadonlySet<number> = new Set([429, -32005, -32016, -32029, -3
 
 const BY_MESSAGE: readonly (readonly [RegExp, RpcErrorKind])[] = [
   [REVERTED, 'reverted'],
+  [/execution (?:aborted|timeout)/i, 'aborted'],
   [BEYOND_HEAD, 'missing'],
   [RANGE, 'range'],
   [NO_SUCH_TAG, 'unsupported'],
