@@ -1,6 +1,6 @@
 /** Writes what a queued call will do, from its function and arguments. */
 import { fillTemplate, type Part, plainText } from './event-sentence.ts'
-import { decimalText, type Token } from './tokens.ts'
+import { decimalText, type Token, tokenText } from './tokens.ts'
 
 export type NamedCall = {
   readonly target: string
@@ -81,6 +81,19 @@ export function callText({ target, selector, signature, args = [], value = '0', 
   if (filled !== undefined) return `${plainText(filled)}${paid}`
   if (signature === undefined && selector === undefined) return `Send ${coins ?? 'nothing'} to ${target}`
   return `Call ${signature ?? `function ${selector}`} of ${target}${paid}`
+}
+
+/** Returns the position and the text of the amount among the arguments of a call to a token. */
+export function callAmount({
+  signature = '',
+  args = [],
+  token,
+}: NamedCall): { readonly position: number; readonly text: string } | undefined {
+  const [, digits] = /\{(\d+):amount\}/.exec(CALL_TEMPLATES[signature] ?? '') ?? []
+  if (digits === undefined || token === undefined) return undefined
+  const position = Number(digits)
+  const text = tokenText(String(args[position]), token)
+  return text === undefined ? undefined : { position, text }
 }
 
 const WEI_DECIMALS = 18

@@ -142,7 +142,7 @@ function upgradeSentence({ report }: Args): readonly Part[] {
 }
 
 /** Returns the sentence as plain text, with whole addresses. */
-export const eventText = (event: NamedEvent): string => plainText(eventSentence(event))
+export const eventText = (event: NamedEvent, token?: Token): string => plainText(eventSentence(event, token))
 
 export const plainText = (parts: readonly Part[]): string =>
   parts.map((part) => (part.kind === 'account' ? part.address : part.text)).join('')

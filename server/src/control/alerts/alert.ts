@@ -6,6 +6,7 @@ import { SEVERITIES, type Severity } from '../../../../vocabulary/severities.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { findChain } from '../chains/chains.ts'
+import { getTokens } from '../registry/tokens.ts'
 import {
   type ConcernedContract,
   getAlertEvents,
@@ -19,7 +20,7 @@ import {
 import type { ClaimedMessage } from './alert-messages.ts'
 import { coinItem, isCoinEvent } from './coin-alerts.ts'
 import type { AlertEvent } from './delivery-records.ts'
-import { type Description, describeEvent } from './describe-event.ts'
+import { type Description, describeEvent, queuedChangeOf } from './describe-event.ts'
 
 export type Control = {
   readonly label: string
@@ -101,15 +102,26 @@ export async function loadAlerts(
     getKnownContracts(database, [...events.values(), ...concerned]),
   ])
   const queueingEventsOf = Map.groupBy(queueingEvents, ({ eventId }) => eventId)
+  const targets = [...events.values()].flatMap((event) =>
+    (queuedChangeOf(event, queueingEventsOf.get(event.id) ?? [])?.calls ?? []).map(({ target }) => ({
+      chainId: event.chainId,
+      address: target,
+    })),
+  )
+  const tokenOf = await getTokens(database, [...events.values(), ...targets])
 
   const itemOf = (event: AlertEvent, about: readonly ConcernedContract[]): AlertItem => ({
     event,
     severity: worstOf([event, ...(queueingEventsOf.get(event.id) ?? [])]),
-    description: describeEvent(event, {
-      args: args.get(event.id),
-      fields: fields.get(event.id),
-      queueingEvents: queueingEventsOf.get(event.id) ?? [],
-    }),
+    description: describeEvent(
+      event,
+      {
+        args: args.get(event.id),
+        fields: fields.get(event.id),
+        queueingEvents: queueingEventsOf.get(event.id) ?? [],
+      },
+      tokenOf,
+    ),
     contracts: contractsOf(event, about, known, publicUrl),
     explorerUrl: explorerUrlOf(event),
   })

@@ -4,6 +4,7 @@ import type { Category } from '../../../../vocabulary/categories.ts'
 import { cutText } from '../../../../vocabulary/cut-text.ts'
 import { eventText } from '../../../../vocabulary/event-sentence.ts'
 import { EVENT_TEMPLATES, STATE_FIELD_NAMES } from '../../../../vocabulary/event-templates.ts'
+import type { Token } from '../../../../vocabulary/tokens.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { CONTROLLERS, DELAYS, IMPLEMENTATIONS, nextOf, previousOf, THRESHOLDS } from '../catalog/control-arguments.ts'
 import type { EventArgs } from '../catalog/layout.ts'
@@ -11,6 +12,7 @@ import { type Phase, type QueuedOperation, queuedOperation } from '../catalog/qu
 import type { ScheduledCall } from '../catalog/scheduled-calls.ts'
 import { DELEGATE_CHANGED, POWERS_CHANGED, UNPUBLISHED, WEAKENED } from '../catalog/slot-events.ts'
 import type { JsonValue } from '../catalog/value.ts'
+import type { TokenLookup } from '../registry/tokens.ts'
 import type { QueueingEvent } from './alert-contents.ts'
 import type { AlertEvent } from './delivery-records.ts'
 
@@ -20,8 +22,11 @@ export type QueuedChange = {
   readonly phase: Phase
   /** Milliseconds since the epoch. */
   readonly earliestExecution: number | undefined
-  readonly calls: readonly ScheduledCall[]
+  readonly calls: readonly QueuedCall[]
 }
+
+/** `token`: the target, if the registry knows it as a token. */
+export type QueuedCall = ScheduledCall & { readonly token?: Token | undefined }
 
 export type Description = {
   /** The sentence of the event, as on the page. */
@@ -57,10 +62,10 @@ const FIELDS: Readonly<Record<string, string>> = {
   'safe.master_copy': 'singleton',
 }
 
-export function describeEvent(event: AlertEvent, before: Before): Description {
+export function describeEvent(event: AlertEvent, before: Before, tokenOf: TokenLookup): Description {
   const args = event.args as EventArgs
-  const queued = queuedChangeOf(event, before.queueingEvents)
-  const title = eventText(event)
+  const queued = withTokens(queuedChangeOf(event, before.queueingEvents), event.chainId, tokenOf)
+  const title = eventText(event, tokenOf(event))
   const advice = adviceFor(event, queued)
   if (event.eventKey.startsWith('pending.')) return { title, changes: [], queued, facts: [], advice }
   if (event.isDerived) return { title, changes: [stateChange(args)], queued, facts: reasonOf(args), advice }
@@ -69,6 +74,12 @@ export function describeEvent(event: AlertEvent, before: Before): Description {
   const facts = change !== undefined || hasCalls ? [] : factsOf(event, title)
   return { title, changes: change === undefined ? [] : [change], queued, facts, advice }
 }
+
+const withTokens = (queued: QueuedChange | undefined, chainId: number, tokenOf: TokenLookup) =>
+  queued && {
+    ...queued,
+    calls: queued.calls.map((call) => ({ ...call, token: tokenOf({ chainId, address: call.target }) })),
+  }
 
 function changeOf(event: AlertEvent, args: EventArgs, before: Before): Change | undefined {
   const decoded = asDecoded(event, args)
@@ -108,7 +119,8 @@ const textOrNull = (value: unknown): string | null => (typeof value === 'string'
 const reasonOf = ({ reason }: EventArgs): Description['facts'] =>
   typeof reason === 'string' ? [{ name: 'Reason', value: reason }] : []
 
-function queuedChangeOf(event: AlertEvent, queueingEvents: readonly QueueingEvent[]): QueuedChange | undefined {
+/** The queued operation that an event is about. */
+export function queuedChangeOf(event: AlertEvent, queueingEvents: readonly QueueingEvent[]): QueuedChange | undefined {
   const own = queuedOperation({
     key: event.eventKey,
     args: event.args as EventArgs,

@@ -191,3 +191,38 @@ test('a queued transfer names its recipient and no function', async () => {
   const { text } = alertMail(await due(), { address: 'ann@example.org', token: 'TOKEN', publicUrl })
   assert.match(text, new RegExp(`^Transfer to ${vault}, without a function call$`, 'm'))
 })
+
+test('amounts of a token have its decimals and its symbol', async () => {
+  const token = addressOf(5)
+  await saveContract(database, { chainId: CHAIN, address: token }, { name: 'Dollar' })
+  await database.query(sql`update contract set metadata = '{"symbol": "USD", "decimals": 6}' where name = 'Dollar'`)
+  await subscribe(database, await accountWithWebhook(database), token)
+  const mint = encodeFunctionData({
+    abi: parseAbi(['function mint(address, uint256)']),
+    functionName: 'mint',
+    args: [alice, 2_500_000n],
+  })
+  await publish(database, [
+    ofTimelock('timelock.scheduled', {
+      id: hashOf(10),
+      index: '0',
+      target: token,
+      value: '0',
+      data: mint,
+      predecessor: hashOf(0),
+      delay: '86400',
+    }),
+  ])
+  const queued = alertMail(await due(), { address: 'ann@example.org', token: 'TOKEN', publicUrl })
+  assert.match(queued.text, new RegExp(`mint\\(address,uint256\\) on ${token} with ${alice}, 2\\.5 USD$`, 'm'))
+
+  await publish(database, [
+    upgradeOf(token, {
+      key: 'fiat.minter_configured',
+      category: 'token_admin',
+      args: { minter: alice, minterAllowedAmount: '5000000000000' },
+    }),
+  ])
+  const configured = alertMail(await due(), { address: 'ann@example.org', token: 'TOKEN', publicUrl })
+  assert.match(configured.subject, /can mint up to 5,000,000 USD · Dollar on /)
+})

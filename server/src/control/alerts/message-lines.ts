@@ -1,9 +1,10 @@
 /** The lines of an alert, the same in every channel. A channel passes its marks for bold and links, or builds its own structure. */
+import { callAmount } from '../../../../vocabulary/call-sentence.ts'
 import { type CoinEventContent, retractionText } from '../../../../vocabulary/coin-events.ts'
 import { exactTime } from '../../../../vocabulary/time.ts'
 import type { JsonValue } from '../catalog/value.ts'
 import type { Alert, AlertContract, AlertItem } from './alert.ts'
-import { type Change, type QueuedChange, shorten } from './describe-event.ts'
+import { type Change, type QueuedCall, type QueuedChange, shorten } from './describe-event.ts'
 
 /** A part of a line. Its text is as a contract or an account wrote it: every channel escapes or structures it. */
 export type Segment = {
@@ -33,8 +34,6 @@ const link = (text: string, url: string): Segment => ({ style: 'plain', text, ur
 /** Removes line breaks, which could fake a line of the message, and direction overrides, which could reverse it. */
 export const oneLine = (text: string): string =>
   text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
-
-type QueuedCall = QueuedChange['calls'][number]
 
 const MAX_CONTRACTS = 5
 const MAX_CALLS = 10
@@ -173,15 +172,18 @@ function queuedLines(queued: QueuedChange | undefined): readonly Line[] {
   ]
 }
 
-function callLine({ target, signature, selector, args = [], affects }: QueuedCall): Line {
+function callLine(call: QueuedCall): Line {
+  const { target, signature, selector, args = [], affects } = call
   const called = signature ?? selector
   if (called === undefined) return [plain('Transfer to '), code(target), plain(', without a function call')]
+  const amount = callAmount(call)
+  const texts = args.map((value, position) => (position === amount?.position ? amount.text : argumentText(value)))
   return [
     plain('Call: '),
     code(called),
     plain(' on '),
     code(target),
-    ...(args.length === 0 ? [] : [plain(' with '), code(args.map(argumentText).join(', '))]),
+    ...(args.length === 0 ? [] : [plain(' with '), code(texts.join(', '))]),
     ...(affects.length > 1 ? [plain(', which acts on '), code(affects.slice(1).join(', '))] : []),
   ]
 }

@@ -9,6 +9,7 @@ import { describeGuard, errorResponses } from '../../lib/http/route-responses.ts
 import type { ReadDatabase } from '../../platform/database.ts'
 import { getEvents } from '../feed/feed.ts'
 import { findRegistered } from '../registry/contracts.ts'
+import { getTokens } from '../registry/tokens.ts'
 import type { ProtocolViews } from '../views/prepared-protocols.ts'
 import {
   renderSyndication,
@@ -93,13 +94,14 @@ export function syndicationRoutes(deps: SyndicationDeps) {
       )
     }
 
-    function send(
+    async function send(
       request: FastifyRequest,
       reply: FastifyReply,
       format: SyndicationFormat,
       document: Pick<Syndication, 'title' | 'page' | 'events'>,
-    ): never {
-      const text = renderSyndication(format, { ...document, publicUrl, self: request.url })
+    ): Promise<never> {
+      const tokenOf = await getTokens(database, document.events)
+      const text = renderSyndication(format, { ...document, tokenOf, publicUrl, self: request.url })
       const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
       reply.header('cache-control', `public, max-age=${MAX_AGE_SECONDS}`).header('etag', etag)
       // The type provider knows only the described JSON.

@@ -188,3 +188,14 @@ test('feeds are well-formed Atom and RSS, whatever a contract is called', async 
   assert.equal((await fetch(`${service.url}/feeds/protocols/nothing.atom`)).status, 404)
   assert.equal((await fetch(`${service.url}/feeds/contracts/ethereum/0x1.atom`)).status, 400)
 })
+
+test('feeds write amounts of a token with its decimals and its symbol', async () => {
+  const token = { chainId: 1, address: hexOf(0xf002, 20) }
+  await saveContract(database, token, { name: 'Dollar' })
+  await database.query(sql`update contract set metadata = '{"symbol": "USD", "decimals": 6}' where name = 'Dollar'`)
+  await addEventKinds(database, [{ key: 'fiat.minter_configured', category: 'token_admin' }])
+  const args = { minter: hexOf(0xaa, 20), minterAllowedAmount: '5000000000000' }
+  await publish(database, [upgradeOf(token.address, { key: 'fiat.minter_configured', category: 'token_admin', args })])
+  const text = await (await fetch(`${service.url}/feeds/contracts/ethereum/${token.address}.atom`)).text()
+  assert.match(text, / can mint up to 5,000,000 USD</)
+})

@@ -2,6 +2,7 @@
 import { eventText } from '../../../../vocabulary/event-sentence.ts'
 import { SEVERITY_TEXTS } from '../../../../vocabulary/severities.ts'
 import type { ControlEvent } from '../registry/control-event.ts'
+import type { TokenLookup } from '../registry/tokens.ts'
 
 export const SYNDICATION_FORMATS = ['atom', 'rss'] as const
 export type SyndicationFormat = (typeof SYNDICATION_FORMATS)[number]
@@ -19,6 +20,7 @@ export type Syndication = {
   readonly self: string
   /** Newest first. */
   readonly events: readonly ControlEvent[]
+  readonly tokenOf: TokenLookup
 }
 
 export function renderSyndication(format: SyndicationFormat, document: Syndication): string {
@@ -33,22 +35,24 @@ type Entry = {
   readonly at: Date
 }
 
-function entryOf(event: ControlEvent, publicUrl: string): Entry {
+function entryOf(event: ControlEvent, { publicUrl, tokenOf }: Syndication): Entry {
   const { chainSlug, address, contract, severity, eventKey, txHash, blockNumber } = event
   const name = contract.name ?? contract.protocol ?? address
+  const sentence = eventText(event, tokenOf(event))
   return {
     id: `tag:${new URL(publicUrl).hostname},2026:event-${event.id}`,
-    title: `${SEVERITY_TEXTS[severity]}: ${name} (${chainSlug}): ${eventText(event)}`,
-    text: `${eventText(event)}. Contract ${address} on ${chainSlug}, event ${eventKey}, block ${blockNumber}, transaction ${txHash}.`,
+    title: `${SEVERITY_TEXTS[severity]}: ${name} (${chainSlug}): ${sentence}`,
+    text: `${sentence}. Contract ${address} on ${chainSlug}, event ${eventKey}, block ${blockNumber}, transaction ${txHash}.`,
     link: `${publicUrl}/contracts/${chainSlug}/${address}`,
     at: event.blockTime,
   }
 }
 
-function renderAtom({ title, publicUrl, page, self, events }: Syndication): string {
+function renderAtom(document: Syndication): string {
+  const { title, publicUrl, page, self, events } = document
   const updated = (events[0]?.blockTime ?? new Date(0)).toISOString()
   const entries = events.map((event) => {
-    const { id, title: heading, text, link, at } = entryOf(event, publicUrl)
+    const { id, title: heading, text, link, at } = entryOf(event, document)
     return `<entry><id>${xml(id)}</id><title>${xml(heading)}</title><link href="${xml(link)}"/><updated>${at.toISOString()}</updated><category term="${xml(event.severity)}"/><category term="${xml(event.category)}"/><summary>${xml(text)}</summary></entry>`
   })
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -58,9 +62,10 @@ ${entries.join('\n')}
 `
 }
 
-function renderRss({ title, publicUrl, page, self, events }: Syndication): string {
+function renderRss(document: Syndication): string {
+  const { title, publicUrl, page, self, events } = document
   const items = events.map((event) => {
-    const { id, title: heading, text, link, at } = entryOf(event, publicUrl)
+    const { id, title: heading, text, link, at } = entryOf(event, document)
     return `<item><guid isPermaLink="false">${xml(id)}</guid><title>${xml(heading)}</title><link>${xml(link)}</link><pubDate>${at.toUTCString()}</pubDate><category>${xml(event.severity)}</category><category>${xml(event.category)}</category><description>${xml(text)}</description></item>`
   })
   return `<?xml version="1.0" encoding="utf-8"?>
