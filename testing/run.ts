@@ -19,7 +19,7 @@ import { joinTestCluster } from './support/database.ts'
 
 const root = join(import.meta.dirname, '..')
 /** Tests that need the machine for themselves. */
-const ALONE = 'testing/alone/*.test.ts'
+const EXCLUSIVE = 'testing/exclusive/*.test.ts'
 const LAST = 'testing/last/*.test.ts'
 const ALL = '{server,client,vocabulary,web,demo,bench,scripts,testing}/**/*.test.ts'
 /** The longest a file may take: about three times what the slowest one needs. */
@@ -87,11 +87,11 @@ async function runUnitTests(): Promise<boolean> {
 }
 
 async function runAll(): Promise<boolean> {
-  const [alone, last] = [filesMatching(ALONE), filesMatching(LAST)]
-  const concurrent = filesMatching(ALL).filter((file) => !alone.includes(file) && !last.includes(file))
+  const [exclusive, last] = [filesMatching(EXCLUSIVE), filesMatching(LAST)]
+  const concurrent = filesMatching(ALL).filter((file) => !exclusive.includes(file) && !last.includes(file))
   const results = await Promise.all([runChecks(), compileContracts()])
   results.push(await runTests('tests', ordered(withSharedProcesses(concurrent))))
-  results.push(await runTests('tests that run alone', alone, 1))
+  results.push(await runTests('tests that need the machine for themselves', exclusive, 1))
   results.push(await runTests('after all tests', last))
   return results.every((passed) => passed)
 }
