@@ -61,11 +61,11 @@ function controlCallIn<C extends Call<C>>(calls: readonly C[]): C | undefined {
 }
 
 /** Why there is no simulation of a change. */
-export const TRIAL_PROBLEM_TEXTS = {
+export const SIMULATION_PROBLEM_TEXTS = {
   reverts: 'It would fail if it were executed now.',
   roles: 'It changes roles, whose members cannot be simulated.',
   unknown_calls: 'Its calls are not known, or run with the rights of the queue.',
   unavailable: 'The node of this chain cannot simulate changes.',
 } as const satisfies Readonly<Record<string, string>>
 
-export type TrialProblem = keyof typeof TRIAL_PROBLEM_TEXTS
+export type SimulationProblem = keyof typeof SIMULATION_PROBLEM_TEXTS

@@ -4,7 +4,7 @@ import {
   mainCallOf,
   type PendingFamily,
   type PendingState,
-  TRIAL_PROBLEM_TEXTS,
+  SIMULATION_PROBLEM_TEXTS,
 } from '../../../../vocabulary/pending.ts'
 import { SEVERITIES, type Severity } from '../../../../vocabulary/severities.ts'
 import type { Token } from '../../../../vocabulary/tokens.ts'
@@ -15,8 +15,8 @@ import { type Sql, sql } from '../../platform/sql.ts'
 import { findChain } from '../chains/chains.ts'
 import { findNamed } from '../powers/names.ts'
 import { joinContractName } from '../registry/contracts.ts'
+import type { Simulation } from './simulation/simulate.ts'
 import type { PendingCall } from './steps.ts'
-import type { Trial } from './trial/trial.ts'
 
 export type PendingFilter = {
   readonly chainId?: number | undefined
@@ -51,7 +51,7 @@ type Row = {
   missing_by: readonly Buffer[] | null
   nonce: number | null
   is_rejection: boolean
-  trial: Trial | null
+  trial: Simulation | null
   tried_at: Date | null
   threshold: number | null
   name: string | null
@@ -254,14 +254,14 @@ function pendingView({ row, targets, parts }: Found, now: number) {
 }
 
 /** What the simulation showed; null before it was made, and after the end. */
-function afterView({ trial, tried_at: triedAt, closed_at: closedAt }: Row) {
-  if (trial === null || triedAt === null || closedAt !== null) return null
+function afterView({ trial: simulation, tried_at: simulatedAt, closed_at: closedAt }: Row) {
+  if (simulation === null || simulatedAt === null || closedAt !== null) return null
   return {
-    simulatedAt: triedAt.toISOString(),
-    block: trial.block,
-    problem: trial.problem ?? null,
-    reason: trial.problem === undefined ? null : TRIAL_PROBLEM_TEXTS[trial.problem],
-    contracts: trial.contracts.map(({ address, before, after, gained, lost }) => ({
+    simulatedAt: simulatedAt.toISOString(),
+    block: simulation.block,
+    problem: simulation.problem ?? null,
+    reason: simulation.problem === undefined ? null : SIMULATION_PROBLEM_TEXTS[simulation.problem],
+    contracts: simulation.contracts.map(({ address, before, after, gained, lost }) => ({
       address,
       label: after.label,
       tone: after.tone,

@@ -18,8 +18,8 @@ import { inspectOperations } from './inspect.ts'
 import { announceDue, updateStates } from './inspections.ts'
 import { createSafeQueueReader, droppedCounter } from './safe/read-queues.ts'
 import { createSafeService } from './safe/safe-service.ts'
-import { tryOperation } from './trial/trial.ts'
-import { getOperationsToTry, saveTrial } from './trial/trial-store.ts'
+import { simulateOperation } from './simulation/simulate.ts'
+import { getOperationsToSimulate, saveSimulation } from './simulation/simulation-store.ts'
 
 type Deps = { readonly database: Database; readonly log: Logger; readonly metrics?: Metrics }
 
@@ -27,9 +27,9 @@ export type Pending = { readonly faults: () => readonly Fault[]; readonly stop: 
 
 const COLLECT_EVERY_MS = 500
 const READ_EVERY_MS = 3_000
-const TRY_EVERY_MS = 5_000
+const SIMULATE_EVERY_MS = 5_000
 /** Changes that one round simulates. Each judges up to three contracts twice. */
-const TRIALS = 2
+const SIMULATIONS = 2
 /** Renewed by every round. After this time another process reads the chain. */
 const LEASE_MS = 60_000
 
@@ -79,15 +79,15 @@ export function runPending(deps: Deps, config: Pick<Config, 'evmChains'>): Pendi
     }),
     ...polledChains(config).map(({ chain, confirmations = chain.confirmations }) => {
       const pool = pools.get(chain.id)
-      return loop(`${chain.slug} trials of queued changes`, TRY_EVERY_MS, async () => {
+      return loop(`${chain.slug} simulation of queued changes`, SIMULATE_EVERY_MS, async () => {
         if (pool === undefined) return
-        if ((await takeLease(database, `pending_trials:${chain.id}`, holder, LEASE_MS)) === undefined) return
-        const operations = await getOperationsToTry(database, chain.id, TRIALS)
+        if ((await takeLease(database, `pending_simulations:${chain.id}`, holder, LEASE_MS)) === undefined) return
+        const operations = await getOperationsToSimulate(database, chain.id, SIMULATIONS)
         const block = operations.length === 0 ? undefined : await settledBlock(pool, confirmations)
         if (block === undefined) return
         const deps = { poolOf: (id: number) => pools.get(id), codes, confirmationsOf }
         for (const operation of operations)
-          await saveTrial(database, operation.id, await tryOperation(deps, chain.id, operation, block))
+          await saveSimulation(database, operation.id, await simulateOperation(deps, chain.id, operation, block))
       })
     }),
     ...polledChains(config).flatMap(({ chain, confirmations = chain.confirmations, safeServiceUrl: url }) => {

@@ -6,8 +6,8 @@ import {
   PENDING_FAMILIES,
   PENDING_STATES,
   type PendingFamily,
-  TRIAL_PROBLEM_TEXTS,
-  type TrialProblem,
+  SIMULATION_PROBLEM_TEXTS,
+  type SimulationProblem,
 } from '../../../../vocabulary/pending.ts'
 import { EFFECTS, POWER_CLASSES } from '../../../../vocabulary/powers.ts'
 import { SEVERITIES } from '../../../../vocabulary/severities.ts'
@@ -174,7 +174,7 @@ export const pendingChange = z
       .object({
         simulatedAt: instant,
         block: z.int(),
-        problem: z.enum(Object.keys(TRIAL_PROBLEM_TEXTS) as [TrialProblem]).nullable(),
+        problem: z.enum(Object.keys(SIMULATION_PROBLEM_TEXTS) as [SimulationProblem]).nullable(),
         reason: z.string().nullable().describe('Why there is no result'),
         contracts: z
           .array(

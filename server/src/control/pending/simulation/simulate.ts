@@ -2,11 +2,11 @@
  * Simulates the calls of a queued change and judges the contracts it affects on the changed state.
  *
  * It shows what would be if the change were executed now. The state can differ when it is executed, so that it is never
- * reported as certain. Role members are read from events, which a simulation does not log: changes of roles are not tried.
+ * reported as certain. Role members are read from events, which a simulation does not log: changes of roles are not simulated.
  */
 import { encodeFunctionData, encodePacked, keccak256, pad, parseAbi } from 'viem'
 import type { Label, Tone } from '../../../../../vocabulary/labels.ts'
-import type { PendingFamily, TrialProblem } from '../../../../../vocabulary/pending.ts'
+import type { PendingFamily, SimulationProblem } from '../../../../../vocabulary/pending.ts'
 import type { Power, PowerEffect } from '../../../../../vocabulary/powers.ts'
 import type { Hex } from '../../../lib/hex.ts'
 import type { Calldata } from '../../catalog/scheduled-calls.ts'
@@ -19,7 +19,7 @@ import { ethCall } from '../../rpc/requests.ts'
 import { NoEndpointError, type RpcErrorKind } from '../../rpc/rpc-error.ts'
 import { changedPool, mergeDiffs, type SimulatedCall, type StateDiff, simulatedCall, traceCall } from './state-diff.ts'
 
-export type TriedOperation = {
+export type SimulatedOperation = {
   readonly family: PendingFamily
   readonly address: Hex
   readonly calls: readonly Calldata[]
@@ -30,10 +30,10 @@ export type TriedOperation = {
 
 export type Judgment = { readonly label: Label; readonly tone: Tone }
 
-export type Trial = {
+export type Simulation = {
   readonly block: number
   /** Why there is no result. */
-  readonly problem?: TrialProblem
+  readonly problem?: SimulationProblem
   readonly contracts: readonly {
     readonly address: Hex
     readonly before: Judgment
@@ -43,14 +43,14 @@ export type Trial = {
   }[]
 }
 
-export type TrialDeps = {
+export type SimulationDeps = {
   readonly poolOf: (chainId: number) => RpcPool | undefined
   readonly codes: CodeAnalyzer
   readonly confirmationsOf: (chainId: number) => number | undefined
 }
 
 /** Families whose calls come from a known account. */
-export const TRIED_FAMILIES: readonly PendingFamily[] = [
+export const SIMULATED_FAMILIES: readonly PendingFamily[] = [
   'oz_timelock',
   'solady_timelock',
   'compound_timelock',
@@ -76,14 +76,14 @@ const ROLE_SELECTORS: ReadonlySet<string> = new Set([
   '0xb7d2b162',
 ])
 
-export async function tryOperation(
-  deps: TrialDeps,
+export async function simulateOperation(
+  deps: SimulationDeps,
   chainId: number,
-  operation: TriedOperation,
+  operation: SimulatedOperation,
   block: { readonly number: number; readonly hash: Hex },
-): Promise<Trial> {
+): Promise<Simulation> {
   const pool = deps.poolOf(chainId)
-  const without = (problem: TrialProblem): Trial => ({ block: block.number, problem, contracts: [] })
+  const without = (problem: SimulationProblem): Simulation => ({ block: block.number, problem, contracts: [] })
   if (pool === undefined) return without('unavailable')
   if (operation.calls.length === 0) return without('unknown_calls')
   if (operation.calls.some(({ data }) => hasRoleChange(data))) return without('roles')
@@ -95,7 +95,7 @@ export async function tryOperation(
     const session = openSession({ poolOf, codes: deps.codes, confirmationsOf: deps.confirmationsOf })
     return (await probe({ session }, { chainId, address })).profile
   }
-  const contracts: Trial['contracts'][number][] = []
+  const contracts: Simulation['contracts'][number][] = []
   for (const address of operation.affected) {
     const [before, after] = [await judge(address), await judge(address, simulated)]
     if (before.stale || after.stale) continue
@@ -126,9 +126,9 @@ function added(first: readonly Power[] | null, second: readonly Power[] | null):
 /** The changes of all calls, one after the other. */
 async function simulate(
   pool: RpcPool,
-  operation: TriedOperation,
+  operation: SimulatedOperation,
   block: { readonly number: number; readonly hash: Hex },
-): Promise<StateDiff | TrialProblem> {
+): Promise<StateDiff | SimulationProblem> {
   let diff: StateDiff = new Map()
   try {
     const from = await executorOf(pool, operation, block)
@@ -153,7 +153,7 @@ async function simulate(
   return diff
 }
 
-function problemOf({ errors }: NoEndpointError): TrialProblem {
+function problemOf({ errors }: NoEndpointError): SimulationProblem {
   const isOf = (kind: RpcErrorKind): boolean => errors.some((error) => error.kind === kind)
   return isOf('reverted') ? 'reverts' : 'unavailable'
 }
@@ -161,7 +161,7 @@ function problemOf({ errors }: NoEndpointError): TrialProblem {
 /** The account that makes the calls. */
 async function executorOf(
   pool: RpcPool,
-  { family, address, queuedIn }: TriedOperation,
+  { family, address, queuedIn }: SimulatedOperation,
   block: { readonly number: number; readonly hash: Hex },
 ): Promise<Hex> {
   if (family !== 'governor') return address

@@ -10,8 +10,8 @@ import { batchData, multiSend } from '../../../../../testing/evm/safe-transactio
 import { systemTiming } from '../../../lib/clock.ts'
 import { createCodeAnalyzer } from '../../poll/code-analyzer.ts'
 import { createRpcPool } from '../../rpc/pool.ts'
+import { type SimulatedOperation, simulateOperation } from './simulate.ts'
 import { parseDiff } from './state-diff.ts'
-import { type TriedOperation, tryOperation } from './trial.ts'
 
 /** The interface of a transparent proxy, which its artifact does not contain. */
 const PROXY = { abi: parseAbi(['function changeAdmin(address)']) }
@@ -40,9 +40,9 @@ test('the label after a queued change is read from the simulated state', {
   const latest = await node.rpc<{ number: Hex; hash: Hex }>('eth_getBlockByNumber', 'latest', false)
   const block = { number: Number(latest.number), hash: latest.hash }
   const attempt = async (
-    operation: Partial<TriedOperation> & Pick<TriedOperation, 'family' | 'address' | 'affected'>,
+    operation: Partial<SimulatedOperation> & Pick<SimulatedOperation, 'family' | 'address' | 'affected'>,
   ) =>
-    await tryOperation(
+    await simulateOperation(
       { poolOf: () => pool, codes, confirmationsOf: () => 0 },
       1,
       { calls: [], queuedIn: undefined, ...operation },
@@ -83,7 +83,7 @@ test('the label after a queued change is read from the simulated state', {
     request: async (request: Parameters<typeof pool.request>[0]) =>
       await pool.request(request.method === 'debug_traceCall' ? { ...request, method: 'debug_noSuchMethod' } : request),
   }
-  const blind = await tryOperation(
+  const blind = await simulateOperation(
     { poolOf: () => unsupported as typeof pool, codes, confirmationsOf: () => 0 },
     1,
     {

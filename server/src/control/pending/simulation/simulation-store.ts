@@ -5,21 +5,21 @@ import type { Queryable } from '../../../platform/database.ts'
 import { sql } from '../../../platform/sql.ts'
 import type { EventArgs } from '../../catalog/layout.ts'
 import { type Calldata, scheduledCalldata } from '../../catalog/scheduled-calls.ts'
-import { TRIED_FAMILIES, type Trial, type TriedOperation } from './trial.ts'
+import { SIMULATED_FAMILIES, type SimulatedOperation, type Simulation } from './simulate.ts'
 
-export type OperationToTry = TriedOperation & { readonly id: number }
+export type OperationToSimulate = SimulatedOperation & { readonly id: number }
 
 /** Contracts that one simulation judges. */
 const MAX_CONTRACTS = 3
 
 export type Execution = { readonly to: Hex; readonly value: string; readonly data: Hex; readonly operation: 0 | 1 }
 
-/** The open changes of polled contracts that were never tried, then those that were tried six hours ago. */
-export async function getOperationsToTry(
+/** The open changes of polled contracts that were never simulated, then those that were simulated six hours ago. */
+export async function getOperationsToSimulate(
   database: Queryable,
   chainId: number,
   limit: number,
-): Promise<readonly OperationToTry[]> {
+): Promise<readonly OperationToSimulate[]> {
   const { rows } = await database.query<{
     id: number
     family: PendingFamily
@@ -40,7 +40,7 @@ export async function getOperationsToTry(
              and exists (select from pending_target t join control_profile p on p.chain_id = t.chain_id and p.address = t.address
                where t.operation_id = o.id and t.is_affected)
            order by o.tried_at nulls first, o.id limit $3`,
-    values: [chainId, TRIED_FAMILIES, limit, MAX_CONTRACTS],
+    values: [chainId, SIMULATED_FAMILIES, limit, MAX_CONTRACTS],
   })
   return await Promise.all(
     rows.map(async ({ id, family, address, execution, queued_in: queuedIn, affected }) => ({
@@ -77,9 +77,9 @@ async function getCalls(database: Queryable, id: number, emitter: Hex): Promise<
   return rows.flatMap(({ key, args }) => scheduledCalldata({ key, args, decode: 'ok' }, emitter))
 }
 
-export async function saveTrial(database: Queryable, id: number, trial: Trial): Promise<void> {
+export async function saveSimulation(database: Queryable, id: number, simulation: Simulation): Promise<void> {
   await database.query(sql`update pending_operation set trial = $2, tried_at = now() where id = $1`, [
     id,
-    JSON.stringify(trial),
+    JSON.stringify(simulation),
   ])
 }
