@@ -25100,7 +25100,7 @@ export interface components {
             /** @enum {string} */
             channel: "telegram" | "email" | "webhook" | "slack" | "discord" | "teams" | "pagerduty" | "opsgenie" | "custom";
             /** @enum {string} */
-            status: "pending" | "retrying" | "sent" | "failed" | "cancelled";
+            status: "pending" | "retrying" | "sent" | "failed" | "canceled";
             attempts: number;
             lastError: string | null;
             /** Format: date-time */
@@ -25884,7 +25884,7 @@ export interface components {
             /** @enum {string} */
             channel: "telegram" | "email" | "webhook" | "slack" | "discord" | "teams" | "pagerduty" | "opsgenie" | "custom";
             /** @enum {string} */
-            status: "pending" | "retrying" | "sent" | "failed" | "cancelled";
+            status: "pending" | "retrying" | "sent" | "failed" | "canceled";
             attempts: number;
             lastError: string | null;
             /** Format: date-time */
@@ -25962,7 +25962,7 @@ export interface components {
             /** @enum {string} */
             channel: "telegram" | "email" | "webhook" | "slack" | "discord" | "teams" | "pagerduty" | "opsgenie" | "custom";
             /** @enum {string} */
-            status: "pending" | "retrying" | "sent" | "failed" | "cancelled";
+            status: "pending" | "retrying" | "sent" | "failed" | "canceled";
             attempts: number;
             lastError: string | null;
             /** Format: date-time */

@@ -398,7 +398,7 @@ class CoinChainsChain(TypedDict):
 class CoinDelivery(TypedDict):
     id: int
     channel: Literal["telegram", "email", "webhook", "slack", "discord", "teams", "pagerduty", "opsgenie", "custom"]
-    status: Literal["pending", "retrying", "sent", "failed", "cancelled"]
+    status: Literal["pending", "retrying", "sent", "failed", "canceled"]
     attempts: int
     lastError: Optional[str]
     createdAt: str
@@ -774,7 +774,7 @@ class ControlProfile(TypedDict):
 class Delivery(TypedDict):
     id: int
     channel: Literal["telegram", "email", "webhook", "slack", "discord", "teams", "pagerduty", "opsgenie", "custom"]
-    status: Literal["pending", "retrying", "sent", "failed", "cancelled"]
+    status: Literal["pending", "retrying", "sent", "failed", "canceled"]
     attempts: int
     lastError: Optional[str]
     createdAt: str

@@ -32,7 +32,7 @@ export const deliveriesResume: Command = {
       return {
         json: { wasHeld, discarded },
         lines: [
-          ...(args.flag('discard') ? [`Cancelled ${discarded} waiting messages.`] : []),
+          ...(args.flag('discard') ? [`Canceled ${discarded} waiting messages.`] : []),
           wasHeld ? 'Deliveries are resumed.' : 'Deliveries were not held.',
         ],
       }

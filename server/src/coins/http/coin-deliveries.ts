@@ -10,7 +10,7 @@ export type CoinDelivery = {
   readonly id: number
   readonly subscriptionId: number
   readonly channel: ChannelKind
-  readonly status: 'pending' | 'retrying' | 'sent' | 'failed' | 'cancelled'
+  readonly status: 'pending' | 'retrying' | 'sent' | 'failed' | 'canceled'
   readonly attempts: number
   readonly lastError: string | null
   readonly createdAt: Date

@@ -177,13 +177,13 @@ test('an upgrade, a queued call and a reorg reach mail, Telegram and webhook', {
   type Row = { status: string; attempts: number; channel: string; event: { eventKey: string } }
   await eventually(async () => {
     const { items } = (await request('GET', '/me/notifications')) as { items: Row[] }
-    return items.every(({ status }) => status === 'sent' || status === 'cancelled') ? true : undefined
+    return items.every(({ status }) => status === 'sent' || status === 'canceled') ? true : undefined
   })
   const response = await fetch(`${service.url}/v1/me/notifications`, { headers: { authorization: `Bearer ${key}` } })
   const { data: rows } = (await response.json()) as { data: Row[] }
   assert.equal(rows.length, 15, 'five events on three channels')
   // A group gets one message in three seconds, so the retracted event may never have been sent there.
-  const unsent = rows.filter(({ status }) => status === 'cancelled')
+  const unsent = rows.filter(({ status }) => status === 'canceled')
   assert.ok(unsent.every(({ channel, event }) => channel === 'telegram' && event.eventKey === 'timelock.cancelled'))
   const sent = rows.filter(({ status }) => status === 'sent')
   assert.deepEqual(new Set(sent.map(({ attempts }) => attempts)), new Set([1]))

@@ -106,7 +106,7 @@ test('an event retracted before its message was sent is not recorded as sent', a
   assert.deepEqual(
     deliveries.map(({ event: { address }, status, sentAt }) => [address, status, sentAt !== null]),
     [
-      [dropped, 'cancelled', false],
+      [dropped, 'canceled', false],
       [kept, 'sent', true],
     ],
   )

@@ -7,7 +7,7 @@ import { literal, sql } from '../../platform/sql.ts'
 import { joinContractName } from '../registry/contracts.ts'
 import { type ControlEvent, type ControlEventRow, controlEventOf } from '../registry/control-event.ts'
 
-export type DeliveryStatus = 'pending' | 'retrying' | 'sent' | 'failed' | 'cancelled'
+export type DeliveryStatus = 'pending' | 'retrying' | 'sent' | 'failed' | 'canceled'
 
 export type DeliveryRecord = {
   readonly id: number
@@ -77,7 +77,7 @@ const SELECT = sql`
   select d.id, coalesce(s.parent_id, d.subscription_id) as subscription_id, d.channel, d.created_at, m.attempts,
     m.acknowledged_at, m.acknowledged_by,
     case when d.cancelled_at is null then m.sent_at end as sent_at,
-    case when d.cancelled_at is not null then 'cancelled' else m.status end as status,
+    case when d.cancelled_at is not null or m.status = 'cancelled' then 'canceled' else m.status end as status,
     coalesce(d.cancelled_because, m.last_error) as last_error, ${ALERT_EVENT_COLUMNS}
   from delivery d join alert_message m on m.id = d.message_id join alert_event e on e.id = d.event_id
   left join subscription s on s.id = d.subscription_id ${ALERT_EVENT_JOINS}`

@@ -7,7 +7,7 @@ import { CHANNEL_KINDS } from './channel-kinds.ts'
 export const deliveryFields = {
   id: z.int(),
   channel: z.enum(CHANNEL_KINDS),
-  status: z.enum(['pending', 'retrying', 'sent', 'failed', 'cancelled']),
+  status: z.enum(['pending', 'retrying', 'sent', 'failed', 'canceled']),
   attempts: z.int(),
   lastError: z.string().nullable(),
   createdAt: instant,

@@ -20,7 +20,7 @@ export const STATES: Readonly<Record<Delivery['status'], readonly [Tone, string]
   retrying: ['amber', 'Retrying'],
   sent: ['green', 'Sent'],
   failed: ['red', 'Failed'],
-  cancelled: ['grey', 'Canceled'],
+  canceled: ['grey', 'Canceled'],
 }
 
 export function DeliveryRow({ message }: { readonly message: Message }) {
