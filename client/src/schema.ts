@@ -3471,6 +3471,8 @@ export interface paths {
                             name: string;
                             /** @description First characters of the key, to identify it */
                             prefix: string;
+                            /** @description The full key. No other response contains it. */
+                            key: string;
                             /** Format: date-time */
                             createdAt: string;
                             /**
@@ -3481,8 +3483,6 @@ export interface paths {
                             lastUsedAt: string | null;
                             /** @description Requests in the current UTC month */
                             usageThisMonth: number;
-                            /** @description The full key. No other response contains it. */
-                            key: string;
                         };
                     };
                 };
@@ -3876,6 +3876,8 @@ export interface paths {
                             name: string;
                             /** @description First characters of the key, to identify it */
                             prefix: string;
+                            /** @description The full key. No other response contains it. */
+                            key: string;
                             /** Format: date-time */
                             createdAt: string;
                             /**
@@ -3886,8 +3888,6 @@ export interface paths {
                             lastUsedAt: string | null;
                             /** @description Requests in the current UTC month */
                             usageThisMonth: number;
-                            /** @description The full key. No other response contains it. */
-                            key: string;
                         };
                     };
                 };

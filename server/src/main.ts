@@ -113,7 +113,7 @@ export async function start(options: StartOptions): Promise<Running> {
     cleanups.defer(reportProcess({ ...context, roles, findFaults: context.health.findFaults }).stop)
     await startMetrics(context)
     const forceStop = roles.includes('serve') ? await startServe(context) : () => {}
-    log.info({ version: ownVersion() }, `started: ${roles.join(', ')}`)
+    log.info(`started: ${roles.join(', ')}`)
     return { url: config.publicUrl, stop, forceStop }
   } catch (error) {
     await stop()

@@ -121,3 +121,12 @@ test('a path that the router refuses although it has the method is malformed', (
   assert.equal(wrongMethod('/badge/protocol/a.svg', 'PUT', ['GET', 'HEAD'])?.status, 405)
   assert.equal(wrongMethod('/x', 'GET', []), undefined)
 })
+
+test('a path with an invalid percent-encoding is refused in words', async () => {
+  const app = Fastify({ frameworkErrors: createErrorHandler({}) })
+  app.get('/v1/contracts/:chain', async () => 'x')
+  const answer = await app.inject('/v1/contracts/%E0%A4%A')
+  assert.deepEqual(answer.json(), {
+    error: { code: 'invalid_request', message: 'The path has an invalid percent-encoding.' },
+  })
+})

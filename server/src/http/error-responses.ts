@@ -162,10 +162,11 @@ function toApiError(thrown: FastifyError | Error, shape: Shape): ApiError {
 }
 
 /** Fastify's messages are suitable for clients; those of the JSON parser are not. */
-const clientMessage = (thrown: Error): string =>
-  thrown instanceof SyntaxError || systemCodeOf(thrown) === 'FST_ERR_CTP_INVALID_JSON_BODY'
-    ? 'The body is not valid JSON.'
-    : thrown.message
+function clientMessage(thrown: Error): string {
+  const code = systemCodeOf(thrown)
+  if (thrown instanceof SyntaxError || code === 'FST_ERR_CTP_INVALID_JSON_BODY') return 'The body is not valid JSON.'
+  return code === 'FST_ERR_BAD_URL' ? 'The path has an invalid percent-encoding.' : thrown.message
+}
 
 type Issue = { readonly instancePath: string; readonly message?: string | undefined; readonly params?: unknown }
 

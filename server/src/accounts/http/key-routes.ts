@@ -75,7 +75,14 @@ const keyList = z.object({
     apiRequestsPerMonth: z.int().describe('Per key; -1 is unlimited'),
   }),
 })
-const createdKey = keyRecord.extend({ key: z.string().describe('The full key. No other response contains it.') })
+const { id, name, prefix, ...laterFields } = keyRecord.shape
+const createdKey = z.object({
+  id,
+  name,
+  prefix,
+  key: z.string().describe('The full key. No other response contains it.'),
+  ...laterFields,
+})
 
 export type KeyRouteDeps = { readonly database: Database; readonly counters: CounterStore; readonly clock: Clock }
 
@@ -158,7 +165,8 @@ export function keyRoutes({ database, counters, clock }: KeyRouteDeps, family: K
           })
         }
         reply.status(201)
-        return { ...keyView(key, undefined), key: made.key }
+        const { id, name, prefix, ...rest } = keyView(key, undefined)
+        return { id, name, prefix, key: made.key, ...rest }
       },
     )
 
