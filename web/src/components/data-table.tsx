@@ -1,4 +1,4 @@
-/** A table that scrolls sideways inside its card on a narrow screen. */
+/** A table. On a narrow screen it scrolls sideways inside its card, or shows each row as a list of titled values. */
 import type { Key, ReactNode } from 'react'
 import styles from './data-table.module.css'
 
@@ -17,14 +17,24 @@ type DataTableProps<Row> = {
   readonly keyOf: (row: Row) => Key
   /** A click anywhere on a row opens the link in its first cell. */
   readonly isLinked?: boolean
+  /** On a narrow screen, shows each row as a list: for rows of many columns that are read one by one. */
+  readonly isStacked?: boolean
 }
 
-export function DataTable<Row>({ caption, columns, rows, keyOf, isLinked = false }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  keyOf,
+  isLinked = false,
+  isStacked = false,
+}: DataTableProps<Row>) {
+  const classes = [styles.table, ...(isLinked ? [styles.linked] : []), ...(isStacked ? [styles.stacked] : [])]
   return (
     // Focusable, so that a keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={styles.scroll} tabIndex={0} aria-label={caption}>
-      <table className={`${styles.table} ${isLinked ? styles.linked : ''}`}>
+      <table className={classes.join(' ')}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
@@ -48,7 +58,11 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, isLinked = false
                     {cell(row)}
                   </th>
                 ) : (
-                  <td key={title} className={isNumber === true || title === '' ? styles.number : undefined}>
+                  <td
+                    key={title}
+                    data-title={title}
+                    className={isNumber === true || title === '' ? styles.number : undefined}
+                  >
                     {cell(row)}
                   </td>
                 ),

@@ -57,6 +57,7 @@ export function ApiKeysCard({ family, title, path, exampleOf }: ApiKeysCardProps
             ) : (
               <DataTable
                 caption={`Keys: ${title}`}
+                isStacked
                 rows={data.items}
                 keyOf={({ id }) => id}
                 columns={[

@@ -70,6 +70,7 @@ function AttemptTable({ id, count }: { readonly id: number; readonly count: numb
         ) : (
           <DataTable
             caption="Attempts, newest first"
+            isStacked
             rows={items}
             keyOf={({ number }) => number}
             columns={[

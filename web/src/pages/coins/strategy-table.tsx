@@ -48,6 +48,7 @@ export function StrategyTable({ chain, result, onChoose }: StrategyTableProps) {
   return (
     <DataTable
       caption="Comparison of strategies"
+      isStacked
       rows={result.strategies ?? []}
       keyOf={({ strategy }) => strategy}
       columns={[...columnsOf(symbol), { title: '', cell: state }]}

@@ -16,6 +16,7 @@ export function ImplementationUsers({ view: { implementationOf: users } }: { rea
       <DataTable
         caption="Contracts that run this code"
         isLinked
+        isStacked
         rows={users}
         keyOf={({ address }) => address}
         columns={[

@@ -49,6 +49,7 @@ function AccountList() {
             <>
               <DataTable
                 caption="Accounts"
+                isStacked
                 rows={items}
                 keyOf={({ id }) => id}
                 columns={[

@@ -33,6 +33,7 @@ export function ChangesPage() {
               <>
                 <DataTable
                   caption="Changes"
+                  isStacked
                   rows={items}
                   keyOf={({ id }) => String(id)}
                   columns={[

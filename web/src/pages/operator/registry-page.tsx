@@ -66,6 +66,7 @@ function Registry() {
               <>
                 <DataTable
                   caption="Contracts"
+                  isStacked
                   rows={items}
                   keyOf={({ chainId, address }) => `${chainId} ${address}`}
                   columns={[

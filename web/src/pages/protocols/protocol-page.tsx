@@ -93,6 +93,7 @@ export function ProtocolPage() {
               <DataTable
                 caption={`Contracts of ${name}`}
                 isLinked
+                isStacked
                 rows={contracts}
                 keyOf={({ chainId, address }) => `${chainId} ${address}`}
                 columns={[

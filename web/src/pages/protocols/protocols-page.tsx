@@ -90,6 +90,7 @@ export function ProtocolsPage() {
                 <DataTable
                   caption="Protocols"
                   isLinked
+                  isStacked
                   rows={rows}
                   keyOf={({ slug }) => slug}
                   columns={[

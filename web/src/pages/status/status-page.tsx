@@ -66,6 +66,7 @@ export function StatusPage() {
                 ) : (
                   <DataTable
                     caption="Watched chains"
+                    isStacked
                     rows={control}
                     keyOf={({ chain }) => chain}
                     columns={[
@@ -106,6 +107,7 @@ export function StatusPage() {
                 ) : (
                   <DataTable
                     caption="Indexed chains"
+                    isStacked
                     rows={coins}
                     keyOf={({ chain }) => chain}
                     columns={[
