@@ -20,6 +20,8 @@ const [holder, payee] = [byUtxoCount[0] ?? assert.fail(), byUtxoCount[1] ?? asse
 /** Six inputs, twelve outputs. */
 const MANY_TO_MANY = '9a033f4dc42f2220afc6ad9a5fe8a2aff722245c53cb3dde07d5e6e9150c2870'
 const NEVER_USED = 'bcrt1qtfd95kj6tfd95kj6tfd95kj6tfd95kj6qz56sc'
+/** An address with a wrong checksum. */
+const WRONG = NEVER_USED.replace('qz56sc', 'qqqqqq')
 const emptied = oracle.addresses.find(({ balance, txCount }) => balance === 0 && txCount > 0) ?? assert.fail()
 
 async function untilSynced(url: string, chain: string, height: number): Promise<void> {
@@ -104,6 +106,8 @@ test('the Bitcoin pages', { skip: browserMissing }, async (t) => {
       `/btc/tx/${MANY_TO_MANY}`,
       `/btc/block/${oracle.tipHash}`,
       `/btc/simulate?from=${holder.address}&to=${payee.address}&amount=900.5`,
+      `/btc/simulate?from=${WRONG}&to=${payee.address}&amount=1`,
+      `/btc/simulate?from=${holder.address}&to=${WRONG}&amount=1`,
     ])
       for (const view of [PHONE, DESKTOP]) await assertSteady(pages, `/coins${path}`, view)
   })

@@ -2,9 +2,23 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import styles from './field.module.css'
 
-type FieldProps = { readonly label: string; readonly hint?: ReactNode; readonly error?: string | undefined }
+type FieldProps = {
+  readonly label: string
+  readonly hint?: ReactNode
+  readonly error?: string | undefined
+  /** Keeps a line free for an error that can appear without an input of the visitor, so that the page does not shift. */
+  readonly reservesError?: boolean
+}
 
-function Field({ id, label, hint, error, children }: FieldProps & { id: string; children: ReactNode }) {
+function Field({
+  id,
+  label,
+  hint,
+  error,
+  reservesError = false,
+  children,
+}: FieldProps & { id: string; children: ReactNode }) {
+  const noteClass = (kind: string | undefined) => `${kind} ${reservesError ? styles.reserved : ''}`
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
@@ -12,15 +26,16 @@ function Field({ id, label, hint, error, children }: FieldProps & { id: string; 
       </label>
       {children}
       {error === undefined && hint !== undefined && (
-        <span id={`${id}-note`} className={styles.hint}>
+        <span id={`${id}-note`} className={noteClass(styles.hint)}>
           {hint}
         </span>
       )}
       {error !== undefined && (
-        <span id={`${id}-note`} className={styles.error} role="alert">
+        <span id={`${id}-note`} className={noteClass(styles.error)} role="alert">
           {error}
         </span>
       )}
+      {reservesError && error === undefined && hint === undefined && <span className={styles.reserved} />}
     </div>
   )
 }
@@ -30,9 +45,9 @@ const describedBy = (id: string, { hint, error }: FieldProps) =>
     ? {}
     : { 'aria-describedby': `${id}-note`, 'aria-invalid': error !== undefined }
 
-export function TextField({ label, hint, error, ...rest }: FieldProps & ComponentProps<'input'>) {
+export function TextField({ label, hint, error, reservesError, ...rest }: FieldProps & ComponentProps<'input'>) {
   const id = useId()
-  const field = { label, hint, error }
+  const field = { label, hint, error, ...(reservesError !== undefined && { reservesError }) }
   return (
     <Field id={id} {...field}>
       <input id={id} className={styles.control} {...describedBy(id, field)} {...rest} />

@@ -37,6 +37,7 @@ export function RecipientFields({ chain, form, isSubmitted, refused, onChange }:
           <div key={at} className={styles.recipient}>
             <TextField
               label={numbered('To address')}
+              reservesError
               value={to}
               spellCheck={false}
               autoComplete="off"
@@ -49,6 +50,7 @@ export function RecipientFields({ chain, form, isSubmitted, refused, onChange }:
             {!(sendAll && at === 0) && (
               <TextField
                 label={`${numbered('Amount')}, ${COIN_TEXTS[chain].symbol}`}
+                reservesError
                 value={amount}
                 inputMode="decimal"
                 placeholder="0.01"

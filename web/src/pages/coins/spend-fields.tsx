@@ -55,6 +55,7 @@ export function SpendFields({ chain, form, fees, refused, onChange, onSubmit }: 
     <form className={styles.form} onSubmit={submit} noValidate aria-label="Payment">
       <TextField
         label="From address"
+        reservesError
         value={draft.from}
         spellCheck={false}
         autoComplete="off"
