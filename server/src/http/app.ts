@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { Histogram } from 'prom-client'
+import { z } from 'zod'
 import type { Auth } from '../accounts/auth.ts'
 import { type AuthRouteDeps, authRoutes } from '../accounts/http/auth-routes.ts'
 import { type KeyRouteDeps, keyRoutes, V1_KEYS, V2_KEYS } from '../accounts/http/key-routes.ts'
@@ -61,6 +62,7 @@ import {
   uriTooLong,
   wrongMethod,
 } from './error-responses.ts'
+import { faultText } from './fault-texts.ts'
 import { healthRoutes } from './health.ts'
 import { mcpRoutes } from './mcp/mcp-routes.ts'
 import { registerOpenApi } from './openapi.ts'
@@ -140,6 +142,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   // An unknown expectation may be ignored (RFC 9110, 10.1.1). By default Node rejects it without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  z.config({ customError: faultText })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
@@ -258,6 +261,8 @@ function requestIds(): () => string {
 
 /** Accepts an empty body with content type JSON, which many clients send with DELETE. */
 function acceptEmptyBodies(app: FastifyInstance): void {
+  // No route takes plain text: as application/xml, it gets 415.
+  app.removeContentTypeParser('text/plain')
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {

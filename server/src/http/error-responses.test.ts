@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { BlockUnavailableError, NodeRpcError, NodeUnreachableError } from '../coins/node/node-errors.ts'
 import { ApiError } from '../lib/http/api-error.ts'
@@ -122,11 +123,29 @@ test('a path that the router refuses although it has the method is malformed', (
   assert.equal(wrongMethod('/x', 'GET', []), undefined)
 })
 
-test('a path with an invalid percent-encoding is refused in words', async () => {
-  const app = Fastify({ frameworkErrors: createErrorHandler({}) })
+test('a path that the router cannot read is refused in words', async () => {
+  const app = Fastify({ frameworkErrors: createErrorHandler({}), routerOptions: { maxParamLength: 10 } })
   app.get('/v1/contracts/:chain', async () => 'x')
-  const answer = await app.inject('/v1/contracts/%E0%A4%A')
-  assert.deepEqual(answer.json(), {
-    error: { code: 'invalid_request', message: 'The path has an invalid percent-encoding.' },
+  const answerTo = async (path: string) => (await app.inject(path)).json<{ error: unknown }>().error
+  assert.deepEqual(await answerTo('/v1/contracts/%E0%A4%A'), {
+    code: 'invalid_request',
+    message: 'The path has an invalid percent-encoding.',
   })
+  assert.deepEqual(await answerTo(`/v1/contracts/${'a'.repeat(11)}`), {
+    code: 'uri_too_long',
+    message: 'The path is too long.',
+  })
+})
+
+test('a compressed body gets 415', async () => {
+  const app = Fastify()
+  app.setErrorHandler(createErrorHandler({}))
+  app.post('/api/v2/simulate', async () => 'x')
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/v2/simulate',
+    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    payload: gzipSync('{}'),
+  })
+  assert.deepEqual([answer.statusCode, answer.json<{ code: string }>().code], [415, 'UNSUPPORTED_MEDIA_TYPE'])
 })

@@ -64,7 +64,7 @@ export const createErrorHandler =
 /** Sets status, code and headers of the error, and returns its body. */
 export function turnIntoError(thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): object {
   const shape = shapeOf(request.url)
-  const error = toApiError(thrown, shape)
+  const error = toApiError(thrown, shape, request)
   request.errorCode = error.code
   if (error.status >= 500) logFailure(request, thrown, error)
   reply.status(error.status).headers(error.headers).type('application/json; charset=utf-8')
@@ -122,12 +122,15 @@ export function wrongMethod(url: string, method: string, allowed: readonly strin
 export const uriTooLong = (url: string, maxLength: number): ApiError =>
   commonError(shapeOf(url), 414, 'uri_too_long', `The URL is longer than ${maxLength} characters.`)
 
-function toApiError(thrown: FastifyError | Error, shape: Shape): ApiError {
+function toApiError(thrown: FastifyError | Error, shape: Shape, { headers }: FastifyRequest): ApiError {
   if (thrown instanceof ApiError) return thrown
   if (hasZodFastifySchemaValidationErrors(thrown)) return invalidInput(thrown.validation, shape)
   const status = 'statusCode' in thrown ? thrown.statusCode : undefined
+  if (status === 414) return commonError(shape, 414, 'uri_too_long', 'The path is too long.')
   if (status === 413) return commonError(shape, 413, 'payload_too_large', 'The body is too large.')
   if (status === 415) return commonError(shape, 415, 'unsupported_media_type', 'Send the body as application/json.')
+  if (headers['content-encoding'] !== undefined && isInvalidJson(thrown))
+    return commonError(shape, 415, 'unsupported_media_type', 'Send the body without Content-Encoding.')
   if (status !== undefined && status >= 400 && status < 500)
     return commonError(shape, 400, 'invalid_request', clientMessage(thrown))
   // Only text of the request can contain one.
@@ -162,10 +165,12 @@ function toApiError(thrown: FastifyError | Error, shape: Shape): ApiError {
 }
 
 /** Fastify's messages are suitable for clients; those of the JSON parser are not. */
+const isInvalidJson = (thrown: Error): boolean =>
+  thrown instanceof SyntaxError || systemCodeOf(thrown) === 'FST_ERR_CTP_INVALID_JSON_BODY'
+
 function clientMessage(thrown: Error): string {
-  const code = systemCodeOf(thrown)
-  if (thrown instanceof SyntaxError || code === 'FST_ERR_CTP_INVALID_JSON_BODY') return 'The body is not valid JSON.'
-  return code === 'FST_ERR_BAD_URL' ? 'The path has an invalid percent-encoding.' : thrown.message
+  if (isInvalidJson(thrown)) return 'The body is not valid JSON.'
+  return systemCodeOf(thrown) === 'FST_ERR_BAD_URL' ? 'The path has an invalid percent-encoding.' : thrown.message
 }
 
 type Issue = { readonly instancePath: string; readonly message?: string | undefined; readonly params?: unknown }
