@@ -117,6 +117,27 @@ const drafts: readonly Draft[] = [
     },
   },
   {
+    name: "the delay of Compound's timelock is so long that it wraps around",
+    by: 'the signers',
+    truth: WITHOUT_DELAY,
+    build: async (chain) => {
+      const owners = [0, 1, 2].map((n) => chain.hidden(n).address)
+      const safe = await deploySafe(chain, { owners, threshold: 2 })
+      return controlledBy(chain, await chain.deploy('WrappingCompound', safe), { safe })
+    },
+    exploit: async (attack, built) => {
+      const [safe, controller] = [part(built, 'safe'), part(built, 'controller')]
+      const two = [attack.hidden(0), attack.hidden(1)]
+      const { timestamp } = await attack.chain.node.rpc<{ timestamp: Hex }>('eth_getBlockByNumber', 'latest', false)
+      const args = [part(built, 'admin'), 0n, '', upgradeCall(built.address, attack.code), BigInt(timestamp) + 60n]
+      await attack.wait(30)
+      const data = (name: string): Hex => callData(`${name}Transaction(address,uint256,string,bytes,uint256)`, args)
+      await execSigned(attack, safe, controller, data('queue'), two)
+      await attack.wait(60)
+      await execSigned(attack, safe, controller, data('execute'), two)
+    },
+  },
+  {
     name: "a transaction of Compound's timelock is queued without an event",
     by: 'anyone',
     build: async (chain) => {

@@ -120,6 +120,17 @@ contract ImpatientCompound is CompoundTimelock {
     function setDelay(uint256 next) public override { require(msg.sender == admin || msg.sender == address(this)); delay = next; }
 }
 
+/// The delay is so long that the time with it wraps around, and lies in the past.
+contract WrappingCompound is CompoundTimelock {
+    constructor(address admin_) CompoundTimelock(admin_, type(uint256).max) {}
+    function queueTransaction(address target, uint256 value, string memory signature, bytes memory data, uint256 eta) public override returns (bytes32 id) {
+        unchecked { require(msg.sender == admin && eta >= block.timestamp + delay); }
+        id = hashOf(target, value, signature, data, eta);
+        queuedTransactions[id] = true;
+        emit QueueTransaction(id, target, value, signature, data, eta);
+    }
+}
+
 /// A transaction is queued from the start, without an event; anyone executes it.
 contract QueuedCompound is CompoundTimelock {
     constructor(address admin_, address target, bytes memory data) CompoundTimelock(admin_, 2 days) {

@@ -100,10 +100,16 @@ function otherQueuers(walk: Walk, facts: Facts, walked: readonly ControlNode[], 
     .map((queuer) => upgraderNode(walk, facts.state.chainId, queuer, hop))
 }
 
+/** In seconds. The sum of the present time and a longer delay may exceed a word, and be in the past. */
+const LONGEST_DELAY = 2n ** 40n
+
 /** The delay that the code enforces for a queued operation, where it is less than the one it reports. */
 export function enforcedDelay(facts: Facts, reported: number): number {
   const { delaySlots } = proveActs(facts, 'queue')
-  const stored = each(delaySlots, (slot) => BigInt(facts.storage(slot) ?? 0))
+  const stored = each(delaySlots, (slot) => {
+    const delay = BigInt(facts.storage(slot) ?? 0)
+    return delay > LONGEST_DELAY ? 0n : delay
+  })
   return stored.reduce((least, delay) => (delay < BigInt(least) ? Number(delay) : least), reported)
 }
 
