@@ -64,14 +64,14 @@ export type Analysis = {
   readonly assume: (facts: readonly number[], condition: Term) => readonly number[]
   /** The code cannot be followed further here. */
   readonly unsettled: (at: number, selector: bigint | undefined) => void
-  readonly record: (effect: Reached, state: Pick<State, 'facts' | 'selector' | 'epoch'>) => void
+  readonly record: (effect: Reached, state: Pick<State, 'facts' | 'epoch'>) => void
   /** Adds a store to those that no log has reported, or removes those that a log with these topics reports. */
   readonly stored: (unreported: readonly number[], at: number, position: Term) => readonly number[]
   readonly logged: (unreported: readonly number[], topics: readonly Term[]) => readonly number[]
   /** Adds a store to those that were made on every path. */
   readonly made: (before: readonly number[], position: Term, value: Term, epoch: string) => readonly number[]
   /** The call succeeds here. */
-  readonly ended: (state: Pick<State, 'unreported' | 'made' | 'selector'>) => void
+  readonly ended: (state: Pick<State, 'unreported' | 'made'>) => void
   /** A function reads this position of storage. */
   readonly loaded: (selector: bigint | undefined, position: Term) => void
 }
@@ -138,24 +138,24 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
       }
       case OP.RETURN: {
         const [from, size] = [pop(), pop()]
-        const unknown = (): Term => terms.opaque(`returned${node}.${at}`)
+        const unknown = (): Term => terms.opaqueAt('returned', node, at)
         // A proxy returns as much as it got.
         const isWord = size.kind === 'constant' && size.value === 32n
         const subject = isWord ? memory.word(placeOf(from), terms, unknown) : isAnswerSize(size) ? size : unknown()
         const passed = isAnswerSize(size) ? { passed: memory.read(placeOf(from), 32, unknown) } : {}
-        analysis.record({ kind: 'exit', at, op, subject, ...passed }, { facts, selector, epoch })
+        analysis.record({ kind: 'exit', at, op, subject, ...passed }, { facts, epoch })
         analysis.ended(here())
         return steps
       }
       case OP.STOP:
-        analysis.record({ kind: 'exit', at, op, subject: terms.zero }, { facts, selector, epoch })
+        analysis.record({ kind: 'exit', at, op, subject: terms.zero }, { facts, epoch })
         analysis.ended(here())
         return steps
       case OP.REVERT:
       case OP.INVALID:
         return steps
       case OP.SELFDESTRUCT:
-        analysis.record({ kind: 'selfdestruct', at, op, subject: pop() }, { facts, selector, epoch })
+        analysis.record({ kind: 'selfdestruct', at, op, subject: pop() }, { facts, epoch })
         analysis.ended(here())
         return steps
       case OP.JUMP:
@@ -181,7 +181,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         break
       case OP.EXTCODESIZE: {
         const account = pop()
-        stack.push(account === terms.self ? terms.environment(op) : terms.opaque(`${node}.${at}`))
+        stack.push(account === terms.self ? terms.environment(op) : terms.opaqueAt('', node, at))
         break
       }
       case OP.CALLDATALOAD:
@@ -192,7 +192,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
           lastCall === NO_CALL
             ? terms.zero
             : lastCall === ''
-              ? terms.opaque(`${node}.${at}`)
+              ? terms.opaqueAt('', node, at)
               : terms.returned(lastCall, 'size:', []),
         )
         break
@@ -200,8 +200,8 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         const address = placeOf(pop())
         const isFreePointer = address?.base === 0 && address.offset === FREE_POINTER && memory.hasPointer
         const unknown = isFreePointer
-          ? terms.pointer(`${node}.${at}`)
-          : terms.opaque(`memory${node}.${at}`, memory.hasAnswer || memory.hasCallerIn(address))
+          ? terms.pointerAt(node, at)
+          : terms.opaqueAt('memory', node, at, memory.hasAnswer || memory.hasCallerIn(address))
         const loaded = memory.word(address, terms, () => unknown)
         // Compilers save what is in memory and restore it.
         const first = memory.read(address, 4, () => unknown)
@@ -218,12 +218,12 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         const value = pop()
         const isFreePointer = address?.base === 0 && address.offset === FREE_POINTER && !isPointer(value)
         const isSound = isFreePointer && analysis.addressOf(value, facts)?.isPointer === true
-        memory = memory.written(address, 32, isSound ? terms.pointer(`${node}.${at}`) : value)
+        memory = memory.written(address, 32, isSound ? terms.pointerAt(node, at) : value)
         break
       }
       case OP.MSTORE8: {
         const address = placeOf(pop())
-        memory = memory.written(address, 1, pop().hasCaller ? terms.opaque(`byte${node}.${at}`, true) : undefined)
+        memory = memory.written(address, 1, pop().hasCaller ? terms.opaqueAt('byte', node, at, true) : undefined)
         break
       }
       case OP.CALLDATACOPY:
@@ -259,7 +259,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
       case OP.KECCAK256: {
         const [from, size] = [pop(), pop()]
         const known = sizeOf(size)
-        const unknown = (): Term => terms.opaque(`hashed${node}.${at}`)
+        const unknown = (): Term => terms.opaqueAt('hashed', node, at)
         const isReadable = known !== undefined && known <= MAX_HASHED
         const read = memory.read(placeOf(from), isReadable ? known : HASHED_PREFIX, unknown)
         stack.push(terms.hash(isReadable ? read : [...read, { term: unknown(), from: 0, to: -1 }]))
@@ -274,7 +274,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
       case OP.SSTORE: {
         const [position, value] = [pop(), pop()]
         const addedBefore = added
-        analysis.record({ kind: 'store', at, op, subject: position, value, addedBefore }, { facts, selector, epoch })
+        analysis.record({ kind: 'store', at, op, subject: position, value, addedBefore }, { facts, epoch })
         if (value.kind === 'operation' && value.op === OP.ADD) added = union(added, [at])
         unreported = analysis.stored(unreported, at, position)
         made = analysis.made(made, position, value, epoch)
@@ -283,7 +283,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
       }
       case OP.TLOAD:
         pop()
-        stack.push(terms.opaque(`${node}.${at}`, memory.isKept))
+        stack.push(terms.opaqueAt('', node, at, memory.isKept))
         break
       case OP.TSTORE:
         pop()
@@ -298,7 +298,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         pop()
         const topics: Term[] = []
         for (let more = op - OP.LOG0; more > 0; more -= 1) topics.push(pop())
-        analysis.record({ kind: 'log', at, op, subject: terms.zero, topics }, { facts, selector, epoch })
+        analysis.record({ kind: 'log', at, op, subject: terms.zero, topics }, { facts, epoch })
         unreported = analysis.logged(unreported, topics)
         break
       }
@@ -319,7 +319,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         const kind = op === OP.CALL || op === OP.STATICCALL ? 'call' : 'delegatecall'
         const isInputSized = isInputSize(size)
         const shown = passedSize === undefined ? { passed, isInputSized, amount } : { passed, passedSize, amount }
-        analysis.record({ kind, at, op, subject: target, ...shown }, { facts, selector, epoch })
+        analysis.record({ kind, at, op, subject: target, ...shown }, { facts, epoch })
         const asked = questionOf(terms, op, passedSize, passed, place)
         const args = [target, asked]
         if (asked.hasCaller) memory = memory.answered()
@@ -345,10 +345,10 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
       case OP.CREATE2: {
         const amount = pop()
         for (let more = effect[0]; more > 1; more -= 1) pop()
-        analysis.record({ kind: 'create', at, op, subject: terms.zero, amount }, { facts, selector, epoch })
+        analysis.record({ kind: 'create', at, op, subject: terms.zero, amount }, { facts, epoch })
         epoch = `${node}.${at}`
         lastCall = ''
-        stack.push(terms.opaque(`${node}.${at}`))
+        stack.push(terms.opaqueAt('', node, at))
         break
       }
       default:
@@ -356,7 +356,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
     }
   }
   // Code ends as if a STOP followed.
-  analysis.record({ kind: 'exit', at: code.length, op: OP.STOP, subject: terms.zero }, { facts, selector, epoch })
+  analysis.record({ kind: 'exit', at: code.length, op: OP.STOP, subject: terms.zero }, { facts, epoch })
   analysis.ended(here())
   return steps
 }
@@ -403,7 +403,7 @@ function executeOther(
   else {
     let hasCaller = false
     for (let more = pops; more > 0; more -= 1) hasCaller = pop().hasCaller || hasCaller
-    if (pushes === 1) stack.push(terms.opaque(`${node}.${at}`, hasCaller))
+    if (pushes === 1) stack.push(terms.opaqueAt('', node, at, hasCaller))
   }
 }
 

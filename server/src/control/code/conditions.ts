@@ -6,18 +6,27 @@ import { ADDRESS_MASK, isAccount, isAnswerSize, isBoolean, type Term, type Terms
 export type Fact = { readonly term: Term; readonly holds: boolean }
 
 const NONE: readonly Fact[] = []
-/** Conditions by the terms that they compare, or how often such conditions were searched. */
-const byArgument = new WeakMap<readonly Fact[], ReadonlyMap<Term, readonly Fact[]> | number>()
-const withoutSmall = new WeakMap<readonly Fact[], readonly Fact[]>()
+/**
+ * What was computed from a list of conditions, kept at the list itself: weak maps of so many lists cost the garbage collector
+ * much time.
+ */
+type Computed = {
+  searches?: number
+  byArgument?: ReadonlyMap<Term, readonly Fact[]>
+  withoutSmall?: readonly Fact[]
+}
+const computedOf = (facts: readonly Fact[]): Computed => facts as unknown as Computed
 /** Most lists of conditions are searched a few times only, which is faster without an index. */
 const MAX_SEARCHES = 16
 
 /** The conditions that compare or test a term. */
 export function factsAbout(facts: readonly Fact[], term: Term): readonly Fact[] {
-  const known = byArgument.get(facts) ?? 0
-  if (typeof known !== 'number') return known.get(term) ?? NONE
-  if (known < MAX_SEARCHES) {
-    byArgument.set(facts, known + 1)
+  if (facts.length === 0) return NONE
+  const computed = computedOf(facts)
+  if (computed.byArgument !== undefined) return computed.byArgument.get(term) ?? NONE
+  const searches = computed.searches ?? 0
+  if (searches < MAX_SEARCHES) {
+    computed.searches = searches + 1
     let found: Fact[] | undefined
     for (const fact of facts)
       if (fact.term.args.includes(term)) {
@@ -33,16 +42,17 @@ export function factsAbout(facts: readonly Fact[], term: Term): readonly Fact[] 
       if (others === undefined) built.set(arg, [fact])
       else others.push(fact)
     }
-  byArgument.set(facts, built)
+  computed.byArgument = built
   return built.get(term) ?? NONE
 }
 
 /** The conditions without those about numbers that are only known to be small. */
 export function factsWithoutSmall(facts: readonly Fact[]): readonly Fact[] {
-  if (!facts.some(({ term }) => term.hasSmall)) return facts
-  const known = withoutSmall.get(facts) ?? facts.filter(({ term }) => !term.hasSmall)
-  withoutSmall.set(facts, known)
-  return known
+  if (facts.length === 0) return facts
+  const computed = computedOf(facts)
+  if (computed.withoutSmall === undefined)
+    computed.withoutSmall = facts.some(({ term }) => term.hasSmall) ? facts.filter(({ term }) => !term.hasSmall) : facts
+  return computed.withoutSmall
 }
 
 /** What follows from a condition being true or false, in one form for each test. */
@@ -160,6 +170,7 @@ export function indexFor(sorted: readonly number[], number: number): number {
 
 /** Numbers in both sorted lists; the first list itself where it has no others. */
 export function common(a: readonly number[], b: readonly number[]): readonly number[] {
+  if (a === b) return a
   const both: number[] = []
   let other = 0
   for (const number of a) {

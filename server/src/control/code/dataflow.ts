@@ -11,8 +11,9 @@
 import { executeBlock, NO_CALL, type Reached, type State } from './block.ts'
 import { CertainStores } from './certain-stores.ts'
 import { common, type Fact, indexFor, isCallerComparison, isSelectorTest, learn, union } from './conditions.ts'
+import { type Execution, effectKey, newExecution } from './executions.ts'
 import { jumpDestinations, OP } from './instructions.ts'
-import { distanced, joinedTerm, mentions } from './joins.ts'
+import { joinedPair, joinedTerm, knownPair, mentions, type Pair } from './joins.ts'
 import { type Address, addressOf, Memory } from './memory.ts'
 import { PathKeys } from './path-keys.ts'
 import { isPointerSum, pointerBelow } from './positions.ts'
@@ -64,9 +65,10 @@ type Node = {
   readonly names: Set<Term>
   /** What is on the stack and differs between paths, by the place on the stack. */
   readonly differing: (Term | undefined)[]
+  /** What its last execution reached: that of the state in which all paths are joined, once the code is followed. */
+  last: Execution
 }
-/** Two pointers that meet, and the name of both from there on. */
-type Pair = { readonly a: Term; readonly b: Term; readonly joined: Term }
+type Decoded = readonly number[] & { decoded?: readonly Fact[] }
 type Used = { steps: number; nodes: number; isGivenUp: boolean }
 
 export function followCode(code: Uint8Array, budget: Budget = BUDGET): Dataflow {
@@ -89,7 +91,6 @@ class Follower {
   readonly #queue = new Worklist<Node>()
   readonly #reports = new ReportedStores()
   readonly #certain = new CertainStores()
-  readonly #decoded = new WeakMap<readonly number[], readonly Fact[]>()
   /** Terms that a condition compares, by their number. */
   readonly #isCompared: boolean[] = []
   /** By the number of the fact. */
@@ -106,7 +107,8 @@ class Follower {
   /** What the functions that are not given up have taken. */
   readonly #active = { steps: 0, nodes: 0 }
   #hasGivenUp = false
-  #isRecording = false
+  /** What the block that is executed has reached so far. */
+  #execution = newExecution()
   readonly #effects = new Map<string, RawEffect>()
   readonly #functions = new Map<bigint, Set<Term>>()
 
@@ -133,7 +135,7 @@ class Follower {
       node.isQueued = false
       const used = this.#usedBy(node.state.selector)
       if (used.isGivenUp) continue
-      const steps = executeBlock(this, node.id, node.at, node.state)
+      const steps = this.#execute(node)
       this.#steps += steps
       used.steps += steps
       this.#active.steps += steps
@@ -141,9 +143,7 @@ class Follower {
       if (this.#isOverBudget({ steps: this.#steps, nodes: this.#nodes.length }, MOST)) return this.#nothing(node.at)
       this.#giveUpLargest(node.at)
     }
-    this.#isRecording = true
-    for (const node of this.#nodes)
-      if (!this.#usedBy(node.state.selector).isGivenUp) this.#steps += executeBlock(this, node.id, node.at, node.state)
+    for (const node of this.#nodes) if (!this.#usedBy(node.state.selector).isGivenUp) this.#conclude(node)
     return {
       effects: [...this.#effects.values()].map((effect) => this.#withStores(effect)),
       functions: this.#functions,
@@ -153,6 +153,23 @@ class Follower {
       ...(this.#hasGivenUp ? { isOverBudget: true } : {}),
       steps: this.#steps,
     }
+  }
+
+  #execute(node: Node): number {
+    this.#execution = newExecution()
+    this.#execution.steps = executeBlock(this, node.id, node.at, node.state)
+    node.last = this.#execution
+    return node.last.steps
+  }
+
+  /** Adds what the last execution of a block reached. Earlier ones were of states that were joined with others since. */
+  #conclude({ state: { selector }, last: { effects, ends, steps } }: Node): void {
+    this.#steps += steps
+    for (const reached of effects) {
+      const { effect, facts, epoch } = reached
+      this.#effects.set(effectKey(reached, selector), { ...effect, facts: this.#facts(facts), selector, epoch })
+    }
+    for (const made of ends) this.#certain.ended(selector, made)
   }
 
   /** The effect with what is known of the whole call. */
@@ -211,7 +228,6 @@ class Follower {
 
   /** Brings a state to a block: a new node, or joined with what is known there. `isBack`: from a later block. */
   enter(at: number, state: State, isBack = false): void {
-    if (this.#isRecording) return
     const { place, key, isShared } = this.#keys.of(at, state, isBack)
     const known = place.nodes.get(key)
     if (isShared) state = this.#withMark(state, known?.id ?? this.#nodes.length)
@@ -224,6 +240,7 @@ class Follower {
         isQueued: true,
         names: new Set(),
         differing: [],
+        last: this.#execution,
       }
       place.nodes.set(key, node)
       this.#nodes.push(node)
@@ -284,7 +301,7 @@ class Follower {
         return joined
       }
       paired.add(index)
-      return this.#joinedPair(pairs, term, other, place)
+      return joinedPair(this.terms, pairs, term, other, place)
     })
     const isStale = this.#staleAt(node, pairs, state)
     const stack = met.map((term, index) => {
@@ -334,7 +351,7 @@ class Follower {
   #staleAt({ id, names, state: old }: Node, pairs: Map<string, Pair>, state: State): (term: Term) => boolean {
     const [free, otherFree] = [old.memory.freePointer, state.memory.freePointer]
     if (free !== undefined && otherFree !== undefined && free !== otherFree && isPointer(free) && isPointer(otherFree))
-      this.#joinedPair(pairs, free, otherFree, `join${id}.free`)
+      joinedPair(this.terms, pairs, free, otherFree, `join${id}.free`)
     const given = [...pairs.values()].map(({ joined }) => joined)
     const again = new Set(given.filter((name) => names.has(name)))
     for (const name of given) names.add(name)
@@ -346,27 +363,7 @@ class Follower {
     if (old.memory === state.memory && pairs.size === 0) return old.memory
     const bases = [...pairs.values()].map(({ a, b, joined }) => ({ a: a.id, b: b.id, joined: joined.id }))
     const isKept = (term: Term): Term | undefined => (isStale(term) ? undefined : term)
-    return old.memory.joined(state.memory, bases, (a, b) => (a === b ? isKept(a) : this.#knownPair(pairs, a, b)))
-  }
-
-  /** The name of two pointers that meet. Pointers that meet in several places get one name, and keep their distances. */
-  #joinedPair(pairs: Map<string, Pair>, a: Term, b: Term, place: string): Term {
-    const known = this.#knownPair(pairs, a, b)
-    if (known !== undefined) return known
-    const [distance, from, to] = distanced(a, b)
-    const isBoth = from !== a && isPointer(from) && isPointer(to)
-    const [first, second] = isBoth ? [from, to] : [a, b]
-    const joined = first === second ? first : this.terms.pointer(isBoth ? `${place}~` : place)
-    if (first !== second) pairs.set(`${first.id}:${second.id}`, { a: first, b: second, joined })
-    return isBoth ? this.terms.operation(OP.ADD, distance, joined) : joined
-  }
-
-  #knownPair(pairs: ReadonlyMap<string, Pair>, a: Term, b: Term): Term | undefined {
-    const whole = pairs.get(`${a.id}:${b.id}`)
-    if (whole !== undefined) return whole.joined
-    const [distance, from, to] = distanced(a, b)
-    const inner = from === a ? undefined : pairs.get(`${from.id}:${to.id}`)
-    return inner === undefined ? undefined : this.terms.operation(OP.ADD, distance, inner.joined)
+    return old.memory.joined(state.memory, bases, (a, b) => (a === b ? isKept(a) : knownPair(this.terms, pairs, a, b)))
   }
 
   /** The term for two values that meet: what both are known to be. */
@@ -374,12 +371,8 @@ class Follower {
     return joinedTerm(this.#joins, { term: a, facts }, { term: b, facts: other.facts }, place)
   }
 
-  record(effect: Reached, { facts, selector, epoch }: Pick<State, 'facts' | 'selector' | 'epoch'>): void {
-    if (!this.#isRecording) return
-    const passed = effect.passed?.map(({ term, from, to }) => `${term.id}:${from}:${to}`).join() ?? ''
-    const topics = effect.topics?.map(({ id }) => id).join() ?? ''
-    const key = `${effect.at}|${effect.subject.id}|${effect.value?.id ?? ''}|${passed}|${topics}|${selector ?? ''}|${epoch}|${effect.addedBefore?.join() ?? ''}|${facts.join()}`
-    this.#effects.set(key, { ...effect, facts: this.#facts(facts), selector, epoch })
+  record(effect: Reached, { facts, epoch }: Pick<State, 'facts' | 'epoch'>): void {
+    this.#execution.effects.push({ effect, facts, epoch })
   }
 
   addressOf(address: Term, facts: readonly number[]): Address | undefined {
@@ -396,11 +389,12 @@ class Follower {
   }
 
   #facts(facts: readonly number[]): readonly Fact[] {
-    const known = this.#decoded.get(facts)
-    if (known !== undefined) return known
-    const decoded = facts.map((fact) => (this.#factsById[fact] ??= { term: this.#term(fact), holds: (fact & 1) === 1 }))
-    this.#decoded.set(facts, decoded)
-    return decoded
+    // Kept at the list itself, as in `conditions.ts`.
+    const list = facts as Decoded
+    list.decoded ??= facts.map(
+      (fact) => (this.#factsById[fact] ??= { term: this.#term(fact), holds: (fact & 1) === 1 }),
+    )
+    return list.decoded
   }
 
   assume(facts: readonly number[], condition: Term): readonly number[] {
@@ -427,10 +421,9 @@ class Follower {
     return this.#certain.made(before, position, value, epoch)
   }
 
-  ended({ unreported, made, selector }: Pick<State, 'unreported' | 'made' | 'selector'>): void {
+  ended({ unreported, made }: Pick<State, 'unreported' | 'made'>): void {
     this.#reports.ended(unreported)
-    // Before all paths are joined, more stores seem to be certain than are.
-    if (this.#isRecording) this.#certain.ended(selector, made)
+    this.#execution.ends.push(made)
   }
 
   jump(at: number, target: Term, state: State): void {
@@ -458,7 +451,8 @@ class Follower {
     }
     // Copies of a condition on the stack have a known outcome from here on.
     let { stack } = state
-    for (const [index, term] of stack.entries()) {
+    for (let index = 0; index < stack.length; index += 1) {
+      const term = stack[index] as Term
       const truth = isBoolean(term) ? this.#truth(term, sorted) : undefined
       if (truth !== undefined) stack = stack.with(index, truth ? this.terms.one : this.terms.zero)
     }

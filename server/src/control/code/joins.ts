@@ -7,7 +7,7 @@
 import { type Fact, factsWithoutSmall } from './conditions.ts'
 import { OP } from './instructions.ts'
 import { addends, bitsOf, type Position } from './positions.ts'
-import { isSmallNumber, type Segment, smallLevel, type Term, type Terms } from './terms.ts'
+import { isPointer, isSmallNumber, type Segment, smallLevel, type Term, type Terms } from './terms.ts'
 
 const TOP = 1n << 256n
 const LARGEST_STEP = 1n << 32n
@@ -93,8 +93,31 @@ function joinedHash(terms: Terms, a: Term | undefined, b: Term | undefined, plac
   return terms.joinedHash(joined)
 }
 
+/** Two pointers that meet, and the name of both from there on. */
+export type Pair = { readonly a: Term; readonly b: Term; readonly joined: Term }
+
+/** The name of two pointers that meet. Pointers that meet in several places get one name, and keep their distances. */
+export function joinedPair(terms: Terms, pairs: Map<string, Pair>, a: Term, b: Term, place: string): Term {
+  const known = knownPair(terms, pairs, a, b)
+  if (known !== undefined) return known
+  const [distance, from, to] = distanced(a, b)
+  const isBoth = from !== a && isPointer(from) && isPointer(to)
+  const [first, second] = isBoth ? [from, to] : [a, b]
+  const joined = first === second ? first : terms.pointer(isBoth ? `${place}~` : place)
+  if (first !== second) pairs.set(`${first.id}:${second.id}`, { a: first, b: second, joined })
+  return isBoth ? terms.operation(OP.ADD, distance, joined) : joined
+}
+
+export function knownPair(terms: Terms, pairs: ReadonlyMap<string, Pair>, a: Term, b: Term): Term | undefined {
+  const whole = pairs.get(`${a.id}:${b.id}`)
+  if (whole !== undefined) return whole.joined
+  const [distance, from, to] = distanced(a, b)
+  const inner = from === a ? undefined : pairs.get(`${from.id}:${to.id}`)
+  return inner === undefined ? undefined : terms.operation(OP.ADD, distance, inner.joined)
+}
+
 /** Two terms without the constant that both add to something; the terms themselves where they add no such constant. */
-export function distanced(a: Term, b: Term): readonly [distance: Term, a: Term, b: Term] {
+function distanced(a: Term, b: Term): readonly [distance: Term, a: Term, b: Term] {
   const [distance, from] = a.args
   const [other, to] = b.args
   const isSum = a.kind === 'operation' && a.op === OP.ADD && b.kind === 'operation' && b.op === OP.ADD

@@ -53,6 +53,8 @@ const WITH_CALLER = '!'
 const MAX_DEPTH = 24
 const NO_TERMS: readonly Term[] = []
 const OPERAND_IDS = 2 ** 26
+/** More bytes than any code has. */
+const MAX_CODE = 2 ** 24
 const UPPER_BITS = 64n
 export const ADDRESS_MASK = (1n << 160n) - 1n
 
@@ -107,6 +109,8 @@ export class Terms {
   /** Most terms are operations: by their instruction, and by the numbers of one or two operands. */
   readonly #operations: (Map<number, Term> | undefined)[] = []
   readonly #opaque = new Map<string, Term>()
+  /** Opaque terms by what they are, and by their place as a number: blocks are executed repeatedly. */
+  readonly #placed = new Map<string, Map<number, Term>>()
   /** How many slots were learned to be arrays. */
   #arraysLearned = 0
   #next = 0
@@ -208,12 +212,23 @@ export class Terms {
     this.#opaque.set(tag, term)
     return term
   }
+  /** The opaque term of an instruction of a node; `what` tells several of one instruction apart. */
+  opaqueAt(what: string, node: number, at: number, mayBeCaller = false): Term {
+    const kind = mayBeCaller ? what + WITH_CALLER : what
+    let known = this.#placed.get(kind)
+    if (known === undefined) this.#placed.set(kind, (known = new Map()))
+    const place = node * MAX_CODE + at
+    let term = known.get(place)
+    if (term === undefined) known.set(place, (term = this.opaque(`${what}${node}.${at}`, mayBeCaller)))
+    return term
+  }
   asked = (place: string, passed: readonly Segment[]): Term => this.#intern('asked', 0, [], place, passed)
   /** A number that is small on every path. `level`: see `smallLevel`. */
   small = (place: string, level: number, mayBeCaller: boolean): Term =>
     this.opaque(`${SMALL}${level}.${place}`, mayBeCaller)
   /** A pointer to free memory. */
   pointer = (place: string): Term => this.opaque(POINTER + place)
+  pointerAt = (node: number, at: number): Term => this.opaqueAt(POINTER, node, at)
   /** `what`: the success of a call, or a word it returned. The arguments are its target and what it passes. */
   returned = (call: string, what: string, args: readonly Term[]): Term => this.#intern('returned', 0, args, what + call)
 

@@ -1,0 +1,21 @@
+/** What blocks reach when they are executed. */
+import type { Reached, State } from './block.ts'
+
+/** What one execution of a block reached. `ends`: the stores made on every path to each end of a call that succeeds. */
+export type Execution = {
+  readonly effects: ({ readonly effect: Reached } & Pick<State, 'facts' | 'epoch'>)[]
+  readonly ends: (readonly number[])[]
+  steps: number
+}
+
+export const newExecution = (): Execution => ({ effects: [], ends: [], steps: 0 })
+
+/** The same for effects that count once. */
+export function effectKey(
+  { effect, facts, epoch }: Execution['effects'][number],
+  selector: bigint | undefined,
+): string {
+  const passed = effect.passed?.map(({ term, from, to }) => `${term.id}:${from}:${to}`).join() ?? ''
+  const topics = effect.topics?.map(({ id }) => id).join() ?? ''
+  return `${effect.at}|${effect.subject.id}|${effect.value?.id ?? ''}|${passed}|${topics}|${selector ?? ''}|${epoch}|${effect.addedBefore?.join() ?? ''}|${facts.join()}`
+}
