@@ -106,7 +106,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
       continue
     }
     if (op >= OP.DUP1 && op <= OP.DUP16) {
-      const copied = stack.at(-(op - OP.DUP1 + 1))
+      const copied = stack[stack.length - (op - OP.DUP1 + 1)]
       if (copied === undefined) return steps
       stack.push(copied)
       if (stack.length > MAX_STACK) return steps
@@ -396,9 +396,8 @@ function executeOther(
 ): void {
   if (op === OP.PC) stack.push(terms.constant(BigInt(at)))
   else if (PURE.has(op)) {
-    const args: Term[] = []
-    for (let more = pops; more > 0; more -= 1) args.push(pop())
-    stack.push(terms.operation(op, ...args))
+    const first = pop()
+    stack.push(pops === 1 ? terms.operation(op, first) : terms.operation(op, first, pop()))
   } else if (FIXED.has(op)) stack.push(terms.environment(op))
   else {
     let hasCaller = false

@@ -13,12 +13,12 @@ import { CertainStores } from './certain-stores.ts'
 import { common, type Fact, indexFor, isCallerComparison, isSelectorTest, learn, union } from './conditions.ts'
 import { type Execution, effectKey, newExecution } from './executions.ts'
 import { jumpDestinations, OP } from './instructions.ts'
-import { joinedPair, joinedTerm, knownPair, mentions, type Pair } from './joins.ts'
+import { JOIN, joinedPair, joinedTerm, knownPair, mentions, type Pair } from './joins.ts'
 import { type Address, addressOf, Memory } from './memory.ts'
 import { PathKeys } from './path-keys.ts'
 import { isPointerSum, pointerBelow } from './positions.ts'
 import { ReportedStores } from './reported-stores.ts'
-import { isBoolean, isOpaqueAt, isPointer, joinedEpoch, type Term, Terms } from './terms.ts'
+import { isBoolean, isPointer, joinedEpoch, type Term, Terms } from './terms.ts'
 import { Worklist } from './worklist.ts'
 
 /** One effect with the terms that describe it. Facts are conditions that hold where it is reached. */
@@ -95,8 +95,8 @@ class Follower {
   readonly #isCompared: boolean[] = []
   /** By the number of the fact. */
   readonly #factsById: Fact[] = []
-  /** Whether a constant is a jump destination, by the number of its term. */
-  readonly #isDestinationById: boolean[] = []
+  /** The jump destination that a constant is, or -1, by the number of its term. */
+  readonly #destinationById: number[] = []
   readonly #joins: Parameters<typeof joinedTerm>[0]
   readonly #keys: PathKeys<Node>
   #steps = 0
@@ -117,10 +117,14 @@ class Follower {
     this.terms = new Terms(code)
     this.#budget = budget
     this.#destinations = jumpDestinations(code)
-    this.#joins = { terms: this.terms, factsOf: (facts) => this.#facts(facts) }
+    this.#joins = {
+      terms: this.terms,
+      factsOf: (facts) => this.#facts(facts),
+      isCompared: (term) => this.#isCompared[term.id] === true,
+    }
     this.#keys = new PathKeys({
       terms: this.terms,
-      isDestination: (constant) => this.#isDestination(constant),
+      destinationOf: (constant) => this.#destinationOf(constant),
       termOf: (fact) => this.#term(fact),
       giveUp: (at, selector) => selector !== undefined && this.#giveUp(at, selector),
     })
@@ -265,8 +269,11 @@ class Follower {
     return { ...state, facts: this.assume(state.facts, this.terms.opaque(`${CHECKED}*${node}`, true)) }
   }
 
-  #isDestination({ id, value }: Term): boolean {
-    return (this.#isDestinationById[id] ??= value < BigInt(this.code.length) && this.#destinations.has(Number(value)))
+  #destinationOf({ id, value }: Term): number {
+    const known = this.#destinationById[id]
+    if (known !== undefined) return known
+    const isDestination = value < BigInt(this.code.length) && this.#destinations.has(Number(value))
+    return (this.#destinationById[id] = isDestination ? Number(value) : -1)
   }
 
   #addCondition(term: Term): void {
@@ -290,23 +297,23 @@ class Follower {
       // What differs and is compared with nothing stays so.
       const isDiffering = node.differing[index] === term && this.#isCompared[term.id] !== true
       if (isDiffering && (term.hasCaller || !other.hasCaller)) return term
-      const place = `join${node.id}.${index}`
       // A flag may state what a check of the caller has shown, on the path that is not known from here on.
       const isFlag = term.kind === 'constant' && other.kind === 'constant'
       if (isFlag && (this.#hasCallerCheck(old.facts, facts) || this.#hasCallerCheck(state.facts, facts)))
-        return this.terms.opaque(place, true)
+        return this.terms.opaqueAt(JOIN, node.id, index, true)
       if (!this.#isPointer(term, old.facts) || !this.#isPointer(other, state.facts)) {
-        const joined = this.#joinedTerm(term, old, other, state, place)
-        if (isOpaqueAt(joined, place)) node.differing[index] = joined
+        const place = { node: node.id, index }
+        const joined = joinedTerm(this.#joins, { term, facts: old.facts }, { term: other, facts: state.facts }, place)
+        if (joined.kind === 'opaque' && joined.tag.startsWith(JOIN)) node.differing[index] = joined
         return joined
       }
       paired.add(index)
-      return joinedPair(this.terms, pairs, term, other, place)
+      return joinedPair(this.terms, pairs, term, other, `${JOIN}${node.id}.${index}`)
     })
     const isStale = this.#staleAt(node, pairs, state)
     const stack = met.map((term, index) => {
       if (paired.has(index) || !isStale(term)) return term
-      const place = `join${node.id}.${index}?`
+      const place = `${JOIN}${node.id}.${index}?`
       return isPointer(term) ? this.terms.pointer(place) : this.terms.opaque(place, term.hasCaller)
     })
     let isSame = facts === old.facts && stack.every((term, index) => term === old.stack[index])
@@ -331,6 +338,7 @@ class Follower {
    */
   #joinedFacts({ id, state: old }: Node, state: State): readonly number[] {
     const facts = common(old.facts, state.facts)
+    if (facts === old.facts || facts.length === state.facts.length) return facts
     const isLost = (fact: number): boolean => facts[indexFor(facts, fact)] !== fact
     const isChecked = (all: readonly number[]): boolean =>
       all.some((fact) => (fact & 1) === 1 && isLost(fact) && isCallerMark(this.#term(fact)))
@@ -351,7 +359,7 @@ class Follower {
   #staleAt({ id, names, state: old }: Node, pairs: Map<string, Pair>, state: State): (term: Term) => boolean {
     const [free, otherFree] = [old.memory.freePointer, state.memory.freePointer]
     if (free !== undefined && otherFree !== undefined && free !== otherFree && isPointer(free) && isPointer(otherFree))
-      joinedPair(this.terms, pairs, free, otherFree, `join${id}.free`)
+      joinedPair(this.terms, pairs, free, otherFree, `${JOIN}${id}.free`)
     const given = [...pairs.values()].map(({ joined }) => joined)
     const again = new Set(given.filter((name) => names.has(name)))
     for (const name of given) names.add(name)
@@ -364,11 +372,6 @@ class Follower {
     const bases = [...pairs.values()].map(({ a, b, joined }) => ({ a: a.id, b: b.id, joined: joined.id }))
     const isKept = (term: Term): Term | undefined => (isStale(term) ? undefined : term)
     return old.memory.joined(state.memory, bases, (a, b) => (a === b ? isKept(a) : knownPair(this.terms, pairs, a, b)))
-  }
-
-  /** The term for two values that meet: what both are known to be. */
-  #joinedTerm(a: Term, { facts }: State, b: Term, other: State, place: string): Term {
-    return joinedTerm(this.#joins, { term: a, facts }, { term: b, facts: other.facts }, place)
   }
 
   record(effect: Reached, { facts, epoch }: Pick<State, 'facts' | 'epoch'>): void {
@@ -427,8 +430,9 @@ class Follower {
   }
 
   jump(at: number, target: Term, state: State): void {
+    const to = target.kind === 'constant' ? this.#destinationOf(target) : -1
     if (target.kind !== 'constant') this.unsettled(at, state.selector)
-    else if (this.#isDestination(target)) this.enter(Number(target.value), state, target.value <= BigInt(at))
+    else if (to >= 0) this.enter(to, state, to <= at)
   }
 
   /** The state after a branch; undefined where the condition cannot have this outcome. */

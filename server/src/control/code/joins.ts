@@ -7,10 +7,11 @@
 import { type Fact, factsWithoutSmall } from './conditions.ts'
 import { OP } from './instructions.ts'
 import { addends, bitsOf, type Position } from './positions.ts'
-import { isPointer, isSmallNumber, type Segment, smallLevel, type Term, type Terms } from './terms.ts'
+import { isAnswerSize, isPointer, isSmallNumber, type Segment, smallLevel, type Term, type Terms } from './terms.ts'
 
 const TOP = 1n << 256n
 const LARGEST_STEP = 1n << 32n
+const LARGE = 1n << 64n
 /** Sums of so many numbers of so many bits, and of the steps of loops, have fewer than `SMALL_NUMBER_BITS`. */
 const PLAIN_BITS = 80
 const MOST_ADDENDS = 4
@@ -19,18 +20,43 @@ const HIGHEST_LEVEL = 3
 /** A value and what is known on its path. */
 type Known = { readonly term: Term; readonly facts: readonly number[] }
 
-type Context = { readonly terms: Terms; readonly factsOf: (facts: readonly number[]) => readonly Fact[] }
+type Context = {
+  readonly terms: Terms
+  readonly factsOf: (facts: readonly number[]) => readonly Fact[]
+  /** Whether any condition of the code compares a term. */
+  readonly isCompared: (term: Term) => boolean
+}
+
+/** Where values meet: a place on the stack of a node. */
+type Meeting = { readonly node: number; readonly index: number }
+
+/** The tag of what values are named where they meet. */
+export const JOIN = 'join'
 
 /** The term for two values that meet; it is opaque where they have nothing in common. */
-export function joinedTerm({ terms, factsOf }: Context, a: Known, b: Known, place: string): Term {
+export function joinedTerm(context: Context, a: Known, b: Known, { node, index }: Meeting): Term {
+  const { terms, factsOf } = context
   const mayBeCaller = a.term.hasCaller || b.term.hasCaller
+  const isApart = isUnbounded(context, a.term) || (isNumber(a.term) && isUnbounded(context, b.term))
+  if (isApart) return terms.opaqueAt(JOIN, node, index, mayBeCaller)
+  const place = `${JOIN}${node}.${index}`
   const [base, offset, other] = fromCommonBase(terms, a.term, b.term, place)
   if (offset === other) return terms.operation(OP.ADD, base, offset)
   const level = levelOnPath(offset, factsOf(a.facts))
   const otherLevel = level === undefined ? undefined : levelOnPath(other, factsOf(b.facts))
-  if (level === undefined || otherLevel === undefined) return terms.opaque(place, mayBeCaller)
+  if (level === undefined || otherLevel === undefined) return terms.opaqueAt(JOIN, node, index, mayBeCaller)
   return terms.operation(OP.ADD, base, terms.small(place, Math.max(level, otherLevel), mayBeCaller))
 }
+
+/** A number with which no sum begins that is near a large number of the code. */
+const isNumber = ({ kind, value }: Term): boolean => kind === 'constant' && value < LARGE
+
+/** A value that is computed from no others, and of which nothing shows that it is small. */
+const isUnbounded = ({ isCompared }: Context, term: Term): boolean =>
+  (term.kind === 'input' || term.kind === 'opaque' || term.kind === 'returned' || term.kind === 'stored') &&
+  !isSmallNumber(term) &&
+  !isAnswerSize(term) &&
+  !isCompared(term)
 
 /**
  * The level of a number that is small on its path; undefined for another one. A loop may add a constant to a small number.

@@ -19,7 +19,8 @@ const MAX_RECURSION = 12
 
 type Context = {
   readonly terms: Terms
-  readonly isDestination: (constant: Term) => boolean
+  /** The position of the jump destination that a constant is, otherwise -1. */
+  readonly destinationOf: (constant: Term) => number
   /** The term of a condition. */
   readonly termOf: (fact: number) => Term
   /** The function cannot be followed to its end. */
@@ -39,15 +40,43 @@ export type Place<N> = {
 /** How a condition keeps paths apart: not at all, by a check of the caller, by a check of storage. */
 type Apartness = 'no' | 'caller' | 'storage'
 
+/** The stack has at most 1,024 words. */
+const STACK_SIZES = 2_048
+
+/** Return addresses on the stack, each after the ones below it. */
+class Returns<N> {
+  place: Place<N> | undefined
+  #further: Map<number, Returns<N>> | undefined
+
+  after(number: number): Returns<N> {
+    this.#further ??= new Map()
+    let found = this.#further.get(number)
+    if (found === undefined) this.#further.set(number, (found = new Returns()))
+    return found
+  }
+}
+
+/** What conditions say about which paths are kept apart, kept at their list as in `conditions.ts`. */
+type Checks = {
+  /** How many arrays were found before. */
+  readonly arraysLearned: number
+  /** Of checks of the caller. */
+  readonly callers: string
+  /** Of all checks. */
+  readonly all: string
+  readonly ofStorage: readonly number[]
+}
+type Checked = readonly number[] & { checks?: Checks }
+
 export class PathKeys<N> {
   readonly #context: Context
-  readonly #places = new Map<string, Place<N>>()
+  /** By function, then by block and depth of the stack. */
+  readonly #entries = new Map<bigint | undefined, Returns<N>>()
   /** How many returns there are at one block of one function. */
   readonly #returns = new Map<string, number>()
   /** By the number of the condition, as long as no further array is found. */
   readonly #apart: (Apartness | undefined)[] = []
   #arraysLearned = 0
-  readonly #prefixes = new Map<bigint | undefined, string>()
 
   constructor(context: Context) {
     this.#context = context
@@ -62,14 +91,15 @@ export class PathKeys<N> {
     { stack, facts, selector }: State,
     isBack: boolean,
   ): { readonly place: Place<N>; readonly key: string; readonly isShared: boolean } {
-    let returns = this.#prefixes.get(selector)
-    if (returns === undefined) this.#prefixes.set(selector, (returns = `${selector ?? ''}/`))
-    returns += `${at}/${stack.length}/`
+    let entry = this.#entries.get(selector)
+    if (entry === undefined) this.#entries.set(selector, (entry = new Returns()))
+    let returns = entry.after(at * STACK_SIZES + stack.length)
     let [count, last, repeated] = [0, 0, 0]
     for (let index = 0; index < stack.length; index += 1) {
       const term = stack[index] as Term
-      if (term.kind !== 'constant' || !this.#context.isDestination(term)) continue
-      returns += `${index}:${term.id},`
+      const target = term.kind === 'constant' ? this.#context.destinationOf(term) : -1
+      if (target < 0) continue
+      returns = returns.after(target * STACK_SIZES + index)
       count += 1
       last = term.id
     }
@@ -77,34 +107,43 @@ export class PathKeys<N> {
       for (const term of stack) if (term.id === last) repeated += 1
       if (repeated > MAX_RECURSION) this.#context.giveUp(at, selector)
     }
-    const place = this.#places.get(returns) ?? this.#newPlace(returns, at, selector)
-    // Which slots are arrays is learned while the code is followed.
-    const { arraysLearned } = this.#context.terms
-    if (arraysLearned !== this.#arraysLearned) this.#apart.length = 0
-    this.#arraysLearned = arraysLearned
-    let key = ''
-    const checks: number[] = []
-    let kept = 0
-    for (const fact of facts) {
-      const apart = this.#apartness(fact)
-      if (apart === 'no') continue
-      if (apart === 'caller') key += `/${fact}`
-      else checks.push(fact)
-      kept += 1
-      // A loop may compare the caller with a new value each time.
-      if (kept === MAX_CHECKS) break
-    }
+    const place = (returns.place ??= this.#newPlace(at, selector))
+    const checks = this.#checksIn(facts)
     const { known } = place
-    const apart = withChoices(place, this.#context, withChecks(place, key, checks, isBack), stack)
+    const apart = withChoices(place, this.#context, withChecks(place, checks, isBack), stack)
     if (known.has(apart)) return { place, key: apart, isShared: false }
     if (known.size < MAX_APART) {
       known.add(apart)
       return { place, key: apart, isShared: false }
     }
     // Then only checks of the caller keep paths apart, and then nothing.
+    const key = checks.callers
     const isShared = !known.has(key) && known.size >= MAX_APART * 2
     if (!isShared) known.add(key)
     return { place, key: isShared ? '*' : key, isShared }
+  }
+
+  #checksIn(facts: readonly number[]): Checks {
+    // Which slots are arrays is learned while the code is followed.
+    const { arraysLearned } = this.#context.terms
+    const list = facts as Checked
+    if (list.checks?.arraysLearned === arraysLearned) return list.checks
+    if (arraysLearned !== this.#arraysLearned) this.#apart.length = 0
+    this.#arraysLearned = arraysLearned
+    let callers = ''
+    const ofStorage: number[] = []
+    let kept = 0
+    for (const fact of facts) {
+      const apart = this.#apartness(fact)
+      if (apart === 'no') continue
+      if (apart === 'caller') callers += `/${fact}`
+      else ofStorage.push(fact)
+      kept += 1
+      // A loop may compare the caller with a new value each time.
+      if (kept === MAX_CHECKS) break
+    }
+    list.checks = { arraysLearned, callers, all: `${callers}+${ofStorage.join('/')}`, ofStorage }
+    return list.checks
   }
 
   #apartness(fact: number): Apartness {
@@ -120,9 +159,8 @@ export class PathKeys<N> {
     return found
   }
 
-  #newPlace(returns: string, at: number, selector: bigint | undefined): Place<N> {
+  #newPlace(at: number, selector: bigint | undefined): Place<N> {
     const place: Place<N> = { nodes: new Map(), known: new Set(), variants: new Map(), choices: new Map() }
-    this.#places.set(returns, place)
     const block = `${at}/${selector ?? ''}`
     const number = (this.#returns.get(block) ?? 0) + 1
     this.#returns.set(block, number)
@@ -142,23 +180,22 @@ export class PathKeys<N> {
  * Checks of storage keep paths apart, except those that one round of a loop adds: the next round would add others, and
  * none of them holds where the loop ends at once.
  */
-function withChecks<N>({ variants }: Place<N>, others: string, checks: readonly number[], isBack: boolean): string {
-  let known = variants.get(others)
-  if (known === undefined) variants.set(others, (known = new Map()))
-  const key = `${others}+${checks.join('/')}`
-  if (known.has(key)) return key
-  let [found, size] = [key, -1]
+function withChecks<N>({ variants }: Place<N>, { callers, all, ofStorage }: Checks, isBack: boolean): string {
+  let known = variants.get(callers)
+  if (known === undefined) variants.set(callers, (known = new Map()))
+  if (known.has(all)) return all
+  let [found, size] = [all, -1]
   if (isBack)
     for (const [each, held] of known)
-      if (held.length > size && common(held, checks) === held) [found, size] = [each, held.length]
-  if (found === key) known.set(key, checks)
+      if (held.length > size && common(held, ofStorage) === held) [found, size] = [each, held.length]
+  if (found === all) known.set(all, ofStorage)
   return found
 }
 
 /** A small number on top of the stack, such as the state of a proposal, and members of structs keep paths apart. */
 function withChoices<N>(
   { choices: byKey }: Place<N>,
-  { isDestination }: Context,
+  { destinationOf }: Context,
   key: string,
   stack: readonly Term[],
 ): string {
@@ -167,7 +204,7 @@ function withChoices<N>(
     const term = stack[index] as Term
     if (term.kind === 'constant') {
       const isNumber = index >= stack.length - NUMBERS_DEPTH && term.value > 0n && term.value < 256n
-      if (isNumber && !isDestination(term)) choices += `!${index}:${term.value}`
+      if (isNumber && destinationOf(term) < 0) choices += `!${index}:${term.value}`
     } else if (term.kind === 'hash') choices += `!${index}#`
     else if (term.kind === 'operation' && term.op === OP.ADD) {
       const [member, base] = term.args

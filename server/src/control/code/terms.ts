@@ -45,6 +45,10 @@ export type Term = {
   readonly hasSmall: boolean
   /** It is given by storage at fixed positions and the contract's own address. */
   readonly isState: boolean
+  /** It is 0 or 1. */
+  readonly isBoolean: boolean
+  /** See `isPointer`. */
+  readonly isPointer: boolean
 }
 
 const UNSTABLE: ReadonlySet<TermKind> = new Set(['opaque', 'returned', 'asked', 'input'])
@@ -65,8 +69,8 @@ const COMMUTATIVE: ReadonlySet<number> = new Set([OP.ADD, OP.MUL, OP.EQ, OP.AND,
 /** The account whose permission a check asks for. */
 export const isAccount = (term: Term): boolean => term.kind === 'caller' || term.kind === 'origin'
 
-export const isBoolean = (term: Term): boolean =>
-  (term.kind === 'operation' && BOOLEAN.has(term.op)) || (term.kind === 'returned' && term.tag.startsWith('success'))
+/** Whether a term is known to be 0 or 1 by what it is: a comparison, or the success of a call. */
+export const isBoolean = (term: Term): boolean => term.isBoolean
 
 const POINTER = 'pointer'
 const SMALL = 'small'
@@ -85,12 +89,16 @@ export const SMALL_NUMBER_BITS = 88
 export const smallLevel = ({ tag }: Term): number => Number(tag.charAt(SMALL.length))
 
 /** Whether a number is at least 128, where free memory begins, and far below the end of the numbers. */
-export function isPointer(term: Term): boolean {
-  if (term.kind === 'constant') return term.value >= 0x80n && term.value < 1n << 64n
-  if (term.kind === 'opaque') return term.tag.startsWith(POINTER)
-  const [left, right] = term.args
-  const isSum = term.kind === 'operation' && term.op === OP.ADD && left?.kind === 'constant'
-  return isSum && left.value < 1n << 32n && right !== undefined && isPointer(right)
+export const isPointer = (term: Term): boolean => term.isPointer
+
+const FREE_MEMORY = 0x80n
+const FAR = 1n << 64n
+const LARGEST_DISTANCE = 1n << 32n
+
+function isPointerBy(kind: TermKind, op: number, [left, right]: readonly Term[], tag: string): boolean {
+  if (kind === 'opaque') return tag.startsWith(POINTER)
+  const isSum = kind === 'operation' && op === OP.ADD && left?.kind === 'constant'
+  return isSum && right?.isPointer === true && left.value < LARGEST_DISTANCE
 }
 
 /** The size of what a call returned. */
@@ -108,6 +116,9 @@ export class Terms {
   readonly #constants = new Map<bigint, Term>()
   /** Most terms are operations: by their instruction, and by the numbers of one or two operands. */
   readonly #operations: (Map<number, Term> | undefined)[] = []
+  readonly #inputs = new Map<Term, Term>()
+  /** By the write before the read, and by the position. */
+  readonly #stored = new Map<string, Map<Term, Term>>()
   readonly #opaque = new Map<string, Term>()
   /** Opaque terms by what they are, and by their place as a number: blocks are executed repeatedly. */
   readonly #placed = new Map<string, Map<number, Term>>()
@@ -175,6 +186,8 @@ export class Terms {
       isStable,
       hasSmall,
       isState,
+      isBoolean: (kind === 'operation' && BOOLEAN.has(op)) || (kind === 'returned' && tag.startsWith('success')),
+      isPointer: isPointerBy(kind, op, args, tag),
     }
   }
 
@@ -195,14 +208,26 @@ export class Terms {
       isStable: true,
       hasSmall: false,
       isState: true,
+      isBoolean: false,
+      isPointer: value >= FREE_MEMORY && value < FAR,
     }
     this.#constants.set(value, term)
     return term
   }
 
   environment = (op: number): Term => this.#intern('environment', op, [], '')
-  input = (offset: Term): Term => this.#intern('input', 0, [offset], '')
-  stored = (position: Term, after: string): Term => this.#intern('stored', 0, [position], after)
+  input(offset: Term): Term {
+    let term = this.#inputs.get(offset)
+    if (term === undefined) this.#inputs.set(offset, (term = this.#make('input', 0, [offset], '')))
+    return term
+  }
+  stored(position: Term, after: string): Term {
+    let known = this.#stored.get(after)
+    if (known === undefined) this.#stored.set(after, (known = new Map()))
+    let term = known.get(position)
+    if (term === undefined) known.set(position, (term = this.#make('stored', 0, [position], after)))
+    return term
+  }
   /** `mayBeCaller`: it may be the caller, or depend on it. */
   opaque(place: string, mayBeCaller = false): Term {
     const tag = mayBeCaller ? place + WITH_CALLER : place
@@ -291,28 +316,25 @@ export class Terms {
   /** The hash of bytes some of which differ between paths that met: it shows a mapping, and not what its key is about. */
   joinedHash = (segments: readonly Segment[]): Term => this.#intern('hash', 0, [], JOINED, segments)
 
-  operation(op: number, ...args: Term[]): Term {
-    // A comparison has one form.
-    if (op === OP.GT) return this.operation(OP.LT, args[1] as Term, args[0] as Term)
-    if (op === OP.SGT) return this.operation(OP.SLT, args[1] as Term, args[0] as Term)
-    const [a, b] = args as [Term, Term]
-    if (args.length === 1) {
+  operation(op: number, a: Term, b?: Term): Term {
+    if (b === undefined) {
       if (a.kind === 'constant')
         return this.constant(op === OP.ISZERO ? (a.value === 0n ? 1n : 0n) : op === OP.NOT ? WORD_MASK ^ a.value : 0n)
       if (op === OP.ISZERO && a.kind === 'operation' && a.op === OP.ISZERO && isBoolean(a.args[0] as Term))
         return a.args[0] as Term
-      return this.#bounded(op, args)
+      return this.#bounded(op, a)
     }
+    // A comparison has one form.
+    if (op === OP.GT) return this.operation(OP.LT, b, a)
+    if (op === OP.SGT) return this.operation(OP.SLT, b, a)
     if (a.kind === 'constant' && b.kind === 'constant') {
       const folded = fold(op, a.value, b.value)
       if (folded !== undefined) return this.constant(folded)
     }
-    const [left, right] =
-      COMMUTATIVE.has(op) && (b.kind === 'constant' ? a.kind !== 'constant' : b.id < a.id && a.kind !== 'constant')
-        ? [b, a]
-        : [a, b]
     // A constant stands left in a commutative operation.
-    return this.#simplified(op, left, right) ?? this.#bounded(op, [left, right])
+    const isTurned = a.kind !== 'constant' && (b.kind === 'constant' || b.id < a.id) && COMMUTATIVE.has(op)
+    const [left, right] = isTurned ? [b, a] : [a, b]
+    return this.#simplified(op, left, right) ?? this.#bounded(op, left, right)
   }
 
   #simplified(op: number, a: Term, b: Term): Term | undefined {
@@ -323,7 +345,7 @@ export class Terms {
         if (zeroLeft) return b
         // (x + c1) + c2
         if (a.kind === 'constant' && b.kind === 'operation' && b.op === OP.ADD && b.args[0]?.kind === 'constant')
-          return this.operation(OP.ADD, this.constant((a.value + b.args[0].value) % MODULUS), b.args[1] as Term)
+          return this.operation(OP.ADD, this.constant((a.value + b.args[0].value) % MODULUS), b.args[1])
         return undefined
       case OP.SUB:
         if (zeroRight) return a
@@ -381,23 +403,21 @@ export class Terms {
       return b
     if (isBoolean(b) && (a.value & 1n) === 1n) return b
     if (b.kind === 'operation' && b.op === OP.AND && b.args[0]?.kind === 'constant')
-      return this.operation(OP.AND, this.constant(a.value & b.args[0].value), b.args[1] as Term)
+      return this.operation(OP.AND, this.constant(a.value & b.args[0].value), b.args[1])
     return undefined
   }
 
   /** An operation; opaque where terms grow without end, as in loops. */
-  #bounded(op: number, args: readonly Term[]): Term {
-    for (const arg of args)
-      if (arg.depth >= MAX_DEPTH) return this.opaque(`deep${op}:${args.map(({ id }) => id).join()}`)
-    const [first, second] = args
-    if (first === undefined || args.length > 2) return this.#intern('operation', op, args, '')
+  #bounded(op: number, first: Term, second?: Term): Term {
+    if (first.depth >= MAX_DEPTH || (second !== undefined && second.depth >= MAX_DEPTH))
+      return this.opaque(`deep${op}:${first.id}${second === undefined ? '' : `,${second.id}`}`)
     // Fewer terms than 2^26 fit into the memory of an analysis.
     const key = first.id * OPERAND_IDS + (second?.id ?? 0)
     let known = this.#operations[op]
     if (known === undefined) this.#operations[op] = known = new Map()
     const found = known.get(key)
     if (found !== undefined) return found
-    const term = this.#make('operation', op, args, '')
+    const term = this.#make('operation', op, second === undefined ? [first] : [first, second], '')
     known.set(key, term)
     return term
   }

@@ -210,9 +210,15 @@ function functionOf(
   const locks = lockSlots(changes)
   // A loop over signatures leaves no condition behind.
   const isSigned = effects.some(checksSignature)
-  const accessAt = (effect: RawEffect): Access => {
-    const found = accessOf(effect.facts, standingOf)
-    return isSigned && found.type === 'open' ? { type: 'unknown', why: 'signature' } : found
+  // Effects of one block have the same conditions, and are asked about repeatedly.
+  const known = new Map<RawEffect['facts'], Access>()
+  const accessAt = ({ facts }: RawEffect): Access => {
+    let found = known.get(facts)
+    if (found !== undefined) return found
+    found = accessOf(facts, standingOf)
+    if (isSigned && found.type === 'open') found = { type: 'unknown', why: 'signature' }
+    known.set(facts, found)
+    return found
   }
   const exits = effects.filter(({ kind }) => kind === 'exit' || kind === 'selfdestruct')
   const accessAtAny = (places: readonly RawEffect[]): Access => {
