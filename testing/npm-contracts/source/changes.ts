@@ -1,6 +1,6 @@
 /** What following a source collects: changes of state, their conditions, and the names in the source. */
 import { child, membersOf, type Node, type Tree, text, typeText } from './ast.ts'
-import { type Condition, type Stored, UNKNOWN, type Value } from './values.ts'
+import { type Condition, choice, constant, INPUT, operation, type Stored, UNKNOWN, type Value } from './values.ts'
 
 /** A change of state or a report, under the conditions that hold there. */
 export type Change = {
@@ -55,6 +55,37 @@ export function labelOf(node: Node | undefined): string {
 
 /** A part of what a call returned. */
 export const partOf = (value: Value): Value => (value.kind === 'answer' || value.kind === 'input' ? value : UNKNOWN)
+
+/** A member of the value of an expression. */
+export function memberOf(tree: Tree, node: Node | undefined, value: Value, name: string): Value {
+  if (value.kind === 'stored') return { ...value, path: [...value.path, { member: name }] }
+  if (value.kind === 'choice')
+    return choice(value.of.map((each) => ({ when: each.when, value: memberOf(tree, node, each.value, name) })))
+  if (name === 'length') return lengthOf(node, value)
+  if (name === 'balance' || name === 'codehash' || name === 'code') return UNKNOWN
+  if (value.kind === 'operation' && value.op === 'struct') return value.args[indexOf(tree, node, name)] ?? UNKNOWN
+  return value.kind === 'input' ? INPUT : UNKNOWN
+}
+
+const indexOf = (tree: Tree, node: Node | undefined, name: string): number =>
+  membersOf(tree, node).findIndex((member) => text(member, 'name') === name)
+
+/** The length of text that is constant: an error, or none. */
+function lengthOf(node: Node | undefined, value: Value): Value {
+  if (value.kind !== 'constant' || !/^(?:bytes|string)\b/.test(typeText(node))) return UNKNOWN
+  const digits = value.value
+    .toString(16)
+    .padStart(64, '0')
+    .replace(/(?:00)+$/, '')
+  return constant(BigInt(digits.length / 2))
+}
+
+/** A struct in memory after one of its members was written. */
+export function withMember(tree: Tree, node: Node | undefined, value: Value, name: string, member: Value): Value {
+  const index = indexOf(tree, node, name)
+  if (value.kind !== 'operation' || value.op !== 'struct' || index < 0) return value
+  return operation('struct', ...value.args.with(index, member))
+}
 
 /** A write to a place of the type of an expression: of a struct as a whole, and of each of its members. */
 export function writesOf(

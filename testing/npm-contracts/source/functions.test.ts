@@ -38,6 +38,20 @@ test('the source states who may call a function', () => {
   assert.equal(functions.get('borrow(uint256)')?.access, 'open')
 })
 
+test('the source states that a function is reserved to a list, by an error in words or a struct in memory', () => {
+  const functions = functionsOf('Guards.sol', 'ListedAccounts')
+  for (const signature of ['submit(int256)', 'perform(uint256)']) {
+    const found = functions.get(signature)
+    assert.equal(found?.access, 'guarded', signature)
+    assert.deepEqual(
+      guardsIn(found.formula).map(({ type }) => type),
+      ['member'],
+    )
+  }
+  assert.equal(functions.get('performFor(address,uint256)')?.access, 'open', 'the caller names an account of the list')
+  assert.equal(functions.get('withdraw(address,uint128)')?.access, 'open', 'the administrator of one account')
+})
+
 test('the source states what a guarded function does', () => {
   const worst = ['CallingOwner', 'LinkedOwner'].flatMap((name) => {
     const functions = [...functionsOf('Calls.sol', name).values()]

@@ -61,13 +61,12 @@ export function sourceFunctions(
   }
 }
 
-/** A table without its keys, and without the members of its entries, which are written together. */
+/** A member of the entries of a table, without their keys. */
 function tableOf({ at, path }: Stored): string {
-  const entry = path.slice(0, path.findLastIndex((part) => 'key' in part) + 1)
   // Assembly hashes keys with a seed, which tells tables apart.
   const isSeed = (key: Value): boolean => 'hash' in at && key.kind === 'constant' && key.value > 0xff_ffffn
   const nameOf = (part: Part): string => ('member' in part ? part.member : isSeed(part.key) ? keyOf(part.key) : '[]')
-  return keyOf([at, entry.map(nameOf)])
+  return keyOf([at, path.map(nameOf)])
 }
 
 function tableGiven({ kind, at, value }: Change): readonly string[] {

@@ -109,6 +109,8 @@ function equality(left: Value, right: Value, isEqual: boolean): Formula {
   ] as const)
     if (choice.kind === 'choice')
       return or(choice.of.map((each) => and([formulaOf(each.when), equality(each.value, other, isEqual)])))
+  if (left.kind === 'constant' && right.kind === 'constant')
+    return (left.value === right.value) === isEqual ? ANY : NEVER
   for (const [flag, other] of [
     [left, right],
     [right, left],

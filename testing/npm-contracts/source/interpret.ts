@@ -20,7 +20,7 @@ import {
   typeText,
   unwrapped,
 } from './ast.ts'
-import { type Change, type Frame, labelOf, partOf, type Reading, writesOf } from './changes.ts'
+import { type Change, type Frame, labelOf, memberOf, partOf, type Reading, withMember, writesOf } from './changes.ts'
 import { constantOf, variableValue } from './constants.ts'
 import { encodedBy, selectorValue } from './encodings.ts'
 import {
@@ -374,10 +374,7 @@ export class Interpreter {
     }
     const selector = name === 'selector' ? selectorValue(this.tree, expression) : undefined
     if (selector !== undefined) return selector
-    const value = this.eval(expression, frame)
-    if (value.kind === 'stored') return { ...value, path: [...value.path, { member: name }] }
-    if (name === 'length' || name === 'balance' || name === 'codehash' || name === 'code') return UNKNOWN
-    return value.kind === 'input' ? INPUT : UNKNOWN
+    return memberOf(this.tree, expression, this.eval(expression, frame), name)
   }
 
   #assign(node: Node, frame: Frame): Value {
@@ -403,6 +400,10 @@ export class Interpreter {
     }
     const at = this.eval(left, frame)
     if (at.kind === 'stored') for (const each of writesOf(this.tree, left, at, value)) this.record(each)
+    const owner = child(left, 'expression')
+    const local = owner?.nodeType === 'Identifier' ? frame.locals.get(referenced(owner) ?? 0) : undefined
+    if (local !== undefined && left?.nodeType === 'MemberAccess')
+      frame.locals.set(referenced(owner) ?? 0, withMember(this.tree, owner, local, text(left, 'memberName'), value))
   }
 
   #called(node: Node, frame: Frame): Value {

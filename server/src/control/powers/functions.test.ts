@@ -48,6 +48,21 @@ test('that an amount of the caller suffices is no guard, unless another account 
   }
 })
 
+test('an amount that the caller adds itself, under a condition that is not understood, is no guard', () => {
+  assert.deepEqual(functionOf('LockedStakes', 'withdraw()').access, { type: 'unknown', why: 'condition' })
+})
+
+test('a list is a guard, whether an error in words or a struct in memory tells that the caller is in it', () => {
+  for (const signature of ['submit(int256)', 'perform(uint256)']) {
+    const { access } = functionOf('ListedAccounts', signature)
+    assert.ok(access.type === 'guarded', signature)
+    assert.deepEqual(
+      access.guards.map((guard) => guard.type === 'member' && guard.table.keys),
+      [['caller']],
+    )
+  }
+})
+
 test('balances at the hash of an account and a seed are no list of privileged accounts', () => {
   assert.deepEqual(functionOf('PackedBalances', 'transfer(address,uint256)').access, { type: 'open' })
 })

@@ -65,6 +65,7 @@ export function functionsOf(flow: Dataflow): readonly CodeFunction[] {
   let kept: readonly Position[] | undefined
   const amounts = tablesOfAmounts(flow.effects)
   let closable: readonly Position[] = []
+  let own: readonly Position[] = []
   const limits = distinct(flow.effects.filter(isSetOutright).flatMap(tablesWritten))
   for (;;) {
     const standingOf: StandingOf = (guard, isAmount) => {
@@ -75,7 +76,7 @@ export function functionsOf(flow: Dataflow): readonly CodeFunction[] {
       const joined = shared.filter((each) => (each.bits & bits) !== 0n && isOf([each.table]))
       const isList = !isAmount && (isOf(kept ?? []) || isRole(position))
       if (joined.some((each) => each.isAmount || !isList)) return 'any'
-      return isOf(amounts) || isOf(closable) || (isAmount && !isOf(limits)) ? 'amount' : 'holder'
+      return isOf(amounts) || isOf(closable) || isOf(own) || (isAmount && !isOf(limits)) ? 'amount' : 'holder'
     }
     const functions = [...flow.functions, FALLBACK_ENTRY].map(([selector, reads]) => {
       const found = functionOf(selector, effects.get(selector) ?? [], reads, standingOf)
@@ -92,8 +93,10 @@ export function functionsOf(flow: Dataflow): readonly CodeFunction[] {
     })
     const written = stores.flatMap(({ effect, isClosed }) => (isClosed ? [] : bitsWritten(effect)))
     const closed = distinct(stores.flatMap(({ effect, isClosed }) => (isClosed ? tablesWritten(effect) : [])))
-    const hasClosed = closed.length !== closable.length
+    const added = distinct([...own, ...functions.filter(isUnclear).flatMap((each) => each.effects.flatMap(ownAmounts))])
+    const hasClosed = closed.length !== closable.length || added.length !== own.length
     closable = closed
+    own = added
     const known = new Set(shared.map(textOf))
     const grown = new Map(written.map((each) => [textOf(each), each]))
     for (const text of known) grown.delete(text)
@@ -123,6 +126,16 @@ const isRole = (position: Position): boolean =>
 /** Whether accounts that no table names may call the function. */
 const isAppointing = ({ access }: CodeFunction): boolean =>
   access.type === 'guarded' && access.guards.some(({ type }) => type !== 'member')
+
+/** A condition about the caller is not understood: every caller may meet it. */
+const isUnclear = ({ access }: CodeFunction): boolean => access.type === 'unknown' && access.why === 'condition'
+
+/** The tables in which a store gives the caller itself what may be an amount. */
+function ownAmounts(effect: RawEffect): readonly Position[] {
+  if (effect.value === undefined || !maySum(effect.value)) return []
+  const position = positionOf(effect.subject, effect.facts)
+  return position.type === 'table' && position.keys.includes('caller') ? tablesWritten(effect) : []
+}
 
 /**
  * Whether a store, other than of an amount, is made only at some times or in some states of the contract, which may never be
