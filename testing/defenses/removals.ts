@@ -397,14 +397,25 @@ export const REMOVALS: readonly Removal[] = [
     'control/catalog/decode.test.ts',
     'offsets that all point at one large value are rejected',
   ]),
-  ...of('Label greener than the truth', [
-    'a stale profile does not say so',
-    'control/views/profile-view.ts',
-    "isStated ? stored.reasons : [...stored.reasons, { code: 'stale', failed: [] }]",
-    'isStated ? stored.reasons : stored.reasons',
-    'control/views/contract-view.int.test.ts',
-    'a stale profile has one reason that states it',
-  ]),
+  ...of(
+    'Label greener than the truth',
+    [
+      'a stale profile does not say so',
+      'control/views/profile-view.ts',
+      "isStated ? stored.reasons : [...stored.reasons, { code: 'stale', failed: [] }]",
+      'isStated ? stored.reasons : stored.reasons',
+      'control/views/contract-view.int.test.ts',
+      'a stale profile has one reason that states it',
+    ],
+    [
+      'a key that every caller can take stays that of its holder',
+      'control/profile/taken-keys.ts',
+      '    if (prevented.has(store)) return []\n',
+      '    if (prevented.size >= 0) return []\n',
+      'control/profile/taken-keys.test.ts',
+      'every caller has the powers of a list that it can join',
+    ],
+  ),
   ...of('Hostile blocks from a Core node', [
     'repeated transactions are accepted',
     'coins/parse/block.ts',
