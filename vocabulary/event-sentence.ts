@@ -39,6 +39,7 @@ export function eventSentence(event: NamedEvent, token?: Token): readonly Part[]
 function sentenceOf({ eventKey, args }: NamedEvent, token: Token | undefined): readonly Part[] {
   if (eventKey === 'slot.implementation_unpublished')
     return [textPart('Source of the new implementation '), formatValue(args.current), textPart(' is not published')]
+  if (eventKey === 'slot.storage_layout_changed') return layoutSentence(args)
   if (eventKey === 'slot.powers_changed') return powersSentence(args)
   if (eventKey === 'slot.control_weakened') return weakenedSentence(args)
   if (eventKey === 'slot.upgrade_reported') return upgradeSentence(args)
@@ -76,6 +77,22 @@ function accountParts(accounts: readonly string[]): readonly Part[] {
   const named = accounts.slice(0, accounts.length > NAMED_ACCOUNTS + 1 ? NAMED_ACCOUNTS : undefined)
   const parts = named.flatMap((account, at) => [...(at === 0 ? [] : [textPart(', ')]), formatValue(account)])
   return named.length === accounts.length ? parts : [...parts, textPart(` and ${accounts.length - named.length} more`)]
+}
+
+/** Names the first variable whose place in storage another one has. */
+function layoutSentence({ current, changes }: Args): readonly Part[] {
+  const all: readonly unknown[] = Array.isArray(changes) ? changes : []
+  const { slot, previous, current: now } = (all[0] ?? {}) as Args
+  const more = all.length > 1 ? ` (and ${all.length - 1} more)` : ''
+  return [
+    textPart('New implementation '),
+    formatValue(current),
+    textPart(` has other variables where the one before kept its own: slot ${String(slot)}, `),
+    valuePart(cutText(String(previous), 80)),
+    textPart(' → '),
+    valuePart(cutText(String(now), 80)),
+    ...(more === '' ? [] : [textPart(more)]),
+  ]
 }
 
 /** Names the first power that was gained, otherwise the first that was lost. */

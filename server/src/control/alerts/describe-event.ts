@@ -10,7 +10,7 @@ import { CONTROLLERS, DELAYS, IMPLEMENTATIONS, nextOf, previousOf, THRESHOLDS } 
 import type { EventArgs } from '../catalog/layout.ts'
 import { type Phase, type QueuedOperation, queuedOperation } from '../catalog/queued-operations.ts'
 import type { ScheduledCall } from '../catalog/scheduled-calls.ts'
-import { DELEGATE_CHANGED, POWERS_CHANGED, UNPUBLISHED, WEAKENED } from '../catalog/slot-events.ts'
+import { DELEGATE_CHANGED, LAYOUT_CHANGED, POWERS_CHANGED, UNPUBLISHED, WEAKENED } from '../catalog/slot-events.ts'
 import type { JsonValue } from '../catalog/value.ts'
 import type { TokenLookup } from '../registry/tokens.ts'
 import type { QueueingEvent } from './alert-contents.ts'
@@ -184,6 +184,8 @@ const PHASE_ADVICE: Readonly<Record<Phase, string>> = {
 
 function adviceFor({ eventKey, category, isDerived }: AlertEvent, queued: QueuedChange | undefined): string {
   if (eventKey === UNPUBLISHED.key) return 'Treat the new code as unverified until its source is published.'
+  if (eventKey === LAYOUT_CHANGED.key)
+    return 'Check that the upgrade converts what the old code stored: otherwise the new code reads it as something else.'
   if (eventKey === POWERS_CHANGED.key || eventKey === WEAKENED.key)
     return 'Check who holds the power now, and that the project announced it.'
   if (eventKey === DELEGATE_CHANGED.key)

@@ -57,3 +57,9 @@ export const UNPUBLISHED: SlotEvent = {
   category: 'upgrade',
   severity: 'critical',
 }
+
+/**
+ * The new implementation keeps something else where the one before kept its variables, by the published sources. The change
+ * has its own event; `changes` are those of `profile/storage-layouts.ts`.
+ */
+export const LAYOUT_CHANGED: SlotEvent = { key: 'slot.storage_layout_changed', category: 'upgrade', severity: 'high' }

@@ -23,7 +23,7 @@ export type DerivedEvent = {
 
 /** A transaction hash for an event derived from state: the same finding always gives the same hash. */
 export function derivedHash(
-  what: 'slot' | 'source' | 'pending',
+  what: 'slot' | 'source' | 'layout' | 'pending',
   { chainId, address }: ContractRef,
   { field, block }: { readonly field: string; readonly block: number },
 ): Hex {

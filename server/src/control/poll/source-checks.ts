@@ -24,7 +24,7 @@ export async function saveRunningCode(
       from (select decode(address, 'hex') as address, decode(code_hash, 'hex') as code_hash, is_new
             from unnest($2::text[], $3::text[], $4::boolean[]) as u (address, code_hash, is_new)) as run
       left join source_check before on before.chain_id = $1 and before.address = run.address
-      where before.address is null or before.code_hash <> run.code_hash or (run.is_new and before.published is not true)
+      where before.address is null or before.code_hash <> run.code_hash or run.is_new
       order by run.address
       on conflict (chain_id, address) do update set code_hash = excluded.code_hash, check_at = '-infinity',
         published = case when known.code_hash = excluded.code_hash then known.published end,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { serve } from '../../../../testing/support/receivers.ts'
-import { checkSourcify, parseResponse } from './sourcify.ts'
+import { checkSourcify, parseLayout, parseResponse } from './sourcify.ts'
 
 const ref = { chainId: 10, address: `0x${'ab'.repeat(20)}` } as const
 const responseBody = (more: object): string =>
@@ -41,6 +41,22 @@ for (const [name, status, text, expected] of CASES)
 test('a response for another contract changes nothing', () => {
   const other = responseBody({ address: `0x${'cd'.repeat(20)}` })
   assert.equal(parseResponse(200, other, ref), undefined)
+})
+
+test('a layout must be of the requested contract, and have the form that solc writes', () => {
+  const storage = [{ astId: 7, contract: 'A.sol:A', label: 'owner', offset: 0, slot: '0', type: 't_address' }]
+  const types = { t_address: { encoding: 'inplace', label: 'address', numberOfBytes: '20' } }
+  const parse = (storageLayout: unknown, more: object = {}) =>
+    parseLayout(200, responseBody({ storageLayout, ...more }), ref)
+  const owner = { label: 'owner', offset: 0, slot: '0', type: 't_address' }
+  assert.deepEqual(parse({ storage, types }), { layout: { storage: [owner], types } })
+  assert.deepEqual(parse({ storage: [], types: null }), { layout: { storage: [], types: {} } })
+  assert.deepEqual(parse(null), { layout: undefined })
+  assert.deepEqual(parseLayout(404, responseBody({ match: null }), ref), { layout: undefined })
+  assert.equal(parse({ storage, types }, { address: `0x${'cd'.repeat(20)}` }), undefined)
+  assert.equal(parse({ storage: [{ ...owner, slot: '0x0' }], types }), undefined)
+  assert.equal(parse({ storage: [{ ...owner, offset: 32 }], types }), undefined)
+  assert.equal(parse([]), undefined)
 })
 
 test('the doctor reports whether Sourcify responds, with the host of its URL only', async () => {

@@ -1,5 +1,6 @@
 /**
- * Client for Sourcify's API version 2 (https://docs.sourcify.dev/docs/api): is the source of a contract published?
+ * Client for Sourcify's API version 2 (https://docs.sourcify.dev/docs/api): is the source of a contract published, and what
+ * is its storage layout?
  *
  * A response must name the requested contract. Any other response is an error, never a no. The URL may contain a key, so
  * no URL leaves this file.
@@ -9,6 +10,7 @@ import { GatewatchError, reasonOf, systemCodeOf } from '../../lib/errors.ts'
 import { parseRetryAfter } from '../../lib/http/retry-after.ts'
 import { type CheckResult, failed, passed } from '../../platform/checks/check-result.ts'
 import { ZERO_ADDRESS } from '../chains/chains.ts'
+import type { StorageLayout } from '../profile/storage-layouts.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import { ResponseTooLargeError } from '../rpc/json-reader.ts'
 import { hostOf, readText, splitCredentials } from '../rpc/transport.ts'
@@ -32,11 +34,15 @@ export class SourcifyError extends GatewatchError {
 export type Sourcify = {
   readonly host: string
   readonly isPublished: (ref: ContractRef, signal?: AbortSignal) => Promise<boolean>
+  /** Undefined if the source is not published, or its compiler writes no layout. */
+  readonly findLayout: (ref: ContractRef, signal?: AbortSignal) => Promise<StorageLayout | undefined>
 }
 
 const TIMEOUT_MS = 15_000
 /** A response has some hundred bytes. */
 const MAX_BYTES = 64 * 1024
+/** The layout of a contract with hundreds of variables. */
+const MAX_LAYOUT_BYTES = 512 * 1024
 
 export function createSourcify({
   url,
@@ -47,31 +53,44 @@ export function createSourcify({
 }): Sourcify {
   const [base, authorization] = splitCredentials(url)
   const headers = { accept: 'application/json', 'user-agent': 'gatewatch', ...authorization }
+  const request = async <T>(
+    { chainId, address }: ContractRef,
+    query: string,
+    maxBytes: number,
+    parse: (status: number, text: string) => T | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<T> => {
+    const limit = AbortSignal.timeout(timeoutMs)
+    let response: Response
+    let text: string
+    try {
+      response = await fetch(`${base.replace(/\/+$/, '')}/v2/contract/${chainId}/${address}${query}`, {
+        headers,
+        signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
+        redirect: 'error',
+      })
+      text = await readText(response, maxBytes)
+    } catch (error) {
+      const isTooLarge = error instanceof ResponseTooLargeError
+      const why = isTooLarge ? 'returned too much data' : `did not respond (${causeOf(error)})`
+      throw new SourcifyError(`Sourcify ${why}`, { isTemporary: !isTooLarge, cause: error })
+    }
+    const { status } = response
+    const parsed = parse(status, text)
+    if (parsed !== undefined) return parsed
+    throw new SourcifyError(`Sourcify returned ${status}${status < 400 ? ' with an unexpected body' : ''}`, {
+      isTemporary: status === 429 || status >= 500,
+      retryAfterMs: parseRetryAfter(response.headers.get('retry-after'), Date.now()),
+    })
+  }
   return {
     host: hostOf(url),
-    isPublished: async (ref, signal) => {
-      const limit = AbortSignal.timeout(timeoutMs)
-      let response: Response
-      let text: string
-      try {
-        response = await fetch(`${base.replace(/\/+$/, '')}/v2/contract/${ref.chainId}/${ref.address}`, {
-          headers,
-          signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
-          redirect: 'error',
-        })
-        text = await readText(response, MAX_BYTES)
-      } catch (error) {
-        const isTooLarge = error instanceof ResponseTooLargeError
-        const why = isTooLarge ? 'returned too much data' : `did not respond (${causeOf(error)})`
-        throw new SourcifyError(`Sourcify ${why}`, { isTemporary: !isTooLarge, cause: error })
-      }
-      const { status } = response
-      const isPublished = parseResponse(status, text, ref)
-      if (isPublished !== undefined) return isPublished
-      throw new SourcifyError(`Sourcify returned ${status}${status < 400 ? ' with an unexpected body' : ''}`, {
-        isTemporary: status === 429 || status >= 500,
-        retryAfterMs: parseRetryAfter(response.headers.get('retry-after'), Date.now()),
-      })
+    isPublished: async (ref, signal) =>
+      await request(ref, '', MAX_BYTES, (status, text) => parseResponse(status, text, ref), signal),
+    findLayout: async (ref, signal) => {
+      const parse = (status: number, text: string): ReturnType<typeof parseLayout> => parseLayout(status, text, ref)
+      const { layout } = await request(ref, '?fields=storageLayout', MAX_LAYOUT_BYTES, parse, signal)
+      return layout
     },
   }
 }
@@ -90,6 +109,43 @@ export function parseResponse(status: number, text: string, { chainId, address }
   if (data === undefined || data.chainId !== String(chainId) || data.address.toLowerCase() !== address) return undefined
   if (status === 404 && data.match !== null) return undefined
   return data.match !== null
+}
+
+const decimal = z.string().regex(/^\d{1,78}$/)
+const variable = z.object({ label: z.string(), offset: z.int().min(0).max(31), slot: decimal, type: z.string() })
+const layoutBody = z.object({
+  storageLayout: z
+    .object({
+      storage: z.array(variable),
+      types: z
+        .record(
+          z.string(),
+          z.object({
+            encoding: z.string(),
+            label: z.string(),
+            numberOfBytes: decimal,
+            key: z.string().optional(),
+            value: z.string().optional(),
+            base: z.string().optional(),
+            members: z.array(variable).optional(),
+          }),
+        )
+        .nullable(),
+    })
+    .nullish(),
+})
+
+/** Undefined where the response is not about this contract. Without source, or with an old compiler, there is no layout. */
+export function parseLayout(
+  status: number,
+  text: string,
+  ref: ContractRef,
+): { readonly layout: StorageLayout | undefined } | undefined {
+  if (parseResponse(status, text, ref) === undefined) return undefined
+  const { data } = layoutBody.safeParse(jsonOf(text))
+  if (data === undefined) return undefined
+  const { storageLayout } = data
+  return { layout: storageLayout == null ? undefined : { ...storageLayout, types: storageLayout.types ?? {} } }
 }
 
 function jsonOf(text: string): unknown {

@@ -16,6 +16,7 @@ import { sql } from '../../platform/sql.ts'
 import { findChain } from '../chains/chains.ts'
 import { deleteEventsAbove } from '../feed/events.ts'
 import { unprofiled } from '../profile/profile.ts'
+import type { StorageLayout } from '../profile/storage-layouts.ts'
 import { saveContract } from '../registry/contracts.ts'
 import { findContractView } from '../views/contract-view.ts'
 import { getProtocolContracts } from '../views/protocol-view.ts'
@@ -29,15 +30,18 @@ const chain = findChain(1) ?? assert.fail()
 /** Contracts with source; `responses` replaces the response for an address. */
 const published = new Set<string>()
 const responses = new Map<string, RequestListener>()
+const layouts = new Map<string, StorageLayout>()
 const requested: string[] = []
 const url = await serve((request, response) => {
-  const [, , , , chainId, address = ''] = (request.url ?? '').split('/')
-  requested.push(address)
+  const [path = '', query = ''] = (request.url ?? '').split('?')
+  const [, , , , chainId, address = ''] = path.split('/')
+  requested.push(query === '' ? address : `${address}?${query}`)
   const other = responses.get(address)
   if (other !== undefined) return other(request, response)
   const match = published.has(address) ? 'exact_match' : null
   response.writeHead(match === null ? 404 : 200, { 'content-type': 'application/json' })
-  response.end(JSON.stringify({ match, creationMatch: null, runtimeMatch: match, chainId, address }))
+  const storageLayout = query === '' ? undefined : (layouts.get(address) ?? null)
+  response.end(JSON.stringify({ match, creationMatch: null, runtimeMatch: match, chainId, address, storageLayout }))
 })
 
 /** Checks when the test requests it; each step ends in the pause that would follow. */
@@ -271,6 +275,55 @@ test('the event of an unpublished upgrade has the time of its block and is rolle
   const back = { number: upgradedAt - 1, time: timeOf(upgradedAt - 1) }
   await inTransaction(database, (client) => deleteEventsAbove(client, 1, back))
   assert.deepEqual(await times(), [])
+})
+
+test('an upgrade that moves variables in storage is one event for each contract and changes no label', async () => {
+  const [before, moved, same] = [nextAddress(), nextAddress(), nextAddress()]
+  const types = { number: { encoding: 'inplace', label: 'uint256', numberOfBytes: '32' } }
+  const layoutOf = (...labels: readonly string[]): StorageLayout => ({
+    storage: labels.map((label, slot) => ({ label, slot: String(slot), offset: 0, type: 'number' })),
+    types: { ...types, owner: { encoding: 'inplace', label: 'address', numberOfBytes: '20' } },
+  })
+  const inserted = layoutOf('supply', 'cap')
+  const owner = { label: 'owner', slot: '0', offset: 0, type: 'owner' }
+  layouts.set(before, layoutOf('supply'))
+  layouts.set(moved, { ...inserted, storage: [owner, ...inserted.storage.slice(1)] })
+  layouts.set(same, inserted)
+  for (const each of [before, moved, same]) published.add(each)
+  const [address, other] = [await proxy(before), await proxy(before)]
+  await askAll()
+  await storePoll(address, same)
+  await askAll()
+  assert.deepEqual((await shown(address)).events, [], 'a variable was added')
+  await storePoll(address, moved)
+  await askAll()
+  await storePoll(other, moved)
+  await askAll()
+  const event = (previous: Hex, name: string) => ({
+    eventKey: 'slot.storage_layout_changed',
+    severity: 'high',
+    args: {
+      field: 'implementation',
+      previous,
+      current: moved,
+      changes: [{ slot: '0', offset: 0, previous: `uint256 ${name}`, current: 'address owner' }],
+    },
+  })
+  assert.deepEqual((await shown(address)).events, [event(same, 'supply')])
+  assert.deepEqual((await shown(other)).events, [event(before, 'supply')])
+  assert.equal((await shown(address)).label, 'multisig')
+})
+
+test('an upgrade without layouts, or with one that cannot be read, is no event', async () => {
+  const [before, after] = [nextAddress(), nextAddress()]
+  for (const each of [before, after]) published.add(each)
+  const address = await proxy(before)
+  await askAll()
+  layouts.set(after, { storage: [{ label: 'x', slot: '-1', offset: 0, type: 'number' }], types: {} })
+  await storePoll(address, after)
+  await askAll()
+  assert.deepEqual((await shown(address)).events, [])
+  assert.equal((await shown(address)).implementationVerified, true)
 })
 
 test('an old upgrade is not reported', async () => {
