@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
 import { loadConfig } from '../config/config.ts'
 import { CHAINS, type Chain, findChain, parseAddress } from '../control/chains/chains.ts'
-import { GatewatchError, reasonOf } from '../lib/errors.ts'
+import { GatewatchError, reasonOf, systemCodeOf } from '../lib/errors.ts'
 import type { Hex } from '../lib/hex.ts'
 import { createLogger } from '../lib/log.ts'
 import { YamlFaults } from '../lib/yaml-file.ts'
@@ -64,7 +64,7 @@ export function parseArguments(command: Command, typed: readonly string[]): Argu
   try {
     parsed = parseArgs({ args: [...typed], options, allowPositionals: true, strict: true })
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw new UsageError(`${optionFault(error, command)} See: gatewatch ${command.name} --help`)
   }
   const { values, positionals } = parsed
   if (values.help !== true) checkPositionals(command, positionals)
@@ -73,6 +73,12 @@ export function parseArguments(command: Command, typed: readonly string[]): Argu
     text: (name) => (typeof values[name] === 'string' ? values[name] : undefined),
     flag: (name) => values[name] === true,
   }
+}
+
+/** Node adds advice about positional arguments that start with a hyphen, which no command has. */
+function optionFault(error: unknown, { name }: Command): string {
+  const [first = `The options of ${name} are not valid`] = reasonOf(error).split('. ')
+  return `${first.replace(/\.$/, '')}.`
 }
 
 function checkPositionals({ name: command, positionals: names = [] }: Command, given: readonly string[]): void {
@@ -115,6 +121,15 @@ export function addressArgument(text: string): Hex {
 }
 
 const MAX_FILE_BYTES = 10_000_000
+const FILE_FAULTS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'this account may not read it',
+  EISDIR: 'it is a folder',
+}
+
+/** Why a file could not be read or parsed. The message of Node repeats its path. */
+export const fileFault = (error: unknown): string =>
+  FILE_FAULTS[systemCodeOf(error) ?? ''] ?? reasonOf(error).split('\n')[0] ?? ''
 
 /** Reads a file that the operator named. */
 export function readText(file: string): string {
@@ -122,7 +137,7 @@ export function readText(file: string): string {
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    throw new RefusedError(`Cannot read ${file}: ${reasonOf(error)}`)
+    throw new RefusedError(`Cannot read ${file}: ${fileFault(error)}.`)
   }
   if (text.length > MAX_FILE_BYTES) throw new RefusedError(`${file} is larger than ${MAX_FILE_BYTES / 1_000_000} MB.`)
   return text

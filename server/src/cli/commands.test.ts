@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { FAMILIES, findCommand, loadCommands } from './commands.ts'
+import { parseArguments, readText } from './command.ts'
+import { FAMILIES, findCommand, loadCommands, unknownCommandText } from './commands.ts'
 
 test('every command is found by its name, in the module of its first word', async () => {
   for (const { words, load } of FAMILIES)
@@ -13,4 +14,22 @@ test('every command is found by its name, in the module of its first word', asyn
 test('other words are no command', async () => {
   for (const typed of [[], ['account'], ['nothing'], ['start-now'], ['--help']])
     assert.equal(await findCommand(typed), undefined)
+})
+
+test('an unknown command is refused with the commands that may be meant', async () => {
+  const all = 'List all commands with: gatewatch --help'
+  assert.equal(
+    await unknownCommandText(['key', '--json']),
+    `Unknown command "key --json". Use key create, key revoke or key list. ${all}`,
+  )
+  assert.equal(await unknownCommandText(['stauts']), `Unknown command "stauts". Use status. ${all}`)
+  assert.equal(await unknownCommandText(['nothing']), `Unknown command "nothing". ${all}`)
+})
+
+test('an unknown option and a missing file are named once', async () => {
+  const status = (await findCommand(['status'])) ?? assert.fail()
+  assert.throws(() => parseArguments(status, ['--jsn']), {
+    message: "Unknown option '--jsn'. See: gatewatch status --help",
+  })
+  assert.throws(() => readText('/nothing/here'), { message: 'Cannot read /nothing/here: there is no such file.' })
 })

@@ -1,4 +1,5 @@
 /** All commands, and their help. A command is loaded when it is needed, because all of them need most of the program. */
+import { editDistance } from '../lib/edit-distance.ts'
 import { COMMON_OPTIONS, type Command } from './command.ts'
 
 type Family = {
@@ -109,6 +110,16 @@ export async function findCommand(typed: readonly string[]): Promise<Command | u
   const line = typed.join(' ')
   const family = FAMILIES.find(({ words }) => words.includes(typed[0] ?? ''))
   return (await family?.load())?.find(({ name }) => line === name || line.startsWith(`${name} `))
+}
+
+/** Reports what was typed instead of a command, and the commands that may be meant. */
+export async function unknownCommandText(typed: readonly string[]): Promise<string> {
+  const [first = ''] = typed
+  const words = FAMILIES.flatMap((family) => family.words)
+  const word = words.find((known) => known === first) ?? words.find((known) => editDistance(known, first) <= 1)
+  const names = (await loadCommands()).flatMap(({ name }) => (name.split(' ')[0] === word ? [name] : []))
+  const meant = names.length === 0 ? '' : ` Use ${names.join(', ').replace(/, ([^,]+)$/, ' or $1')}.`
+  return `Unknown command "${typed.slice(0, 2).join(' ')}".${meant} List all commands with: gatewatch --help`
 }
 
 const usageOf = ({ name, positionals = [] }: Command): string => ['gatewatch', name, ...positionals].join(' ')

@@ -5,7 +5,7 @@ import { GatewatchError, reasonOf } from '../lib/errors.ts'
 import { scrub } from '../lib/log.ts'
 import { ownVersion } from '../lib/version.ts'
 import { parseArguments, UsageError } from './command.ts'
-import { findCommand, helpOf, helpOfAll, loadCommands } from './commands.ts'
+import { findCommand, helpOf, helpOfAll, loadCommands, unknownCommandText } from './commands.ts'
 
 // Every file that the program makes is readable by its own account only: data, backups, logs.
 process.umask(0o077)
@@ -21,7 +21,7 @@ async function runCommand(typed: readonly string[]): Promise<void> {
   if (command === undefined) {
     const [first] = typed
     if (first !== undefined && first !== 'help' && first !== '--help')
-      throw new UsageError(`Unknown command "${typed.slice(0, 2).join(' ')}". List all commands with: gatewatch --help`)
+      throw new UsageError(await unknownCommandText(typed))
     console.log(helpOfAll(await loadCommands()))
     return
   }

@@ -11,7 +11,6 @@ import {
 import { join, resolve } from 'node:path'
 import { copyIndexes, stageIndexes } from '../../coins/index/maintenance.ts'
 import { type Config, loadConfig } from '../../config/config.ts'
-import { reasonOf } from '../../lib/errors.ts'
 import { createLogger } from '../../lib/log.ts'
 import { ownVersion } from '../../lib/version.ts'
 import { dumpDatabase } from '../../platform/backup/dump.ts'
@@ -25,7 +24,7 @@ import {
   dataKeysFile,
   openPlatform,
 } from '../../platform/platform.ts'
-import { type Command, withPlatform } from '../command.ts'
+import { type Command, fileFault, withPlatform } from '../command.ts'
 
 const MANIFEST = 'manifest.json'
 
@@ -141,7 +140,7 @@ function readManifest(folder: string): Manifest {
     return manifest.parse(JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')))
   } catch (error) {
     throw new BackupError(
-      `${folder} does not contain a complete backup of this version (${reasonOf(error).split('\n')[0]}).`,
+      `${folder} does not contain a complete backup of this version (manifest.json: ${fileFault(error)}).`,
     )
   }
 }

@@ -3,8 +3,15 @@ import { commandLineActor, recordOperatorChange } from '../../accounts/operator-
 import { importRegistry, saveContract } from '../../control/registry/contracts.ts'
 import { LIST_FORMATS, type ReadList, readList, UnknownListError } from '../../control/registry/lists.ts'
 import { describeRegistryError, parseRegistry } from '../../control/registry/registry.ts'
-import { reasonOf } from '../../lib/errors.ts'
-import { addressArgument, type Command, chainArgument, chooseFrom, RefusedError, withPlatform } from '../command.ts'
+import {
+  addressArgument,
+  type Command,
+  chainArgument,
+  chooseFrom,
+  fileFault,
+  RefusedError,
+  withPlatform,
+} from '../command.ts'
 
 export const contractAdd: Command = {
   name: 'contract add',
@@ -103,7 +110,7 @@ async function readJson(source: string): Promise<unknown> {
   try {
     return JSON.parse(/^https?:\/\//.test(source) ? await download(source) : readFileSync(source, 'utf8'))
   } catch (error) {
-    throw new RefusedError(`Cannot read ${source} as JSON: ${reasonOf(error)}`)
+    throw new RefusedError(`Cannot read ${source} as JSON: ${fileFault(error)}.`)
   }
 }
 
