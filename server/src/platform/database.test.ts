@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLogger } from '../lib/log.ts'
-import { openDatabase } from './database.ts'
+import { databaseLocation, openDatabase } from './database.ts'
 
 test('a broken idle connection is logged once, and not while the pool closes', async () => {
   const lines: string[] = []
@@ -23,4 +23,14 @@ test('a broken idle connection is logged once, and not while the pool closes', a
       },
     ],
   )
+})
+
+test('the location of a database has no user and no password', () => {
+  assert.equal(databaseLocation('postgres://ann:secret@db.example:5432/gatewatch'), 'db.example:5432/gatewatch')
+  assert.equal(databaseLocation('postgres:///gatewatch?host=/run/postgresql'), '/run/postgresql/gatewatch')
+  assert.equal(
+    databaseLocation('postgres://ann:secret@/gatewatch?host=%2Fsrv%2Fsocket&port=5'),
+    '/srv/socket/gatewatch',
+  )
+  assert.equal(databaseLocation('postgres://ann:secret@'), 'DATABASE_URL')
 })

@@ -208,12 +208,12 @@ export async function reachDatabase(database: Database, url: string, timeoutMs =
   }
 }
 
-/** Host and database of a connection URL, without user and password. */
+/** Host, or folder of the Unix socket, and database of a connection URL, without user and password. */
 export function databaseLocation(url: string): string {
-  const parsed = URL.parse(url)
-  return parsed === null
-    ? 'DATABASE_URL'
-    : `${parsed.host || parsed.searchParams.get('host') || 'localhost'}${parsed.pathname}`
+  // The embedded database has no host before its name, which is no valid URL.
+  const parsed = URL.parse(url.replace(/@\//, '@localhost/'))
+  if (parsed === null) return 'DATABASE_URL'
+  return `${parsed.searchParams.get('host') ?? (parsed.host || 'localhost')}${parsed.pathname}`
 }
 
 /** Runs `work` in one transaction, and rolls back if it throws. */
