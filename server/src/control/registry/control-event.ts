@@ -61,4 +61,4 @@ export function controlEventOf(row: ControlEventRow): ControlEvent {
 }
 
 /** Formats an event for JSON responses. */
-export const eventView = ({ blockTime, ...event }: ControlEvent) => ({ ...event, blockTime: blockTime.toISOString() })
+export const eventView = (event: ControlEvent) => ({ ...event, blockTime: event.blockTime.toISOString() })
