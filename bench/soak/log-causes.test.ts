@@ -60,8 +60,8 @@ test('a fault explains only the messages of its own node while it lasts', () => 
     causeOf(faults, 'ltc writer: 127.0.0.1:1002: getblockchaininfo: HTTP 500 without valid JSON; trying again', 103),
     undefined,
   )
-  assert.equal(causeOf(faults, 'request failed: 127.0.0.1:1002: a: socket hang up', 103), undefined)
-  assert.ok(causeOf(faults, 'request failed: 127.0.0.1:1001: a: socket hang up', 103) !== undefined)
+  assert.equal(causeOf(faults, 'ltc reader: 127.0.0.1:1002: a: socket hang up; trying again', 103), undefined)
+  assert.ok(causeOf(faults, 'btc reader: 127.0.0.1:1001: a: socket hang up; trying again', 103) !== undefined)
 })
 
 test('a timeout is explained until the timeout after its fault', () => {
@@ -71,12 +71,11 @@ test('a timeout is explained until the timeout after its fault', () => {
   assert.equal(causeOf(faults, timeout, 128), undefined)
 })
 
-test('an index that is behind is explained until its node has recovered', () => {
-  const behind =
-    'request failed: The index of btc is still catching up with its node. Try again later; /status shows its progress.'
-  const faults = [fault('btc', 'drops', 100, 110)]
-  assert.ok(causeOf(faults, behind, 121) !== undefined)
-  assert.equal(causeOf(faults, behind, 140), undefined)
+test('a failed poll is explained until its node has recovered', () => {
+  const failed = 'contract could not be polled: ethereum: no endpoint responded'
+  const faults = [fault('ethereum', 'drops', 100, 110)]
+  assert.ok(causeOf(faults, failed, 121) !== undefined)
+  assert.equal(causeOf(faults, failed, 140), undefined)
 })
 
 test('a reorg is explained only after the soak caused one', () => {

@@ -23,7 +23,7 @@ const untilRecovery: ExpectedMessage['isExplained'] = (faults, part, when) => is
 const afterReorg: ExpectedMessage['isExplained'] = (faults, part, when) =>
   isDuringFault(ofKind('reorganizes', faults), part, when, POLL_MS)
 
-/** The messages come from `endpoint-log.ts`, `poller.ts`, `run-coins.ts`, `core-rpc.ts` and `chain-guard.ts`. */
+/** The messages come from `endpoint-log.ts`, `poller.ts`, `run-coins.ts` and `core-rpc.ts`. A request that gets 503 is logged below warn. */
 const EXPECTED: readonly ExpectedMessage[] = [
   {
     pattern: /^(ethereum|base): NODE of \1: (refuses a batch: )?(cannot be reached|HTTP (429|500))/,
@@ -39,11 +39,6 @@ const EXPECTED: readonly ExpectedMessage[] = [
     pattern: /^(ethereum|base): NODE of \1: eth_call: Resource not found/,
     cause: 'a reorg removed the block whose state was requested',
     isExplained: afterReorg,
-  },
-  {
-    pattern: /^request failed: NODE of (btc|ltc): .*(HTTP (429|500) without valid JSON|socket hang up)/,
-    cause: 'the node failed during a request',
-    isExplained: duringFault,
   },
   {
     pattern: /^contract could not be polled: (ethereum|base): no endpoint responded/,
@@ -75,12 +70,6 @@ const EXPECTED: readonly ExpectedMessage[] = [
     pattern: /^(ltc): reorg of depth \d+$/,
     cause: 'the soak caused a reorg',
     isExplained: (faults, part, when) => isInFaultWindow(faults, part, when, 'reorganizes'),
-  },
-  {
-    pattern:
-      /^request failed: The (?:index|node) of (btc|ltc) (?:is still catching up with its node|does not answer|does not advance|is starting, or answers with errors)/,
-    cause: 'the node was unreachable, and the caller got 503',
-    isExplained: untilRecovery,
   },
 ]
 
