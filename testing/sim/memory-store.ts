@@ -1,6 +1,9 @@
 /**
  * The watcher's store in memory, with the guarantees of the real one: each method is one transaction, fenced by the lease,
  * and an event is stored once. All simulated processes share it.
+ *
+ * It reports steps that the real store would take although they endanger events: most of them do harm only if several
+ * faults meet, which few seeds have.
  */
 
 import type { EventRecord } from '../../server/src/control/catalog/catalog.ts'
@@ -45,7 +48,17 @@ export type SimStore = WatchStore & {
 export const identityOf = ({ blockNumber, logIndex }: Pick<EventRecord, 'blockNumber' | 'logIndex'>): string =>
   `${blockNumber}:${logIndex}`
 
-export function memoryStore({ now }: { readonly now: () => number }): SimStore {
+type MemoryStoreOptions = {
+  readonly now: () => number
+  readonly reorgLimit: number
+  readonly onViolation: (what: string) => void
+  /** Called with each range of blocks that was verified, and the stored blocks. */
+  readonly onVerified?: (from: number, to: number, window: readonly StoredBlock[]) => void
+  /** Called with the blocks above the cursor, their events, and the contracts that are watched. */
+  readonly onHead?: (blocks: readonly BlockRef[], events: readonly EventRecord[], watched: ReadonlySet<Hex>) => void
+}
+
+export function memoryStore({ now, reorgLimit, onViolation, onVerified, onHead }: MemoryStoreOptions): SimStore {
   let state: ChainState | undefined
   let lease: (Fence & { expiresAt: number }) | undefined
   let nextId = 1
@@ -124,6 +137,14 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
     }
     for (const fact of found.facts) facts.set(fact.address, mergeFact(facts.get(fact.address), fact))
   }
+  /** An event of a block that is not on the stored chain stays if no reorg removes it. */
+  const checkBranch = ({ events: found }: Found): void => {
+    const { window } = state as ChainState
+    for (const { blockNumber, blockHash } of found) {
+      const stored = window.find(({ number }) => number === blockNumber)
+      if (stored !== undefined && stored.hash !== blockHash) onViolation(`an event of another block ${blockNumber}`)
+    }
+  }
   const discover = (addresses: readonly Hex[]): void => {
     for (const address of addresses)
       if (!contracts.has(address)) contracts.set(address, { address, kind: undefined, state: 'new' })
@@ -183,13 +204,17 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
     advance: async (fence, step) => {
       const current = checkAt(fence, step.after)
       put(step, true)
+      if (step.pruneBelow > current.cursor.number - reorgLimit)
+        onViolation(`block ${step.pruneBelow} pruned, which a reorg may reach`)
       const kept = current.window.filter((block) => block.number >= step.pruneBelow)
       state = withCursor(current, [...kept, ...step.blocks])
+      checkBranch(step)
       retractOverdue()
       discover(step.discovered)
     },
     alertAtHead: async (fence, { after, blocks, events: found }) => {
       checkAt(fence, after)
+      onHead?.(blocks, found, new Set((await store.getWatched()).map(({ address }) => address)))
       const critical = new Set(
         found.flatMap(({ severity, address, isInit, txHash }) =>
           severity === 'critical' && subscribed.has(address) && !isInit ? txHash : [],
@@ -221,6 +246,9 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
     },
     handOver: async (fence, { after, to, jobs: more }) => {
       const current = checkAt(fence, after)
+      const first = Math.max(current.startBlock, current.verifiedTo + 1)
+      const isCovered = more.some(({ scope, from, to: end }) => scope === 'gap' && from <= first && end >= to.number)
+      if (first <= to.number && !isCovered) onViolation(`blocks ${first} to ${to.number} are never verified`)
       state = { ...withCursor(current, [...current.window, to]), verifiedTo: to.number }
       addJobs(more)
       retractOverdue()
@@ -229,6 +257,8 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
       const current = check(fence)
       if (current.reorgs !== step.reorgs || current.verifiedTo !== step.after) throw new StaleStepError('second pass')
       put(step, true)
+      checkBranch(step)
+      onVerified?.(step.after + 1, step.to, current.window)
       discover(step.discovered)
       state = { ...current, verifiedTo: step.to }
       retractOverdue()
@@ -239,8 +269,12 @@ export function memoryStore({ now }: { readonly now: () => number }): SimStore {
       if (current.reorgs !== step.reorgs || job?.next !== step.job.next || job.phase !== step.job.phase)
         throw new StaleStepError('job')
       put(step, job.announce)
-      discover(step.discovered)
+      checkBranch(step)
       const { next, phase } = step
+      // After a reorg the second pass verifies the blocks above.
+      const final = Math.min(next - 1, current.cursor.number - reorgLimit)
+      if (job.phase === 'verify') onVerified?.(job.next, final, current.window)
+      discover(step.discovered)
       jobs = jobs.map((candidate) => (candidate === job ? { ...job, next, phase } : candidate))
       if (job.scope === 'gap' && phase === 'done') retractOverdue()
     },

@@ -52,7 +52,12 @@ export const CALM: FaultRates = {
   noHashes: false,
 }
 
-export type SimNode = { readonly transport: Transport; readonly calm: () => void }
+export type SimNode = {
+  readonly transport: Transport
+  readonly calm: () => void
+  /** When the logs of a block with this number were last read. */
+  readonly readAt: (number: number) => number
+}
 
 type Call = { readonly id: number; readonly method: string; readonly params: readonly unknown[] }
 class RpcError extends Error {
@@ -75,6 +80,7 @@ export function simNode(
   let tip: SimBlock | undefined
   let stuckUntil = 0
   const indexedAt = new Map<Hex, number>()
+  const readAt = new Map<number, number>()
   const missing = new Map<Hex, ReadonlySet<number>>()
 
   /** The endpoint's view: behind, sometimes on an old branch, so that its head moves back. */
@@ -159,6 +165,7 @@ export function simNode(
         )
       for (let number = from; number <= to; number += 1) blocks.push(chain.at(head, number) as SimBlock)
     }
+    for (const { number } of blocks) readAt.set(number, timing.now())
     const found = blocks.flatMap((block) =>
       logsOf(block)
         .filter((log) => filter.address === undefined || filter.address.includes(log.address))
@@ -246,6 +253,7 @@ export function simNode(
 
   return {
     transport: { send: ({ payload }) => send(payload), close: () => {} },
+    readAt: (number) => readAt.get(number) ?? Number.NEGATIVE_INFINITY,
     calm: () => (faults = { ...faults, ...CALM, noTimes: faults.noTimes, pruned: faults.pruned, deaf: faults.deaf }),
   }
 }

@@ -19,7 +19,8 @@ test('a chain whose process dies at any moment is taken over within 10 seconds',
     const time = virtualTime(Date.parse('2026-03-01T00:00:00Z'))
     const chain = simChain({ random, now: time.now })
     const node = simNode({ chain, random, timing: time }, { faults: CALM, chainId: 31_337, quietUntilFinal: 9 })
-    const store = memoryStore({ now: time.now })
+    const { reorgLimit } = simulatedChain(0)
+    const store = memoryStore({ now: time.now, reorgLimit, onViolation: assert.fail })
     let isDead = false
     const start = (name: string, mayDie: boolean): Watcher => {
       const never = new Promise<never>(() => {})

@@ -3,19 +3,21 @@
  *
  * The seed decides the faults of each endpoint, when contracts are registered, and when processes are killed (between any
  * two steps), paused past the end of their lease, or down for a long time. At the end all faults stop, and the stored
- * events must be exactly those of the chain: none lost, none duplicated, none of a stale branch.
+ * events must be exactly those of the chain: none lost, none duplicated, none of a stale branch. On the way, no block may
+ * count as verified before its logs were indexed and read from two endpoints.
  */
 import assert from 'node:assert/strict'
-import { buildCatalog } from '../../server/src/control/catalog/catalog.ts'
+import { buildCatalog, type EventRecord } from '../../server/src/control/catalog/catalog.ts'
 import { catalogRows } from '../../server/src/control/catalog/events/rows.ts'
 import type { Chain } from '../../server/src/control/chains/chains.ts'
 import { createRpcPool } from '../../server/src/control/rpc/pool.ts'
-import type { WatchStore } from '../../server/src/control/watch/watch-store.ts'
+import type { BlockRef, StoredBlock, WatchStore } from '../../server/src/control/watch/watch-store.ts'
 import { createWatcher } from '../../server/src/control/watch/watcher.ts'
 import type { Timing } from '../../server/src/lib/clock.ts'
+import type { Hex } from '../../server/src/lib/hex.ts'
 import { type Random, seededRandom } from '../support/random.ts'
 import { identityOf, memoryStore, type SimAlert, type SimStore } from './memory-store.ts'
-import { type SimBlock, type SimChain, simChain } from './sim-chain.ts'
+import { type SimBlock, type SimChain, type SimLog, simChain } from './sim-chain.ts'
 import { CALM, type FaultRates, INDEXING_MS, type SimNode, simNode } from './sim-node.ts'
 import { type VirtualTime, virtualTime } from './virtual-time.ts'
 
@@ -45,11 +47,19 @@ export async function simulateWatch(seed: number, options: SimOptions = {}): Pro
   let age = 600_000 // age of the blocks before the watcher starts
   const returning = seededRandom(seed + 0x2e7) // a separate generator, so that blocks stay those of recorded seeds
   const chain = simChain({ random: random.fork(), now: () => time.now() - age, returning })
-  const store = await (options.openStore?.(time) ?? memoryStore({ now: time.now }))
+  const violations: string[] = []
+  const store = await (options.openStore?.(time) ??
+    memoryStore({
+      now: time.now,
+      reorgLimit: REWIND_LIMIT,
+      onVerified: (from, to, window) => violations.push(...unverifiedIn(chain, nodes, { from, to, window })),
+      onHead: (blocks, events, watched) => violations.push(...unseenAtHead(chain, blocks, events, watched)),
+      onViolation: (what) => violations.push(what),
+    }))
   await store.subscribe(chain.addresses)
   const count = random.between(1, 3)
   const permanentFaults = seededRandom(seed + 0xab17) // a separate generator, so that recorded seeds keep their runs
-  const nodes = weathers(random, count).map((faults) =>
+  const nodes: readonly SimNode[] = weathers(random, count).map((faults) =>
     simNode(
       { chain, random: random.fork(), timing: time },
       { faults: withPermanentFaults(faults, permanentFaults), chainId: CHAIN_ID, quietUntilFinal: REWIND_LIMIT },
@@ -81,6 +91,7 @@ export async function simulateWatch(seed: number, options: SimOptions = {}): Pro
   await time.run(() => false, 30_000) // the cursor does not show whether the blocks above it were read
   await assertTruth(world, seed)
   await assertAlerts(world, seed)
+  assert.deepEqual(violations, [], `seed ${seed}: unsafe steps`)
   for (const stop of processes) stop()
   return {
     seed,
@@ -336,14 +347,49 @@ async function assertAlerts({ chain, store, settings }: World, seed: number): Pr
   const left = new Set(open).difference(new Set(logs.map(lineAt)))
   assert.deepEqual([...left], [], `seed ${seed}: alerts of blocks that left the chain`)
   const watched = new Set((await store.getWatched()).map((contract) => contract.address))
-  const missing = logs.filter(({ block, log }) => {
-    const isCritical = catalog.decode(log)?.key === 'proxy.upgraded' && block.contracts.get(log.address) !== log.txHash
-    // An endpoint can omit one of several logs with a topic unnoticed until the second pass.
-    const isAlone = block.logs.every((other) => other === log || other.topics[0] !== log.topics[0])
-    return isCritical && isAlone && subscribed.has(log.address) && watched.has(log.address)
-  })
-  const unalerted = new Set(missing.map(lineAt)).difference(new Set(open))
+  const wanted = logs.filter(({ block, log }) => isSurelySeen(block, log) && watched.has(log.address))
+  const unalerted = new Set(wanted.map(lineAt)).difference(new Set(open))
   assert.deepEqual([...unalerted], [], `seed ${seed}: no alert at head`)
+}
+
+/** Whether a log is a critical event that no endpoint can omit unnoticed. */
+function isSurelySeen(block: SimBlock, log: SimLog): boolean {
+  const isCritical = catalog.decode(log)?.key === 'proxy.upgraded' && block.contracts.get(log.address) !== log.txHash
+  // An endpoint can omit one of several logs with a topic unnoticed until the second pass.
+  return isCritical && block.logs.every((other) => other === log || other.topics[0] !== log.topics[0])
+}
+
+/** The critical events of watched contracts that were left out when the blocks above the cursor were alerted. */
+function unseenAtHead(
+  chain: SimChain,
+  blocks: readonly BlockRef[],
+  events: readonly EventRecord[],
+  watched: ReadonlySet<Hex>,
+): readonly string[] {
+  const seen = new Set(events.map(({ blockHash, logIndex }) => `${blockHash} ${logIndex}`))
+  return blocks.flatMap(({ hash }) => {
+    const block = chain.byHash(hash)
+    const logs = block?.logs.filter((log) => isSurelySeen(block, log) && watched.has(log.address)) ?? []
+    return logs
+      .filter(({ logIndex }) => !seen.has(`${hash} ${logIndex}`))
+      .map(() => `an event of ${hash} not seen at head`)
+  })
+}
+
+/** The blocks of a range whose logs were not read from two endpoints, if there are two, since all of them were indexed. */
+function unverifiedIn(
+  chain: SimChain,
+  nodes: readonly SimNode[],
+  { from, to, window }: { readonly from: number; readonly to: number; readonly window: readonly StoredBlock[] },
+): readonly string[] {
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at).flatMap((number) => {
+    const block = chain.at(chain.tip(), number)
+    const stored = window.find((one) => one.number === number)
+    // A reorg that is not noticed yet verifies its blocks again.
+    if (block === undefined || (stored !== undefined && stored.hash !== block.hash)) return []
+    const readers = nodes.filter(({ readAt }) => readAt(number) >= block.minedAt + INDEXING_MS).length
+    return readers < Math.min(2, nodes.length) ? `block ${number} verified by ${readers} endpoints` : []
+  })
 }
 
 async function assertTruth({ chain, store, settings }: World, seed: number): Promise<void> {
