@@ -2,11 +2,19 @@
 
 /** The files that take longest. They start first, so that none of them runs alone at the end. */
 export const LONGEST: readonly string[] = [
-  'testing/sim/watch.sim.test.ts',
   'testing/service/process.int.test.ts',
   'web/test/account.e2e.test.ts',
-  'testing/sim/alerts.sim.int.test.ts',
+  'web/test/coins.e2e.test.ts',
+  'web/test/control.e2e.test.ts',
   'server/src/control/poll/poll-contract.chain.test.ts',
+  'web/test/feed.e2e.test.ts',
+  'testing/adversary/sample.chain.test.ts',
+  'testing/service/demo.chain.test.ts',
+  'testing/sim/watch.sim.test.ts',
+  'web/test/demo.e2e.test.ts',
+  'server/src/coins/subscriptions/killed-process.chain.test.ts',
+  'testing/service/limits.int.test.ts',
+  'testing/sim/alerts.sim.int.test.ts',
   'server/src/coins/index/random-chains.test.ts',
   'server/src/control/profile/oracle.test.ts',
   'bench/event-chain.chain.test.ts',

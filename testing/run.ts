@@ -18,7 +18,7 @@ import { slowestFiles } from './report/slowest-files.ts'
 import { joinTestCluster } from './support/database.ts'
 
 const root = join(import.meta.dirname, '..')
-/** Tests that need the machine for themselves. */
+/** Tests that start many processes of their own. They run after the others. */
 const EXCLUSIVE = 'testing/exclusive/*.test.ts'
 const LAST = 'testing/last/*.test.ts'
 const ALL = '{server,client,vocabulary,web,demo,bench,scripts,testing}/**/*.test.ts'
@@ -49,14 +49,14 @@ function withSharedProcesses(files: readonly string[]): readonly string[] {
   return [...imports, ...files.filter((file) => !ofGroups.has(file))]
 }
 
-async function runTests(title: string, files: readonly string[], concurrency = CONCURRENCY): Promise<boolean> {
+async function runTests(title: string, files: readonly string[]): Promise<boolean> {
   if (files.length === 0) return true
   console.log(`\n# ${title}`)
   const fileTimes = join(times, `${title}.jsonl`)
   const events = run({
     files,
     cwd: root,
-    concurrency,
+    concurrency: CONCURRENCY,
     timeout: FILE_TIMEOUT_MS,
     execArgv: ['--import', join(import.meta.dirname, 'report', 'file-times.ts')],
     env: { ...process.env, GATEWATCH_TEST_LOGS: logs, NODE_COMPILE_CACHE: compiled, [FILE_TIMES]: fileTimes },
@@ -91,7 +91,7 @@ async function runAll(): Promise<boolean> {
   const concurrent = filesMatching(ALL).filter((file) => !exclusive.includes(file) && !last.includes(file))
   const results = await Promise.all([runChecks(), compileContracts()])
   results.push(await runTests('tests', ordered(withSharedProcesses(concurrent))))
-  results.push(await runTests('tests that need the machine for themselves', exclusive, 1))
+  results.push(await runTests('tests of many processes', exclusive))
   results.push(await runTests('after all tests', last))
   return results.every((passed) => passed)
 }
