@@ -16,6 +16,7 @@ export const SERVER_PARTS = [
   'server/bin',
   'server/src',
   'server/migrations',
+  'server/distributed',
   'server/package.json',
   'server/openapi.json',
   'server/chains.json',

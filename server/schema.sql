@@ -1336,6 +1336,23 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.args_before(chain integer, emitter bytea, kinds smallint[], before_time timestamp with time zone, before_number bigint, before_index integer)
+ RETURNS json
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  found_args json;
+begin
+  select e.args into found_args from control_event e
+  where e.address = emitter and e.chain_id = chain and e.kind_id = any(kinds) and e.block_time <= before_time
+    and (e.block_number, e.log_index) < (before_number, before_index) and not e.is_derived
+  order by e.block_time desc, e.id desc limit 1;
+  return found_args;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.cancel_deliveries(ids bigint[], because text)
  RETURNS void
  LANGUAGE sql
@@ -1469,6 +1486,19 @@ CREATE OR REPLACE FUNCTION public.event_count_hour_of(block_time timestamp with 
 AS $function$
   select case when block_time >= now() - interval '31 days' then date_trunc('hour', block_time, 'UTC') else '-infinity' end
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.events_by_id(chain integer, ids bigint[], first_time timestamp with time zone, last_time timestamp with time zone)
+ RETURNS SETOF control_event
+ LANGUAGE plpgsql
+ STABLE ROWS 10
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  return query
+    select e.* from control_event e
+    where e.chain_id = chain and e.id = any(ids) and e.block_time between first_time and last_time;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.expire_contracts(marked_before timestamp with time zone)
@@ -1834,16 +1864,15 @@ begin
   insert into last_event (chain_id, address, block_time, event_id, kind_id)
   select t.chain_id, t.address,
     case when t.has_retracted then remaining.block_time when known.is_newer then known.block_time else t.last_time end,
-    case when t.has_retracted then remaining.id when known.is_newer then known.event_id else t.last_id end,
+    case when t.has_retracted then remaining.event_id when known.is_newer then known.event_id else t.last_id end,
     case when t.has_retracted then remaining.kind_id when known.is_newer then known.kind_id else t.kind_id end
   from touched t
   left join lateral (
     select *, (k.block_time, k.event_id) > (t.last_time, t.last_id) as is_newer from last_event k
     where k.chain_id = t.chain_id and k.address = t.address) as known on true
+  -- `offset 0` keeps the condition in front of the call.
   left join lateral (
-    select block_time, id, kind_id from control_event e
-    where e.chain_id = t.chain_id and e.address = t.address order by block_time desc, id desc limit 1
-  ) as remaining on t.has_retracted
+    select * from last_event_of(t.chain_id, t.address) where t.has_retracted offset 0) as remaining on true
   on conflict (chain_id, address) do update
     set block_time = excluded.block_time, event_id = excluded.event_id, kind_id = excluded.kind_id;
   delete from event_count_hour where hour < now() - interval '32 days';
@@ -1967,6 +1996,37 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.protocol_events(protocol bigint, before_time timestamp with time zone, before_id bigint, most integer)
+ RETURNS SETOF control_event
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  return query
+    with newest as materialized (
+      select c.chain_id, c.address, e.block_time, e.id from contract c cross join lateral (
+        select e.block_time, e.id from control_event e
+        where e.address = c.address and e.chain_id = c.chain_id
+          and e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
+        order by e.block_time desc, e.id desc limit 4) as e
+      where c.protocol_id = protocol
+    ), bound as materialized (
+      select coalesce((select n.block_time from newest n order by n.block_time desc, n.id desc offset most - 1 limit 1),
+        '-infinity') as since
+    ), scan as (
+      select distinct n.chain_id, n.address from newest n where n.block_time >= (select since from bound)
+    )
+    select e.* from scan cross join lateral (
+      select e.* from control_event e
+      where e.address = scan.address and e.chain_id = scan.chain_id
+        and e.block_time <= before_time and (e.block_time, e.id) < (before_time, before_id)
+        and e.block_time >= (select since from bound)
+      order by e.block_time desc, e.id desc limit most) as e
+    order by e.block_time desc, e.id desc limit most;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.publish_retracted_events()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1990,6 +2050,12 @@ begin
   select publication_id, count(*), min(block_time), max(block_time) from changed group by publication_id;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.record_copied_events(chain integer, publication bigint)
+ RETURNS void
+ LANGUAGE sql
+AS $function$$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.recount_events()
@@ -2018,6 +2084,53 @@ CREATE OR REPLACE FUNCTION public.refuse_change_of_operator_change()
 AS $function$
 begin
   raise exception 'operator_change is only added to';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.rename_events(chain integer, emitter bytea, ids bigint[], times timestamp with time zone[], kinds smallint[], categories smallint[], arguments text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  with renamed as (
+    select * from unnest(ids, times, kinds, categories, arguments) as r (id, block_time, kind_id, category_id, args)
+  ), gone as (
+    delete from control_event e using renamed r
+    where e.chain_id = chain and e.address = emitter and e.id = r.id and e.block_time = r.block_time returning e.*
+  )
+  insert into control_event (publication_id, id, chain_id, announced, block_number, block_time, tx_hash, log_index, address,
+    subject, kind_id, category_id, severity, is_init, args)
+  select (select nextval('publication_id')), g.id, g.chain_id, g.announced, g.block_number, g.block_time, g.tx_hash,
+    g.log_index, g.address, g.subject, r.kind_id, r.category_id, g.severity, g.is_init, r.args::json
+  from gone g join renamed r on r.id = g.id order by g.id;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.retract_derived_events(chain integer, emitter bytea, above bigint)
+ RETURNS SETOF bigint
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  return query
+    with retracted as (
+      delete from control_event where chain_id = chain and address = emitter and is_derived and block_number > above
+      returning id, announced)
+    select r.id from retracted r where r.announced order by r.id;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.retract_events_above(chain integer, above bigint, since timestamp with time zone)
+ RETURNS SETOF bigint
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  return query
+    with retracted as (
+      delete from control_event where chain_id = chain and block_number > above and block_time >= since
+      returning id, announced)
+    select r.id from retracted r where r.announced order by r.id;
 end $function$
 ;
 
@@ -2100,6 +2213,41 @@ begin
   perform pg_advisory_xact_lock(7438032);
   update publication set position = nextval('publication_position') where id = new.id;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.store_derived_event(chain integer, number bigint, "time" bigint, tx bytea, log_index integer, emitter bytea, kind smallint, category smallint, severity smallint, init boolean, arguments text)
+ RETURNS TABLE(id bigint, block_time timestamp with time zone)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+begin
+  return query
+    insert into control_event (chain_id, announced, is_derived, block_number, block_time, tx_hash, log_index, address,
+      kind_id, category_id, severity, is_init, args)
+    values (chain, true, true, number, timestamptz 'epoch' + "time" * interval '1 millisecond', tx,
+      store_derived_event.log_index, emitter, kind, category, store_derived_event.severity, init, arguments::json)
+    on conflict do nothing returning id, block_time;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.store_events(chain integer, announce boolean, numbers bigint[], times bigint[], txs text[], log_indexes integer[], emitters text[], subjects text[], kinds smallint[], categories smallint[], severities smallint[], inits boolean[], arguments text[], known_ids bigint[])
+ RETURNS TABLE(id bigint, block_time timestamp with time zone)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+begin
+  return query
+    insert into control_event (publication_id, chain_id, announced, block_number, block_time, tx_hash, log_index, address,
+      subject, kind_id, category_id, severity, is_init, args, id)
+    select (select nextval('publication_id')), chain, announce or e.id is not null, e.number,
+      timestamptz 'epoch' + e.time * interval '1 millisecond', decode(e.tx, 'hex'), e.log_index, decode(e.address, 'hex'),
+      decode(e.subject, 'hex'), e.kind_id, e.category_id, e.severity, e.is_init, e.args::json,
+      coalesce(e.id, nextval('control_event_id'))
+    from unnest(numbers, times, txs, log_indexes, emitters, subjects, kinds, categories, severities, inits, arguments,
+      known_ids) as e (number, time, tx, log_index, address, subject, kind_id, category_id, severity, is_init, args, id)
+    on conflict do nothing
+    returning id, block_time;
 end $function$
 ;
 

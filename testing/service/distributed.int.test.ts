@@ -1,41 +1,18 @@
-/** The request log and its rollups on a distributed PostgreSQL (Citus): a coordinator and two workers. */
+/** The request log, its rollups and control events on a distributed PostgreSQL (Citus): a coordinator and two workers. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
-import { openDatabase } from '../../server/src/platform/database.ts'
-import { migrate } from '../../server/src/platform/migrate.ts'
+import { test } from 'node:test'
 import { sql } from '../../server/src/platform/sql.ts'
 import { dropPartitions, getPartitions } from '../../server/src/traffic/partitions.ts'
-import { citusMissing, startExternalPostgres } from '../support/external-postgres.ts'
-import { testLog } from '../support/log.ts'
-import { looseSql } from '../support/loose-sql.ts'
+import { createDistributedDatabase } from '../support/distributed.ts'
+import { citusMissing } from '../support/external-postgres.ts'
 import { makeTestAccount, makeTestKey, REPOSITORY, signIn, startService } from '../support/service.ts'
 
-/** The statements of the operator's guide that distribute the tables. */
-const DISTRIBUTE = [
-  ...readFileSync(join(REPOSITORY, 'docs', 'operations.md'), 'utf8').matchAll(/^select create_distributed_table.*$/gm),
-]
-  .map(([statement]) => statement)
-  .join('\n')
-
 test('requests are logged, rolled up and read on a distributed PostgreSQL', { skip: citusMissing }, async () => {
-  const settings = { shared_preload_libraries: 'citus', 'citus.node_conninfo': 'sslmode=disable' }
-  const [coordinator, ...workers] = await Promise.all([1, 2, 3].map(() => startExternalPostgres({ settings })))
-  assert.ok(coordinator !== undefined)
-  for (const { url } of [coordinator, ...workers]) {
-    const node = openDatabase({ url, log: testLog, connections: 1 })
-    await node.query(sql`create extension citus`)
-    await node.end()
-  }
-  const database = openDatabase({ url: coordinator.url, log: testLog })
-  after(() => database.end())
-  await database.query(sql`select citus_set_coordinator_host('127.0.0.1', $1)`, [coordinator.port])
-  for (const { port } of workers) await database.query(sql`select citus_add_node('127.0.0.1', $1)`, [port])
-  await migrate(database, testLog)
-  await database.query(looseSql`${DISTRIBUTE}`)
-
-  const service = await startService({ url: coordinator.url, database }, { env: { ROLES: 'serve' } })
+  const { url, database, workers } = await createDistributedDatabase()
+  const service = await startService({ url, database }, { env: { ROLES: 'serve' } })
   const accounts = await Promise.all(
     Array.from({ length: 8 }, async () => {
       const account = await makeTestAccount(database, { plan: 'team' })
@@ -50,7 +27,7 @@ test('requests are logged, rolled up and read on a distributed PostgreSQL', { sk
     }
   await service.stop() // writes what is buffered
 
-  const again = await startService({ url: coordinator.url, database }, { env: { ROLES: 'serve' } })
+  const again = await startService({ url, database }, { env: { ROLES: 'serve' } })
   for (const [index, { account }] of accounts.entries()) {
     const cookie = await signIn(again, account)
     const { token } = (await (await fetch(`${again.url}/api/auth/token`, { headers: { cookie } })).json()) as {
@@ -78,4 +55,27 @@ test('requests are logged, rolled up and read on a distributed PostgreSQL', { sk
 
   await dropPartitions(database, Date.now() + 86_400_000)
   assert.ok((await getPartitions(database)).every(({ day }) => day > Date.now()))
+})
+
+/** Tests that store, publish, count, read, match and deliver events, and follow a node. */
+const FILES_WITH_EVENTS = [
+  'server/src/control/alerts/alerts.chain.test.ts',
+  'server/src/control/feed/event-counts.int.test.ts',
+  'server/src/control/feed/feed-page.int.test.ts',
+  'server/src/control/feed/publications.int.test.ts',
+]
+
+test('events are stored, published, counted, read and alerted on a distributed PostgreSQL', {
+  skip: citusMissing,
+}, async () => {
+  for (const file of FILES_WITH_EVENTS) {
+    const child = spawn(process.execPath, ['--test', join(REPOSITORY, file)], {
+      env: { ...process.env, TEST_DISTRIBUTED: '1', NODE_TEST_CONTEXT: undefined },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let output = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+    const [code] = (await once(child, 'close')) as [number | null]
+    assert.equal(code, 0, `${file}\n${output}`)
+  }
 })

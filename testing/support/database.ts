@@ -2,7 +2,7 @@
  * Creates a database for each test file, copied from a template that holds every migration.
  *
  * All files share one embedded cluster inside the checkout, without fsync. The first process starts it and the last one
- * stops it, as the program does.
+ * stops it, as the program does. With `TEST_DISTRIBUTED=1` each file gets a distributed PostgreSQL instead.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -29,6 +29,8 @@ export type TestDatabase = { readonly url: string; readonly database: Database }
 
 /** Call once at the top of a test file. The database is dropped after the tests of the file. */
 export async function createTestDatabase({ migrated = true }: { migrated?: boolean } = {}): Promise<TestDatabase> {
+  if (migrated && process.env.TEST_DISTRIBUTED === '1')
+    return await (await import('./distributed.ts')).createDistributedDatabase()
   const cluster = await joinTestCluster()
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
   await withAdmin(cluster, async (admin) => {

@@ -148,13 +148,9 @@ export async function getArgsBefore(
   const { rows } = await database.query<{ id: number; args: EventArgs }>({
     name: 'get_args_before',
     text: sql`select e.id, b.args from alert_event e
-           cross join lateral (
-             select args from control_event b
-             where b.address = e.address and b.chain_id = e.chain_id and b.kind_id = any(array(select id from event_kind k where k.key = e.event_key))
-               and b.block_time <= e.block_time
-               and (b.block_number, b.log_index) < (e.block_number, e.log_index) and not b.is_derived
-             order by b.block_time desc, b.id desc limit 1) as b
-           where e.id = any($1)`,
+           cross join lateral args_before(e.chain_id, e.address,
+             array(select id from event_kind k where k.key = e.event_key), e.block_time, e.block_number, e.log_index) as b (args)
+           where e.id = any($1) and b.args is not null`,
     values: [eventIds],
   })
   return new Map(rows.map(({ id, args }) => [id, args]))

@@ -207,10 +207,10 @@ export const queueSql = ({
 const MATCH = matchSql({
   events: sql`select e.*, k.key as event_key, k.category, null::bytea as block_hash,
       coalesce(o.operation, case when e.is_derived and k.key like 'pending.%' then e.args ->> 'operation' end) as operation
-    from control_event e join event_kind k on k.id = e.kind_id
+    from events_by_id($1, $2, $3, $4) as e join event_kind k on k.id = e.kind_id
     left join unnest($5::bigint[], $6::int[], $7::text[]) as o (block_number, log_index, operation)
       on o.block_number = e.block_number and o.log_index = e.log_index and not e.is_derived
-    where e.chain_id = $1 and e.id = any($2) and e.block_time between $3 and $4 and not e.is_init`,
+    where not e.is_init`,
   wanted: sql`not exists (select from delivery d
       where d.event_id = x.event_id and d.account_id = x.account_id and d.channel = x.kind)`,
   confirmedAt: sql`now()`,

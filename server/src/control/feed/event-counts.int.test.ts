@@ -95,11 +95,12 @@ async function recounted(): Promise<unknown> {
      from control_event e join event_kind k on k.id = e.kind_id group by 1, 2, 3 order by 1, 2, 3`,
   )
   const { rows: members } = await database.query(
-    sql`select p.label, c.chain_id, c.address, count(e.id) as events, count(e.id) filter (where e.severity = 2) as critical,
+    sql`with stored as materialized (select * from control_event)
+     select p.label, c.chain_id, c.address, count(e.id) as events, count(e.id) filter (where e.severity = 2) as critical,
        (array_agg(n.id order by n.block_time desc, n.id desc))[1] as last
      from contract c join protocol p on p.id = c.protocol_id
-     left join control_event e on e.chain_id = c.chain_id and e.address = c.address and not e.is_init and e.block_time >= $1
-     left join lateral (select id, block_time from control_event n where n.chain_id = c.chain_id and n.address = c.address
+     left join stored e on e.chain_id = c.chain_id and e.address = c.address and not e.is_init and e.block_time >= $1
+     left join lateral (select id, block_time from stored n where n.chain_id = c.chain_id and n.address = c.address
        order by block_time desc, id desc limit 1) as n on true
      group by 1, 2, 3 order by 1, 2, 3`,
     [since],

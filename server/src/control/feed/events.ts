@@ -1,14 +1,15 @@
 /**
  * Stores control events, retracts them after a reorg, and notifies the processes that read the feed.
  *
- * Triggers of the table count the events and publish what is stored and deleted, see the migration 0004_events.
+ * The SQL functions of the migration 0014_event_functions store and delete events. Triggers of the table then count the
+ * events and publish what is stored and deleted, see the migration 0004_events.
  */
 
 import { severityRank } from '../../../../vocabulary/severities.ts'
 import { type Hex, toBytes, toDigits } from '../../lib/hex.ts'
 import { copyIn } from '../../platform/copy.ts'
 import type { DatabaseClient, Queryable } from '../../platform/database.ts'
-import { type Sql, sql } from '../../platform/sql.ts'
+import { sql } from '../../platform/sql.ts'
 import { insertQueuedCalls, matchEvents, type NewEvent, retractEvents } from '../alerts/alert-matches.ts'
 import { confirmEvents } from '../alerts/head-alerts.ts'
 import type { EventRecord } from '../catalog/catalog.ts'
@@ -58,7 +59,8 @@ async function storeEvents(
   const kinds = events.map(kindOf)
   const { rows } = await client.query<NewEvent>({
     name: 'insert_events',
-    text: INSERT,
+    text: sql`select id, block_time as "blockTime"
+           from store_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     values: [
       chainId,
       announce,
@@ -83,18 +85,6 @@ export async function notifyEvents(client: Queryable, chainId: number): Promise<
   await client.query(sql`select pg_notify('${CONTROL_EVENT_CHANNEL}', $1)`, [String(chainId)])
 }
 
-const INSERT = sql`
-  insert into control_event (publication_id, chain_id, announced, block_number, block_time, tx_hash, log_index, address,
-    subject, kind_id, category_id, severity, is_init, args, id)
-  select (select nextval('publication_id')), $1, $2 or e.id is not null, e.number, timestamptz 'epoch' + e.time * interval '1 millisecond', decode(e.tx, 'hex'), e.log_index,
-    decode(e.address, 'hex'), decode(e.subject, 'hex'), e.kind_id, e.category_id, e.severity, e.is_init, e.args::json,
-    coalesce(e.id, nextval('control_event_id'))
-  from unnest($3::bigint[], $4::bigint[], $5::text[], $6::int[], $7::text[], $8::text[], $9::smallint[],
-    $10::smallint[], $11::smallint[], $12::boolean[], $13::text[], $14::bigint[])
-    as e (number, time, tx, log_index, address, subject, kind_id, category_id, severity, is_init, args, id)
-  on conflict do nothing
-  returning id, block_time as "blockTime"`
-
 /**
  * Stores the events of a backfill with COPY. Only for blocks without stored events (`hasEvents`): COPY has no
  * `on conflict`, so a duplicate fails the transaction, and the caller retries with `insertEvents`.
@@ -108,12 +98,14 @@ export async function copyEvents(
   const kindOf = await getEventKinds(client, events)
   const { rows } = await client.query<{ id: number }>(sql`select nextval('publication_id') as id`)
   const publicationId = rows[0]?.id ?? 0
-  return await copyIn(
+  const copied = await copyIn(
     client,
     sql`copy control_event (publication_id, chain_id, announced, block_number, block_time, tx_hash, log_index, address, subject, kind_id,
        category_id, severity, is_init, args) from stdin`,
     events.map((event) => copyRow(publicationId, chainId, event, kindOf(event))),
   )
+  await client.query(sql`select record_copied_events($1, $2)`, [chainId, publicationId])
+  return copied
 }
 
 /** COPY text format: tabs between fields, backslashes doubled, `\\N` for null. JSON text has no raw tab or newline. */
@@ -142,11 +134,6 @@ export async function hasEvents(client: Queryable, chainId: number, from: number
   return rows[0]?.found === true
 }
 
-/** Deletes events and returns those that were announced: their alerts have to be retracted. */
-const retract = (where: Sql): Sql => sql`
-  with retracted as (delete from control_event where ${where} returning id, announced)
-  select id from retracted where announced order by id`
-
 /** Retracts every event above block `to`. The time of that block excludes the partitions before it. */
 export async function deleteEventsAbove(
   client: Queryable,
@@ -155,10 +142,8 @@ export async function deleteEventsAbove(
 ): Promise<void> {
   const { rows } = await client.query({
     name: 'delete_events_above',
-    text: retract(
-      sql`chain_id = $1 and block_number > $2 and block_time >= timestamptz 'epoch' + $3 * interval '1 millisecond'`,
-    ),
-    values: [chainId, to.number, to.time],
+    text: sql`select retract_events_above($1, $2, $3)`,
+    values: [chainId, to.number, new Date(to.time)],
   })
   await retractEvents(client, chainId, to.number)
   if (rows.length > 0) await notifyEvents(client, chainId)
@@ -170,10 +155,11 @@ export async function deleteDerivedAbove(
   { chainId, address }: { readonly chainId: number; readonly address: Hex },
   number: number,
 ): Promise<void> {
-  const { rows } = await client.query<{ id: number }>(
-    retract(sql`chain_id = $1 and address = $2 and is_derived and block_number > $3`),
-    [chainId, toBytes(address), number],
-  )
+  const { rows } = await client.query<{ id: number }>(sql`select id from retract_derived_events($1, $2, $3) as id`, [
+    chainId,
+    toBytes(address),
+    number,
+  ])
   if (rows.length === 0) return
   await retractEvents(
     client,
@@ -224,7 +210,7 @@ export async function renameEvents(
   if (renamed.length === 0) return
   const kindOf = await getEventKinds(client, renamed)
   const kinds = renamed.map(kindOf)
-  await client.query(RENAME, [
+  await client.query(sql`select rename_events($1, $2, $3, $4, $5, $6, $7)`, [
     chainId,
     toBytes(address),
     renamed.map(({ id }) => id),
@@ -235,17 +221,3 @@ export async function renameEvents(
   ])
   await notifyEvents(client, chainId)
 }
-
-const RENAME = sql`
-  with renamed as (
-    select * from unnest($3::bigint[], $4::timestamptz[], $5::smallint[], $6::smallint[], $7::text[])
-      as r (id, block_time, kind_id, category_id, args)
-  ), gone as (
-    delete from control_event e using renamed r
-    where e.chain_id = $1 and e.address = $2 and e.id = r.id and e.block_time = r.block_time returning e.*
-  )
-  insert into control_event (publication_id, id, chain_id, announced, block_number, block_time, tx_hash, log_index, address,
-    subject, kind_id, category_id, severity, is_init, args)
-  select (select nextval('publication_id')), g.id, g.chain_id, g.announced, g.block_number, g.block_time, g.tx_hash,
-    g.log_index, g.address, g.subject, r.kind_id, r.category_id, g.severity, g.is_init, r.args::json
-  from gone g join renamed r on r.id = g.id order by g.id`

@@ -52,38 +52,15 @@ export async function getEventsOf(
   return rows.map(controlEventOf)
 }
 
-/**
- * Returns the events of a protocol's contracts before a position, newest first, setup events included. As in
- * `newest_events_of`, the newest few of each contract bound what is read.
- */
+/** Returns the events of a protocol's contracts before a position, newest first, setup events included. */
 async function getEventsOfProtocol(
   database: Queryable,
   protocolId: number,
   { after, limit }: { readonly after: FeedPosition | undefined; readonly limit: number },
 ): Promise<readonly ControlEvent[]> {
-  const isBefore = sql`e.block_time <= $2 and (e.block_time, e.id) < ($2, $3)`
-  const page = sql`(
-    with newest as materialized (
-      select c.chain_id, c.address, e.block_time, e.id from contract c cross join lateral (
-        select e.block_time, e.id from control_event e
-        where e.address = c.address and e.chain_id = c.chain_id and ${isBefore}
-        order by e.block_time desc, e.id desc limit 4) as e
-      where c.protocol_id = $1
-    ), bound as materialized (
-      select coalesce((select n.block_time from newest n order by n.block_time desc, n.id desc offset $4 - 1 limit 1),
-        '-infinity') as since
-    ), scan as (
-      select distinct n.chain_id, n.address from newest n where n.block_time >= (select since from bound)
-    )
-    select e.* from scan cross join lateral (
-      select e.* from control_event e
-      where e.address = scan.address and e.chain_id = scan.chain_id and ${isBefore}
-        and e.block_time >= (select since from bound)
-      order by e.block_time desc, e.id desc limit $4) as e
-    order by e.block_time desc, e.id desc limit $4) as e`
   const { rows } = await database.query<ControlEventRow>({
     name: 'events_of_protocol',
-    text: withNames(page),
+    text: withNames(sql`protocol_events($1, $2, $3, $4)`),
     values: [protocolId, after === undefined ? 'infinity' : new Date(after.blockTime), after?.id ?? 0, limit],
   })
   return rows.map(controlEventOf)

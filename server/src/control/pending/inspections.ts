@@ -174,7 +174,7 @@ async function endOfPassed(
 ): Promise<'executed' | 'canceled'> {
   const { rows } = await client.query<{ executed: boolean }>(
     sql`select exists (
-         select from pending_operation o join event_kind k on k.key = 'safe.module_tx_ok'
+         select 1 from pending_operation o join event_kind k on k.key = 'safe.module_tx_ok'
          join control_event e on e.kind_id = k.id and e.chain_id = o.chain_id and e.block_time >= o.queued_at
          where o.id = $1 and o.chain_id = $2 and e.args ->> 'module' = $3) as executed`,
     [id, chainId, module],

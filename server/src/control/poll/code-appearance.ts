@@ -47,10 +47,10 @@ export async function codeAppearanceOf(
 /** Whether a snapshot, a creation or a log shows code at this address up to a block. */
 async function wasContract(database: Queryable, { chainId, address }: ContractRef, until: number): Promise<boolean> {
   const { rows } = await database.query<{ found: boolean }>(
-    sql`select exists (select from control_snapshot where chain_id = $1 and address = $2 and block_number <= $3
+    sql`select exists (select 1 from control_snapshot where chain_id = $1 and address = $2 and block_number <= $3
          and fields ->> 'codeHash' is not null)
-       or exists (select from contract_creation where chain_id = $1 and address = $2 and present_from <= $3)
-       or exists (select from control_event where chain_id = $1 and address = $2 and block_number <= $3
+       or exists (select 1 from contract_creation where chain_id = $1 and address = $2 and present_from <= $3)
+       or exists (select 1 from control_event where chain_id = $1 and address = $2 and block_number <= $3
          and not is_derived) as found`,
     [chainId, toBytes(address), until],
   )

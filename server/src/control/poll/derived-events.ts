@@ -54,10 +54,8 @@ export async function insertDerived(
   for (const event of events) {
     const kind = kindOf(event)
     const { rowCount, rows } = await client.query<NewEvent>(
-      sql`insert into control_event (chain_id, announced, is_derived, block_number, block_time, tx_hash, log_index, address,
-         kind_id, category_id, severity, is_init, args)
-       values ($1, true, true, $2, timestamptz 'epoch' + $3 * interval '1 millisecond', $4, $5, $6, $7, $8, $9, $10, $11)
-       on conflict do nothing returning id, block_time as "blockTime"`,
+      sql`select id, block_time as "blockTime"
+       from store_derived_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
       [
         chainId,
         block.number,
