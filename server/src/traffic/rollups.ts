@@ -24,41 +24,55 @@ export type RollupRow = RollupKey & { requests: number; bytes: number; latencyUs
 
 export function rollUpByHour(entries: readonly NewLogEntry[]): readonly RollupRow[] {
   const rows = new Map<string, RollupRow>()
-  for (const { at, accountId, keyId, endpoint, chain = '', status, code = '', latencyUs, bytes } of entries) {
+  // Requests that arrive together are often alike. To compare them costs less than to name their row.
+  let alike:
+    | { readonly entry: NewLogEntry; readonly startsAt: number; readonly rows: Map<number, RollupRow> }
+    | undefined
+  for (const entry of entries) {
+    const { at, accountId, keyId, endpoint, chain = '', status, code = '', latencyUs, bytes } = entry
     const [startsAt, latencyBucket] = [at - (at % HOUR_MS), latencyBucketOf(latencyUs)]
-    add(rows, {
-      startsAt,
-      accountId,
-      keyId,
-      endpoint,
-      chain,
-      status,
-      code,
-      latencyBucket,
-      requests: 1,
-      bytes,
-      latencyUs,
-    })
+    if (alike?.startsAt !== startsAt || !isAlike(alike.entry, entry)) alike = { entry, startsAt, rows: new Map() }
+    let row = alike.rows.get(latencyBucket)
+    if (row === undefined) {
+      const key = { startsAt, accountId, keyId, endpoint, chain, status, code, latencyBucket }
+      row = findOrAdd(rows, { ...key, requests: 0, bytes: 0, latencyUs: 0 })
+      alike.rows.set(latencyBucket, row)
+    }
+    row.requests += 1
+    row.bytes += bytes
+    row.latencyUs += latencyUs
   }
   return [...rows.values()]
 }
+
+const isAlike = (a: NewLogEntry, b: NewLogEntry): boolean =>
+  a.keyId === b.keyId &&
+  a.accountId === b.accountId &&
+  a.endpoint === b.endpoint &&
+  a.chain === b.chain &&
+  a.status === b.status &&
+  a.code === b.code
 
 export function rollUpByDay(hours: readonly RollupRow[]): readonly RollupRow[] {
   const rows = new Map<string, RollupRow>()
-  for (const hour of hours) add(rows, { ...hour, startsAt: hour.startsAt - (hour.startsAt % DAY_MS) })
+  for (const hour of hours) {
+    const startsAt = hour.startsAt - (hour.startsAt % DAY_MS)
+    const row = findOrAdd(rows, { ...hour, startsAt, requests: 0, bytes: 0, latencyUs: 0 })
+    row.requests += hour.requests
+    row.bytes += hour.bytes
+    row.latencyUs += hour.latencyUs
+  }
   return [...rows.values()]
 }
 
-function add(rows: Map<string, RollupRow>, row: RollupRow): void {
+/** Returns the row with the same key; adds this one if there is none. */
+function findOrAdd(rows: Map<string, RollupRow>, row: RollupRow): RollupRow {
   const { startsAt, accountId, keyId, endpoint, chain, status, code, latencyBucket } = row
   const name = `${startsAt} ${accountId} ${keyId} ${endpoint} ${chain} ${status} ${code} ${latencyBucket}`
-  const sum = rows.get(name)
-  if (sum === undefined) rows.set(name, row)
-  else {
-    sum.requests += row.requests
-    sum.bytes += row.bytes
-    sum.latencyUs += row.latencyUs
-  }
+  const found = rows.get(name)
+  if (found !== undefined) return found
+  rows.set(name, row)
+  return row
 }
 
 /** Adds rows to a rollup table. They are sorted, because two processes that lock rows in opposite order would deadlock. */

@@ -64,8 +64,11 @@ function copyRows(entries: readonly NewLogEntry[]): readonly string[] {
     networks.set(address, network)
     return network
   }
+  let [lastAt, time] = [Number.NaN, '']
   return entries.map(
-    ({ at, requestId, accountId, keyId, endpoint, chain = NULL, status, code = NULL, latencyUs, bytes, address }) =>
-      `${new Date(at).toISOString()}\t${requestId}\t${accountId}\t${keyId}\t${endpoint}\t${chain}\t${status}\t${code}\t${latencyUs}\t${bytes}\t${networkOf(address)}\n`,
+    ({ at, requestId, accountId, keyId, endpoint, chain = NULL, status, code = NULL, latencyUs, bytes, address }) => {
+      if (at !== lastAt) [lastAt, time] = [at, new Date(at).toISOString()]
+      return `${time}\t${requestId}\t${accountId}\t${keyId}\t${endpoint}\t${chain}\t${status}\t${code}\t${latencyUs}\t${bytes}\t${networkOf(address)}\n`
+    },
   )
 }
