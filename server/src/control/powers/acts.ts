@@ -32,6 +32,16 @@ const TOKEN_CALLS: ReadonlyMap<string, number> = new Map([
   ['0x39509351', 0], // increaseAllowance(address,uint256)
   ['0xbeabacc8', 1], // transfer(address,address,uint256) of a treasury
   ['0xe1f21c67', 1], // approve(address,address,uint256) of a treasury
+  ['0x2eb2c2d6', 1], // safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)
+  ['0x36c78516', 1], // transferFrom(address,address,uint160,address) of Permit2
+  ['0x87517c45', 1], // approve(address,address,uint160,uint48) of Permit2
+  ['0x959b8c3f', 0], // authorizeOperator(address)
+  ['0x9bd9bbc6', 0], // send(address,uint256,bytes)
+  ['0x62ad1b83', 1], // operatorSend(address,address,uint256,bytes,bytes)
+  ['0x4000aea0', 0], // transferAndCall(address,uint256,bytes)
+  ['0xb460af94', 1], // withdraw(uint256,address,address)
+  ['0xba087652', 1], // redeem(uint256,address,address)
+  ['0x69328dec', 2], // withdraw(address,uint256,address)
 ])
 
 /** Slots from which proxies take their code: EIP-1967 implementation and beacon, ZeppelinOS, EIP-1822. */
@@ -144,7 +154,7 @@ const distinct = (positions: readonly Position[]): readonly Position[] => [
 ]
 
 /** A store that adds to what is stored, or takes from it. */
-const isAmountChange = ({ kind, subject, value }: RawEffect): boolean =>
+export const isAmountChange = ({ kind, subject, value }: RawEffect): boolean =>
   kind === 'store' &&
   value?.kind === 'operation' &&
   (value.op === OP.ADD || value.op === OP.SUB) &&
@@ -169,7 +179,7 @@ export function amountsGiven(effects: readonly RawEffect[], { amounts }: Context
 }
 
 /** A difference; one with a constant is a sum with its complement. */
-const isTaken = ({ kind, op, args: [left] }: Term): boolean =>
+export const isTaken = ({ kind, op, args: [left] }: Term): boolean =>
   kind === 'operation' && (op === OP.SUB || (op === OP.ADD && left?.kind === 'constant' && left.value >> 255n === 1n))
 
 type Given = { readonly effect: RawEffect; readonly act: PowerEffect }
@@ -271,7 +281,7 @@ function called(effect: RawEffect, own: Own): readonly PowerEffect[] {
   const { subject, passed, amount, facts, kind } = effect
   const selector = selectorPassed(passed)
   const isEmpty = passed === undefined || passed.length === 0
-  if (selector === undefined && !isEmpty && isChosen(subject, facts)) return ['execute']
+  if (selector === undefined && !isEmpty && (isChosen(subject, facts) || isFunctionChosen(passed))) return ['execute']
   if (kind === 'delegatecall') return isChosen(subject, facts) ? ['execute'] : []
   const isHolder = (term: Term): boolean => {
     const to = targetOf(term, facts)
@@ -285,6 +295,12 @@ function called(effect: RawEffect, own: Own): readonly PowerEffect[] {
   if (place === undefined) return passedOn(selector, passed)
   const recipient = argumentAt(effect, place)
   return recipient === undefined || isHolder(recipient) ? ['move_funds'] : []
+}
+
+/** Whether the input or the storage may decide which function a call names. */
+function isFunctionChosen([first]: NonNullable<RawEffect['passed']>): boolean {
+  if (first === undefined || first.from !== 0) return false
+  return contains(first.term, ({ kind }) => kind === 'input' || kind === 'stored')
 }
 
 /** Whether an account is the one that a guard compares the caller with. */
@@ -373,8 +389,15 @@ function stored(
   return effects
 }
 
+/** A store to a slot whose number the caller passes, which may hold any balance. */
+export const isAnySlot = ({ kind, subject, facts }: RawEffect): boolean =>
+  kind === 'store' &&
+  contains(subject, (part) => part.kind === 'input') &&
+  !contains(subject, (part) => part.kind !== 'input' && part.kind !== 'constant' && part.kind !== 'operation') &&
+  positionOf(subject, facts).type === 'anywhere'
+
 /** The same slot, or an element of the same table. */
-function isAt(written: Position, held: Position): boolean {
+export function isAt(written: Position, held: Position): boolean {
   const [a, b] = [canonical(written), canonical(held)]
   if (a.type === 'slot' && b.type === 'slot') return a.slot === b.slot
   if (a.type !== 'table' || b.type !== 'table') return false

@@ -8,9 +8,10 @@ import { classOf, EFFECTS, type Evidence, type PowerEffect } from '../../../../v
 import type { Hex } from '../../lib/hex.ts'
 import type { Dataflow, RawEffect } from '../code/dataflow.ts'
 import { keyOf, positionOf } from '../code/positions.ts'
-import { actsOf, amountsGiven, type Context, chosenSlots, contextOf, guardingOf } from './acts.ts'
+import { actsOf, amountsGiven, type Context, chosenSlots, contextOf, guardingOf, isAnySlot } from './acts.ts'
+import { exemptedBy, isFree } from './free-amounts.ts'
 import { type CodeFunction, functionsOf } from './functions.ts'
-import { accessFields, accessText, type Guard, guardsOf, signersIn, type UnknownGuard } from './guards.ts'
+import { type Access, accessFields, accessText, type Guard, guardsOf, signersIn, type UnknownGuard } from './guards.ts'
 import { type LibraryCall, type LibraryFunction, libraryActs, libraryCalls } from './library-calls.ts'
 import { findNamed } from './names.ts'
 import { type OpenStore, openStores } from './open-stores.ts'
@@ -120,13 +121,16 @@ function actsIn(
 function powersOf(each: CodeFunction, context: Context): readonly CodePower[] {
   const { selector, access, accessAtAny } = each
   const whole = each.isWhole ? { isWhole: true as const } : {}
-  const found = [...actsIn(each, context)].flatMap(([effect, at]): CodePower[] => {
+  const acts = new Map(actsIn(each, context))
+  const anySlot = each.effects.filter(isAnySlot)
+  if (anySlot.length > 0 && !acts.has('move_funds')) acts.set('move_funds', anySlot)
+  const found = [...acts].flatMap(([effect, at]): CodePower[] => {
     const reached = access.type === 'guarded' ? access : accessAtAny(at)
     const isOwn = reached.type === 'unknown' && guardsOf(reached).length === 0 && effect === 'set_terms'
     if (reached.type === 'open' || (isOwn && at.every(isOwnRecord))) return []
     return [{ selector, effect, evidence: 'code', ...accessFields(reached), ...whole }]
   })
-  if (access.type === 'open') return found
+  if (access.type === 'open') return [...found, ...unearned(each, context, found)]
   const named = findNamed(selector)?.effect
   const worst = Math.min(...found.map(({ effect }) => EFFECTS.indexOf(effect)))
   const counts = access.type === 'guarded' || (named !== undefined && classOf(named) === 'critical')
@@ -134,6 +138,20 @@ function powersOf(each: CodeFunction, context: Context): readonly CodePower[] {
     return [{ selector, effect: named, evidence: 'name', ...accessFields(access), ...whole }, ...found]
   if (found.length > 0 || access.type === 'unknown') return found
   return [{ selector, effect: 'other', evidence: 'code', ...accessFields(access), ...whole }]
+}
+
+/** What only some callers may have of a function that is open to all. */
+function unearned(each: CodeFunction, context: Context, found: readonly CodePower[]): readonly CodePower[] {
+  const power = (effect: PowerEffect, access: Access | undefined): readonly CodePower[] =>
+    access === undefined || found.some((other) => other.effect === effect)
+      ? []
+      : [{ selector: each.selector, effect, evidence: 'code', ...accessFields(access) }]
+  // What an initializer mints is the supply at the start; open ones are found on their own.
+  const isMint = !each.isInitializer && isFree(each, context)
+  return [
+    ...power('move_funds', exemptedBy(each, context)),
+    ...power('mint', isMint ? { type: 'unknown', why: 'condition' } : undefined),
+  ]
 }
 
 /** A store in an entry of the caller, or of an account that has signed for it. */

@@ -91,7 +91,7 @@ export function functionsOf(flow: Dataflow): readonly CodeFunction[] {
       const locks = lockSlots(its.filter(isChange))
       return its.map((effect) => ({ effect, isClosed: isClosable(effect, locks) }))
     })
-    const written = stores.flatMap(({ effect, isClosed }) => (isClosed ? [] : bitsWritten(effect)))
+    const written = stores.flatMap(({ effect, isClosed }) => (isClosed || isMoved(effect) ? [] : bitsWritten(effect)))
     const closed = distinct(stores.flatMap(({ effect, isClosed }) => (isClosed ? tablesWritten(effect) : [])))
     const added = distinct([...own, ...functions.filter(isUnclear).flatMap((each) => each.effects.flatMap(ownAmounts))])
     const hasClosed = closed.length !== closable.length || added.length !== own.length
@@ -103,6 +103,17 @@ export function functionsOf(flow: Dataflow): readonly CodeFunction[] {
     if (grown.size === 0 && !hasClosed) return functions
     shared = [...shared, ...grown.values()]
   }
+}
+
+/**
+ * A store that sets the entry of what the contract has stored elsewhere, such as the last member of a list, which takes the
+ * place of one that leaves. No caller chooses whose entry it is.
+ */
+function isMoved({ kind, subject, value, facts }: RawEffect): boolean {
+  const position = positionOf(subject, facts)
+  if (kind !== 'store' || value === undefined || position.type !== 'table') return false
+  const isChanged = mentions(value, (part) => part.kind === 'stored' && part.args[0] === subject)
+  return !isChanged && position.keys.some((key) => key.startsWith('@'))
 }
 
 /** A table, the bits of its entries that a store may change, and whether it may add to what is there or take from it. */

@@ -95,7 +95,8 @@ test('what has a fixed hash may be known to one account alone', () => {
 test('a list that every caller could join is open only while nothing closes it', () => {
   assert.deepEqual(powersIn('ClosedLists', `aaa${MINT}`), ['mint:condition'])
   assert.deepEqual(powersIn('ClosedLists', `bbb${MINT}`), ['mint:condition'])
-  assert.deepEqual(powersIn('ClosedLists', `ccc${MINT}`), [])
+  // Every caller has the entry, but the units are for nothing.
+  assert.deepEqual(powersIn('ClosedLists', `ccc${MINT}`), ['mint:condition'])
 })
 
 test('to choose the account that funds are sent to is to move them', () => {
@@ -107,4 +108,21 @@ test('to choose the account that funds are sent to is to move them', () => {
 test('a setter of a number whose guard is not known is shown, one of an own record is not', () => {
   assert.deepEqual(powersIn('AnsweredTerms', 'aaa(uint256)'), ['set_terms:condition'])
   assert.deepEqual(powersIn('AnsweredTerms', 'bbb(uint256)'), [])
+})
+
+test('units that no caller pays for are not open to every caller because no account is compared', () => {
+  assert.deepEqual(powersIn('ListedSecret', 'aaa(bytes,uint256)'), ['mint:condition'])
+  assert.deepEqual(powersIn('Puzzle', 'aaa(uint256,uint256)'), ['mint:condition'])
+  assert.deepEqual(powersIn('MajorityMint', 'aaa(uint256)'), ['mint:condition'])
+  for (const signature of ['deposit()', 'wrap(uint256)', 'withdraw(uint256)'])
+    assert.deepEqual(powersIn('HonestDeposits', signature), [], signature)
+})
+
+test('a list whose last member takes the place of one that leaves is no list that every caller joins', () => {
+  assert.deepEqual(powersIn('ListedMinters', 'aaa(uint256)'), ['mint:member'])
+})
+
+test('an account that chooses the slot of a store, or calls a function in a slot, has everything', () => {
+  assert.deepEqual(powersIn('AnySlot', 'aaa(bytes32,bytes32)'), ['move_funds:constant'])
+  assert.deepEqual(powersIn('StoredFunction', 'aaa(address,uint256)'), ['execute:constant'])
 })

@@ -1,0 +1,109 @@
+/** Contracts by which one account takes assets although no getter names it: each is exploited, and none is green. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Hex, keccak256, pad, toHex } from 'viem'
+import { anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'
+import { type ControlContracts, controlContracts, eoa, FREE, own } from '../../../../testing/evm/control.ts'
+import { type Deployed, type Evm, evmOf } from '../../../../testing/evm/evm.ts'
+import { systemTiming } from '../../lib/clock.ts'
+import type { Profile } from '../profile/profile.ts'
+import { DEFAULT_POLICY } from '../rpc/endpoint-health.ts'
+import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
+import { createCodeAnalyzer } from './code-analyzer.ts'
+import { probe } from './probe.ts'
+import { openSession } from './session.ts'
+
+const [KEY, VICTIM] = [eoa(1), eoa(2)]
+const options = anvilMissing === false ? {} : { skip: anvilMissing }
+const node = anvilMissing === false ? await anvilForTests(1, FREE) : undefined
+const evm = node === undefined ? (undefined as unknown as Evm) : await evmOf(node)
+const made = node === undefined ? (undefined as unknown as ControlContracts) : controlContracts(node, evm)
+const policy = { ...DEFAULT_POLICY, rate: { start: 5_000, min: 5_000, max: 5_000 } }
+const codes = createCodeAnalyzer()
+let pool: RpcPool
+
+before(() => {
+  if (node === undefined) return
+  pool = createRpcPool(
+    { timing: systemTiming, report: () => {} },
+    { chain: 'ethereum', chainId: 1, urls: [node.url], policy },
+  )
+})
+after(async () => {
+  pool?.close()
+  await codes.close()
+})
+
+async function profileOf(address: Hex): Promise<Profile> {
+  const session = openSession({ poolOf: () => pool, codes, confirmationsOf: () => 0 })
+  return (await probe({ session }, { chainId: 1, address })).profile
+}
+
+const balanceOf = async (token: Deployed, account: Hex): Promise<bigint> =>
+  BigInt(await evm.read(token, 'balanceOf', [account]))
+
+/** Judges a contract, then lets the key take units of a token by it. */
+async function expectTaken(contract: Deployed, token: Deployed, take: () => Promise<unknown>): Promise<void> {
+  const { tone, powers } = await profileOf(contract.address)
+  const explanation = JSON.stringify(powers?.map(({ effect, label, functions }) => [effect, label, functions]))
+  assert.ok(tone === 'red' || tone === 'grey', `${tone}: ${explanation}`)
+  const before = await balanceOf(token, KEY)
+  await take()
+  assert.ok((await balanceOf(token, KEY)) > before, 'the key has taken nothing')
+}
+
+test('one account that needs no allowance moves the units of others', options, async () => {
+  for (const name of ['SkippedAllowance', 'FreeReceiver']) {
+    const token = await evm.deploy(own(name), KEY, VICTIM)
+    await expectTaken(token, token, () => made.as(KEY, token, 'transferFrom', VICTIM, KEY, 1000n))
+  }
+})
+
+test('units of others that every caller may move are not green', options, async () => {
+  const token = await evm.deploy(own('UncheckedMove'), VICTIM)
+  await expectTaken(token, token, () => made.as(KEY, token, 'aaa', VICTIM, KEY, 1000n))
+})
+
+test('one account that may store any word has every balance', options, async () => {
+  const token = await evm.deploy(own('AnySlot'), KEY)
+  const slot = keccak256(`${pad(KEY, { size: 32 })}${'0'.repeat(64)}`)
+  await expectTaken(token, token, () => made.as(KEY, token, 'aaa', slot, toHex(1000n, { size: 32 })))
+})
+
+test('one account that calls a function in a slot takes what the contract holds', options, async () => {
+  const token = await evm.deploy(own('HonestAllowance'), VICTIM)
+  const holder = await evm.deploy(own('StoredFunction'), KEY, token.address)
+  await made.as(VICTIM, token, 'transfer', holder.address, 1000n)
+  await expectTaken(holder, token, () => made.as(KEY, holder, 'aaa', KEY, 1000n))
+})
+
+test('a list that its members can only leave is a list of holders', options, async () => {
+  const token = await evm.deploy(own('ListedMinters'), KEY)
+  await expectTaken(token, token, () => made.as(KEY, token, 'aaa', 1000n))
+})
+
+test('units for nothing are not open to every caller because no account is compared', options, async () => {
+  const by = await evm.deploy(own('Switch'), KEY)
+  const switched = await evm.deploy(own('SwitchedMint'), by.address)
+  await expectTaken(switched, switched, async () => {
+    await made.as(KEY, by, 'set', true)
+    await made.as(KEY, switched, 'aaa', 1000n)
+  })
+  const listed = await evm.deploy(own('ListedSecret'), keccak256('0x1234'))
+  await expectTaken(listed, listed, () => made.as(KEY, listed, 'aaa', '0x1234', 1000n))
+  const puzzle = await evm.deploy(own('Puzzle'), 125n)
+  await expectTaken(puzzle, puzzle, () => made.as(KEY, puzzle, 'aaa', 5n, 1000n))
+  const keeper = await evm.deploy(own('ItemKeeper'), KEY)
+  await expectTaken(keeper, keeper, () => made.as(KEY, keeper, 'aaa', 7n, 1000n))
+  const majority = await evm.deploy(own('MajorityMint'), KEY)
+  await expectTaken(majority, majority, () => made.as(KEY, majority, 'aaa', 1000n))
+})
+
+test('tokens whose units move by allowances or are paid for stay green', options, async () => {
+  const token = await evm.deploy(own('HonestAllowance'), VICTIM)
+  const deposits = await evm.deploy(own('HonestDeposits'), token.address)
+  for (const { address } of [token, deposits]) {
+    const { tone, powers } = await profileOf(address)
+    assert.equal(tone, 'green', JSON.stringify(powers))
+  }
+})
