@@ -18,6 +18,7 @@ import { ownersInCode } from './cases/owners-in-code.ts'
 import { passingStorage } from './cases/passing-storage.ts'
 import { patterns } from './cases/patterns.ts'
 import { secondWriters } from './cases/second-writers.ts'
+import { signedVotes } from './cases/signed-votes.ts'
 import { trialDetectors } from './cases/trial-detectors.ts'
 import { walks } from './cases/walks.ts'
 import { weakChecks } from './cases/weak-checks.ts'
@@ -44,6 +45,7 @@ export const CASES: readonly Case[] = [
   ...patterns,
   ...weakChecks,
   ...walks,
+  ...signedVotes,
 ]
 export const TWINS: readonly Twin[] = honestTwins
 

@@ -402,6 +402,38 @@ export const honestTwins: readonly Twin[] = [
     build: async (chain) => controlledBy(chain, await chain.deploy('HonestBallots', await chain.deploy('OneEach'))),
   },
   {
+    name: 'a vote by a token with checkpoints, permits and delegation by signature',
+    cause: 'lying getter',
+    twinOf: 'one key sets votes by its signature, in a function named delegateBySig',
+    deserves: 'multisig',
+    build: async (chain) => {
+      const token = await chain.deploy('CheckpointToken', await chain.council())
+      return controlledBy(chain, await chain.deploy('HonestBallots', token), { token })
+    },
+  },
+  {
+    name: "a vote by OpenZeppelin 4's token with votes",
+    cause: 'lying getter',
+    twinOf: 'every account sets its votes by its signature',
+    deserves: 'multisig',
+    settings: ['optimized', 'unoptimized'],
+    build: async (chain) => {
+      const token = await chain.deploy('HonestVotes', await chain.council())
+      return controlledBy(chain, await chain.deploy('HonestBallots', token), { token })
+    },
+  },
+  {
+    name: "a vote by OpenZeppelin 4's token with votes, which a council mints",
+    cause: 'lying getter',
+    twinOf: 'every caller can become the account that mints votes',
+    deserves: 'multisig',
+    settings: ['optimized', 'unoptimized'],
+    build: async (chain) => {
+      const token = await chain.deploy('OwnedVotes', await chain.council())
+      return controlledBy(chain, await chain.deploy('HonestBallots', token), { token })
+    },
+  },
+  {
     name: 'a vote that is recorded in a receipt after it is counted',
     cause: 'lying getter',
     twinOf: 'the caller says how often its vote counts',

@@ -57,7 +57,7 @@ const passWithNote = async (attack: Attack, built: Built): Promise<void> => {
   await attack.send(part(built, 'controller'), 'note(uint256)', [10n ** 30n])
   await pass('vote(bytes32,bool)', [])(attack, built)
 }
-const proposal = (target: Hex, data: Hex): Hex =>
+export const proposal = (target: Hex, data: Hex): Hex =>
   keccak256(`0x${callData('f(address,bytes)', [target, data]).slice(10)}`)
 
 export const EXECUTE = 'executeTransaction(address,uint256,string,bytes,uint256)'

@@ -22,7 +22,7 @@ import { approvals, contractSignatures } from './modules.ts'
 import { replaceable } from './passing-storage.ts'
 import { NEW_EVM } from './second-writers.ts'
 
-type Draft = Omit<Case, 'truth' | 'by'> & Partial<Pick<Case, 'by' | 'truth'>>
+export type Draft = Omit<Case, 'truth' | 'by'> & Partial<Pick<Case, 'by' | 'truth'>>
 
 const FIVE = signers(5)
 const COUNCIL = { owners: FIVE, threshold: 3 } as const
@@ -61,26 +61,26 @@ function callThrough(safes: readonly Hex[], key: Hex, to: Hex, data: Hex): Hex {
 const chained = (built: Built, name: string): readonly Hex[] =>
   Array.from({ length: NESTED }, (_, n) => part(built, `${name}${n}`))
 
-const voted =
+export const voted =
   (name: string, tokenOf: (chain: Chain) => Promise<Hex>) =>
   async (chain: Chain): Promise<Built> => {
     const token = await tokenOf(chain)
     return controlledBy(chain, await chain.deploy(name, token), { token })
   }
 const vote = pass('vote(bytes32,bool)', [])
-const VOTES = 10n ** 30n
+export const VOTES = 10n ** 30n
 /** Votes after a call that gives the attacker votes. */
-const voteAfter =
+export const voteAfter =
   (before: (attack: Attack, token: Hex) => Promise<void>): Case['exploit'] =>
   async (attack, built) => {
     await before(attack, part(built, 'token'))
     await vote(attack, built)
   }
 const mint = ({ account }: Attack): Hex => callData('mint(address,uint256)', [account.address, VOTES])
-const mintBy: Case['exploit'] = voteAfter((attack, token) => attack.sendRaw(token, mint(attack)))
+export const mintBy: Case['exploit'] = voteAfter((attack, token) => attack.sendRaw(token, mint(attack)))
 
 /** Calls a function with arguments and a signature of them by the attacker. */
-async function sendSigned(
+export async function sendSigned(
   { account, send }: Attack,
   token: Hex,
   signature: string,
@@ -367,6 +367,32 @@ const drafts: readonly Draft[] = [
         built.address,
         callData('replaceLogic(address)', [attack.code]),
       ]),
+  },
+  {
+    name: 'an AccessManager lets one key upgrade from a later time on',
+    cause: 'lying getter',
+    by: 'one key',
+    settings: ['optimized'],
+    build: async (chain) => {
+      const built = await managerWith(chain, async (manager) => {
+        const target = await chain.deploy('NamedProxy', await chain.deploy('Plain'), manager)
+        return { built: system(target), target, function: 'replaceLogic(address)' }
+      })
+      // As if the role had a delay between a grant and its effect.
+      const members = keccak256(encodeAbiParameters([{ type: 'uint256' }, { type: 'uint256' }], [7n, 1n]))
+      const member = keccak256(concatHex([pad(chain.hidden().address), members]))
+      const { timestamp } = await chain.node.rpc<{ timestamp: Hex }>('eth_getBlockByNumber', 'latest', false)
+      const since = toHex(BigInt(timestamp) + 3_600n, { size: 32 })
+      await chain.node.rpc('anvil_setStorageAt', part(built, 'manager'), member, since)
+      return built
+    },
+    exploit: async (attack, built) => {
+      await attack.wait(3_601)
+      await attack.send(part(built, 'manager'), 'execute(address,bytes)', [
+        built.address,
+        callData('replaceLogic(address)', [attack.code]),
+      ])
+    },
   },
   {
     name: 'an AccessManager lets one key use a controller behind a proxy',

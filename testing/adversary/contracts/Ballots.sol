@@ -40,6 +40,34 @@ contract HonestBallots is Ballots {
     function vote(bytes32 id, bool support) external { _count(id, support, token.getVotes(msg.sender)); }
 }
 
+/// A proposal that has passed lets every caller call whatever it likes.
+contract ReusedBallots is HonestBallots {
+    constructor(Weights token_) HonestBallots(token_) {}
+    function run(bytes32 id, address target, bytes calldata data) external {
+        Count storage count = counts[id];
+        require(count.deadline != 0 && count.deadline < block.timestamp);
+        require(count.support > count.against);
+        (bool ok, ) = target.call(data);
+        require(ok);
+    }
+}
+/// A proposal names the contract that is called, and the caller what it does.
+contract HalfBallots is HonestBallots {
+    constructor(Weights token_) HonestBallots(token_) {}
+    function run(address target, bytes calldata data) external {
+        Count storage count = counts[keccak256(abi.encode(target))];
+        require(count.deadline != 0 && count.deadline < block.timestamp);
+        require(count.support > count.against);
+        (bool ok, ) = target.call(data);
+        require(ok);
+    }
+    function propose(address target) external {
+        Count storage count = counts[keccak256(abi.encode(target))];
+        require(count.deadline == 0);
+        count.deadline = block.timestamp + 1 weeks;
+    }
+}
+
 /// The caller names the contract that weighs its vote.
 contract AnyTokenBallots is Ballots {
     function vote(bytes32 id, bool support, Weights token) external { _count(id, support, token.getVotes(msg.sender)); }

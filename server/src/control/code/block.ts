@@ -4,6 +4,7 @@ import { OP, pushedValue, STACK_EFFECTS } from './instructions.ts'
 import { jumpTable } from './jump-tables.ts'
 import { type Address, FREE_POINTER, type Memory } from './memory.ts'
 import { ANSWER, COPIED, FORWARDED, hasSelector, isForwarding, isInputSize, PART, selectorIn } from './passed-input.ts'
+import { isRecovery, signerOf } from './recovered-signers.ts'
 import { isAnswerSize, isPointer, lastCallIn, type Segment, type Term, type Terms } from './terms.ts'
 
 /** `exit`: the end of a call that does not revert. */
@@ -324,6 +325,8 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         const args = [target, asked]
         if (asked.hasCaller) memory = memory.answered()
         const address = placeOf(to)
+        const recovered = kind === 'call' && isRecovery(target) ? signerOf(terms, memory, address, place) : undefined
+        if (recovered !== undefined) memory = memory.recovered()
         memory = memory.written(address, sizeOf(length))
         const words = address === undefined ? 0 : Math.min((sizeOf(length) ?? 0) / 32, 8)
         // Code that runs on this storage answers from it, not from that of the contract it belongs to.
@@ -333,7 +336,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
           memory = memory.written(
             { ...there, offset: there.offset + word * 32 },
             32,
-            terms.returned(place, `${what}${word}:`, args),
+            (word === 0 ? recovered : undefined) ?? terms.returned(place, `${what}${word}:`, args),
           )
         }
         if (op !== OP.STATICCALL) epoch = place

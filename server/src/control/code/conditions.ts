@@ -1,6 +1,6 @@
 /** Conditions of branches: what a branch shows, and which conditions keep paths apart. */
 import { OP } from './instructions.ts'
-import { ADDRESS_MASK, isAccount, isAnswerSize, isBoolean, type Term, type Terms } from './terms.ts'
+import { ADDRESS_MASK, isAccount, isAnswerSize, isBoolean, isIdentity, type Term, type Terms } from './terms.ts'
 
 /** A condition that holds, or does not hold, wherever a path is. */
 export type Fact = { readonly term: Term; readonly holds: boolean }
@@ -117,7 +117,7 @@ export function isCallerCheck(term: Term): boolean {
   if (term.kind === 'stored') return true
   if (term.kind !== 'operation') return false
   const [left, right] = term.args as [Term, Term]
-  if (term.op === OP.EQ) return isAccount(left) || isAccount(right)
+  if (term.op === OP.EQ) return isIdentity(left) || isIdentity(right)
   return term.op === OP.AND && left.kind === 'constant' && (right.kind === 'stored' || right.op === OP.SHR)
 }
 
@@ -126,7 +126,7 @@ export function isCallerComparison(term: Term): boolean {
   if (isCallerCheck(term)) return true
   const [left, right] = term.args
   if (term.kind !== 'operation' || term.op !== OP.EQ || left === undefined || right === undefined) return false
-  return (isAccount(left) || isAccount(right)) && !mentionsInput(term)
+  return (isIdentity(left) || isIdentity(right)) && !mentionsInput(term)
 }
 
 const mentionsInput = (term: Term, depth = 0): boolean =>

@@ -34,6 +34,7 @@ export type RawEffect = Reached & {
 }
 
 export type Dataflow = {
+  readonly terms: Terms
   readonly effects: readonly RawEffect[]
   /** The functions that the dispatcher compares the input with, and the positions that each reads. */
   readonly functions: ReadonlyMap<bigint, ReadonlySet<Term>>
@@ -149,6 +150,7 @@ class Follower {
     }
     for (const node of this.#nodes) if (!this.#usedBy(node.state.selector).isGivenUp) this.#conclude(node)
     return {
+      terms: this.terms,
       effects: [...this.#effects.values()].map((effect) => this.#withStores(effect)),
       functions: this.#functions,
       settled: this.#unsettledAt === undefined,
@@ -187,6 +189,7 @@ class Follower {
     const unsettledIn = new Set([undefined, ...this.#functions.keys()])
     const steps = this.#steps
     return {
+      terms: this.terms,
       effects: [],
       functions: this.#functions,
       settled: false,

@@ -13,7 +13,17 @@ import { expressionOf } from './expressions.ts'
 import { OP } from './instructions.ts'
 import { ANSWER, isForwarding, keepsSelector, selectorIn } from './passed-input.ts'
 import { addends, bitsOf, type Key, keyOf, type Position, positionOf } from './positions.ts'
-import { delaySlotOf, isNonZeroTest, isNow, isOfAnother, isSet, type Operation, ordered } from './queued-operations.ts'
+import {
+  delaySlotOf,
+  isCountOfAnother,
+  isNonZeroTest,
+  isNow,
+  isOfAnother,
+  isSet,
+  type Operation,
+  operationOf,
+  ordered,
+} from './queued-operations.ts'
 import {
   ADDRESS_MASK,
   isAccount,
@@ -69,7 +79,8 @@ export type Condition =
   /** The storage gives this expression a value other than zero, or zero. */
   | { readonly type: 'state'; readonly expression: Expression; readonly isZero: boolean }
 
-export type Weighed = { readonly by: Target; readonly account: Key }
+/** `selector`: the function that answers. */
+export type Weighed = { readonly by: Target; readonly selector: Hex; readonly account: Key }
 
 export type Effect = {
   readonly kind: 'store' | 'delegatecall' | 'call' | 'selfdestruct'
@@ -376,16 +387,7 @@ function weighedBy(value: Term, position: Term, epoch: string, facts: readonly F
   const [selector, account] = asked?.segments ?? []
   const isAbout = selector?.term.kind === 'constant' && selector.to - selector.from === 4 && account?.from === 0
   if (target === undefined || !isAbout || account.to !== 32) return undefined
-  return { by: targetOf(target, facts), account: keyOf(account.term) }
-}
-
-/** What an entry of a queue must be about to let a call pass. */
-function operationOf({ subject: target, passedSize, facts }: RawEffect): Operation {
-  const times = facts.flatMap((fact) => {
-    const [time, now] = ordered(fact) ?? []
-    return time?.kind === 'input' && now !== undefined && isNow(now) ? [time] : []
-  })
-  return { target, hasData: passedSize === undefined, times }
+  return { by: targetOf(target, facts), selector: selectorText(selectorIn(selector)), account: keyOf(account.term) }
 }
 
 function conditionsOf(facts: readonly Fact[], epoch: string, operation: Operation | undefined): readonly Condition[] {
@@ -441,7 +443,7 @@ function entryCondition(
   operation: Operation | undefined,
 ): Condition | undefined {
   const isOther = (entry: Term): boolean => operation !== undefined && isOfAnother(entry, operation)
-  const above = aboveCondition(fact, facts)
+  const above = aboveCondition(fact, facts, operation)
   if (above !== undefined) return above
   const order = ordered(fact)
   if (order !== undefined && isNow(order[1])) {
@@ -471,10 +473,11 @@ function entryCondition(
 }
 
 /** A strict order of two members of one element. */
-function aboveCondition({ term, holds }: Fact, facts: readonly Fact[]): Condition | undefined {
+function aboveCondition({ term, holds }: Fact, facts: readonly Fact[], operation?: Operation): Condition | undefined {
   const [lower, upper] = term.args
   const isOrder = term.kind === 'operation' && term.op === OP.LT && holds
   if (!isOrder || lower?.kind !== 'stored' || upper?.kind !== 'stored') return undefined
+  if (operation !== undefined && isCountOfAnother(upper, operation)) return undefined
   const [below, table] = [lower, upper].map((stored) => positionOf(stored.args[0] as Term, facts))
   if (below?.type !== 'table' || table?.type !== 'table' || below.member < 0 || table.member < 0) return undefined
   const isOne = below.base === table.base && JSON.stringify(below.keys) === JSON.stringify(table.keys)

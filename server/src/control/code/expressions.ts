@@ -56,6 +56,7 @@ export function expressionOf(term: Term): Expression | undefined {
     case 'input':
     case 'hash':
     case 'returned':
+    case 'signer':
     case 'asked':
     case 'opaque':
     default:

@@ -53,6 +53,8 @@ type Marks = {
   readonly isKept: boolean
   /** It may hold what another contract returned about the caller. */
   readonly hasAnswer: boolean
+  /** The account of a signature was recovered. */
+  readonly hasSigner: boolean
   /** The word at address 64 is a pointer. */
   readonly hasPointer: boolean
 }
@@ -72,7 +74,7 @@ export class Memory {
   /** Memory before the first write: its first word is known to be zero, which tables of jumps rely on. */
   static initial(zero: Term): Memory {
     const first: Range = { start: 0, end: 32, term: zero, shift: 0 }
-    const marks = { hasCaller: false, isKept: false, hasAnswer: false, hasPointer: false }
+    const marks = { hasCaller: false, isKept: false, hasAnswer: false, hasSigner: false, hasPointer: false }
     return new Memory(new Map([[0, [first]]]), NO_POINTERS, marks)
   }
 
@@ -82,6 +84,10 @@ export class Memory {
 
   get hasAnswer(): boolean {
     return this.#marks.hasAnswer
+  }
+
+  get hasSigner(): boolean {
+    return this.#marks.hasSigner
   }
 
   get hasPointer(): boolean {
@@ -100,6 +106,12 @@ export class Memory {
   /** The same memory after another contract was asked about the caller. */
   answered(): Memory {
     return this.hasAnswer ? this : new Memory(this.#bases, this.#pointers, { ...this.#marks, hasAnswer: true })
+  }
+
+  /** The same memory after the account of a signature was recovered, which other bytes may show too. */
+  recovered(): Memory {
+    const marks = { ...this.#marks, hasAnswer: true, hasSigner: true }
+    return this.hasSigner ? this : new Memory(this.#bases, this.#pointers, marks)
   }
 
   /** Memory after `size` bytes at the address became those of `term`, or unknown. */
@@ -252,7 +264,9 @@ export class Memory {
     const hasCaller = this.hasCaller || other.hasCaller
     const hasAnswer = this.hasAnswer || other.hasAnswer
     const isKept = this.isKept || other.isKept
+    const hasSigner = this.hasSigner || other.hasSigner
     let isSame = hasCaller === this.hasCaller && hasAnswer === this.hasAnswer && isKept === this.isKept
+    if (hasSigner !== this.hasSigner) isSame = false
     const add = (base: number, ranges: readonly Range[]): void => {
       if (ranges.length > 0 && !bases.has(base)) bases.set(base, ranges)
     }
@@ -272,7 +286,7 @@ export class Memory {
     const hasSamePointers =
       pointers.size === this.#pointers.size && [...pointers].every((base) => this.#pointers.has(base))
     if (isSame && hasPointer === this.hasPointer && hasSamePointers) return this
-    return new Memory(bases, pointers, { hasCaller, isKept, hasAnswer, hasPointer })
+    return new Memory(bases, pointers, { hasCaller, isKept, hasAnswer, hasSigner, hasPointer })
   }
 }
 

@@ -131,7 +131,8 @@ export function addends(term: Term): {
   return { fixed, hash, others }
 }
 
-const bytesHashed = (hash: Term): number => {
+/** The number of bytes that a hash is of; zero where it is not known. */
+export const bytesHashed = (hash: Term): number => {
   const last = hash.segments?.at(-1)
   if (hash.segments === undefined || last === undefined || last.to < 0) return 0
   return hash.segments.reduce((sum, { from, to }) => sum + (to - from), 0)
@@ -413,13 +414,15 @@ export function canonical(position: Position): Position {
 const isRooted = (base: Hex): boolean =>
   base.length === 66 && (isSmall(BigInt(base)) || originOf(BigInt(base)) !== undefined)
 
+const isOtherHash = (hashed: Position, table: Position): boolean =>
+  hashed.type === 'hashed' && table.type === 'table' && hashed.bytes !== 0 && hashed.bytes !== bytesOfTable(table.base)
+
 /** Whether a write at `written` may change what is at `held`. */
 export function mayHit(written: Position, held: Position): boolean {
   if (written.type === 'table' && held.type === 'table' && isRooted(written.base) && isRooted(held.base))
     return written.base === held.base && written.keys.length === held.keys.length && compatible(written, held)
   // Hashes of different numbers of bytes differ.
-  const isOther = written.type === 'hashed' && held.type === 'table' && written.bytes !== bytesOfTable(held.base)
-  if (isOther && written.bytes !== 0) return false
+  if (isOtherHash(written, held) || isOtherHash(held, written)) return false
   const [a, b] = [canonical(written), canonical(held)]
   if (a.type === 'anywhere' || b.type === 'anywhere') return true
   if (b.type === 'slot') return reaches(a, BigInt(b.slot))

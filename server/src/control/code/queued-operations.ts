@@ -4,7 +4,9 @@
  */
 import type { Hex } from '../../lib/hex.ts'
 import type { Fact } from './conditions.ts'
+import type { RawEffect } from './dataflow.ts'
 import { OP } from './instructions.ts'
+import { COPIED, FORWARDED } from './passed-input.ts'
 import { isJoinedHash, type Segment, type Term, valueOf, withoutMask, word } from './terms.ts'
 
 /** The order that a comparison shows: the first is not above the second. */
@@ -117,7 +119,25 @@ const isShort = ({ segments = [] }: Term): boolean =>
   segments.every((segment) => !isRest(segment) && (segment.term.kind !== 'hash' || isShort(segment.term)))
 
 /** What a call depends on: its target, whether its data has any length, and the times that must have come. */
-export type Operation = { readonly target: Term; readonly hasData: boolean; readonly times: readonly Term[] }
+export type Operation = {
+  readonly target: Term
+  readonly hasData: boolean
+  readonly times: readonly Term[]
+  /** The caller chooses the target or the data. */
+  readonly isChosen: boolean
+}
+
+/** What an entry of a queue must be about to let a call pass. */
+export function operationOf({ subject: target, passed = [], passedSize, facts }: RawEffect): Operation {
+  const times = facts.flatMap((fact) => {
+    const [time, now] = ordered(fact) ?? []
+    return time?.kind === 'input' && now !== undefined && isNow(now) ? [time] : []
+  })
+  const isInput = ({ kind, tag }: Term): boolean =>
+    kind === 'input' || tag.startsWith(COPIED) || tag.startsWith(FORWARDED)
+  const isChosen = [target, ...passed.map(({ term }) => term)].some((term) => isInput(withoutMask(term)))
+  return { target, hasData: passedSize === undefined, times, isChosen }
+}
 
 /** Whether an entry is known to be about something else than the operation, or only about a part of it. */
 export function isOfAnother(entry: Term, { target, hasData, times }: Operation): boolean {
@@ -126,4 +146,15 @@ export function isOfAnother(entry: Term, { target, hasData, times }: Operation):
   return (
     lacks(key, target) || (hasData && isShort(key)) || (times.length > 0 && times.every((time) => lacks(key, time)))
   )
+}
+
+/** Whether a count of votes is known to be about something else than a call, or the caller names both. */
+export function isCountOfAnother(count: Term, { target, hasData, isChosen }: Operation): boolean {
+  const position = count.args[0] as Term
+  const element = position.kind === 'hash' ? position : position.args.find(({ kind }) => kind === 'hash')
+  const key = element?.segments?.[0]?.term
+  if (!isChosen || key?.kind === 'opaque') return false
+  if (key?.kind !== 'hash') return true
+  const isNamed = withoutMask(target).kind === 'input'
+  return !isJoinedHash(key) && ((isNamed && lacks(key, target)) || (hasData && isShort(key)))
 }

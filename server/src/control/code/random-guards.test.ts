@@ -308,6 +308,7 @@ class Moment {
       case 'origin':
       case 'self':
       case 'returned':
+      case 'signer':
       case 'asked':
       case 'opaque':
       default:

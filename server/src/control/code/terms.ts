@@ -20,6 +20,7 @@ export type TermKind =
   | 'stored' // a word of storage at a position, read after the write that `tag` names
   | 'hash' // of the bytes that `segments` describe
   | 'returned' // a word that a call returned
+  | 'signer' // the account that ECRECOVER returned
   | 'asked' // the bytes that a call passed, which `segments` describe
   | 'opaque'
   | 'operation'
@@ -37,7 +38,7 @@ export type Term = {
   readonly tag: string
   readonly segments: readonly Segment[] | undefined
   readonly depth: number
-  /** The caller occurs in it. */
+  /** The caller, or the account of a signature, occurs in it. */
   readonly hasCaller: boolean
   /** Nothing opaque occurs in it. */
   readonly isStable: boolean
@@ -67,7 +68,10 @@ const BOOLEAN: ReadonlySet<number> = new Set([OP.LT, OP.GT, OP.SLT, OP.SGT, OP.E
 const COMMUTATIVE: ReadonlySet<number> = new Set([OP.ADD, OP.MUL, OP.EQ, OP.AND, OP.OR, OP.XOR])
 
 /** The account whose permission a check asks for. */
-export const isAccount = (term: Term): boolean => term.kind === 'caller' || term.kind === 'origin'
+export const isAccount = (term: Pick<Term, 'kind'>): boolean => term.kind === 'caller' || term.kind === 'origin'
+
+/** The same, or the account of a signature. */
+export const isIdentity = (term: Pick<Term, 'kind'>): boolean => isAccount(term) || term.kind === 'signer'
 
 /** Whether a term is known to be 0 or 1 by what it is: a comparison, or the success of a call. */
 export const isBoolean = (term: Term): boolean => term.isBoolean
@@ -155,7 +159,7 @@ export class Terms {
 
   #make(kind: TermKind, op: number, args: readonly Term[], tag: string, segments?: readonly Segment[]): Term {
     let depth = 0
-    let hasCaller = kind === 'caller' || kind === 'origin' || (kind === 'opaque' && tag.endsWith(WITH_CALLER))
+    let hasCaller = isIdentity({ kind }) || (kind === 'opaque' && tag.endsWith(WITH_CALLER))
     let hasSmall = kind === 'opaque' && tag.startsWith(SMALL)
     let isStable = !UNSTABLE.has(kind)
     let isState = kind === 'self' || kind === 'operation' || kind === 'stored' || kind === 'hash'
@@ -257,6 +261,9 @@ export class Terms {
   /** `what`: the success of a call, or a word it returned. The arguments are its target and what it passes. */
   returned = (call: string, what: string, args: readonly Term[]): Term => this.#intern('returned', 0, args, what + call)
 
+  /** The account that a call of ECRECOVER returned. */
+  signer = (call: string): Term => this.#intern('signer', 0, [], call)
+
   /** The number that a push instruction pushes. */
   pushed(code: Uint8Array, at: number, size: number): Term {
     const known = this.#pushes.get(at)
@@ -315,6 +322,16 @@ export class Terms {
 
   /** The hash of bytes some of which differ between paths that met: it shows a mapping, and not what its key is about. */
   joinedHash = (segments: readonly Segment[]): Term => this.#intern('hash', 0, [], JOINED, segments)
+
+  /** A term with other parts. */
+  rebuilt({ kind, op, tag }: Term, args: readonly Term[], segments: readonly Segment[] | undefined): Term {
+    const [first, second] = args
+    if (kind === 'hash' && tag === '') return this.hash(segments ?? [])
+    if (first === undefined) return this.#intern(kind, op, args, tag, segments)
+    if (kind === 'operation') return this.operation(op, first, second)
+    if (kind === 'stored') return this.stored(first, tag)
+    return kind === 'input' ? this.input(first) : this.#intern(kind, op, args, tag, segments)
+  }
 
   operation(op: number, a: Term, b?: Term): Term {
     if (b === undefined) {
@@ -399,18 +416,26 @@ export class Terms {
     if (a.kind !== 'constant') return undefined
     if (a.value === 0n) return this.zero
     if (a.value === WORD_MASK) return b
-    if ((a.value & ADDRESS_MASK) === ADDRESS_MASK && (b.kind === 'caller' || b.kind === 'origin' || b.kind === 'self'))
-      return b
+    if ((a.value & ADDRESS_MASK) === ADDRESS_MASK && (isIdentity(b) || b.kind === 'self')) return b
     if (isBoolean(b) && (a.value & 1n) === 1n) return b
     if (b.kind === 'operation' && b.op === OP.AND && b.args[0]?.kind === 'constant')
       return this.operation(OP.AND, this.constant(a.value & b.args[0].value), b.args[1])
     return undefined
   }
 
+  /** The opaque value of an operation. What is added to a hash stays apart from it, so that an array is recognized. */
+  #deep(op: number, first: Term, second?: Term): Term {
+    const hasCaller = first.hasCaller || second?.hasCaller === true
+    const [hash, other] = second === undefined || first.kind === 'hash' ? [first, second] : [second, first]
+    if (op === OP.ADD && other !== undefined && hash.kind === 'hash' && hash.depth < MAX_DEPTH)
+      return this.#bounded(op, hash, this.opaque(`deep${other.id}`, hasCaller))
+    return this.opaque(`deep${op}:${first.id}${second === undefined ? '' : `,${second.id}`}`, hasCaller)
+  }
+
   /** An operation; opaque where terms grow without end, as in loops. */
   #bounded(op: number, first: Term, second?: Term): Term {
     if (first.depth >= MAX_DEPTH || (second !== undefined && second.depth >= MAX_DEPTH))
-      return this.opaque(`deep${op}:${first.id}${second === undefined ? '' : `,${second.id}`}`)
+      return this.#deep(op, first, second)
     // Fewer terms than 2^26 fit into the memory of an analysis.
     const key = first.id * OPERAND_IDS + (second?.id ?? 0)
     let known = this.#operations[op]

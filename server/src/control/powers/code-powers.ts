@@ -11,6 +11,7 @@ import { keyOf, positionOf } from '../code/positions.ts'
 import { actsOf, amountsGiven, type Context, chosenSlots, contextOf, guardingOf, isAnySlot } from './acts.ts'
 import { exemptedBy, isFree } from './free-amounts.ts'
 import { type CodeFunction, functionsOf } from './functions.ts'
+import { type Gift, giftsOf } from './gifts.ts'
 import { type Access, accessFields, accessText, type Guard, guardsOf, signersIn, type UnknownGuard } from './guards.ts'
 import { type LibraryCall, type LibraryFunction, libraryActs, libraryCalls } from './library-calls.ts'
 import { findNamed } from './names.ts'
@@ -39,6 +40,8 @@ export type CodePowers = {
   readonly powers: readonly CodePower[]
   /** What every caller can store. */
   readonly openStores: readonly OpenStore[]
+  /** Functions that give amounts which are not earned; undefined where they are not known. */
+  readonly gifts?: readonly Gift[]
   /** Functions that run once, before anyone is an owner. */
   readonly initializers: readonly Hex[]
   /** Code of other contracts that functions run on the storage of this one. */
@@ -55,12 +58,14 @@ export const NO_POWERS: CodePowers = {
   functions: [],
   powers: [],
   openStores: [],
+  gifts: [],
   initializers: [],
   libraryCalls: [],
   asLibrary: [],
   settled: true,
 }
-export const POWERS_NOT_FOLLOWED: CodePowers = { ...NO_POWERS, settled: false }
+const { gifts: _, ...NOTHING_GIVEN } = NO_POWERS
+export const POWERS_NOT_FOLLOWED: CodePowers = { ...NOTHING_GIVEN, settled: false }
 
 export function powersOfCode(flow: Dataflow): CodePowers {
   const roleTable = roleTableOf(flow)
@@ -68,12 +73,14 @@ export function powersOfCode(flow: Dataflow): CodePowers {
   const functions = all.filter(({ isFallback }) => !isFallback)
   const context = contextOf(all)
   const found = all.filter(({ isView }) => !isView).flatMap((each) => powersOf(each, context))
+  const gifts = giftsOf(all)
   return {
     functions: functions.map(({ selector, access }) => ({ selector, access: accessText(access) })),
     powers: found.map((power) =>
       power.effect === 'grant' ? { ...power, grants: grantedBy(power, all, found) } : power,
     ),
     openStores: all.flatMap(openStores),
+    ...(gifts && { gifts }),
     initializers: functions
       .filter(({ isInitializer, access }) => isInitializer && access.type !== 'guarded')
       .map(({ selector }) => selector),

@@ -2,13 +2,14 @@
 import type { Hex } from '../../lib/hex.ts'
 import type { Dataflow, RawEffect } from '../code/dataflow.ts'
 import { OP } from '../code/instructions.ts'
-import { type Position, positionOf } from '../code/positions.ts'
+import { addends, bytesHashed, type Position, positionOf } from '../code/positions.ts'
 import { type Term, valueOf, word } from '../code/terms.ts'
 import {
   type Access,
   accessOf,
   anyOf,
   checksSignature,
+  guardsOf,
   isChange,
   isEitherWay,
   mentions,
@@ -16,6 +17,7 @@ import {
   positionOfGuard,
   type StandingOf,
 } from './guards.ts'
+import { bySigner } from './signers.ts'
 import { ALL_BITS, changedBits } from './stored-bits.ts'
 
 export type CodeFunction = {
@@ -24,7 +26,7 @@ export type CodeFunction = {
   /** What runs for input that names no function, and for ether without input. */
   readonly isFallback: boolean
   readonly access: Access
-  /** Its effects, with the facts that hold at each. */
+  /** Its effects, with the facts that hold at each. Where every account may use it by its signature, that is the caller. */
   readonly effects: readonly RawEffect[]
   readonly reads: readonly Position[]
   readonly isView: boolean
@@ -59,6 +61,7 @@ const UNSETTLED = {
  */
 export function functionsOf(flow: Dataflow): readonly CodeFunction[] {
   const effects = Map.groupBy(flow.effects, ({ selector }) => selector)
+  const bySignature = new Map([...effects].map(([selector, its]) => [selector, bySigner(its, flow.terms)]))
   let shared: readonly Written[] = [...effects.values()]
     .flatMap(tablesPassedOn)
     .map((table) => ({ table, bits: ALL_BITS, isAmount: true }))
@@ -79,7 +82,13 @@ export function functionsOf(flow: Dataflow): readonly CodeFunction[] {
       return isOf(amounts) || isOf(closable) || isOf(own) || (isAmount && !isOf(limits)) ? 'amount' : 'holder'
     }
     const functions = [...flow.functions, FALLBACK_ENTRY].map(([selector, reads]) => {
-      const found = functionOf(selector, effects.get(selector) ?? [], reads, standingOf)
+      const signed = bySignature.get(selector)
+      const asSigner = signed && functionOf(selector, signed, reads, standingOf)
+      // What a certain account may do by its signature is not known, as no guard names a signer.
+      const found =
+        asSigner !== undefined && isForAll(asSigner)
+          ? asSigner
+          : functionOf(selector, effects.get(selector) ?? [], reads, standingOf)
       const isSettled = !flow.unsettledIn.has(selector) && !flow.unsettledIn.has(undefined)
       return isSettled ? found : { ...found, ...UNSETTLED }
     })
@@ -115,6 +124,10 @@ function isMoved({ kind, subject, value, facts }: RawEffect): boolean {
   const isChanged = mentions(value, (part) => part.kind === 'stored' && part.args[0] === subject)
   return !isChanged && position.keys.some((key) => key.startsWith('@'))
 }
+
+/** Whether no account is named that may call the function; an entry of the caller may be its own. */
+const isForAll = ({ access }: CodeFunction): boolean =>
+  access.type !== 'guarded' && guardsOf(access).every(({ type }) => type === 'member')
 
 /** A table, the bits of its entries that a store may change, and whether it may add to what is there or take from it. */
 type Written = { readonly table: Position; readonly bits: bigint; readonly isAmount: boolean }
@@ -262,7 +275,7 @@ function functionOf(
     isFallback: selector === undefined,
     access: changes.length === 0 ? OPEN : access,
     effects,
-    reads: [...reads].map((position) => positionOf(position, [])),
+    reads: [...reads].map(readAt),
     isView: changes.length === 0,
     isWhole: hasExit && atExits.type === 'guarded',
     isOnce: runsOnce,
@@ -271,6 +284,18 @@ function functionOf(
     atExits,
   }
 }
+
+/** Where a function reads. An element that is found by a search is believed to be one of its array. */
+function readAt(term: Term): Position {
+  const position = positionOf(term, [])
+  const { hash, fixed } = addends(term)
+  return position.type !== 'anywhere' || hash === undefined || (fixed > LARGEST_STEP && fixed < TOP - LARGEST_STEP)
+    ? position
+    : { type: 'hashed', bytes: bytesHashed(hash), isBelow: true }
+}
+
+const LARGEST_STEP = 1n << 32n
+const TOP = 1n << 256n
 
 const factsAt = (places: readonly RawEffect[]): readonly RawEffect['facts'][] => places.map(({ facts }) => facts)
 

@@ -11,6 +11,7 @@ import type { RawEffect } from '../code/dataflow.ts'
 import { selectorPassed, type Target, targetOf } from '../code/effects.ts'
 import { OP } from '../code/instructions.ts'
 import { addends, canonical, type Position, positionOf } from '../code/positions.ts'
+import { isRecovery } from '../code/recovered-signers.ts'
 import { isAccount, isSmallNumber, type Term, valueOf, withoutMask, word } from '../code/terms.ts'
 
 /** A position whose last key, or one of them, is the caller. */
@@ -429,8 +430,9 @@ const isArithmetic = (term: Term): boolean =>
 
 function mentionsSignature(term: Term): boolean {
   return mentions(term, ({ kind, args: [target, asked] }) => {
+    if (kind === 'signer') return true
     if (kind !== 'returned') return false
-    if (target?.kind === 'constant' && target.value === 1n) return true
+    if (target !== undefined && isRecovery(target)) return true
     return asked?.segments !== undefined && selectorPassed(asked.segments) === VALID_SIGNATURE
   })
 }
@@ -440,7 +442,7 @@ export function signersIn({ term, holds }: Fact): readonly Term[] {
   const [left, right] = term.args
   if (!holds || term.kind !== 'operation' || term.op !== OP.EQ || left === undefined || right === undefined) return []
   const isSigner = ({ kind, args: [target] }: Term): boolean =>
-    kind === 'returned' && target?.kind === 'constant' && target.value === 1n
+    kind === 'signer' || (kind === 'returned' && target !== undefined && isRecovery(target))
   const other = isSigner(withoutMask(left)) ? right : isSigner(withoutMask(right)) ? left : undefined
   return other === undefined ? [] : [other, withoutMask(other)]
 }

@@ -19,14 +19,16 @@ export type Gate = 'caller' | 'vote' | 'queue'
 
 /**
  * The slots with the least time that an operation waits, the accounts that may queue one, the contracts that are called if
- * the rules allow it (undefined among them: any contract), and the contracts that weigh votes.
+ * the rules allow it (undefined among them: any contract), and the contracts that weigh votes, by a function each.
  */
 export type Queue = {
   readonly delaySlots: readonly Hex[]
   readonly queuers: readonly Upgrader[]
   readonly calls: readonly (Hex | undefined)[]
-  readonly weighers: readonly Hex[]
+  readonly weighers: readonly Weigher[]
 }
+
+export type Weigher = { readonly address: Hex; readonly selector: Hex }
 
 export const NO_QUEUE: Queue = { delaySlots: [], queuers: [], calls: [], weighers: [] }
 
@@ -46,7 +48,7 @@ export class Gates {
   readonly #prover: Prover
   readonly #queuers: Upgrader[] = []
   readonly #calls = new Set<Hex | undefined>()
-  readonly #weighers = new Set<Hex>()
+  readonly #weighers = new Map<string, Weigher>()
 
   constructor(gate: Gate, prover: Prover) {
     this.#gate = gate
@@ -58,7 +60,7 @@ export class Gates {
       delaySlots: this.#prover.storage.delaySlots,
       queuers: distinctUpgraders(this.#queuers),
       calls: [...this.#calls],
-      weighers: [...this.#weighers],
+      weighers: [...this.#weighers.values()],
     }
   }
 
@@ -132,9 +134,10 @@ export class Gates {
             isSameElement(condition.table, position),
         )
       )
-    const weigher = contractOf(weighed.by)
-    if (weigher === undefined || !this.#votesOnce(effect, conditions)) return false
-    this.#weighers.add(weigher)
+    const { by, selector } = weighed
+    const address = contractOf(by)
+    if (address === undefined || !this.#votesOnce(effect, conditions)) return false
+    this.#weighers.set(address + selector, { address, selector })
     return true
   }
 

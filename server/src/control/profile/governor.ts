@@ -2,7 +2,7 @@
 import type { Hex } from 'viem'
 import type { PowerEffect } from '../../../../vocabulary/powers.ts'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
-import type { CodePower } from '../powers/code-powers.ts'
+import type { CodePower, CodePowers } from '../powers/code-powers.ts'
 import { type Account, classify } from './account.ts'
 import { powersInCode } from './contract-powers.ts'
 import { type ControlNode, labelByDelay } from './control-node.ts'
@@ -14,6 +14,7 @@ import { holdersOf } from './guard-holders.ts'
 import { proveActs } from './proof.ts'
 import { grantersOf, PROPOSER } from './roles.ts'
 import { refKey } from './state.ts'
+import { isPrevented, withTakenKeys } from './taken-keys.ts'
 import { enforcedDelay } from './timelock.ts'
 import { upgradeAuthority } from './upgrade-authority.ts'
 
@@ -36,7 +37,9 @@ export function judgeGovernor(walk: Walk, facts: Facts, governor: Account & { ki
       : [child(walk, facts, guardian, { ...delayed, role: { code: 'controller', name: 'guardian', of } })]
   const named = [...namedControllers(walk, facts, 'governor', delayed), ...guardians]
   const { weighers } = proveActs(facts, 'vote')
-  const votes = each(weighers, (address) => votingPower(walk, facts.sameChain(address), delayed)).flat()
+  const votes = each(weighers, ({ address, selector }) =>
+    votingPower(walk, facts.sameChain(address), selector, delayed),
+  ).flat()
   return through([...named, ...votes, ...ownControl(walk, facts, hop, 'vote', named)], {
     delaySeconds,
     own: labelByDelay(delaySeconds),
@@ -51,21 +54,24 @@ const givesVotes = ({ effect, grants }: CodePower): boolean =>
     ? grants.some((granted) => !OTHER_POWERS.has(granted))
     : !OTHER_POWERS.has(effect)
 
-/**
- * `delegateBySig` and `permit`: by a signature of the holder whose votes or tokens they concern, as their names state. A name
- * proves nothing, so that functions that mint, or appoint accounts that can, are not excused by it.
- */
-const SIGNED: ReadonlySet<Hex> = new Set<Hex>(['0xc3cda520', '0xd505accf'])
-const isExcused = ({ selector, effect, grants = [] }: CodePower): boolean =>
-  SIGNED.has(selector) &&
-  (effect === 'set_terms' || (effect === 'grant' && grants.every((granted) => granted === 'move_funds')))
+/** Whether the code gives no account votes that it has not earned. What a library stores is not judged. */
+const isEarned = (token: Facts, { gifts, libraryCalls }: CodePowers, weighs: Hex): boolean =>
+  gifts !== undefined &&
+  each(
+    gifts.filter(({ readBy }) => readBy.includes(weighs)),
+    ({ selector, isOnce }) => isOnce === true && isPrevented(token, selector),
+  ).every(Boolean) &&
+  libraryCalls.every(({ guards }) => guards.length > 0)
 
 /** A key that may give itself votes, or may not. */
 const doubtful = (node: ControlNode): ControlNode =>
   node.label === 'single_key' ? { ...node, label: 'unknown' } : node
 
-/** Accounts that can replace the contract that weighs votes, or that can give themselves votes. */
-function votingPower(walk: Walk, token: Facts, hop: Hop): readonly ControlNode[] {
+/**
+ * Accounts that can replace the contract that weighs votes, or that can give themselves votes. `weighs`: the function that
+ * answers how many votes an account has.
+ */
+function votingPower(walk: Walk, token: Facts, weighs: Hex, hop: Hop): readonly ControlNode[] {
   const path = [...hop.path, token.ref]
   // A caller may make the token act on the account that mints.
   walk.passive.add(refKey(token.ref))
@@ -74,7 +80,9 @@ function votingPower(walk: Walk, token: Facts, hop: Hop): readonly ControlNode[]
     visit: (ref, next) =>
       walk.visit(ref, { ...next, delaySeconds: Math.max(hop.delaySeconds, next.delaySeconds), path }),
   }
-  const { found: powers, isFollowed, hasLibraries } = powersInCode(token)
+  const { found: inCode, running, isFollowed, hasLibraries } = powersInCode(token)
+  const powers = withTakenKeys(token, inCode)
+  const codes = running.codes.map((code) => code.powers)
   const found = each(
     powers.flatMap((power) => power.guards.map((guard) => ({ power, guard }))),
     ({ power, guard }) => {
@@ -85,7 +93,10 @@ function votingPower(walk: Walk, token: Facts, hop: Hop): readonly ControlNode[]
   const isUnknown =
     !isFollowed ||
     !hasLibraries ||
-    powers.some((power) => power.unknown !== undefined && !isExcused(power)) ||
+    running.isListed ||
+    !codes.some(({ functions }) => functions.some(({ selector }) => selector === weighs)) ||
+    !each(codes, (code) => isEarned(token, code, weighs)).every(Boolean) ||
+    powers.some(({ unknown, isTaken }) => unknown !== undefined || isTaken === true) ||
     found.some(({ unknown }) => unknown !== undefined && unknown !== 'self') ||
     // Which accounts a manager lets mint is not read.
     found.some(({ nodes }) => nodes.some(({ account }) => account.kind === 'access_manager'))

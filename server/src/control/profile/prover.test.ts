@@ -126,8 +126,10 @@ const votes = (key: number): Position & { type: 'table' } => ({
   member: 1,
 })
 const passed: Condition = { type: 'above', table: votes(1), other: 0 }
+/** A token that answers how many votes an account has. */
+const WEIGHING = { ...NO_POWERS, functions: [{ selector: '0x9ab24eb0', access: 'every caller' }] } as const
 const governor = (w: SampleWorld, ...list: readonly Effect[]): Hex => {
-  if (w.state(at('token')) === undefined) w.add('token', {})
+  if (w.state(at('token')) === undefined) w.add('token', { code: { powers: WEIGHING } })
   const self = at('governor')
   const timelock = w.timelock('lock', 172_800, [self])
   w.add('governor', {
@@ -145,7 +147,7 @@ const VOTED: Condition & { type: 'unset' } = {
 const cast: Effect = {
   ...store({ ...votes(2), keys: ['?2'] }, VOTED),
   selector: '0x56781388',
-  weighed: { by: inSlot(12), account: 'caller' },
+  weighed: { by: inSlot(12), selector: '0x9ab24eb0', account: 'caller' },
 }
 const record: Effect = {
   ...store(VOTED.table, VOTED),
@@ -575,7 +577,12 @@ const CASES: readonly Case[] = [
   {
     setup: 'a governor whose callers name the contract that weighs their votes',
     build: (w) =>
-      governor(w, call(inSlot(11), passed), { ...cast, weighed: { by: { type: 'input' }, account: 'caller' } }, record),
+      governor(
+        w,
+        call(inSlot(11), passed),
+        { ...cast, weighed: { by: { type: 'input' }, selector: '0x9ab24eb0', account: 'caller' } },
+        record,
+      ),
     label: 'unknown',
   },
   {
@@ -592,7 +599,7 @@ const CASES: readonly Case[] = [
     build: (w) => {
       const guard = { type: 'constant', address: eoa } as const
       const mint = { selector: '0x40c10f19', effect: 'mint', evidence: 'code', guards: [guard] } as const
-      w.add('token', { code: { powers: { ...NO_POWERS, powers: [mint] } } })
+      w.add('token', { code: { powers: { ...WEIGHING, powers: [mint] } } })
       return governor(w, call(inSlot(11), passed), cast, record)
     },
     label: 'single_key',
@@ -602,7 +609,7 @@ const CASES: readonly Case[] = [
     build: (w) => {
       const guard = { type: 'constant', address: at('lock') } as const
       const mint = { selector: '0x40c10f19', effect: 'mint', evidence: 'code', guards: [guard] } as const
-      w.add('token', { code: { powers: { ...NO_POWERS, powers: [mint] } } })
+      w.add('token', { code: { powers: { ...WEIGHING, powers: [mint] } } })
       return governor(w, call(inSlot(11), passed), cast, record)
     },
     label: 'timelocked',
@@ -640,7 +647,7 @@ const CASES: readonly Case[] = [
       const self = at('governor')
       const timelock = w.timelock('lock', 172_800, [self])
       const code = { effects: effects(call({ type: 'input' }, passed), cast, record) }
-      const more = stored([12, w.add('token', {})]) ?? {}
+      const more = stored([12, w.add('token', { code: { powers: WEIGHING } })]) ?? {}
       return behind(w, w.add('governor', { code, calls: { votingDelay: 1, votingPeriod: 100, timelock }, more }))
     },
     label: 'multisig',

@@ -78,6 +78,14 @@ export function withTakenKeys(facts: Facts, powers: readonly CodePower[]): reado
   return [...judged, ...appointing]
 }
 
+/** Whether the storage prevents all stores of a function that every caller may use, as after an initialization. */
+export function isPrevented(facts: Facts, selector: Hex): boolean {
+  const stores = storesOf(facts)
+  const own = stores.filter((store) => store.selector === selector)
+  const prevented = stores.length > MAX_STORES ? undefined : lastingly(failingOf(facts, stores, own))
+  return own.length > 0 && own.every((store) => prevented?.has(store) === true)
+}
+
 const takenBy = (
   whos: readonly Taking['who'][],
   { unknown }: Pick<CodePower, 'unknown'>,

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.20;
+
+import {VotingToken} from "./Walks.sol";
+
+/// A token that counts further votes of an account.
+abstract contract ExtraVotes {
+    mapping(address => uint256) public balanceOf;
+    mapping(address => uint256) internal extra;
+    constructor() { balanceOf[msg.sender] = 1e24; }
+    function getVotes(address account) external view returns (uint256) { return balanceOf[account] + extra[account]; }
+    function transfer(address to, uint256 amount) external returns (bool) {
+        balanceOf[msg.sender] -= amount;
+        balanceOf[to] += amount;
+        return true;
+    }
+    function _signer(bytes32 hash, uint8 v, bytes32 r, bytes32 s) internal pure returns (address signer) {
+        signer = ecrecover(hash, v, r, s);
+        require(signer != address(0));
+    }
+}
+
+/// One key states by its signature how many votes an account has, in a function with a name of another use.
+contract SignedWeights is ExtraVotes {
+    address private immutable key;
+    constructor(address key_) { key = key_; }
+    function delegateBySig(address delegatee, uint256 nonce, uint256 expiry, uint8 v, bytes32 r, bytes32 s) external {
+        require(_signer(keccak256(abi.encode(delegatee, nonce, expiry)), v, r, s) == key);
+        extra[delegatee] = nonce;
+    }
+}
+/// The caller names the account that signs, and only one may.
+contract NamedSignerWeights is ExtraVotes {
+    address private immutable key;
+    constructor(address key_) { key = key_; }
+    function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external {
+        require(_signer(keccak256(abi.encode(owner, spender, value, deadline)), v, r, s) == owner);
+        require(owner == key);
+        extra[spender] = value;
+    }
+}
+/// A list of signers that no event shows.
+contract ListedSignerWeights is ExtraVotes {
+    mapping(address => bool) private signs;
+    constructor(address key) { signs[key] = true; }
+    function delegateBySig(address delegatee, uint256 nonce, uint256 expiry, uint8 v, bytes32 r, bytes32 s) external {
+        require(signs[_signer(keccak256(abi.encode(delegatee, nonce, expiry)), v, r, s)]);
+        extra[delegatee] = nonce;
+    }
+}
+/// The signer passes through an instruction that hides it.
+contract HiddenSignerWeights is ExtraVotes {
+    uint256 private immutable key;
+    constructor(address key_) { key = uint256(uint160(key_)); }
+    function delegateBySig(address delegatee, uint256 nonce, uint256 expiry, uint8 v, bytes32 r, bytes32 s) external {
+        address signer = _signer(keccak256(abi.encode(delegatee, nonce, expiry)), v, r, s);
+        require(mulmod(uint256(uint160(signer)), 1, type(uint256).max) == key);
+        extra[delegatee] = nonce;
+    }
+}
+/// One key stores balances by its signature, without an event.
+contract SignedBalances is VotingToken {
+    address private immutable key;
+    constructor(address key_) { key = key_; }
+    function delegateBySig(address delegatee, uint256 nonce, uint256 expiry, uint8 v, bytes32 r, bytes32 s) external {
+        require(ecrecover(keccak256(abi.encode(delegatee, nonce, expiry)), v, r, s) == key);
+        balanceOf[delegatee] = nonce;
+    }
+}
+/// One key lends itself the votes of every holder by its signature.
+contract SignedDelegation is ExtraVotes {
+    address private immutable key;
+    constructor(address key_) { key = key_; }
+    function delegateBySig(address delegatee, uint256 holder, uint256 expiry, uint8 v, bytes32 r, bytes32 s) external {
+        require(_signer(keccak256(abi.encode(delegatee, holder, expiry)), v, r, s) == key);
+        extra[delegatee] += balanceOf[address(uint160(holder))];
+    }
+}
+/// One key allows itself by its signature to take what others have.
+contract SignedAllowance is ExtraVotes {
+    address private immutable key;
+    mapping(address => mapping(address => uint256)) public allowance;
+    constructor(address key_) { key = key_; }
+    function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external {
+        require(_signer(keccak256(abi.encode(owner, spender, value, deadline)), v, r, s) == key);
+        allowance[owner][spender] = value;
+    }
+    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        allowance[from][msg.sender] -= amount;
+        balanceOf[from] -= amount;
+        balanceOf[to] += amount;
+        return true;
+    }
+}
+/// An invalid signature leaves in memory the account that the caller named.
+contract FilledSigner is ExtraVotes {
+    mapping(address => bool) private isLent;
+    function delegateBySig(address delegatee, uint256 holder, uint256 expiry, uint8 v, bytes32 r, bytes32 s) external {
+        bytes32 hash = keccak256(abi.encode(delegatee, expiry));
+        address signer;
+        assembly {
+            let at := mload(0x40)
+            mstore(at, hash)
+            mstore(add(at, 0x20), v)
+            mstore(add(at, 0x40), r)
+            mstore(add(at, 0x60), s)
+            mstore(add(at, 0x80), holder)
+            pop(staticcall(gas(), 1, at, 0x80, add(at, 0x80), 0x20))
+            signer := mload(add(at, 0x80))
+        }
+        require(signer != address(0) && !isLent[signer]);
+        isLent[signer] = true;
+        extra[delegatee] += balanceOf[signer];
+    }
+}
+/// Every account states by its signature how many votes it has.
+contract StatedWeights is ExtraVotes {
+    function delegateBySig(address delegatee, uint256 nonce, uint256 expiry, uint8 v, bytes32 r, bytes32 s) external {
+        extra[_signer(keccak256(abi.encode(delegatee, nonce, expiry)), v, r, s)] = nonce;
+    }
+}
+/// Every caller does.
+contract OpenWeights is ExtraVotes {
+    function sync(uint256 weight) external { extra[msg.sender] = weight; }
+}
+/// Every caller gets as many votes as it likes, added up.
+contract AddedWeights is ExtraVotes {
+    function sync(uint256 weight) external { extra[msg.sender] += weight; }
+}
+/// Every caller mints.
+contract FreeToken is VotingToken {
+    function claim(uint256 amount) external { _mint(msg.sender, amount); }
+}
+/// The weight is stored first, and given later.
+contract TwoStepWeights is ExtraVotes {
+    uint256 private next;
+    function prepare(uint256 weight) external { next = weight; }
+    function sync() external { extra[msg.sender] = next; }
+}
+/// A balance counts for as many delegates as its holder likes.
+contract LentWeights is ExtraVotes {
+    function lend(address to) external { extra[to] += balanceOf[msg.sender]; }
+}
+/// What is taken was free.
+contract PointWeights is ExtraVotes {
+    mapping(address => uint256) private points;
+    function collect(uint256 amount) external { points[msg.sender] = amount; }
+    function sync(uint256 amount) external { points[msg.sender] -= amount; extra[msg.sender] += amount; }
+}
+/// More is added than taken.
+contract ScaledWeights is ExtraVotes {
+    function sync(uint256 amount) external { balanceOf[msg.sender] -= amount; extra[msg.sender] += amount * 1e20; }
+}
+/// One key gets votes in a part of a function that every caller may use.
+contract PartlyReserved is ExtraVotes {
+    address private immutable key;
+    uint256 private calls;
+    constructor(address key_) { key = key_; }
+    function poke() external {
+        calls += 1;
+        if (msg.sender == key) extra[msg.sender] = 1e30;
+    }
+}
+/// The caller must pass what has a fixed hash.
+contract SecretWeights is ExtraVotes {
+    bytes32 private immutable secret;
+    constructor(bytes32 secret_) { secret = secret_; }
+    function sync(bytes32 word, uint256 weight) external {
+        require(keccak256(abi.encode(word)) == secret);
+        extra[msg.sender] = weight;
+    }
+}
+/// The contract that recovers signers is named by a slot.
+contract SlotRecovery is VotingToken {
+    address private recovery = address(1);
+    address private immutable key;
+    constructor(address key_) { key = key_; }
+    function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external {
+        (bool ok, bytes memory answer) = recovery.staticcall(abi.encode(keccak256(abi.encode(owner, spender, value, deadline)), v, r, s));
+        require(ok && abi.decode(answer, (address)) == key);
+        _mint(owner, value);
+    }
+}
+/// The caller is checked after many operations that cancel each other.
+contract DeepMinter is VotingToken {
+    uint256 private immutable key;
+    constructor(address key_) { key = _mix(uint160(key_)); }
+    function _mix(uint256 x) private pure returns (uint256) {
+        unchecked {
+            x = (x ^ 3) * 5; x = (x ^ 7) * 11; x = (x ^ 13) * 17; x = (x ^ 19) * 23; x = (x ^ 29) * 31;
+            x = (x ^ 37) * 41; x = (x ^ 43) * 47; x = (x ^ 53) * 59; x = (x ^ 61) * 67; x = (x ^ 71) * 73;
+            x = (x ^ 79) * 83; x = (x ^ 89) * 97; x = (x ^ 101) * 103; x = (x ^ 107) * 109; x = (x ^ 113) * 127;
+            return x;
+        }
+    }
+    function mint(address to, uint256 amount) external { require(_mix(uint160(msg.sender)) == key); _mint(to, amount); }
+}
+/// The caller names itself, and the name is checked.
+contract NamedMinter is VotingToken {
+    address private immutable key;
+    constructor(address key_) { key = key_; }
+    function mint(address to, uint256 amount, address by) external {
+        require(by == msg.sender);
+        require(by == key);
+        _mint(to, amount);
+    }
+}
+
+/// A token in the form of Compound's: votes of delegates by checkpoints, delegation by signature, permits.
+contract CheckpointToken {
+    struct Checkpoint { uint32 fromBlock; uint96 votes; }
+    bytes32 internal constant DELEGATION = keccak256("Delegation(address delegatee,uint256 nonce,uint256 expiry)");
+    bytes32 private constant PERMIT = keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
+    bytes32 private constant DOMAIN = keccak256("EIP712Domain(address verifyingContract)");
+    mapping(address => mapping(address => uint96)) public allowance;
+    mapping(address => uint96) public balanceOf;
+    mapping(address => address) public delegates;
+    mapping(address => mapping(uint32 => Checkpoint)) public checkpoints;
+    mapping(address => uint32) public numCheckpoints;
+    mapping(address => uint256) public nonces;
+    event Transfer(address indexed from, address indexed to, uint256 amount);
+    event Approval(address indexed owner, address indexed spender, uint256 amount);
+    event DelegateVotesChanged(address indexed delegate, uint256 before, uint256 votes);
+    constructor(address holder) {
+        balanceOf[holder] = 1e24;
+        emit Transfer(address(0), holder, 1e24);
+    }
+    function approve(address spender, uint96 amount) external returns (bool) {
+        allowance[msg.sender][spender] = amount;
+        emit Approval(msg.sender, spender, amount);
+        return true;
+    }
+    function permit(address owner, address spender, uint96 amount, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external {
+        bytes32 what = keccak256(abi.encode(PERMIT, owner, spender, amount, nonces[owner]++, deadline));
+        address signer = ecrecover(_digest(what), v, r, s);
+        require(signer != address(0));
+        require(signer == owner);
+        require(block.timestamp <= deadline);
+        allowance[owner][spender] = amount;
+        emit Approval(owner, spender, amount);
+    }
+    function transfer(address to, uint96 amount) external returns (bool) { _transfer(msg.sender, to, amount); return true; }
+    function transferFrom(address from, address to, uint96 amount) external returns (bool) {
+        uint96 left = allowance[from][msg.sender];
+        if (msg.sender != from && left != type(uint96).max) allowance[from][msg.sender] = left - amount;
+        _transfer(from, to, amount);
+        return true;
+    }
+    function delegate(address to) external { _delegate(msg.sender, to); }
+    function delegateBySig(address delegatee, uint256 nonce, uint256 expiry, uint8 v, bytes32 r, bytes32 s) external {
+        address signer = ecrecover(_digest(keccak256(abi.encode(DELEGATION, delegatee, nonce, expiry))), v, r, s);
+        require(signer != address(0));
+        require(nonce == nonces[signer]++);
+        require(block.timestamp <= expiry);
+        _delegate(signer, delegatee);
+    }
+    function getVotes(address account) external view returns (uint256) {
+        uint32 count = numCheckpoints[account];
+        return count > 0 ? checkpoints[account][count - 1].votes : 0;
+    }
+    function _digest(bytes32 what) internal view returns (bytes32) {
+        return keccak256(abi.encodePacked("\x19\x01", keccak256(abi.encode(DOMAIN, address(this))), what));
+    }
+    function _delegate(address from, address to) internal {
+        address before = delegates[from];
+        delegates[from] = to;
+        _move(before, to, balanceOf[from]);
+    }
+    function _transfer(address from, address to, uint96 amount) private {
+        require(from != address(0) && to != address(0));
+        balanceOf[from] -= amount;
+        balanceOf[to] += amount;
+        emit Transfer(from, to, amount);
+        _move(delegates[from], delegates[to], amount);
+    }
+    function _move(address from, address to, uint96 amount) private {
+        if (from == to || amount == 0) return;
+        if (from != address(0)) {
+            uint32 count = numCheckpoints[from];
+            uint96 old = count > 0 ? checkpoints[from][count - 1].votes : 0;
+            _write(from, count, old, old - amount);
+        }
+        if (to != address(0)) {
+            uint32 count = numCheckpoints[to];
+            uint96 old = count > 0 ? checkpoints[to][count - 1].votes : 0;
+            _write(to, count, old, old + amount);
+        }
+    }
+    function _write(address account, uint32 count, uint96 old, uint96 votes) private {
+        uint32 number = uint32(block.number);
+        if (count > 0 && checkpoints[account][count - 1].fromBlock == number) checkpoints[account][count - 1].votes = votes;
+        else {
+            checkpoints[account][count] = Checkpoint(number, votes);
+            numCheckpoints[account] = count + 1;
+        }
+        emit DelegateVotesChanged(account, old, votes);
+    }
+}
+/// The caller passes the hash that was signed: every signature that an account has ever given delegates its votes.
+contract PassedDigest is CheckpointToken {
+    constructor(address holder) CheckpointToken(holder) {}
+    function delegateBySignature(address delegatee, bytes32 digest, uint8 v, bytes32 r, bytes32 s) external {
+        address signer = ecrecover(digest, v, r, s);
+        require(signer != address(0));
+        _delegate(signer, delegatee);
+    }
+}
+/// The hash that is signed lacks the account that gets the votes.
+contract UnsignedDelegate is CheckpointToken {
+    constructor(address holder) CheckpointToken(holder) {}
+    function delegateBySignature(address delegatee, bytes32 reason, uint8 v, bytes32 r, bytes32 s) external {
+        address signer = ecrecover(_digest(keccak256(abi.encode(DELEGATION, reason))), v, r, s);
+        require(signer != address(0));
+        _delegate(signer, delegatee);
+    }
+}
+/// Of the account that gets the votes, one bit is signed.
+contract PartlySignedDelegate is CheckpointToken {
+    constructor(address holder) CheckpointToken(holder) {}
+    function delegateBySignature(address delegatee, bytes32 reason, uint8 v, bytes32 r, bytes32 s) external {
+        address signer = ecrecover(_digest(keccak256(abi.encode(DELEGATION, reason, delegatee != address(0)))), v, r, s);
+        require(signer != address(0));
+        _delegate(signer, delegatee);
+    }
+}
+/// Every account joins those that mint by its signature.
+contract SignedMinters is VotingToken {
+    mapping(address => bool) private mints;
+    function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external {
+        address signer = ecrecover(keccak256(abi.encode(owner, spender, value, deadline)), v, r, s);
+        require(signer != address(0));
+        require(signer == owner);
+        mints[owner] = true;
+    }
+    function mint(address to, uint256 amount) external { require(mints[msg.sender]); _mint(to, amount); }
+}
+/// Votes for a deposit of a token that the caller names.
+contract NamedPayment is ExtraVotes {
+    function deposit(PaidToken token, uint256 amount) external {
+        require(token.transferFrom(msg.sender, address(this), amount));
+        extra[msg.sender] += amount;
+    }
+}
+interface PaidToken { function transferFrom(address from, address to, uint256 amount) external returns (bool); }
+contract FreePayment { function transferFrom(address, address, uint256) external pure returns (bool) { return true; } }
+/// Votes for ether that every caller takes back.
+contract ReturnedPayment is ExtraVotes {
+    function deposit() external payable { extra[msg.sender] += msg.value; }
+    function collect() external { payable(msg.sender).transfer(address(this).balance); }
+}
+/// The log of an initializer in a function that runs as often as it is called.
+contract LoggedWeights is ExtraVotes {
+    event Initialized(uint8 version);
+    function sync(uint256 weight) external { extra[msg.sender] = weight; emit Initialized(1); }
+}
+/// An initializer that has not run.
+contract OpenInitializer is ExtraVotes {
+    bool private isInitialized;
+    function initialize(uint256 weight) external { require(!isInitialized); isInitialized = true; extra[msg.sender] = weight; }
+}
+/// The function that weighs votes may store something.
+contract StoringAnswer {
+    mapping(address => uint256) public balanceOf;
+    uint256 private asked;
+    constructor() { balanceOf[msg.sender] = 1e24; }
+    function getVotes(address account) external returns (uint256) {
+        if (account == address(0)) asked += 1;
+        return balanceOf[account];
+    }
+    function sync(uint256 weight) external { balanceOf[msg.sender] = weight; }
+}
+/// The function that weighs votes asks another contract.
+contract AskedVotes {
+    OpenWeights private immutable weights = new OpenWeights();
+    function getVotes(address account) external view returns (uint256) { return weights.getVotes(account); }
+    function source() external view returns (address) { return address(weights); }
+}
+/// The fallback function weighs votes.
+contract FallbackVotes {
+    mapping(address => uint256) public balanceOf;
+    constructor() { balanceOf[msg.sender] = 1e24; }
+    function sync(uint256 weight) external { balanceOf[msg.sender] = weight; }
+    fallback(bytes calldata input) external returns (bytes memory) {
+        return abi.encode(balanceOf[address(uint160(uint256(bytes32(input[4:]))))]);
+    }
+}
+/// Every caller becomes the account that mints, which is a council before.
+contract TakenMinter is VotingToken {
+    address public minter;
+    constructor(address minter_) { minter = minter_; }
+    function take() external { minter = msg.sender; }
+    function mint(address to, uint256 amount) external { require(msg.sender == minter); _mint(to, amount); }
+}
+/// The present time is the number of votes.
+contract TimedVotes is ExtraVotes {
+    function sync() external { extra[msg.sender] = block.timestamp; }
+}
+/// Each transfer, even of nothing, gives a vote.
+contract CountedTransfers {
+    mapping(address => uint256) public balanceOf;
+    mapping(address => uint256) private received;
+    constructor() { balanceOf[msg.sender] = 1e24; }
+    function getVotes(address account) external view returns (uint256) { return balanceOf[account] + received[account]; }
+    function transfer(address to, uint256 amount) external returns (bool) {
+        balanceOf[msg.sender] -= amount;
+        balanceOf[to] += amount;
+        received[to] += 1;
+        return true;
+    }
+}
+/// One path takes what another one adds.
+contract SplitWeights is ExtraVotes {
+    function move(bool isAdded, uint256 amount) external {
+        if (isAdded) extra[msg.sender] += amount; else balanceOf[msg.sender] -= amount;
+    }
+}
+/// What is taken once is added twice.
+contract DoubledTransfer is ExtraVotes {
+    function move(address to, uint256 amount) external {
+        balanceOf[msg.sender] -= amount;
+        balanceOf[to] += amount;
+        extra[to] += amount;
+    }
+}
+/// A transfer to oneself adds to the balance before it.
+contract StaleTransfer is ExtraVotes {
+    function move(address to, uint256 amount) external {
+        uint256 from = balanceOf[msg.sender];
+        uint256 there = balanceOf[to];
+        require(from >= amount);
+        unchecked { balanceOf[msg.sender] = from - amount; }
+        balanceOf[to] = there + amount;
+    }
+}
