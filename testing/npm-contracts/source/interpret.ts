@@ -37,8 +37,7 @@ import {
   type Value,
 } from './values.ts'
 
-const MAX_DEPTH = 32
-const MAX_STEPS = 60_000
+const [MAX_DEPTH, MAX_STEPS] = [32, 60_000]
 
 export class Interpreter {
   readonly tree: Tree
