@@ -15,7 +15,7 @@ function documentedKeys(): ReadonlyMap<string, string> {
   const page = readFileSync(join(REPOSITORY, 'docs', 'operations.md'), 'utf8')
   const [, section = ''] = page.split('### A distributed PostgreSQL')
   return new Map(
-    [...section.matchAll(/^\| `(\w+)` \| (.+) \|$/gm)].flatMap(([, key = '', tables = '']) =>
+    [...section.matchAll(/^\| (`.+`) \| `(\w+)` \| .+ \|$/gm)].flatMap(([, tables = '', key = '']) =>
       [...tables.matchAll(/`(\w+)`/g)].map(([, table = '']) => [table, key] as const),
     ),
   )
