@@ -183,7 +183,9 @@ export function reasonText(reason: Reason): string {
   if (isFixedReason(reason)) return SENTENCES[reason.code]
   switch (reason.code) {
     case 'stale':
-      return `Not everything could be read at the last poll${reason.failed.length === 0 ? '' : `: ${reason.failed.map(failedReadText).join('; ')}`}. This is the last complete profile.`
+      return reason.failed.length === 0
+        ? 'Not everything could be read at the last poll.'
+        : `Not everything could be read at the last poll: ${reason.failed.map(failedReadText).join('; ')}. What depends on it is from the last complete poll.`
     case 'power':
       return powerText(reason.power)
     case 'admin_functions':

@@ -29,6 +29,29 @@ export const part = ({ parts }: Built, name: string): Hex => {
   return found
 }
 
+/** Two of three signers of a Safe upgrade within a minute by a timelock like Compound's, after these calls to it. */
+const upgradedBySigners = (name: string, calls: readonly Hex[] = []): Omit<Draft, 'name'> => ({
+  by: 'the signers',
+  truth: WITHOUT_DELAY,
+  build: async (chain) => {
+    const owners = [0, 1, 2].map((n) => chain.hidden(n).address)
+    const safe = await deploySafe(chain, { owners, threshold: 2 })
+    return controlledBy(chain, await chain.deploy(name, safe), { safe })
+  },
+  exploit: async (attack, built) => {
+    const [safe, controller] = [part(built, 'safe'), part(built, 'controller')]
+    const run = (data: Hex): Promise<unknown> =>
+      execSigned(attack, safe, controller, data, [attack.hidden(0), attack.hidden(1)])
+    const { timestamp } = await attack.chain.node.rpc<{ timestamp: Hex }>('eth_getBlockByNumber', 'latest', false)
+    const args = [part(built, 'admin'), 0n, '', upgradeCall(built.address, attack.code), BigInt(timestamp) + 60n]
+    const operation = (act: string): Hex => callData(`${act}Transaction(address,uint256,string,bytes,uint256)`, args)
+    await attack.wait(30)
+    for (const data of [...calls, operation('queue')]) await run(data)
+    await attack.wait(60)
+    await run(operation('execute'))
+  },
+})
+
 /** Makes the controller upgrade the proxy through a function of the hidden key. */
 const act =
   (signature = 'act(address,bytes)'): Case['exploit'] =>
@@ -96,46 +119,11 @@ const drafts: readonly Draft[] = [
   },
   {
     name: "the administrator of Compound's timelock may set the delay to zero",
-    by: 'the signers',
-    truth: WITHOUT_DELAY,
-    build: async (chain) => {
-      const owners = [0, 1, 2].map((n) => chain.hidden(n).address)
-      const safe = await deploySafe(chain, { owners, threshold: 2 })
-      return controlledBy(chain, await chain.deploy('ImpatientCompound', safe), { safe })
-    },
-    exploit: async (attack, built) => {
-      const [safe, controller] = [part(built, 'safe'), part(built, 'controller')]
-      const two = [attack.hidden(0), attack.hidden(1)]
-      const { timestamp } = await attack.chain.node.rpc<{ timestamp: Hex }>('eth_getBlockByNumber', 'latest', false)
-      const args = [part(built, 'admin'), 0n, '', upgradeCall(built.address, attack.code), BigInt(timestamp) + 60n]
-      await attack.wait(30)
-      await execSigned(attack, safe, controller, callData('setDelay(uint256)', [0]), two)
-      const data = (name: string): Hex => callData(`${name}Transaction(address,uint256,string,bytes,uint256)`, args)
-      await execSigned(attack, safe, controller, data('queue'), two)
-      await attack.wait(60)
-      await execSigned(attack, safe, controller, data('execute'), two)
-    },
+    ...upgradedBySigners('ImpatientCompound', [callData('setDelay(uint256)', [0])]),
   },
   {
     name: "the delay of Compound's timelock is so long that it wraps around",
-    by: 'the signers',
-    truth: WITHOUT_DELAY,
-    build: async (chain) => {
-      const owners = [0, 1, 2].map((n) => chain.hidden(n).address)
-      const safe = await deploySafe(chain, { owners, threshold: 2 })
-      return controlledBy(chain, await chain.deploy('WrappingCompound', safe), { safe })
-    },
-    exploit: async (attack, built) => {
-      const [safe, controller] = [part(built, 'safe'), part(built, 'controller')]
-      const two = [attack.hidden(0), attack.hidden(1)]
-      const { timestamp } = await attack.chain.node.rpc<{ timestamp: Hex }>('eth_getBlockByNumber', 'latest', false)
-      const args = [part(built, 'admin'), 0n, '', upgradeCall(built.address, attack.code), BigInt(timestamp) + 60n]
-      await attack.wait(30)
-      const data = (name: string): Hex => callData(`${name}Transaction(address,uint256,string,bytes,uint256)`, args)
-      await execSigned(attack, safe, controller, data('queue'), two)
-      await attack.wait(60)
-      await execSigned(attack, safe, controller, data('execute'), two)
-    },
+    ...upgradedBySigners('WrappingCompound'),
   },
   {
     name: "a transaction of Compound's timelock is queued without an event",

@@ -248,8 +248,8 @@ test('a stale profile has one reason that states it', async () => {
   await saveContract(database, ref)
   await storeProfile(database, ref, { label: 'multisig', stale: true, reasons: [{ code: 'no_delay' }] })
   const stale = 'Not everything could be read at the last poll'
-  const last = 'This is the last complete profile.'
-  assert.deepEqual((await view(ref)).controlProfile.reasons, ['Its signers act with no delay.', `${stale}. ${last}`])
+  const last = 'What depends on it is from the last complete poll.'
+  assert.deepEqual((await view(ref)).controlProfile.reasons, ['Its signers act with no delay.', `${stale}.`])
   const failed = [{ address: ref.address, read: { item: 'slot', slot: 'admin' }, cause: 'timeout' }] as const
   const reasons = [{ code: 'no_delay' }, { code: 'stale', failed }] as const
   await storeProfile(database, ref, { label: 'multisig', stale: true, reasons })

@@ -98,7 +98,7 @@ test('a protocol has exactly the documented fields', async () => {
           tone: 'green',
           reasons: [
             'Anyone may execute after the delay (open executor).',
-            'Not everything could be read at the last poll. This is the last complete profile.',
+            'Not everything could be read at the last poll.',
           ],
         },
       },
