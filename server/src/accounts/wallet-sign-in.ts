@@ -1,5 +1,5 @@
 /** Sign-In with Ethereum (ERC-4361): the domains of messages, and the wallet that signed one. */
-import { recoverMessageAddress } from 'viem'
+import { recoverMessageAddress } from 'viem/utils'
 import type { Hex } from '../lib/hex.ts'
 
 /** The first line of a Sign-In with Ethereum message (ERC-4361): scheme, domain, text. */

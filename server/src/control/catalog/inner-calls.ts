@@ -9,7 +9,8 @@
  * accept values that overlap, and read zeros after the end. What would fail on the chain is decoded as far as it goes. If
  * something could not be decoded, `problem` says so: nothing is left out silently.
  */
-import { type Hex, keccak256, toFunctionSelector } from 'viem'
+import type { Hex } from 'viem'
+import { keccak256, toFunctionSelector } from 'viem/utils'
 import { describeCall, type KnownCall } from './known-functions.ts'
 
 export type Call = {

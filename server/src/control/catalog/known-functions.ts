@@ -1,5 +1,6 @@
 /** Describes a call by its function: the name, the arguments, and whether it changes the control of a contract. */
-import { type AbiFunction, type Hex, parseAbiItem, toFunctionSelector } from 'viem'
+import type { AbiFunction, Hex } from 'viem'
+import { parseAbiItem, toFunctionSelector } from 'viem/utils'
 import { type JsonValue, MISMATCH, readSequence, type ValueReader, valueReader } from './value.ts'
 
 export type KnownCall = {

@@ -5,7 +5,8 @@
  * interpreting an ABI for every log would take most of the time of a backfill. `catalog.ts` chooses the layout of a log.
  */
 
-import { type AbiEvent, type AbiFunction, type Hex, parseAbiItem, toEventSelector, toFunctionSelector } from 'viem'
+import type { AbiEvent, AbiFunction, Hex } from 'viem'
+import { parseAbiItem, toEventSelector, toFunctionSelector } from 'viem/utils'
 import { GatewatchError } from '../../lib/errors.ts'
 import type { EventRow } from './event-row.ts'
 import {

@@ -3,7 +3,8 @@
  *
  * `scheduled-calls.ts` finds the calls of the operation.
  */
-import { type Hex, keccak256, stringToHex } from 'viem'
+import type { Hex } from 'viem'
+import { keccak256, stringToHex } from 'viem/utils'
 import type { EventArgs } from './layout.ts'
 import { type ScheduledCall, scheduledCalls } from './scheduled-calls.ts'
 

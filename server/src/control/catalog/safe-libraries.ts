@@ -1,5 +1,6 @@
 /** Recognizes the libraries and fallback handlers that Safe released, by the hash of their code. */
-import { type Hex, keccak256 } from 'viem'
+import type { Hex } from 'viem'
+import { keccak256 } from 'viem/utils'
 import released from './safe-libraries.json' with { type: 'json' }
 
 const LIBRARIES: Readonly<Record<string, string>> = released.libraries

@@ -4,7 +4,8 @@
  * `severity.ts` decides how serious a call is.
  */
 
-import { type Hex, keccak256, parseAbiItem, stringToHex } from 'viem'
+import type { Hex } from 'viem'
+import { keccak256, parseAbiItem, stringToHex } from 'viem/utils'
 import { ZERO_ADDRESS } from '../chains/chains.ts'
 import type { DecodedEvent } from './catalog.ts'
 import { callsIn, type DecodedCall, decodeCall, isCut } from './inner-calls.ts'

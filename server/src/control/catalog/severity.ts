@@ -5,7 +5,8 @@
  * fact never lowers a severity.
  */
 
-import { type Hex, keccak256, stringToHex } from 'viem'
+import type { Hex } from 'viem'
+import { keccak256, stringToHex } from 'viem/utils'
 import type { PowerClass } from '../../../../vocabulary/powers.ts'
 import type { Severity } from '../../../../vocabulary/severities.ts'
 import { ZERO_ADDRESS } from '../chains/chains.ts'

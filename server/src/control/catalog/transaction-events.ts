@@ -4,7 +4,8 @@
  * They have the hash of their transaction and no log. Their log index is 1,000,000,000 or more, and the same finding always
  * has the same one.
  */
-import { concatHex, type Hex, keccak256, numberToHex, stringToHex } from 'viem'
+import type { Hex } from 'viem'
+import { concatHex, keccak256, numberToHex, stringToHex } from 'viem/utils'
 import type { Category } from '../../../../vocabulary/categories.ts'
 import type { Severity } from '../../../../vocabulary/severities.ts'
 import { callsIn, type DecodedCall } from './inner-calls.ts'

@@ -13,7 +13,7 @@ import type { Hex } from '../../lib/hex.ts'
 
 export type Chain = ChainDefinition
 
-export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
+export const ZERO_ADDRESS: Hex = '0x0000000000000000000000000000000000000000'
 
 /** Deployed at this address on every supported chain (https://www.multicall3.com). */
 export const MULTICALL3 = '0xca11bde05977b3631167028862be2a173976ca11'

@@ -2,7 +2,8 @@
  * What the events of a queue do not contain and its contract returns: when an operation is ready and expires, and states
  * that no event reports.
  */
-import { type Hex, keccak256, stringToHex } from 'viem'
+import type { Hex } from 'viem'
+import { keccak256, stringToHex } from 'viem/utils'
 import type { PendingFamily } from '../../../../vocabulary/pending.ts'
 import { readGovernorTimes } from './governor-times.ts'
 

@@ -4,7 +4,8 @@
  * The clock of a governor counts seconds or blocks (ERC-6372). The time of a block to come is an estimate, which every
  * read corrects.
  */
-import { type Hex, keccak256, stringToHex } from 'viem'
+import type { Hex } from 'viem'
+import { keccak256, stringToHex } from 'viem/utils'
 import type { Queue, ReadWords } from './families.ts'
 
 export type GovernorTimes = {

@@ -4,7 +4,7 @@
  * The code is compared until the execution. A comparison counts only if every event up to its block is stored and
  * collected: an operation that was just executed changes the code of its targets rightfully.
  */
-import { keccak256 } from 'viem'
+import { keccak256 } from 'viem/utils'
 import type { Hex } from '../../lib/hex.ts'
 import type { Database } from '../../platform/database.ts'
 import { findChain } from '../chains/chains.ts'

@@ -3,7 +3,7 @@
  *
  * A step is one event: it proposes, queues, executes or cancels the operation. A batch has one event for each of its calls.
  */
-import { concatHex, keccak256, numberToHex } from 'viem'
+import { concatHex, keccak256, numberToHex } from 'viem/utils'
 import type { PendingFamily } from '../../../../vocabulary/pending.ts'
 import { SEVERITIES, type Severity, severityRank } from '../../../../vocabulary/severities.ts'
 import type { Hex } from '../../lib/hex.ts'

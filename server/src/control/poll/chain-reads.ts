@@ -5,9 +5,10 @@
  * hashes and storage of many contracts in one call (`state-batch.ts`), the rest in JSON-RPC batches.
  */
 import { randomBytes } from 'node:crypto'
-import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
+import { decodeFunctionResult, encodeFunctionData } from 'viem/utils'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Hex } from '../../lib/hex.ts'
+import { MULTICALL_ABI } from '../chains/multicall.ts'
 import { toWord } from '../profile/abi-values.ts'
 import type { CodeFacts } from '../profile/code-facts.ts'
 import { elementOf } from '../profile/listed-entries.ts'
@@ -61,12 +62,6 @@ export type ChainReads = {
   /** Many calls to one contract: through Multicall3 if the chain has it, otherwise one by one. */
   readonly calls: (to: Hex, data: readonly Hex[]) => Promise<readonly Read<Hex>[]>
 }
-
-const MULTICALL_ABI = parseAbi([
-  'struct Call { address target; bool allowFailure; bytes callData; }',
-  'struct Result { bool success; bytes returnData; }',
-  'function aggregate3(Call[] calls) payable returns (Result[] results)',
-])
 
 /** Contracts in one call: about two million gas for their slots, well below the limits of endpoints. */
 const HASHES_PER_CALL = 200

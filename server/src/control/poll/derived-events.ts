@@ -1,5 +1,5 @@
 /** Events derived from state, without a log of their own: their identity, and the SQL that stores them. */
-import { concatHex, keccak256, numberToHex, stringToHex } from 'viem'
+import { concatHex, keccak256, numberToHex, stringToHex } from 'viem/utils'
 import type { Category } from '../../../../vocabulary/categories.ts'
 import { type Severity, severityRank } from '../../../../vocabulary/severities.ts'
 import { type Hex, toBytes } from '../../lib/hex.ts'

@@ -17,7 +17,7 @@ import {
   parseAbi,
   parseAbiParameters,
   toEventSelector,
-} from 'viem'
+} from 'viem/utils'
 import type { Hex } from '../../lib/hex.ts'
 import { addressOf, boolOf, uintAt, uintOf } from '../profile/abi-values.ts'
 import { DEFAULT_ADMIN, MAX_MANAGER_DELAY, PUBLIC_ROLE, roleNamed } from '../profile/roles.ts'

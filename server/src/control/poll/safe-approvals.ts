@@ -5,7 +5,7 @@
  * Events do not show either, because code that a Safe runs may emit them. A transaction shows what its sender wants, and a
  * hash shows every field that it covers.
  */
-import { decodeAbiParameters, encodeFunctionData, parseAbi, parseAbiParameters, toEventSelector } from 'viem'
+import { decodeAbiParameters, encodeFunctionData, parseAbi, parseAbiParameters, toEventSelector } from 'viem/utils'
 import type { Hex } from '../../lib/hex.ts'
 import { addressOf } from '../profile/abi-values.ts'
 import { fieldsOf, nonceOf, type SafeFields, transactionsIn, type Values } from '../profile/safe-calldata.ts'

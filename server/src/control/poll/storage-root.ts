@@ -4,7 +4,7 @@
  * A node returns the root of the whole storage (`eth_getProof`). If the root over the slots that are known is equal, no
  * other slot holds anything: the hash of the trie allows no second one.
  */
-import { fromRlp, hexToBytes, keccak256, toRlp } from 'viem'
+import { fromRlp, hexToBytes, keccak256, toRlp } from 'viem/utils'
 import type { Hex } from '../../lib/hex.ts'
 import type { StorageProof } from '../rpc/requests.ts'
 

@@ -1,5 +1,6 @@
 /** Accounts that an AccessManager permits to call the functions by which a contract is taken over, and their delays. */
-import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+import type { Hex } from 'viem'
+import { encodeFunctionData, parseAbi } from 'viem/utils'
 import type { ControlRole } from '../../../../vocabulary/control-roles.ts'
 import { uintOf } from './abi-values.ts'
 import { each, type Facts } from './facts.ts'

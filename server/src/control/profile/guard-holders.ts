@@ -4,7 +4,8 @@
  * Tables are checked entry by entry in storage: the members that events and getters name count only if the very table
  * that the code reads contains them.
  */
-import { encodeFunctionData, type Hex, numberToHex, parseAbi } from 'viem'
+import type { Hex } from 'viem'
+import { encodeFunctionData, numberToHex, parseAbi } from 'viem/utils'
 import type { ControlRole } from '../../../../vocabulary/control-roles.ts'
 import type { Target } from '../code/effects.ts'
 import type { Guard, Table } from '../powers/guards.ts'

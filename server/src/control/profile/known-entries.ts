@@ -4,7 +4,9 @@
  * Code that ran before, such as the code that created the contract, may have filled a table without an event. The root of
  * the storage excludes that.
  */
-import { type Hex, keccak256, numberToHex, zeroAddress } from 'viem'
+import type { Hex } from 'viem'
+import { keccak256, numberToHex } from 'viem/utils'
+import { ZERO_ADDRESS } from '../chains/chains.ts'
 import { originOf } from '../code/named-slots.ts'
 import type { Position } from '../code/positions.ts'
 import { toWord } from './abi-values.ts'
@@ -81,7 +83,7 @@ function members(facts: Facts, list: Position): readonly Hex[] {
   const roles = new Set([...granted.keys(), ...rolesNamed(facts)])
   return [...roles].flatMap((role) => [
     ...slot({ ...list, keys: [role], member: 1 }, '0x'),
-    ...[...(granted.get(role) ?? []), zeroAddress].flatMap((account) =>
+    ...[...(granted.get(role) ?? []), ZERO_ADDRESS].flatMap((account) =>
       slot({ ...list, keys: [role, ...rest.slice(0, -1), 'caller'] }, account),
     ),
   ])

@@ -1,6 +1,7 @@
 /** Entries of tables in storage: what the table that the code reads holds for an account or a role. */
 import { LRUCache } from 'lru-cache'
-import { concatHex, type Hex, keccak256, numberToHex } from 'viem'
+import type { Hex } from 'viem'
+import { concatHex, keccak256, numberToHex } from 'viem/utils'
 import type { Position } from '../code/positions.ts'
 import { toWord } from './abi-values.ts'
 import type { Facts } from './facts.ts'

@@ -1,5 +1,6 @@
 /** Roles of AccessControl and AccessManager. */
-import { type Hex, keccak256, stringToHex } from 'viem'
+import type { Hex } from 'viem'
+import { keccak256, stringToHex } from 'viem/utils'
 import type { AccessRole } from '../../../../vocabulary/control-roles.ts'
 import { MalformedSignal, type RoleMembers, UnreadSignal } from './state.ts'
 

@@ -1,12 +1,12 @@
 /** Recognizes a Safe by the contracts that Safe released, and reads its owners, threshold, modules and guards. */
-import { domainSeparator, type Hex } from 'viem'
+import type { Hex } from 'viem'
 import type { Target } from '../code/effects.ts'
 import { addressAt, addressesOf, addressOf, toWord } from './abi-values.ts'
 import { callsOthers } from './code-behavior.ts'
 import type { CodeFacts } from './code-facts.ts'
 import { isBurnAddress } from './controllers.ts'
 import type { Facts } from './facts.ts'
-import { isAtLeast, parseSafeVersion } from './safe-transaction.ts'
+import { isAtLeast, parseSafeVersion, safeDomain } from './safe-transaction.ts'
 import { SLOTS } from './slots.ts'
 import { MalformedSignal } from './state.ts'
 
@@ -51,7 +51,7 @@ export function safeOf(facts: Facts): SafeAccount | undefined {
     const [stored, count] = [facts.word('slot4'), facts.word('slot3')]
     if (BigInt(stored ?? 0) !== threshold || BigInt(count ?? 0) !== BigInt(owners.length))
       throw new MalformedSignal({ code: 'safe_storage_differs' })
-    if (hasStoredDomain(version) && facts.storage(DOMAIN_SLOT) !== domainOf(facts.state.address))
+    if (hasStoredDomain(version) && facts.storage(DOMAIN_SLOT) !== safeDomain(facts.state.address))
       throw new MalformedSignal({ code: 'safe_storage_differs' })
   }
   return {
@@ -74,7 +74,6 @@ const hasStoredDomain = (version: string): boolean => {
   const release = parseSafeVersion(version)
   return release !== undefined && !isAtLeast(release, 1, 3)
 }
-const domainOf = (address: Hex): Hex => domainSeparator({ domain: { verifyingContract: address } })
 
 /** Forwards every call to the singleton in slot 0, returns what that returns or the singleton, and does nothing else. */
 function isSafeForwarder(code: CodeFacts): boolean {

@@ -3,7 +3,8 @@
  *
  * What surrounds a transaction in calldata is not trusted: a hash covers every field.
  */
-import { decodeFunctionData, type Hex, parseAbi } from 'viem'
+import type { Hex } from 'viem'
+import { decodeFunctionData, parseAbi } from 'viem/utils'
 import type { ContractRef } from '../registry/contracts.ts'
 import { type SafeTransaction, type SafeVersion, safeTransactionHash } from './safe-transaction.ts'
 

@@ -4,7 +4,8 @@
  * The hash covers every field, the Safe and, since release 1.3.0, the chain. A field that differs from what the owners
  * signed gives another hash.
  */
-import { concatHex, domainSeparator, type Hex, hashMessage, hashStruct, keccak256, recoverAddress } from 'viem'
+import type { Hex } from 'viem'
+import { concatHex, hashMessage, hashStruct, keccak256, recoverAddress } from 'viem/utils'
 import type { ContractRef } from '../registry/contracts.ts'
 
 export type SafeTransaction = {
@@ -48,6 +49,13 @@ const typesOf = (gasField: 'baseGas' | 'dataGas') =>
     ],
   }) as const
 
+/** What signatures for a Safe are bound to: its address and, since release 1.3.0, its chain. */
+export function safeDomain(verifyingContract: Hex, chainId?: number): Hex {
+  const chain = chainId === undefined ? [] : [{ type: 'uint256', name: 'chainId' }]
+  const types = { EIP712Domain: [...chain, { type: 'address', name: 'verifyingContract' }] }
+  return hashStruct({ data: { chainId, verifyingContract }, types, primaryType: 'EIP712Domain' })
+}
+
 /** What is hashed. Contracts that sign for a Safe before release 1.5.0 get it instead of the hash. */
 export function safeTransactionPreimage(
   { chainId, address }: ContractRef,
@@ -55,9 +63,9 @@ export function safeTransactionPreimage(
   transaction: SafeTransaction,
 ): Hex {
   const types = typesOf(isAtLeast(version, 1, 0) ? 'baseGas' : 'dataGas')
-  const domain = isAtLeast(version, 1, 3) ? { chainId, verifyingContract: address } : { verifyingContract: address }
+  const domain = isAtLeast(version, 1, 3) ? safeDomain(address, chainId) : safeDomain(address)
   const data = { ...transaction, dataGas: transaction.baseGas }
-  return concatHex(['0x1901', domainSeparator({ domain }), hashStruct({ data, types, primaryType: 'SafeTx' })])
+  return concatHex(['0x1901', domain, hashStruct({ data, types, primaryType: 'SafeTx' })])
 }
 
 /** The hash that the owners of this Safe sign. */

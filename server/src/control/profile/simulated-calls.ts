@@ -5,9 +5,11 @@
  * from an address shows whether that address may make it. Calls of upgrades set what is already set, so they would
  * change nothing.
  */
-import { decodeFunctionResult, encodeFunctionData, type Hex, hexToString, multicall3Abi, parseAbi } from 'viem'
+import type { Hex } from 'viem'
+import { decodeFunctionResult, encodeFunctionData, hexToString, parseAbi } from 'viem/utils'
 import { classOf, EFFECTS } from '../../../../vocabulary/powers.ts'
 import { MULTICALL3, ZERO_ADDRESS } from '../chains/chains.ts'
+import { MULTICALL_ABI } from '../chains/multicall.ts'
 import type { CodePower } from '../powers/code-powers.ts'
 import { each, type Facts } from './facts.ts'
 
@@ -133,10 +135,10 @@ const MISSING_ROLE_TEXT = /is missing role (0x[0-9a-f]{64})/
 /** The role that a revert names as missing. The call goes through Multicall3, which returns the revert data. */
 export function roleRequired(facts: Facts, call: Hex): Hex | undefined {
   const calls = [{ target: facts.state.address, allowFailure: true, callData: call }]
-  const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
+  const data = encodeFunctionData({ abi: MULTICALL_ABI, functionName: 'aggregate3', args: [calls] })
   const returned = facts.sameChain(MULTICALL3).call(data)
   if (returned === undefined || returned === '0x') return undefined
-  const [result] = decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: returned })
+  const [result] = decodeFunctionResult({ abi: MULTICALL_ABI, functionName: 'aggregate3', data: returned })
   if (result === undefined || result.success) return undefined
   if (result.returnData.startsWith(MISSING_ROLE) && result.returnData.length === 2 + 8 + 128)
     return `0x${result.returnData.slice(-64)}`

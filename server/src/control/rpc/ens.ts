@@ -4,7 +4,8 @@
  * Only the operator's endpoints are called. Names whose resolver refers to a gateway (CCIP-Read) or answers for the
  * names below its own (ENSIP-10) have no address here: a gateway would learn what visitors search for.
  */
-import { namehash, normalize } from 'viem/ens'
+import { ens_normalize } from '@adraffy/ens-normalize'
+import { keccak256, stringToHex } from 'viem/utils'
 import type { Config } from '../../config/config.ts'
 import type { Timing } from '../../lib/clock.ts'
 import type { Hex } from '../../lib/hex.ts'
@@ -44,7 +45,7 @@ function isDotted(text: string): boolean {
 export function ensNameOf(text: string): string | undefined {
   if (text.length > MAX_NAME || !isDotted(text)) return undefined
   try {
-    return normalize(text)
+    return ens_normalize(text)
   } catch {
     return undefined
   }
@@ -102,10 +103,15 @@ export function createNameResolver({ timing, report }: Deps, evmChains: Config['
   }
 }
 
+/** The node of a normalized name in the registry (ERC-137). */
+const nodeOf = (name: string): Hex =>
+  name.split('.').reduceRight((node: Hex, label) => keccak256(`${node}${keccak256(stringToHex(label)).slice(2)}`), ROOT)
+const ROOT: Hex = `0x${'00'.repeat(32)}`
+
 async function lookUpIn({ chainId, address: registry, pool }: Registry, name: string): Promise<NameLookup> {
   try {
     const { value: number } = await pool.request(getBlockNumber)
-    const node = namehash(name).slice(2)
+    const node = nodeOf(name).slice(2)
     const resolver = await addressAt(pool, registry, `0x0178b8bf${node}`, { number }) // resolver(bytes32)
     if (resolver === undefined) return NOTHING
     const address = await addressAt(pool, resolver, `0x3b3b57de${node}`, { number }) // addr(bytes32)

@@ -5,7 +5,7 @@
  * negatives: if it has bits that no log sets, logs are missing. It has false positives: a topic that matches without a log
  * is only suspicious. Pure.
  */
-import { keccak256 } from 'viem'
+import { keccak256 } from 'viem/utils'
 import type { Hex } from '../../lib/hex.ts'
 import type { Log } from '../rpc/parse.ts'
 

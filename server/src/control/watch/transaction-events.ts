@@ -4,7 +4,8 @@
  * The calls are read from the calldata of the transaction, at any depth, and compared with what the Safes logged; what the
  * calldata does not show is read from a trace, where an endpoint can trace (`safe-executions.ts`).
  */
-import { encodeAbiParameters, type Hex, sliceHex } from 'viem'
+import type { Hex } from 'viem'
+import { encodeAbiParameters, sliceHex } from 'viem/utils'
 import { callsIn, type DecodedCall, decodeCall, isCut } from '../catalog/inner-calls.ts'
 import { describeCall } from '../catalog/known-functions.ts'
 import type { EventArgs } from '../catalog/layout.ts'

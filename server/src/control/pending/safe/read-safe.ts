@@ -1,5 +1,6 @@
 /** Reads from the chain what the signatures of a Safe are checked against. */
-import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi, toFunctionSelector } from 'viem'
+import type { Hex } from 'viem'
+import { decodeFunctionResult, encodeFunctionData, parseAbi, toFunctionSelector } from 'viem/utils'
 import {
   isAtLeast,
   parseSafeVersion,

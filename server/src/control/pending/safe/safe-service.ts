@@ -6,10 +6,12 @@
  * field. Pages are requested by offset, because the links of the service may lead anywhere. The URL may contain a key, so
  * no URL leaves this file.
  */
-import { getAddress, type Hex, zeroAddress } from 'viem'
+import type { Hex } from 'viem'
+import { getAddress } from 'viem/utils'
 import { z } from 'zod'
 import { GatewatchError, reasonOf, systemCodeOf } from '../../../lib/errors.ts'
 import { type CheckResult, failed, passed } from '../../../platform/checks/check-result.ts'
+import { ZERO_ADDRESS } from '../../chains/chains.ts'
 import type { SafeTransaction } from '../../profile/safe-transaction.ts'
 import { JsonReader, ResponseTooLargeError } from '../../rpc/json-reader.ts'
 import { MalformedError } from '../../rpc/rpc-error.ts'
@@ -212,8 +214,8 @@ function transactionOf({
   return {
     ...rest,
     data: data ?? '0x',
-    gasToken: gasToken ?? zeroAddress,
-    refundReceiver: refundReceiver ?? zeroAddress,
+    gasToken: gasToken ?? ZERO_ADDRESS,
+    refundReceiver: refundReceiver ?? ZERO_ADDRESS,
     proposer: proposer ?? undefined,
     submittedAt: Number.isNaN(time) ? undefined : time,
     confirmations: (confirmations ?? []).slice(0, MAX_CONFIRMATIONS).flatMap((each) => {

@@ -4,7 +4,7 @@
  * It shows what would be if the change were executed now. The state can differ when it is executed, so that it is never
  * reported as certain. Role members are read from events, which a simulation does not log: changes of roles are not simulated.
  */
-import { encodeFunctionData, encodePacked, keccak256, pad, parseAbi } from 'viem'
+import { encodeFunctionData, encodePacked, keccak256, pad, parseAbi } from 'viem/utils'
 import type { Label, Tone } from '../../../../../vocabulary/labels.ts'
 import type { PendingFamily, SimulationProblem } from '../../../../../vocabulary/pending.ts'
 import type { Power, PowerEffect } from '../../../../../vocabulary/powers.ts'
