@@ -54,11 +54,22 @@ type MemoryStoreOptions = {
   readonly onViolation: (what: string) => void
   /** Called with each range of blocks that was verified, and the stored blocks. */
   readonly onVerified?: (from: number, to: number, window: readonly StoredBlock[]) => void
-  /** Called with the blocks above the cursor, their events, and the contracts that are watched. */
-  readonly onHead?: (blocks: readonly BlockRef[], events: readonly EventRecord[], watched: ReadonlySet<Hex>) => void
+  /** Called with each job that is done, and the last block that the second pass does not read again. */
+  readonly onJobDone?: (job: Job, verifiedTo: number, watched: ReadonlySet<Hex>) => void
+  /** Called with the blocks above the cursor and their events. */
+  readonly onHead?: (step: HeadStep) => void
 }
 
-export function memoryStore({ now, reorgLimit, onViolation, onVerified, onHead }: MemoryStoreOptions): SimStore {
+export type HeadStep = {
+  readonly after: BlockRef
+  readonly blocks: readonly BlockRef[]
+  readonly events: readonly EventRecord[]
+  readonly startBlock: number
+  readonly watched: ReadonlySet<Hex>
+}
+
+export function memoryStore(options: MemoryStoreOptions): SimStore {
+  const { now, reorgLimit, onViolation, onVerified, onJobDone, onHead } = options
   let state: ChainState | undefined
   let lease: (Fence & { expiresAt: number }) | undefined
   let nextId = 1
@@ -145,12 +156,40 @@ export function memoryStore({ now, reorgLimit, onViolation, onVerified, onHead }
       if (stored !== undefined && stored.hash !== blockHash) onViolation(`an event of another block ${blockNumber}`)
     }
   }
+  /** Readers of the feed and alerts get events in the order of the chain. */
+  const checkOrder = ({ events: found }: Found): void => {
+    const isBehind = (a: EventRecord | undefined, b: EventRecord): boolean =>
+      a !== undefined && (a.blockNumber - b.blockNumber || a.logIndex - b.logIndex) >= 0
+    if (found.some((event, at) => isBehind(found[at - 1], event))) onViolation('events out of order')
+  }
+  /** Reports blocks from `from` to `to` that no job reads: for all contracts, or for these. */
+  const checkCovered = (
+    more: readonly NewJob[],
+    scope: NewJob['scope'],
+    [from, to]: readonly [number, number],
+    addresses: readonly Hex[] = [],
+  ): void => {
+    const isRead = (job: NewJob): boolean => job.scope === scope && job.from <= from && job.to >= to
+    const read = more.filter(isRead)
+    const isCovered =
+      read.length > 0 && addresses.every((address) => read.some((job) => job.addresses.includes(address)))
+    const isDue = from <= to && (scope !== 'contracts' || addresses.length > 0)
+    if (isDue && !isCovered) onViolation(`${scope}: blocks ${from} to ${to} are never read`)
+  }
+  /** The contracts that were watched when each gap was found. Those added later have their own jobs. */
+  const watchedAt = new Map<number, ReadonlySet<Hex>>()
+  const watchedNow = (): ReadonlySet<Hex> =>
+    new Set([...contracts.values()].flatMap(({ address, state }) => (state === 'watched' ? address : [])))
   const discover = (addresses: readonly Hex[]): void => {
     for (const address of addresses)
       if (!contracts.has(address)) contracts.set(address, { address, kind: undefined, state: 'new' })
   }
   const addJobs = (more: readonly NewJob[]): void => {
-    for (const job of more) jobs.push({ ...job, id: nextId++, next: job.from, phase: 'read' })
+    for (const job of more) {
+      const id = nextId++
+      jobs.push({ ...job, id, next: job.from, phase: 'read' })
+      watchedAt.set(id, watchedNow())
+    }
   }
   const withCursor = (current: ChainState, window: readonly StoredBlock[]): ChainState => ({
     ...current,
@@ -176,6 +215,7 @@ export function memoryStore({ now, reorgLimit, onViolation, onVerified, onHead }
       check(fence)
       if (state !== undefined) throw new StaleStepError('already started')
       const cursor = window.at(-1) as StoredBlock
+      checkCovered(first, 'chainwide', [startBlock, cursor.number])
       state = { cursor, startBlock, verifiedTo: cursor.number, reorgs: 0, window }
       addJobs(first)
     },
@@ -183,12 +223,17 @@ export function memoryStore({ now, reorgLimit, onViolation, onVerified, onHead }
     extendHistory: async (fence, { after, startBlock, blocks, jobs: more }) => {
       const current = checkAt(fence, after)
       const window = [...current.window, ...blocks].sort((a, b) => a.number - b.number)
+      const range = [startBlock, Math.min(current.startBlock - 1, after.number)] as const
+      checkCovered(more, 'chainwide', range)
+      checkCovered(more, 'contracts', range, [...watchedNow()])
       state = { ...current, startBlock, window }
       if (requestedStart !== undefined && requestedStart >= startBlock) requestedStart = undefined
       addJobs(more)
     },
     startWatching: async (fence, { after, contracts: adopted, jobs: more }) => {
-      checkAt(fence, after)
+      const { startBlock } = checkAt(fence, after)
+      const added = adopted.flatMap(({ address, isNew }) => (isNew ? address : []))
+      checkCovered(more, 'contracts', [startBlock, after.number], added)
       for (const { address, kind } of adopted) contracts.set(address, { address, kind, state: 'watched' })
       addJobs(more)
     },
@@ -204,6 +249,7 @@ export function memoryStore({ now, reorgLimit, onViolation, onVerified, onHead }
     advance: async (fence, step) => {
       const current = checkAt(fence, step.after)
       put(step, true)
+      checkOrder(step)
       if (step.pruneBelow > current.cursor.number - reorgLimit)
         onViolation(`block ${step.pruneBelow} pruned, which a reorg may reach`)
       const kept = current.window.filter((block) => block.number >= step.pruneBelow)
@@ -213,8 +259,8 @@ export function memoryStore({ now, reorgLimit, onViolation, onVerified, onHead }
       discover(step.discovered)
     },
     alertAtHead: async (fence, { after, blocks, events: found }) => {
-      checkAt(fence, after)
-      onHead?.(blocks, found, new Set((await store.getWatched()).map(({ address }) => address)))
+      const { startBlock } = checkAt(fence, after)
+      onHead?.({ after, blocks, events: found, startBlock, watched: watchedNow() })
       const critical = new Set(
         found.flatMap(({ severity, address, isInit, txHash }) =>
           severity === 'critical' && subscribed.has(address) && !isInit ? txHash : [],
@@ -247,8 +293,8 @@ export function memoryStore({ now, reorgLimit, onViolation, onVerified, onHead }
     handOver: async (fence, { after, to, jobs: more }) => {
       const current = checkAt(fence, after)
       const first = Math.max(current.startBlock, current.verifiedTo + 1)
-      const isCovered = more.some(({ scope, from, to: end }) => scope === 'gap' && from <= first && end >= to.number)
-      if (first <= to.number && !isCovered) onViolation(`blocks ${first} to ${to.number} are never verified`)
+      checkCovered(more, 'gap', [first, to.number])
+      if (more.some(({ announce }) => !announce)) onViolation('the events of a gap are not announced')
       state = { ...withCursor(current, [...current.window, to]), verifiedTo: to.number }
       addJobs(more)
       retractOverdue()
@@ -257,6 +303,7 @@ export function memoryStore({ now, reorgLimit, onViolation, onVerified, onHead }
       const current = check(fence)
       if (current.reorgs !== step.reorgs || current.verifiedTo !== step.after) throw new StaleStepError('second pass')
       put(step, true)
+      checkOrder(step)
       checkBranch(step)
       onVerified?.(step.after + 1, step.to, current.window)
       discover(step.discovered)
@@ -269,11 +316,11 @@ export function memoryStore({ now, reorgLimit, onViolation, onVerified, onHead }
       if (current.reorgs !== step.reorgs || job?.next !== step.job.next || job.phase !== step.job.phase)
         throw new StaleStepError('job')
       put(step, job.announce)
+      checkOrder(step)
       checkBranch(step)
       const { next, phase } = step
       // After a reorg the second pass verifies the blocks above.
-      const final = Math.min(next - 1, current.cursor.number - reorgLimit)
-      if (job.phase === 'verify') onVerified?.(job.next, final, current.window)
+      if (phase === 'done') onJobDone?.(job, current.verifiedTo, watchedAt.get(job.id) ?? new Set())
       discover(step.discovered)
       jobs = jobs.map((candidate) => (candidate === job ? { ...job, next, phase } : candidate))
       if (job.scope === 'gap' && phase === 'done') retractOverdue()

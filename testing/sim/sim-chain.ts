@@ -44,17 +44,20 @@ export type SimChain = {
   readonly at: (tip: SimBlock, number: number) => SimBlock | undefined
   readonly byHash: (hash: Hex) => SimBlock | undefined
   readonly mine: () => SimBlock
-  /** Replaces the last `depth` blocks by `depth + 1` others. */
-  readonly reorganise: (depth: number) => void
+  /** Replaces the last `depth` blocks by `depth + growth` others, at least one. */
+  readonly reorganise: (depth: number, growth?: number) => void
+  /** The tip that the last reorg replaced, and when. */
+  readonly replaced: () => { readonly tip: SimBlock; readonly at: number } | undefined
   readonly addresses: readonly Hex[]
 }
 
 const word = (hex: string): Hex => `0x${hex.replace('0x', '').padStart(64, '0')}`
 
-const TOPICS = {
+export const TOPICS = {
   upgraded: '0xbc7cd75a20ee27fd9adebab32041f755214dbc6bffa90cc0225b39da2e5c2d3b',
   ownership: '0x8be0079c531659141344cd1fd0a4f28419497f9722a3daafe3b4186f6b6457e0',
   paused: '0x62e78cea01bee320cd4e420270b5ea74000d11b0c9f74754ebdbfc544b05a258',
+  pausedAll: '0x9e87fac88ff661f02d44f95383c817fece4bce600a3dab7a54406878b965e752',
   minDelay: '0x11c24f4ead16507c69ac467fbd5e4eed5fb5c699626d2cc6d66421df253886d5',
   transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
 } as const satisfies Record<string, Hex>
@@ -74,7 +77,10 @@ function randomLog(random: Random, address: Hex, party: Hex): Pick<SimLog, 'topi
     case 1:
       return { topics: [TOPICS.ownership, word(address), word(party)], data: '0x' }
     case 2:
-      return { topics: [TOPICS.paused], data: word(party) }
+      // One is critical, the other is not. Neither is chain-wide.
+      return /[0-7]$/.test(party)
+        ? { topics: [TOPICS.pausedAll], data: '0x' }
+        : { topics: [TOPICS.paused], data: word(party) }
     case 3:
       return { topics: [TOPICS.minDelay], data: `${word('01')}${word('02').slice(2)}` }
     default:
@@ -87,9 +93,11 @@ type ChainOptions = {
   readonly now: () => number
   /** Decides which transactions of replaced blocks are in the new branch again. Without it, none. */
   readonly returning?: Random
+  /** How much the timestamps of blocks differ from the time at which they appear, in milliseconds. */
+  readonly skew?: number
 }
 
-export function simChain({ random, now, returning }: ChainOptions): SimChain {
+export function simChain({ random, now, returning, skew = 0 }: ChainOptions): SimChain {
   // Many, so that contracts are created throughout, also in blocks that leave the chain.
   const addresses = Array.from({ length: 24 }, () => random.hex(20))
   const strangers = Array.from({ length: 3 }, () => random.hex(20))
@@ -100,11 +108,13 @@ export function simChain({ random, now, returning }: ChainOptions): SimChain {
     blocks.set(block.hash, block)
     return block
   }
+  const seconds = (): number => Math.floor((now() + skew) / 1_000)
+  let replaced: ReturnType<SimChain['replaced']>
   let tip = keep({
     number: 0,
     hash: random.hex(32),
     parent: undefined,
-    seconds: Math.floor(now() / 1_000),
+    seconds: seconds(),
     minedAt: now(),
     txs: [],
     logs: [],
@@ -152,7 +162,7 @@ export function simChain({ random, now, returning }: ChainOptions): SimChain {
       number: parent.number + 1,
       hash: random.hex(32),
       parent,
-      seconds: Math.floor(now() / 1_000),
+      seconds: seconds(),
       minedAt: now(),
       txs,
       logs,
@@ -177,11 +187,13 @@ export function simChain({ random, now, returning }: ChainOptions): SimChain {
     at: (of, number) => lineOf(of)[number],
     byHash: (hash) => blocks.get(hash),
     mine: () => (tip = build(tip)),
-    reorganise: (depth) => {
+    replaced: () => replaced,
+    reorganise: (depth, growth = 1) => {
       const line = lineOf(tip)
+      replaced = { tip, at: now() }
       let base = line[Math.max(0, tip.number - depth)] as SimBlock
       let left = returning === undefined ? [] : line.slice(base.number + 1).flatMap(callsOf)
-      for (let n = tip.number - base.number + 1; n > 0; n -= 1) {
+      for (let n = Math.max(1, tip.number - base.number + growth); n > 0; n -= 1) {
         const parent = base
         const again = left.filter(
           ({ logs }) => returning?.chance(0.4) && logs.every(({ address }) => parent.contracts.has(address)),

@@ -20,6 +20,12 @@ export type FaultRates = {
   readonly slow: number
   readonly stale: number
   readonly lag: number
+  /** The endpoint keeps its branch for some seconds after a reorg. */
+  readonly late: number
+  /** Logs of a range come from another node than headers: from one on the new branch, or on the replaced one. */
+  readonly split: number
+  /** Blocks that the endpoint is always behind. */
+  readonly behind: number
   readonly unindexed: number
   readonly deaf: number
   readonly rangeLimit: number | undefined
@@ -41,6 +47,9 @@ export const CALM: FaultRates = {
   slow: 0,
   stale: 0,
   lag: 0,
+  late: 0,
+  split: 0,
+  behind: 0,
   unindexed: 0,
   deaf: 0,
   rangeLimit: undefined,
@@ -57,6 +66,8 @@ export type SimNode = {
   readonly calm: () => void
   /** When the logs of a block with this number were last read. */
   readonly readAt: (number: number) => number
+  /** When a log was last requested, whether or not the response contained it. */
+  readonly logReadAt: (log: SimLog) => number
 }
 
 type Call = { readonly id: number; readonly method: string; readonly params: readonly unknown[] }
@@ -81,16 +92,31 @@ export function simNode(
   let stuckUntil = 0
   const indexedAt = new Map<Hex, number>()
   const readAt = new Map<number, number>()
+  const logReadAt = new Map<SimLog, number>()
   const missing = new Map<Hex, ReadonlySet<number>>()
 
   /** The endpoint's view: behind, sometimes on an old branch, so that its head moves back. */
   const view = (): SimBlock => {
     const real = chain.tip()
     if (tip !== undefined && timing.now() < stuckUntil) return tip
+    if (tip !== undefined && faults.late > 0) {
+      const other = chain.at(real, tip.number) ?? real
+      // Logs of the new branch are complete later than they could be, as if they were not indexed yet.
+      if (other !== tip && random.chance(faults.late)) stuckUntil = other.minedAt + random.between(1_000, 15_000)
+      if (timing.now() < stuckUntil) return tip
+    }
     if (random.chance(faults.stale)) stuckUntil = timing.now() + random.between(1_000, 15_000)
-    const behind = random.chance(faults.lag) ? random.below(5) : 0
+    const behind = faults.behind + (random.chance(faults.lag) ? random.below(5) : 0)
     tip = chain.at(real, Math.max(0, real.number - behind)) as SimBlock
     return tip
+  }
+
+  /** The node that serves the logs of a range. */
+  const logView = (): SimBlock => {
+    if (faults.split === 0 || !random.chance(faults.split)) return view()
+    const replaced = chain.replaced()
+    const isRecent = replaced !== undefined && timing.now() - replaced.at < INDEXING_MS
+    return isRecent && random.chance(0.5) ? replaced.tip : chain.tip()
   }
 
   /** Omits logs of a block that are not indexed yet, or (on a deaf endpoint) always. */
@@ -150,7 +176,7 @@ export function simNode(
     if (filter.blockHash !== undefined && faults.noHashes) throw new RpcError(-32_602, 'unknown field blockHash')
     if (filter.blockHash !== undefined) blocks.push(blockByHash(filter.blockHash))
     else {
-      const [from, end, head] = [Number(filter.fromBlock), Number(filter.toBlock), view()]
+      const [from, end, head] = [Number(filter.fromBlock), Number(filter.toBlock), logView()]
       // Newer nodes refuse a range beyond their head, older ones silently truncate it.
       if (end > head.number && !faults.noTimes)
         throw new RpcError(-32_000, 'block range extends beyond current head block')
@@ -165,11 +191,15 @@ export function simNode(
         )
       for (let number = from; number <= to; number += 1) blocks.push(chain.at(head, number) as SimBlock)
     }
-    for (const { number } of blocks) readAt.set(number, timing.now())
+    const isWanted = ({ address, topics }: SimLog): boolean =>
+      filter.address?.includes(address) !== false && filter.topics?.[0]?.includes(topics[0] as Hex) !== false
+    for (const { number, logs } of blocks) {
+      readAt.set(number, timing.now())
+      for (const log of logs) if (isWanted(log)) logReadAt.set(log, timing.now())
+    }
     const found = blocks.flatMap((block) =>
       logsOf(block)
-        .filter((log) => filter.address === undefined || filter.address.includes(log.address))
-        .filter((log) => filter.topics === undefined || filter.topics[0]?.includes(log.topics[0] as Hex) === true)
+        .filter(isWanted)
         .map((log) => toJson(block, log)),
     )
     if (!random.chance(faults.shuffle) || found.length === 0) return found
@@ -254,6 +284,7 @@ export function simNode(
   return {
     transport: { send: ({ payload }) => send(payload), close: () => {} },
     readAt: (number) => readAt.get(number) ?? Number.NEGATIVE_INFINITY,
+    logReadAt: (log) => logReadAt.get(log) ?? Number.NEGATIVE_INFINITY,
     calm: () => (faults = { ...faults, ...CALM, noTimes: faults.noTimes, pruned: faults.pruned, deaf: faults.deaf }),
   }
 }

@@ -76,8 +76,11 @@ export function virtualTime(start: number): VirtualTime {
           await turn()
           continue
         }
-        const timer = pop()
-        if (timer === undefined || timer.at > end) return until()
+        const timer = (timers[0]?.at ?? Number.POSITIVE_INFINITY) > end ? undefined : pop()
+        if (timer === undefined) {
+          now = end
+          return until()
+        }
         now = Math.max(now, timer.at)
         timer.fire()
         await turn()

@@ -4,24 +4,31 @@
  * The seed decides the faults of each endpoint, when contracts are registered, and when processes are killed (between any
  * two steps), paused past the end of their lease, or down for a long time. At the end all faults stop, and the stored
  * events must be exactly those of the chain: none lost, none duplicated, none of a stale branch. On the way, no block may
- * count as verified before its logs were indexed and read from two endpoints.
+ * count as verified before its logs were indexed and read from two endpoints, and no step may leave blocks that no later
+ * one reads.
  */
 import assert from 'node:assert/strict'
-import { buildCatalog, type EventRecord } from '../../server/src/control/catalog/catalog.ts'
-import { catalogRows } from '../../server/src/control/catalog/events/rows.ts'
 import type { Chain } from '../../server/src/control/chains/chains.ts'
 import { createRpcPool } from '../../server/src/control/rpc/pool.ts'
-import type { BlockRef, StoredBlock, WatchStore } from '../../server/src/control/watch/watch-store.ts'
+import type { WatchStore } from '../../server/src/control/watch/watch-store.ts'
 import { createWatcher } from '../../server/src/control/watch/watcher.ts'
 import type { Timing } from '../../server/src/lib/clock.ts'
-import type { Hex } from '../../server/src/lib/hex.ts'
 import { type Random, seededRandom } from '../support/random.ts'
-import { identityOf, memoryStore, type SimAlert, type SimStore } from './memory-store.ts'
-import { type SimBlock, type SimChain, type SimLog, simChain } from './sim-chain.ts'
+import { memoryStore, type SimStore } from './memory-store.ts'
+import { simChain } from './sim-chain.ts'
 import { CALM, type FaultRates, INDEXING_MS, type SimNode, simNode } from './sim-node.ts'
 import { type VirtualTime, virtualTime } from './virtual-time.ts'
+import {
+  assertAlerts,
+  assertTruth,
+  catalog,
+  type Simulated,
+  unlinkedAtHead,
+  unseenAtHead,
+  unverifiedIn,
+  unverifiedOf,
+} from './watch-checks.ts'
 
-const catalog = buildCatalog(catalogRows)
 const CHAIN_ID = 31_337
 const REWIND_LIMIT = 24
 const BLOCK_MS = 2_000
@@ -46,14 +53,17 @@ export async function simulateWatch(seed: number, options: SimOptions = {}): Pro
   const time = virtualTime(START)
   let age = 600_000 // age of the blocks before the watcher starts
   const returning = seededRandom(seed + 0x2e7) // a separate generator, so that blocks stay those of recorded seeds
-  const chain = simChain({ random: random.fork(), now: () => time.now() - age, returning })
+  const more = seededRandom(seed + 0xfa17) // a separate generator, for the same reason
+  const skew = more.pick([0, 0, 0, 5_000, -20_000, -90_000])
+  const chain = simChain({ random: random.fork(), now: () => time.now() - age, returning, skew })
   const violations: string[] = []
   const store = await (options.openStore?.(time) ??
     memoryStore({
       now: time.now,
       reorgLimit: REWIND_LIMIT,
       onVerified: (from, to, window) => violations.push(...unverifiedIn(chain, nodes, { from, to, window })),
-      onHead: (blocks, events, watched) => violations.push(...unseenAtHead(chain, blocks, events, watched)),
+      onJobDone: (job, verifiedTo, watched) => violations.push(...unverifiedOf(chain, nodes, job, verifiedTo, watched)),
+      onHead: (step) => violations.push(...unlinkedAtHead(chain, step), ...unseenAtHead(chain, step)),
       onViolation: (what) => violations.push(what),
     }))
   await store.subscribe(chain.addresses)
@@ -62,7 +72,11 @@ export async function simulateWatch(seed: number, options: SimOptions = {}): Pro
   const nodes: readonly SimNode[] = weathers(random, count).map((faults) =>
     simNode(
       { chain, random: random.fork(), timing: time },
-      { faults: withPermanentFaults(faults, permanentFaults), chainId: CHAIN_ID, quietUntilFinal: REWIND_LIMIT },
+      {
+        faults: onBranches(withPermanentFaults(faults, permanentFaults), count, more),
+        chainId: CHAIN_ID,
+        quietUntilFinal: REWIND_LIMIT,
+      },
     ),
   )
   const settings = {
@@ -74,14 +88,16 @@ export async function simulateWatch(seed: number, options: SimOptions = {}): Pro
   for (let n = random.between(1, 60); n > 0; n -= 1) chain.mine()
   age = 0
 
-  const world: World = { time, chain, store, nodes, settings, kills: 0, isOver: false }
+  const outages = more.chance(0.5) ? 0 : more.next() * 0.03
+  const world: World = { time, chain, store, nodes, settings, outages, kills: 0, isOver: false }
   const processes = Array.from({ length: random.between(1, 2) }, (_, n) => live(world, `p${n}`, random.fork()))
   void registerSome(world, random.fork())
   void requestHistory(world, seededRandom(seed + 0x5eed)) // a separate generator, so that recorded seeds keep their runs
-  await grow(world, random.fork(), options.blocks ?? random.between(40, 140))
+  await grow(world, random.fork(), more.fork(), options.blocks ?? random.between(40, 140))
 
   world.isOver = true
   for (const node of nodes) node.calm()
+  await registerLate(world, more.fork())
   const isSettled = await time.run(settled(world), 3_600_000)
   const state = await store.findState()
   assert.ok(
@@ -102,17 +118,15 @@ export async function simulateWatch(seed: number, options: SimOptions = {}): Pro
   }
 }
 
-type World = {
+type World = Simulated & {
   readonly time: VirtualTime
-  readonly chain: SimChain
-  readonly store: SimStore
   readonly nodes: readonly SimNode[]
   readonly settings: {
-    readonly confirmations: number
     readonly startBlock: number | undefined
     readonly maxLag: number
-    readonly discover: boolean
   }
+  /** How often a call of the store fails, before or after it has committed. */
+  readonly outages: number
   kills: number
   isOver: boolean
 }
@@ -151,29 +165,55 @@ function withPermanentFaults(faults: FaultRates, random: Random): FaultRates {
   }
 }
 
+/** Endpoints that notice reorgs late, return logs of another branch than headers, or are always behind. */
+function onBranches(faults: FaultRates, count: number, random: Random): FaultRates {
+  const some = (chance: number): number => (random.chance(chance) ? random.next() : 0)
+  const [late, split] = [some(0.5), some(0.4)]
+  return { ...faults, late, split, behind: count > 1 && random.chance(0.15) ? random.between(4, 12) : 0 }
+}
+
 /** Mines blocks and reorgs until the chain is long enough. */
-async function grow({ time, chain }: World, random: Random, blocks: number): Promise<void> {
+async function grow({ time, chain }: World, random: Random, more: Random, blocks: number): Promise<void> {
   const [often, deepest] = [random.next() * 0.15, random.pick([1, 3, 8, REWIND_LIMIT - 4])]
+  let highest = chain.tip().number
   let isDone = false
+  const reorganise = (depth: number): void => {
+    const oldest = highest - REWIND_LIMIT // the blocks below are final
+    chain.reorganise(Math.min(depth, chain.tip().number - oldest), more.pick([1, 1, 1, 0, -1]))
+  }
   const mining = async (): Promise<void> => {
     for (let n = 0; n < blocks; n += 1) {
       await time.sleep(random.chance(0.1) ? BLOCK_MS / 4 : BLOCK_MS)
-      if (random.chance(often)) chain.reorganise(random.between(1, deepest))
+      if (random.chance(often)) reorganise(random.between(1, deepest))
       else chain.mine()
+      highest = Math.max(highest, chain.tip().number)
     }
+    // An alert is retracted only once the block that replaced its block has a child.
+    while (chain.tip().number <= highest) chain.mine()
+    if (more.chance(0.3)) chain.reorganise(more.between(1, 3))
     isDone = true
   }
   void mining()
   assert.ok(await time.run(() => isDone, blocks * BLOCK_MS * 2))
 }
 
+/** Contracts that are not registered before the chain stops. */
+const LATE = 4
+
 /** Registers contracts while the chain grows: some at once, some late, some never. */
 async function registerSome({ time, chain, store }: World, random: Random): Promise<void> {
-  for (const address of chain.addresses) {
+  for (const address of chain.addresses.slice(LATE)) {
     if (random.chance(0.25)) continue
     await time.sleep(random.below(12_000))
     await time.busy(store.register({ address, kind: undefined }))
   }
+}
+
+/** Registers contracts when no block follows: those above the cursor are interpreted again. */
+async function registerLate({ time, chain, store }: World, random: Random): Promise<void> {
+  await time.run(() => false, random.below(10_000))
+  for (const address of chain.addresses.slice(0, LATE))
+    if (random.chance(0.6)) await store.register({ address, kind: undefined })
 }
 
 /** Requests earlier history in some runs. */
@@ -228,6 +268,15 @@ function startProcess(world: World, holder: string, life: Life, random: Random, 
       await gate()
     }
   }
+  /** The connection to the database is lost: before the transaction, or after it and before its result is known. */
+  const outages = random.fork()
+  const fallible = async <T>(work: () => Promise<T>): Promise<T> => {
+    const isLost = !world.isOver && outages.chance(world.outages)
+    if (isLost && outages.chance(0.5)) throw new Error('the connection is refused')
+    const result = await work()
+    if (isLost) throw new Error('the connection is lost')
+    return result
+  }
   const timing: Timing = {
     now: time.now,
     sleep: async (ms, abort) => {
@@ -254,7 +303,9 @@ function startProcess(world: World, holder: string, life: Life, random: Random, 
         method,
         // A read is not a separate moment to die at, so that recorded seeds keep their runs.
         (...args: unknown[]) =>
-          method === 'findBackfillRequest' ? time.busy(work(...args)) : mortal(() => time.busy(work(...args))),
+          method === 'findBackfillRequest'
+            ? time.busy(work(...args))
+            : mortal(() => fallible(() => time.busy(work(...args)))),
       ],
     ),
   ) as unknown as WatchStore
@@ -266,7 +317,7 @@ function startProcess(world: World, holder: string, life: Life, random: Random, 
       catalog,
       store: wrapped,
       leases: {
-        take: (ttl) => mortal(() => time.busy(leases.take(ttl))),
+        take: (ttl) => mortal(() => fallible(() => time.busy(leases.take(ttl)))),
         release: (fence) => mortal(() => time.busy(leases.release(fence))),
       },
       log: { warn: () => {}, info: () => {} },
@@ -317,107 +368,4 @@ function settled({ time, chain, store, settings }: World): () => boolean {
   }
   void poll()
   return () => isSettled
-}
-
-/**
- * Every announced event of a subscribed contract has exactly one alert that holds, in its block or in the one before a
- * reorg. Above the cursor, the transactions with a critical event have one. No other alert is open: each was confirmed, or
- * retracted when its block left the chain.
- */
-async function assertAlerts({ chain, store, settings }: World, seed: number): Promise<void> {
-  const alerts = (await store.getAlerts()).filter(({ isRetracted }) => !isRetracted)
-  const lineOf = (e: Pick<SimAlert, 'blockNumber' | 'logIndex' | 'txHash' | 'key'>): string =>
-    [e.blockNumber, e.logIndex, e.txHash, e.key].join(' ')
-  const subscribed = new Set(chain.addresses)
-  const announced = (await store.getEvents()).filter(
-    ({ announced, isInit, address }) => announced && !isInit && subscribed.has(address),
-  )
-  const confirmed = alerts.filter(({ isConfirmed }) => isConfirmed)
-  assert.deepEqual(
-    confirmed.map(lineOf).sort(),
-    announced.map(lineOf).sort(),
-    `seed ${seed}: alerts are not the events`,
-  )
-  const first = chain.tip().number - settings.confirmations + 1
-  const above = Array.from({ length: settings.confirmations }, (_, at) => chain.at(chain.tip(), first + at) as SimBlock)
-  const open = alerts.flatMap((e) => (e.isConfirmed ? [] : [e.blockNumber, e.logIndex, e.txHash].join(' ')))
-  const logs = above.flatMap((block) => block.logs.map((log) => ({ block, log })))
-  const lineAt = ({ block, log }: (typeof logs)[number]): string => [block.number, log.logIndex, log.txHash].join(' ')
-  assert.equal(new Set(open).size, open.length, `seed ${seed}: an alert at head twice`)
-  const left = new Set(open).difference(new Set(logs.map(lineAt)))
-  assert.deepEqual([...left], [], `seed ${seed}: alerts of blocks that left the chain`)
-  const watched = new Set((await store.getWatched()).map((contract) => contract.address))
-  const wanted = logs.filter(({ block, log }) => isSurelySeen(block, log) && watched.has(log.address))
-  const unalerted = new Set(wanted.map(lineAt)).difference(new Set(open))
-  assert.deepEqual([...unalerted], [], `seed ${seed}: no alert at head`)
-}
-
-/** Whether a log is a critical event that no endpoint can omit unnoticed. */
-function isSurelySeen(block: SimBlock, log: SimLog): boolean {
-  const isCritical = catalog.decode(log)?.key === 'proxy.upgraded' && block.contracts.get(log.address) !== log.txHash
-  // An endpoint can omit one of several logs with a topic unnoticed until the second pass.
-  return isCritical && block.logs.every((other) => other === log || other.topics[0] !== log.topics[0])
-}
-
-/** The critical events of watched contracts that were left out when the blocks above the cursor were alerted. */
-function unseenAtHead(
-  chain: SimChain,
-  blocks: readonly BlockRef[],
-  events: readonly EventRecord[],
-  watched: ReadonlySet<Hex>,
-): readonly string[] {
-  const seen = new Set(events.map(({ blockHash, logIndex }) => `${blockHash} ${logIndex}`))
-  return blocks.flatMap(({ hash }) => {
-    const block = chain.byHash(hash)
-    const logs = block?.logs.filter((log) => isSurelySeen(block, log) && watched.has(log.address)) ?? []
-    return logs
-      .filter(({ logIndex }) => !seen.has(`${hash} ${logIndex}`))
-      .map(() => `an event of ${hash} not seen at head`)
-  })
-}
-
-/** The blocks of a range whose logs were not read from two endpoints, if there are two, since all of them were indexed. */
-function unverifiedIn(
-  chain: SimChain,
-  nodes: readonly SimNode[],
-  { from, to, window }: { readonly from: number; readonly to: number; readonly window: readonly StoredBlock[] },
-): readonly string[] {
-  return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at).flatMap((number) => {
-    const block = chain.at(chain.tip(), number)
-    const stored = window.find((one) => one.number === number)
-    // A reorg that is not noticed yet verifies its blocks again.
-    if (block === undefined || (stored !== undefined && stored.hash !== block.hash)) return []
-    const readers = nodes.filter(({ readAt }) => readAt(number) >= block.minedAt + INDEXING_MS).length
-    return readers < Math.min(2, nodes.length) ? `block ${number} verified by ${readers} endpoints` : []
-  })
-}
-
-async function assertTruth({ chain, store, settings }: World, seed: number): Promise<void> {
-  const state = await store.findState()
-  const known = new Set((await store.getWatched()).map((contract) => contract.address))
-  const chainwide = new Set(catalog.topicsFor('chainwide'))
-  const expected: string[] = []
-  const last = chain.tip().number - settings.confirmations
-  for (let number = state?.startBlock ?? 0; number <= last; number += 1) {
-    const block = chain.at(chain.tip(), number) as SimBlock
-    for (const log of block.logs) {
-      const event = catalog.decode(log)
-      if (event === undefined || !(known.has(log.address) || chainwide.has(log.topics[0] as never))) continue
-      const isInit = block.contracts.get(log.address) === log.txHash
-      expected.push([number, log.logIndex, log.txHash, log.address, event.key, isInit, block.seconds].join(' '))
-    }
-  }
-  const events = await store.getEvents()
-  const stored = events
-    .toSorted((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
-    .map((e) => [e.blockNumber, e.logIndex, e.txHash, e.address, e.key, e.isInit, e.blockTime / 1_000].join(' '))
-  const lost = expected.filter((line) => !stored.includes(line))
-  const ghosts = stored.filter((line) => !expected.includes(line))
-  assert.deepEqual({ lost, ghosts }, { lost: [], ghosts: [] }, `seed ${seed}: the store is not the chain`)
-  assert.deepEqual(stored, expected)
-  assert.equal(new Set(events.map(identityOf)).size, events.length, `seed ${seed}: an event twice`)
-
-  // An unregistered contract is watched once the follower, the second pass or a gap job finds it.
-  const strangers = events.filter(({ announced, isInit, address }) => announced && !isInit && !known.has(address))
-  assert.deepEqual(settings.discover ? strangers : [], [], `seed ${seed}: seen and not discovered`)
 }

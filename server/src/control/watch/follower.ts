@@ -29,7 +29,16 @@ import { type BlockContent, createHeadBlocks } from './head-blocks.ts'
 import { type InterpretDeps, interpret, readingOf } from './interpret.ts'
 import { fillWindow, historyStartOf, planStart } from './plan-start.ts'
 import { chunksOf, discoveredIn, type Scope } from './scope.ts'
-import type { BlockRef, Fence, Found, NewJob, PendingContract, StoredBlock, WatchStore } from './watch-store.ts'
+import type {
+  BlockRef,
+  Fence,
+  Found,
+  NewJob,
+  PendingContract,
+  StoredBlock,
+  WatchedContract,
+  WatchStore,
+} from './watch-store.ts'
 
 export type FollowDeps = InterpretDeps & {
   readonly timing: Timing
@@ -66,6 +75,8 @@ export type Follower = {
   readonly headAt: () => number | undefined
   /** Publishes the progress of the second pass, unless a reorg happened since its snapshot. */
   readonly setVerified: (verifiedTo: number, reorgs: number) => void
+  /** Loads the stored state before the next step, because the second pass found that it differs. */
+  readonly reload: () => void
 }
 
 /** Smaller differences between heads are normal propagation delay. */
@@ -75,6 +86,7 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
   const { timing, pool, store, scope, fence } = deps
   const { settings } = options
   let state: FollowState | undefined
+  let isOutdated = false
   let published: ChainSnapshot | undefined
   let startBlock = 0
   let verifiedTo = 0
@@ -135,6 +147,14 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
     return { ...current, window: window as unknown as Window }
   }
 
+  /** False while it is not known whether the store watches contracts that are not in scope. */
+  let isScopeKnown = true
+  const widenScope = (contracts: readonly WatchedContract[]): void => {
+    scope.add(contracts)
+    atHead.reinterpret()
+    isScopeKnown = true
+  }
+
   let checkedExpiryAt = Number.NEGATIVE_INFINITY
   const stopExpired = async (): Promise<void> => {
     if (timing.now() - checkedExpiryAt < CHECK_EXPIRY_MS) return
@@ -144,16 +164,15 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
 
   const watchPending = async (current: FollowState): Promise<void> => {
     await stopExpired()
+    if (!isScopeKnown) widenScope(await store.getWatched())
     const pending = await store.getPending()
     if (pending.length === 0) return
     const after = cursorOf(current)
-    await store.startWatching(fence(), {
-      after,
-      contracts: pending,
-      jobs: await jobsFor(deps, pending, startBlock, after.number),
-    })
-    scope.add(pending)
-    atHead.reinterpret()
+    const jobs = await jobsFor(deps, pending, startBlock, after.number)
+    // If the result is lost, the contracts may be watched, and are no longer pending.
+    isScopeKnown = false
+    await store.startWatching(fence(), { after, contracts: pending, jobs })
+    widenScope(pending)
     publish(current)
     deps.onJobs?.()
   }
@@ -245,6 +264,8 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
   }
 
   const step = async (): Promise<boolean> => {
+    if (isOutdated) state = undefined
+    isOutdated = false
     let current = state ?? (await load())
     // If the step fails, the next one loads the state from the store.
     state = undefined
@@ -290,6 +311,9 @@ export function createFollower(deps: FollowDeps, options: FollowOptions): Follow
       if (state !== undefined) state = { ...state, prefer: best.endpoint }
     },
     snapshot: () => published,
+    reload: () => {
+      isOutdated = true
+    },
     headAt: () => headAt,
     setVerified: (to, reorgsThen) => {
       if (reorgsThen !== reorgs) return

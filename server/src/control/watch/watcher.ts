@@ -215,7 +215,11 @@ export function createWatcher(deps: WatcherDeps, options: WatcherOptions): Watch
       const verify = async (): Promise<boolean> => {
         const before = snapshot()
         if (before === undefined) return false
-        const to = await secondPass.step(before)
+        const to = await secondPass.step(before).catch((error: unknown) => {
+          // If the result of the last step was lost, the stored position is ahead.
+          if (error instanceof StaleStepError) follower.reload()
+          throw error
+        })
         if (to !== undefined) follower.setVerified(to, before.reorgs)
         return to !== undefined
       }
