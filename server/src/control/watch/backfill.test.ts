@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { DecodedEvent } from '../catalog/catalog.ts'
+import type { Log } from '../rpc/parse.ts'
 import type { RpcPool } from '../rpc/pool.ts'
 import type { RangeReader } from '../rpc/range-reader.ts'
 import { NoEndpointError } from '../rpc/rpc-error.ts'
@@ -20,22 +22,51 @@ const job = (id: number, from: number, more: Partial<Job> = {}): Job => ({
   ...more,
 })
 
+const EMITTER = `0x${'ab'.repeat(20)}` as const
+const EVENT: DecodedEvent = {
+  key: 'pause.paused',
+  category: 'pause',
+  severity: 'high',
+  args: {},
+  decode: 'ok',
+  signature: 'Paused()',
+}
+
+type Given = {
+  readonly endpoints?: number
+  /** The logs of a range. */
+  readonly logsOf?: (from: number, to: number) => readonly Log[]
+}
+
 /** `onRead` is called before each range is read, once or twice, and may throw to fail the read. */
-function setUp(given: readonly Job[], onRead: (from: number) => unknown, rangeSize = 100) {
+function setUp(
+  given: readonly Job[],
+  onRead: (from: number) => unknown,
+  rangeSize = 100,
+  { endpoints = 1, logsOf = () => [] }: Given = {},
+) {
   let jobs = given
   let now = 0
-  const store: Pick<WatchStore, 'getJobs' | 'advanceJob' | 'getFacts' | 'getIdentities' | 'getRoleClasses'> = {
+  const advanced: { readonly next: number; readonly phase: string; readonly events: readonly number[] }[] = []
+  const store: Pick<
+    WatchStore,
+    'getJobs' | 'advanceJob' | 'getFacts' | 'getReferenced' | 'getIdentities' | 'getRoleClasses'
+  > = {
     getJobs: async () => jobs.filter(({ phase }) => phase !== 'done'),
-    getFacts: async () => [],
+    // The emitter exists since block 1, so that no node is asked.
+    getFacts: async () => [{ address: EMITTER, absentUntil: 0, presentFrom: 1, txHash: '0x1' }],
+    getReferenced: async (addresses) => new Set(addresses),
     getIdentities: async () => new Set(),
     getRoleClasses: async () => new Map(),
-    advanceJob: async (_, { job: { id }, next, phase }) => {
+    advanceJob: async (_, { job: { id }, next, phase, events }) => {
+      advanced.push({ next, phase, events: events.map(({ blockNumber }) => blockNumber) })
       jobs = jobs.map((one) => (one.id === id ? { ...one, next, phase } : one))
     },
   }
   const read: RangeReader['readTwice'] = async (from, to) => {
     onRead(from)
-    return { to: Math.min(to, from + rangeSize - 1), logs: [], source: 'node' }
+    const end = Math.min(to, from + rangeSize - 1)
+    return { to: end, logs: logsOf(from, end), source: 'node' }
   }
   const ranges: RangeReader = { read, readTwice: read }
   const cursor = { number: 1_000, hash: '0x1', time: 0 } as const
@@ -43,10 +74,14 @@ function setUp(given: readonly Job[], onRead: (from: number) => unknown, rangeSi
   const backfill = createBackfill(
     {
       timing: { now: () => now, sleep: async () => {} },
-      pool: { chain: 'test', all: [0], hostOf: () => 'node' } as unknown as RpcPool,
+      pool: {
+        chain: 'test',
+        all: Array.from({ length: endpoints }, (_, at) => at),
+        hostOf: () => 'node',
+      } as unknown as RpcPool,
       store: store as WatchStore,
       ranges,
-      catalog: { decode: () => undefined, kindProvenBy: () => undefined },
+      catalog: { decode: () => EVENT, kindProvenBy: () => undefined },
       scope: createScope({ topicsFor: () => [] }, []),
       fence: () => ({ name: 'watch', holder: 'me', fence: 1 }),
       snapshot: () => snapshot as ChainSnapshot,
@@ -62,6 +97,7 @@ function setUp(given: readonly Job[], onRead: (from: number) => unknown, rangeSi
       jobs = [...jobs, ...more]
     },
     phases: () => jobs.map(({ phase }) => phase),
+    advanced,
   }
 }
 
@@ -114,4 +150,56 @@ test('a gap interrupts history, also later if it failed first', async () => {
   await run()
   assert.deepEqual(phases(), ['verify', 'done'])
   assert.ok(order.lastIndexOf('gap') < 20, `${order.lastIndexOf('gap')} ranges before it was interrupted again`)
+})
+
+/** The ranges read by a job until it is done, each by its first block. */
+async function rangesOf(of: Job, endpoints: number, rangeSize: number): Promise<readonly number[]> {
+  const ranges: number[] = []
+  const { run, pass, phases } = setUp([of], (from) => ranges.push(from), rangeSize, { endpoints })
+  await run()
+  assert.deepEqual(phases(), ['verify'])
+  pass(999)
+  await run()
+  assert.deepEqual(phases(), ['verify'], 'the delay before the second read')
+  pass(1)
+  await run()
+  assert.deepEqual(phases(), ['done'])
+  return ranges
+}
+
+test('two endpoints read a job again from its first block, a single one the recent blocks', async () => {
+  assert.deepEqual(await rangesOf(job(1, 10, { to: 309 }), 2, 150), [10, 160, 10, 160])
+  assert.deepEqual(await rangesOf(job(1, 10, { to: 309 }), 1, 150), [10, 160, 209])
+  assert.deepEqual(await rangesOf(job(1, 10, { to: 19 }), 1, 150), [10, 10])
+})
+
+test('the last block of a job is read, however the ranges end', async () => {
+  assert.deepEqual(await rangesOf(job(1, 10, { to: 19 }), 2, 9), [10, 19, 10, 19])
+})
+
+test('a large range is stored in whole blocks, each event once and none left out', async () => {
+  const [FIRST, BLOCKS, LOGS] = [10, 5, 1_500]
+  const logsOf = (from: number, to: number): readonly Log[] =>
+    Array.from({ length: BLOCKS * LOGS }, (_, at) => ({
+      address: EMITTER,
+      topics: [],
+      data: '0x' as const,
+      blockNumber: FIRST + Math.floor(at / LOGS),
+      blockHash: '0x1' as const,
+      blockTime: 1_000,
+      txHash: '0x2' as const,
+      txIndex: 0,
+      logIndex: at % LOGS,
+    })).filter(({ blockNumber }) => blockNumber >= from && blockNumber <= to)
+  const whole = job(1, FIRST, { to: FIRST + BLOCKS - 1 })
+  const { run, advanced } = setUp([whole], () => {}, 100, { logsOf })
+  await run()
+  assert.deepEqual(
+    advanced.map(({ next, events }) => [next, events[0], events.at(-1), events.length]),
+    [
+      [12, 10, 11, 2 * LOGS],
+      [14, 12, 13, 2 * LOGS],
+      [10, 14, 14, LOGS], // and then the second read
+    ],
+  )
 })

@@ -56,6 +56,13 @@ test('a fork is found, and the chain rolled back to the last shared block', () =
   assert.deepEqual(state.window, [block(5), block(6)])
 })
 
+test('nothing is rolled back if the endpoint returns to the stored branch during the search', () => {
+  const views = [{ endpoint: 1, head: 30, number: 8, hash: hash(8, 'b') }]
+  const [state] = onFollowEvent(at(5, 6, 7, 8), { type: 'views', views })
+  const hashes = new Map([5, 6, 7, 8].map((number) => [number, hash(number)]))
+  assert.deepEqual(onFollowEvent(state, { type: 'probed', hashes })[1], [])
+})
+
 test('a fork below the unfinalized blocks is an error for the operator', () => {
   const views = [{ endpoint: 0, head: 30, number: 6, hash: hash(6, 'b') }]
   const [state] = onFollowEvent(at(5, 6), { type: 'views', views })

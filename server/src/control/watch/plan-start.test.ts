@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import type { RpcPool } from '../rpc/pool.ts'
 import type { RpcRequest } from '../rpc/requests.ts'
 import { NoEndpointError } from '../rpc/rpc-error.ts'
-import { historyStartOf, NodeBehindError, planStart } from './plan-start.ts'
+import { OtherBranchError } from './chain-snapshot.ts'
+import { fillWindow, historyStartOf, NodeBehindError, planStart } from './plan-start.ts'
 
 const NOW = Date.parse('2026-03-01T00:00:00Z')
 const settings = { chain: 'test', confirmations: 2, reorgLimit: 100, blocksPerStep: 4, maxLag: 50 }
@@ -54,6 +55,44 @@ test('a chain starts at its finalized block with a history job, or at its head w
   )
   const young = await start(nodeAt(5_000, 12_000))
   assert.deepEqual([young.window.at(-1)?.number, young.startBlock, young.jobs], [4_997, 4_998, []])
+})
+
+test('a history of one block has a job', async () => {
+  const { startBlock, jobs } = await start(nodeAt(5_000, 12_000), 4_900)
+  assert.deepEqual([startBlock, jobs.map(({ from, to }) => [from, to])], [4_900, [[4_900, 4_900]]])
+})
+
+test('the start is followed by ancestors, one of them final, for a reorg across it', async () => {
+  const { window } = await start(nodeAt(5_000, 12_000))
+  assert.deepEqual(
+    window.map(({ number }) => number),
+    [4_900, 4_933, 4_965, 4_981, 4_989, 4_993, 4_995, 4_996, 4_997],
+  )
+})
+
+/** A node whose block 12 is on another branch than its block 13 if `isTorn`. */
+const chainOf = (isTorn: boolean): RpcPool => ({
+  ...nodeAt(20, 0),
+  request: async <T>(rpcRequest: RpcRequest<T>) => {
+    const number = Number(rpcRequest.params[0])
+    const hash = (of: number): string => `0x${of.toString(16).padStart(64, isTorn && of === 12 ? 'b' : '0')}`
+    const parentHash = `0x${(number - 1).toString(16).padStart(64, '0')}`
+    const block = { number: `0x${number.toString(16)}`, hash: hash(number), parentHash, timestamp: '0x1' }
+    return { value: rpcRequest.parse(block), from: 0 }
+  },
+})
+const stored = (number: number, fill = '0') =>
+  ({ number, hash: `0x${number.toString(16).padStart(64, fill)}`, time: 1_000 }) as const
+
+test('missing blocks of the window are read, from the first one on', async () => {
+  const filled = await fillWindow({ pool: chainOf(false) }, [stored(10), stored(14)], 10)
+  assert.deepEqual(filled, [stored(11), stored(12), stored(13)])
+  assert.deepEqual(await fillWindow({ pool: chainOf(false) }, [stored(13), stored(14)], 13), [])
+})
+
+test('blocks of another branch do not fill the window', async () => {
+  await assert.rejects(fillWindow({ pool: chainOf(true) }, [stored(10), stored(14)], 10), OtherBranchError)
+  await assert.rejects(fillWindow({ pool: chainOf(false) }, [stored(10, 'c'), stored(14)], 10), OtherBranchError)
 })
 
 /** A node on which the contract has code from `created` on, with state from `stateFrom` on. */
