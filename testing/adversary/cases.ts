@@ -17,6 +17,7 @@ import { otherGuards } from './cases/other-guards.ts'
 import { ownersInCode } from './cases/owners-in-code.ts'
 import { passingStorage } from './cases/passing-storage.ts'
 import { patterns } from './cases/patterns.ts'
+import { queues, queueTwins } from './cases/queues.ts'
 import { secondWriters } from './cases/second-writers.ts'
 import { signedVotes } from './cases/signed-votes.ts'
 import { trialDetectors } from './cases/trial-detectors.ts'
@@ -46,8 +47,9 @@ export const CASES: readonly Case[] = [
   ...weakChecks,
   ...walks,
   ...signedVotes,
+  ...queues,
 ]
-export const TWINS: readonly Twin[] = honestTwins
+export const TWINS: readonly Twin[] = [...honestTwins, ...queueTwins]
 
 const ALL_SETTINGS = Object.keys(SETTINGS) as readonly Settings[]
 

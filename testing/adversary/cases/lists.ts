@@ -187,6 +187,13 @@ const drafts: readonly Draft[] = [
     },
   },
   {
+    name: 'what records a vote lies next to what is tested',
+    by: 'anyone',
+    cause: 'lying getter',
+    build: voted('MisplacedReceipts', 'OneEach'),
+    exploit: pass('vote(bytes32,bool)', [], undefined, 3),
+  },
+  {
     name: 'the caller says how often its vote counts',
     by: 'anyone',
     cause: 'lying getter',

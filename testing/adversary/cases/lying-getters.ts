@@ -4,7 +4,7 @@ import { openZeppelin4 } from '../../evm/compile.ts'
 import { signers } from '../../evm/control.ts'
 import type { Attack } from '../attack.ts'
 import { type Case, WEAK, WITHOUT_DELAY } from '../case.ts'
-import { ADMIN_SLOT, type Built, type Chain, callData, NO_OWNER, system } from '../chain.ts'
+import { ADMIN_SLOT, type Built, type Chain, callData, LOGIC_SLOT, NO_OWNER, system } from '../chain.ts'
 import { deploySafe, execSigned, safeSingleton, setupData, upgradeCall } from '../safes.ts'
 import { NEW_EVM } from './second-writers.ts'
 
@@ -124,6 +124,30 @@ const drafts: readonly Draft[] = [
   {
     name: "the delay of Compound's timelock is so long that it wraps around",
     ...upgradedBySigners('WrappingCompound'),
+  },
+  {
+    name: "Compound's timelock executes what it has executed again",
+    by: 'the signers',
+    truth: WITHOUT_DELAY,
+    build: async (chain) => {
+      const owners = [0, 1, 2].map((n) => chain.hidden(n).address)
+      const safe = await deploySafe(chain, { owners, threshold: 2 })
+      return controlledBy(chain, await chain.deploy('RepeatingCompound', safe), { safe })
+    },
+    exploit: async (attack, built) => {
+      const [safe, controller] = [part(built, 'safe'), part(built, 'controller')]
+      const logic = await attack.chain.storage(built.address, LOGIC_SLOT)
+      const { timestamp } = await attack.chain.node.rpc<{ timestamp: Hex }>('eth_getBlockByNumber', 'latest', false)
+      const run = async (name: string, code: Hex): Promise<void> => {
+        const args = [part(built, 'admin'), 0n, '', upgradeCall(built.address, code), BigInt(timestamp) + 180_000n]
+        const data = callData(`${name}Transaction(address,uint256,string,bytes,uint256)`, args)
+        await execSigned(attack, safe, controller, data, [attack.hidden(0), attack.hidden(1)])
+      }
+      const before = `0x${logic.slice(-40)}` as const
+      for (const code of [attack.code, before]) await run('queue', code)
+      await attack.wait(181_000)
+      for (const code of [attack.code, before, attack.code]) await run('execute', code)
+    },
   },
   {
     name: "a transaction of Compound's timelock is queued without an event",

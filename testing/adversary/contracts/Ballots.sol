@@ -222,6 +222,23 @@ contract HonestReceipts is Ballots {
     }
 }
 
+/// What is recorded lies next to what is tested.
+contract MisplacedReceipts is Ballots {
+    struct Receipt { uint256 hasVoted; uint256 votes; }
+    Weights public immutable token;
+    mapping(bytes32 => mapping(address => Receipt)) private receipts;
+    constructor(Weights token_) { token = token_; }
+    function vote(bytes32 id, bool support) external {
+        uint256 weight = token.getVotes(msg.sender);
+        Count storage count = counts[id];
+        require(block.timestamp <= count.deadline);
+        Receipt storage receipt = receipts[id][msg.sender];
+        require(receipt.hasVoted == 0);
+        receipt.votes = 1;
+        if (support) count.support += weight; else count.against += weight;
+    }
+}
+
 /// A library weighs votes by what it finds in the storage of the governor.
 contract LibraryBallots is Ballots {
     address public immutable token;

@@ -131,6 +131,18 @@ contract WrappingCompound is CompoundTimelock {
     }
 }
 
+/// What was executed stays queued.
+contract RepeatingCompound is CompoundTimelock {
+    constructor(address admin_) CompoundTimelock(admin_, 2 days) {}
+    function executeTransaction(address target, uint256 value, string memory signature, bytes memory data, uint256 eta) public payable override returns (bytes memory result) {
+        require(msg.sender == admin);
+        require(queuedTransactions[hashOf(target, value, signature, data, eta)] && block.timestamp >= eta);
+        bool ok;
+        (ok, result) = target.call{value: value}(bytes(signature).length == 0 ? data : abi.encodePacked(bytes4(keccak256(bytes(signature))), data));
+        require(ok);
+    }
+}
+
 /// A transaction is queued from the start, without an event; anyone executes it.
 contract QueuedCompound is CompoundTimelock {
     constructor(address admin_, address target, bytes memory data) CompoundTimelock(admin_, 2 days) {

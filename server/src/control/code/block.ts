@@ -55,6 +55,8 @@ export type Reached = {
 export type Analysis = {
   readonly code: Uint8Array
   readonly terms: Terms
+  /** Where each path is followed apart, and bytes are known one by one: the size of what calls return. */
+  readonly answerSize: bigint | undefined
   readonly enter: (at: number, state: State) => void
   readonly jump: (at: number, target: Term, state: State) => void
   /** The state after a branch; undefined where the condition cannot have this outcome. */
@@ -78,16 +80,19 @@ export type Analysis = {
 }
 
 const MAX_STACK = 1024
-const MOST_BYTES = 1n << 40n
+/** No copy has so many bytes. */
+export const MOST_BYTES = 1n << 40n
 /** Hashes of more bytes, or of a number that is not known, are described by their first bytes. */
 const MAX_HASHED = 512
 const HASHED_PREFIX = 192
+/** The tag of a word that is put together from parts of others. */
+export const BYTES = 'bytes'
 /** The state before any call. */
 export const NO_CALL = 'none'
 
 /** Executes a block; returns the number of instructions. `node` tells places of different contexts apart. */
 export function executeBlock(analysis: Analysis, node: number, start: number, state: State): number {
-  const { code, terms } = analysis
+  const { code, terms, answerSize } = analysis
   const stack = [...state.stack]
   let { memory, facts, epoch, lastCall, unreported, made, added } = state
   const { selector } = state
@@ -192,9 +197,11 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         stack.push(
           lastCall === NO_CALL
             ? terms.zero
-            : lastCall === ''
-              ? terms.opaqueAt('', node, at)
-              : terms.returned(lastCall, 'size:', []),
+            : answerSize !== undefined
+              ? terms.constant(answerSize)
+              : lastCall === ''
+                ? terms.opaqueAt('', node, at)
+                : terms.returned(lastCall, 'size:', []),
         )
         break
       case OP.MLOAD: {
@@ -204,6 +211,11 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
           ? terms.pointerAt(node, at)
           : terms.opaqueAt('memory', node, at, memory.hasAnswer || memory.hasCallerIn(address))
         const loaded = memory.word(address, terms, () => unknown)
+        if (answerSize !== undefined && loaded === unknown) {
+          const bytes = memory.read(address, 32, () => unknown)
+          stack.push(bytes.some(({ term }) => term === unknown) ? unknown : terms.asked(BYTES, bytes))
+          break
+        }
         // Compilers save what is in memory and restore it.
         const first = memory.read(address, 4, () => unknown)
         const isInput = loaded === unknown && !isFreePointer && isForwarding(first)
@@ -316,7 +328,8 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         const unknown = (): Term => terms.opaque(`passed${place}`, mayAsk)
         const passedSize = sizeOf(size)
         // Four bytes of selector and three arguments show which question a call asks.
-        const passed = memory.read(placeOf(from), Math.min(passedSize ?? 100, 100), unknown)
+        const most = answerSize === undefined ? 100 : MAX_HASHED
+        const passed = memory.read(placeOf(from), Math.min(passedSize ?? most, most), unknown)
         const kind = op === OP.CALL || op === OP.STATICCALL ? 'call' : 'delegatecall'
         const isInputSized = isInputSize(size)
         const shown = passedSize === undefined ? { passed, isInputSized, amount } : { passed, passedSize, amount }
@@ -410,7 +423,7 @@ function executeOther(
 }
 
 function copied(
-  { code, terms }: Analysis,
+  { code, terms, answerSize }: Analysis,
   memory: Memory,
   op: number,
   address: Address | undefined,
@@ -423,6 +436,14 @@ function copied(
   if (address === undefined) return blank
   if (op === OP.CODECOPY && from.kind === 'constant' && length !== undefined && length <= MAX_HASHED)
     return memory.filled(address, terms, length, (at, size) => pushedValue(code, Number(from.value) + at - 1, size))
+  if (
+    op === OP.CALLDATACOPY &&
+    answerSize !== undefined &&
+    from.kind === 'constant' &&
+    length !== undefined &&
+    length <= MAX_HASHED
+  )
+    return memory.copied(address, length, (at) => terms.input(terms.constant(from.value + BigInt(at))))
   // A copy of the input, so that a call that passes it on is recognized. It may be empty, so nothing else is known.
   if (op === OP.CALLDATACOPY && from.kind === 'constant' && from.value === 0n)
     return blank.written(address, 4, terms.opaque(`${isWhole(size) ? FORWARDED : PART}${place}`))

@@ -7,7 +7,6 @@
  * only conditions that hold on both paths remain. The result holds for every path; code that cannot be followed to its
  * end is not settled, and nothing may be concluded from it.
  */
-
 import { executeBlock, NO_CALL, type Reached, type State } from './block.ts'
 import { CertainStores } from './certain-stores.ts'
 import { common, type Fact, indexFor, isCallerComparison, isSelectorTest, learn, union } from './conditions.ts'
@@ -34,7 +33,10 @@ export type RawEffect = Reached & {
 }
 
 export type Dataflow = {
+  readonly code: Uint8Array
   readonly terms: Terms
+  /** Every condition that a path was followed under. */
+  readonly conditions: readonly Term[]
   readonly effects: readonly RawEffect[]
   /** The functions that the dispatcher compares the input with, and the positions that each reads. */
   readonly functions: ReadonlyMap<bigint, ReadonlySet<Term>>
@@ -73,7 +75,12 @@ type Decoded = readonly number[] & { decoded?: readonly Fact[] }
 type Used = { steps: number; nodes: number; isGivenUp: boolean }
 
 export function followCode(code: Uint8Array, budget: Budget = BUDGET): Dataflow {
-  return new Follower(code, budget).run()
+  return new Follower(code, budget, new Terms(code)).run()
+}
+
+/** Follows each path apart from the others, as far as the budget allows. `answerSize`: how much every call returns. */
+export function followExactly(code: Uint8Array, terms: Terms, answerSize: bigint, budget: Budget): Dataflow {
+  return new Follower(code, budget, terms, answerSize).run()
 }
 
 /** The tag of a mark that the caller was checked, in one way or another. */
@@ -85,6 +92,7 @@ const isCallerMark = (term: Term): boolean => isCallerComparison(term) || (term.
 class Follower {
   readonly code: Uint8Array
   readonly terms: Terms
+  readonly answerSize: bigint | undefined
   readonly #budget: Budget
   readonly #destinations: ReadonlySet<number>
   readonly #byId: Term[] = []
@@ -113,9 +121,10 @@ class Follower {
   readonly #effects = new Map<string, RawEffect>()
   readonly #functions = new Map<bigint, Set<Term>>()
 
-  constructor(code: Uint8Array, budget: Budget) {
+  constructor(code: Uint8Array, budget: Budget, terms: Terms, answerSize?: bigint) {
     this.code = code
-    this.terms = new Terms(code)
+    this.terms = terms
+    this.answerSize = answerSize
     this.#budget = budget
     this.#destinations = jumpDestinations(code)
     this.#joins = {
@@ -132,10 +141,10 @@ class Follower {
   }
 
   run(): Dataflow {
-    const stack: readonly Term[] = []
     const none: readonly number[] = []
-    const base = { stack, memory: Memory.initial(this.terms.zero), facts: none, selector: undefined }
-    this.enter(0, { ...base, epoch: '', lastCall: NO_CALL, unreported: none, made: none, added: none })
+    const memory = Memory.initial(this.terms.zero, this.answerSize !== undefined)
+    const lists = { facts: none, unreported: none, made: none, added: none }
+    this.enter(0, { stack: [], memory, selector: undefined, epoch: '', lastCall: NO_CALL, ...lists })
     for (let node = this.#queue.next(); node !== undefined; node = this.#queue.next()) {
       node.isQueued = false
       const used = this.#usedBy(node.state.selector)
@@ -145,20 +154,27 @@ class Follower {
       used.steps += steps
       this.#active.steps += steps
       if (!this.#isOverBudget(this.#active, 1)) continue
+      if (this.answerSize !== undefined) {
+        this.unsettled(node.at, undefined)
+        break
+      }
       if (this.#isOverBudget({ steps: this.#steps, nodes: this.#nodes.length }, MOST)) return this.#nothing(node.at)
       this.#giveUpLargest(node.at)
     }
     for (const node of this.#nodes) if (!this.#usedBy(node.state.selector).isGivenUp) this.#conclude(node)
     return {
-      terms: this.terms,
+      ...this.#followed,
       effects: [...this.#effects.values()].map((effect) => this.#withStores(effect)),
-      functions: this.#functions,
       settled: this.#unsettledAt === undefined,
       unsettledIn: this.#unsettledIn,
       ...(this.#unsettledAt === undefined ? {} : { unsettledAt: this.#unsettledAt }),
       ...(this.#hasGivenUp ? { isOverBudget: true } : {}),
-      steps: this.#steps,
     }
+  }
+
+  get #followed(): Pick<Dataflow, 'code' | 'terms' | 'conditions' | 'functions' | 'steps'> {
+    const conditions = this.#byId.filter((term) => term !== undefined)
+    return { code: this.code, terms: this.terms, conditions, functions: this.#functions, steps: this.#steps }
   }
 
   #execute(node: Node): number {
@@ -187,17 +203,7 @@ class Follower {
   /** What is known of code that takes far more than the budget. */
   #nothing(unsettledAt: number): Dataflow {
     const unsettledIn = new Set([undefined, ...this.#functions.keys()])
-    const steps = this.#steps
-    return {
-      terms: this.terms,
-      effects: [],
-      functions: this.#functions,
-      settled: false,
-      unsettledIn,
-      unsettledAt,
-      isOverBudget: true,
-      steps,
-    }
+    return { ...this.#followed, effects: [], settled: false, unsettledIn, unsettledAt, isOverBudget: true }
   }
 
   #usedBy(selector: bigint | undefined): Used {
@@ -236,7 +242,7 @@ class Follower {
   /** Brings a state to a block: a new node, or joined with what is known there. `isBack`: from a later block. */
   enter(at: number, state: State, isBack = false): void {
     const { place, key, isShared } = this.#keys.of(at, state, isBack)
-    const known = place.nodes.get(key)
+    const known = this.answerSize === undefined ? place.nodes.get(key) : undefined
     if (isShared) state = this.#withMark(state, known?.id ?? this.#nodes.length)
     if (known === undefined) {
       const node: Node = {

@@ -6,35 +6,28 @@
  */
 import type { ExceededLimit } from '../../../../vocabulary/reasons.ts'
 import type { Hex } from '../../lib/hex.ts'
+import { type Entries, entriesOf } from './bound-calls.ts'
 import { bitsStored } from './certain-stores.ts'
 import { type Fact, isSelectorTest } from './conditions.ts'
 import type { Dataflow, RawEffect } from './dataflow.ts'
 import { expressionOf } from './expressions.ts'
 import { OP } from './instructions.ts'
-import { ANSWER, isForwarding, keepsSelector, selectorIn } from './passed-input.ts'
+import { ANSWER, isForwarding, keepsSelector, selectorIn, selectorPassed, selectorText } from './passed-input.ts'
 import { addends, bitsOf, type Key, keyOf, type Position, positionOf } from './positions.ts'
 import {
-  delaySlotOf,
+  delayOf,
   isCountOfAnother,
   isNonZeroTest,
   isNow,
   isOfAnother,
   isSet,
+  NO_PLACE,
   type Operation,
   operationOf,
   ordered,
+  placesOf,
 } from './queued-operations.ts'
-import {
-  ADDRESS_MASK,
-  isAccount,
-  isAnswerSize,
-  isOpaqueAt,
-  lastCallIn,
-  type Segment,
-  type Term,
-  withoutMask,
-  word,
-} from './terms.ts'
+import { ADDRESS_MASK, isAccount, isAnswerSize, isOpaqueAt, lastCallIn, type Term, withoutMask, word } from './terms.ts'
 
 /** A value that can be computed from storage, in prefix form: an instruction and its operands. */
 export type Expression = Hex | 'self' | { readonly stored: Hex } | readonly [number, ...Expression[]]
@@ -59,8 +52,11 @@ export type Condition =
   | { readonly type: 'caller'; readonly is: Target }
   /** The caller has a nonzero entry in a table. `mask`: in these bits of it. */
   | { readonly type: 'listed'; readonly table: Position & { readonly type: 'table' }; readonly mask: Hex }
-  /** An entry that the caller names, other than by its own address, is not zero. */
-  | { readonly type: 'entry'; readonly table: Position }
+  /**
+   * An entry that the caller names, other than by its own address, is not zero. `comeAt`: where times stand in its key, in
+   * bytes, that must have come for a call.
+   */
+  | { readonly type: 'entry'; readonly table: Position; readonly comeAt?: readonly number[] }
   /** Such an entry holds a time that has come. */
   | { readonly type: 'due'; readonly table: Position }
   /** In an element of a table, one member, such as the votes for a proposal, is above another. */
@@ -74,8 +70,6 @@ export type Condition =
     }
   /** The contract in a slot returned a whole word that is not zero. */
   | { readonly type: 'answered'; readonly by: Target & { readonly type: 'slot' } }
-  /** A time that the caller gave has come. */
-  | { readonly type: 'come' }
   /** The storage gives this expression a value other than zero, or zero. */
   | { readonly type: 'state'; readonly expression: Expression; readonly isZero: boolean }
 
@@ -95,6 +89,8 @@ export type Effect = {
   readonly isCount?: boolean
   /** Stored with a time that is at least as far ahead as the number of seconds in this slot. */
   readonly delaySlot?: Hex
+  /** Where that time stands in the key of the entry, in bytes; missing: the entry itself is the time. */
+  readonly timeAt?: number
   /** The value before plus what a contract returned about an account, such as the weight of its vote, once in a call. */
   readonly weighed?: Weighed
   /** The value stored, where it is constant. */
@@ -113,6 +109,8 @@ export type Effect = {
   readonly isRenamed?: boolean
   /** The call passes a fixed function selector. */
   readonly passes?: Hex
+  /** The mappings, by their slot, whose entries stand for what is called and are removed by the call. */
+  readonly boundBy?: readonly Hex[]
   readonly conditions: readonly Condition[]
 }
 
@@ -149,7 +147,13 @@ export function effectsOf(flow: Dataflow): CodeEffects {
   const answers = new Map<string, Answer>()
   const passedBack = callsPassedBack(flow)
   const weighing = weighingStores(flow)
+  const entries = new Map<bigint, Entries>()
   const runs = new Set(flow.effects.flatMap(({ op, at }) => (op === OP.DELEGATECALL ? [at] : [])))
+  const entriesIn = (selector: bigint): Entries => {
+    const found = entries.get(selector) ?? entriesOf(flow.code, selector)
+    entries.set(selector, found)
+    return found
+  }
   for (const raw of flow.effects) {
     if (raw.kind === 'exit' && raw.op === OP.RETURN) {
       const answer = answerOf(raw, runs)
@@ -160,8 +164,10 @@ export function effectsOf(flow: Dataflow): CodeEffects {
       const asked = targetOf(raw.subject, raw.facts)
       if (!isPrecompiled(asked)) asks.set(JSON.stringify(asked), asked)
     }
-    const effect = effectOf(raw, passedBack, weighing)
-    if (effect === undefined) continue
+    const found = effectOf(raw, passedBack, weighing)
+    if (found === undefined) continue
+    const effect =
+      raw.selector === undefined || !needsEntry(found) ? found : withEntries(found, entriesIn(raw.selector))
     const { at: _, ...rest } = effect
     const key = JSON.stringify(rest)
     if (!effects.has(key)) effects.set(key, effect)
@@ -174,6 +180,27 @@ export function effectsOf(flow: Dataflow): CodeEffects {
     ...(flow.unsettledAt === undefined ? {} : { unsettledAt: flow.unsettledAt }),
     ...(flow.isOverBudget === true ? { exceeded: 'steps' as const } : {}),
   }
+}
+
+/** Whether a queued operation may let a call pass, or a store queues one with a time in its key. */
+const needsEntry = ({ kind, conditions, timeAt }: Effect): boolean =>
+  timeAt !== undefined ||
+  (kind === 'call' &&
+    conditions.some((each) => each.type === 'due' || (each.type === 'entry' && each.comeAt !== undefined)))
+
+/** The effect with what is known of the entries that its function uses up or adds. */
+function withEntries(effect: Effect, { executed, queued }: Entries): Effect {
+  const { position, conditions } = effect
+  if (effect.timeAt !== undefined) {
+    const [timeAt = NO_PLACE] = position?.type === 'table' ? (queued.get(position.base) ?? []) : []
+    return { ...effect, timeAt }
+  }
+  const withTimes = (condition: Condition): Condition => {
+    if (condition.type !== 'entry' || condition.comeAt === undefined || condition.table.type !== 'table')
+      return condition
+    return { ...condition, comeAt: executed.get(condition.table.base) ?? [] }
+  }
+  return { ...effect, conditions: conditions.map(withTimes), boundBy: [...executed.keys()].sort() }
 }
 
 function answerOf({ subject, passed, facts, selector }: RawEffect, runs: ReadonlySet<number>): Answer {
@@ -212,14 +239,13 @@ function effectOf(raw: RawEffect, passedBack: ReadonlySet<number>, weighing: Rea
   if (kind === 'selfdestruct') return { ...base, kind }
   if (kind === 'store' && value !== undefined) {
     const position = positionOf(subject, facts)
-    const delaySlot = delaySlotOf(value, subject, facts)
     const isRepeated = raw.addedBefore?.some((before) => weighing.has(before)) === true
     const weighed = isRepeated ? undefined : weighedBy(value, subject, epoch, facts)
     return {
       ...base,
       kind,
       position,
-      ...(delaySlot === undefined ? {} : { delaySlot }),
+      ...delayOf(value, subject, facts),
       ...(reportedBy === undefined ? {} : { reportedBy: word(reportedBy) }),
       ...(isClear(value, subject, epoch) ? { isClear: true } : {}),
       ...(isCount(value, subject, facts) ? { isCount: true } : {}),
@@ -253,33 +279,6 @@ function changedBits({ subject, epoch, isCertain }: RawEffect, value: Term): Par
     ...(kept === 0n ? {} : { keeps: word(kept) }),
     ...(isCertain === true ? { isCertain } : {}),
   }
-}
-
-const selectorText = (selector: bigint): Hex => `0x${selector.toString(16).padStart(8, '0')}`
-
-/** The selector that a call passes, where its bytes are known. */
-export function selectorPassed(passed: readonly Segment[] | undefined): Hex | undefined {
-  const first = passed?.[0]
-  if (first === undefined || first.to - first.from < 4) return undefined
-  const bytes = first.from === 0 ? firstBytes(first.term) : undefined
-  if (bytes !== undefined) return selectorText(bytes)
-  return first.term.kind === 'constant' ? selectorText(selectorIn(first)) : undefined
-}
-
-const FIRST_MASK = 0xffff_ffffn << 224n
-
-/** The first four bytes of a word. Code that copies bytes joins a part of one word with a part of another. */
-function firstBytes(term: Term): bigint | undefined {
-  const [left, right] = term.args
-  if (term.kind === 'constant') return term.value >> 224n
-  if (term.kind !== 'operation' || left === undefined || right === undefined) return undefined
-  if (term.op === OP.AND && left.kind === 'constant') {
-    if ((left.value & FIRST_MASK) === 0n) return 0n
-    return (left.value & FIRST_MASK) === FIRST_MASK ? firstBytes(right) : undefined
-  }
-  if (term.op !== OP.OR) return undefined
-  const [a, b] = [firstBytes(left), firstBytes(right)]
-  return a === undefined || b === undefined ? undefined : a | b
 }
 
 /** Strips masks and shifts that take an address out of a slot. */
@@ -448,8 +447,7 @@ function entryCondition(
   const order = ordered(fact)
   if (order !== undefined && isNow(order[1])) {
     const [time] = order
-    if (time.kind !== 'stored') return time.kind === 'input' ? { type: 'come' } : undefined
-    if (!isSet(time, facts) || isOther(time)) return undefined
+    if (time.kind !== 'stored' || !isSet(time, facts) || isOther(time)) return undefined
     const table = positionOf(time.args[0] as Term, facts)
     return table.type === 'table' ? { type: 'due', table } : undefined
   }
@@ -462,7 +460,10 @@ function entryCondition(
   if (stored?.kind !== 'stored') return undefined
   const table = positionOf(stored.args[0] as Term, facts)
   if (table.type !== 'table') return undefined
-  if (fact.holds) return isOther(stored) ? undefined : { type: 'entry', table }
+  if (fact.holds) {
+    const comeAt = operation === undefined ? [] : placesOf(stored.args[0] as Term, operation)
+    return isOther(stored) ? undefined : { type: 'entry', table, ...(comeAt.length > 0 && { comeAt }) }
+  }
   const unset = {
     type: 'unset',
     table,

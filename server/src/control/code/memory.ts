@@ -44,6 +44,7 @@ export function addressOf(term: Term): Address | undefined {
 
 /** Where compilers keep the pointer to free memory, and where free memory begins. */
 export const FREE_POINTER = 0x40
+const EMPTY_TEXT = 0x60
 const FREE = 0x80
 
 type Marks = {
@@ -71,11 +72,15 @@ export class Memory {
     this.#marks = marks
   }
 
-  /** Memory before the first write: its first word is known to be zero, which tables of jumps rely on. */
-  static initial(zero: Term): Memory {
-    const first: Range = { start: 0, end: 32, term: zero, shift: 0 }
+  /**
+   * Memory before the first write: its first word is known to be zero, which tables of jumps rely on. `isExact`: also the word
+   * to which compilers let empty texts point.
+   */
+  static initial(zero: Term, isExact: boolean): Memory {
+    const words = isExact ? [0, EMPTY_TEXT] : [0]
+    const ranges = words.map((start): Range => ({ start, end: start + 32, term: zero, shift: 0 }))
     const marks = { hasCaller: false, isKept: false, hasAnswer: false, hasSigner: false, hasPointer: false }
-    return new Memory(new Map([[0, [first]]]), NO_POINTERS, marks)
+    return new Memory(new Map([[0, ranges]]), NO_POINTERS, marks)
   }
 
   get hasCaller(): boolean {
@@ -157,12 +162,19 @@ export class Memory {
 
   /** Memory after `size` bytes at the address became known ones. `valueOf`: the number in so many of them, from one on. */
   filled(at: Address, terms: Terms, size: number, valueOf: (from: number, size: number) => bigint): Memory {
+    return this.copied(at, size, (from) => {
+      const length = Math.min(32, size - from)
+      return terms.constant(valueOf(from, length) << BigInt((32 - length) * 8))
+    })
+  }
+
+  /** Memory after `size` bytes at the address became those of words. `wordAt`: the word at a distance from the address. */
+  copied(at: Address, size: number, wordAt: (from: number) => Term): Memory {
     const starts = Array.from({ length: Math.ceil(size / 32) }, (_, word) => word * 32)
-    return starts.reduce<Memory>((memory, done) => {
-      const length = Math.min(32, size - done)
-      const term = terms.constant(valueOf(done, length) << BigInt((32 - length) * 8))
-      return memory.written({ ...at, offset: at.offset + done }, length, term)
-    }, this)
+    return starts.reduce<Memory>(
+      (memory, done) => memory.written({ ...at, offset: at.offset + done }, Math.min(32, size - done), wordAt(done)),
+      this,
+    )
   }
 
   /** Memory after the bytes of a range became those of another range, as far as they are known there. */

@@ -1,4 +1,5 @@
 /** Memory that holds bytes of the input or of an answer, and calls that pass the input on. */
+import type { Hex } from '../../lib/hex.ts'
 import type { RawEffect } from './dataflow.ts'
 import { OP } from './instructions.ts'
 import type { Segment, Term } from './terms.ts'
@@ -38,4 +39,31 @@ export const hasSelector = ([first]: readonly Segment[]): boolean =>
 export function keepsSelector({ passed = [], passedSize, isInputSized }: RawEffect): boolean {
   if (!hasSelector(passed)) return false
   return isInputSized === true || (passedSize !== undefined && passed[0]?.term.kind === 'input')
+}
+
+export const selectorText = (selector: bigint): Hex => `0x${selector.toString(16).padStart(8, '0')}`
+
+/** The selector that a call passes, where its bytes are known. */
+export function selectorPassed(passed: readonly Segment[] | undefined): Hex | undefined {
+  const first = passed?.[0]
+  if (first === undefined || first.to - first.from < 4) return undefined
+  const bytes = first.from === 0 ? firstBytes(first.term) : undefined
+  if (bytes !== undefined) return selectorText(bytes)
+  return first.term.kind === 'constant' ? selectorText(selectorIn(first)) : undefined
+}
+
+const FIRST_MASK = 0xffff_ffffn << 224n
+
+/** The first four bytes of a word. Code that copies bytes joins a part of one word with a part of another. */
+function firstBytes(term: Term): bigint | undefined {
+  const [left, right] = term.args
+  if (term.kind === 'constant') return term.value >> 224n
+  if (term.kind !== 'operation' || left === undefined || right === undefined) return undefined
+  if (term.op === OP.AND && left.kind === 'constant') {
+    if ((left.value & FIRST_MASK) === 0n) return 0n
+    return (left.value & FIRST_MASK) === FIRST_MASK ? firstBytes(right) : undefined
+  }
+  if (term.op !== OP.OR) return undefined
+  const [a, b] = [firstBytes(left), firstBytes(right)]
+  return a === undefined || b === undefined ? undefined : a | b
 }

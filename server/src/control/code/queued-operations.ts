@@ -57,8 +57,13 @@ function mayWrap(sum: Term, wait: Term, facts: readonly Fact[]): boolean {
   })
 }
 
-/** The slot with the delay that a stored time, or a time that was checked before, lies ahead. */
-export function delaySlotOf(value: Term, position: Term, facts: readonly Fact[]): Hex | undefined {
+/**
+ * The slot with the delay that a stored time lies ahead, or a time that is checked and stands in the key. `timeAt`: where it
+ * stands there, in bytes.
+ */
+export type Delay = { readonly delaySlot: Hex; readonly timeAt?: number }
+
+export function delayOf(value: Term, position: Term, facts: readonly Fact[]): Delay | undefined {
   const key = keyIn(position)
   const slotOf = (term: Term): Hex | undefined => {
     const position = term.kind === 'stored' ? valueOf(term.args[0] as Term) : undefined
@@ -79,9 +84,10 @@ export function delaySlotOf(value: Term, position: Term, facts: readonly Fact[])
     const inSum = ahead(lower)
     const isWait = wait !== undefined && upper === wait && !mayWrap(value, wait, facts)
     // A flag is set for a time that the caller gave and that its key contains.
-    const isChecked = upper === value || (isFlag && upper.kind === 'input' && !lacks(key, upper))
-    const slot = isWait ? slotOf(lower) : inSum !== undefined && isChecked ? slotOf(inSum) : undefined
-    if (slot !== undefined) return slot
+    const timeAt = isFlag && upper.kind === 'input' && !lacks(key, upper) ? placeIn(key, upper) : undefined
+    const isChecked = upper === value || timeAt !== undefined
+    const delaySlot = isWait ? slotOf(lower) : inSum !== undefined && isChecked ? slotOf(inSum) : undefined
+    if (delaySlot !== undefined) return { delaySlot, ...(isWait || timeAt === undefined ? {} : { timeAt }) }
   }
   return undefined
 }
@@ -90,6 +96,25 @@ export function delaySlotOf(value: Term, position: Term, facts: readonly Fact[])
 function keyIn(position: Term): Term | undefined {
   const key = position.segments?.[0]?.term
   return position.kind === 'hash' && key?.kind === 'hash' && !isJoinedHash(key) ? key : undefined
+}
+
+/** The place of a word that is not known to be missing. */
+export const NO_PLACE = -1
+
+/** Where a word stands among the hashed bytes, as far as they are known. */
+function placeIn(key: Term | undefined, value: Term): number {
+  let place = 0
+  for (const { term, from, to } of key?.segments ?? []) {
+    if (term === value && from === 0 && to === 32) return place
+    place += to - from
+  }
+  return NO_PLACE
+}
+
+/** Where the times that must have come stand in the key of an entry. */
+export function placesOf(entry: Term, { times }: Operation): readonly number[] {
+  const key = keyIn(entry)
+  return times.filter((time) => !lacks(key, time)).map((time) => placeIn(key, time))
 }
 
 const isRest = ({ to }: Segment): boolean => to < 0

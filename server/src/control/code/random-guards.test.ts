@@ -397,7 +397,6 @@ class Moment {
       }
       case 'above':
       case 'answered':
-      case 'come':
       default:
         return true
     }

@@ -73,16 +73,19 @@ export class Gates {
     if (this.#gate === 'caller') return false
     const isCall = effect.kind === 'call'
     if (this.#gate === 'vote') return isCall ? this.#isVoted(effect, conditions) : this.#isCounted(effect, conditions)
-    return isCall ? this.#isDue(conditions) : this.#isQueued(effect, conditions)
+    return isCall ? this.#isDue(effect, conditions) : this.#isQueued(effect, conditions)
   }
 
-  #isDue(conditions: readonly Condition[]): boolean {
-    const hasCome = conditions.some(({ type }) => type === 'come')
+  #isDue(effect: Effect, conditions: readonly Condition[]): boolean {
     for (const condition of conditions) {
-      if (condition.type !== 'due' && (condition.type !== 'entry' || !hasCome)) continue
-      // The entry must belong to the operation: its key is a hash.
-      if (!isHashed(condition.table)) continue
-      this.#prover.storage.addQueue(condition.table, condition.type === 'due')
+      if (condition.type !== 'due' && condition.type !== 'entry') continue
+      const times = condition.type === 'due' ? 'entries' : condition.comeAt
+      if (times === undefined) continue
+      // The entry must belong to the operation: its key is a hash of what is called.
+      if (!isHashed(condition.table) || !isBound(effect, condition.table)) continue
+      // A target in a slot is the same for all operations, as long as it stays there.
+      if (effect.target !== undefined) this.#prover.contractOf(effect.target)
+      this.#prover.storage.addQueue(condition.table, times)
       return true
     }
     return false
@@ -90,11 +93,12 @@ export class Gates {
 
   /** Whether an operation is queued with its delay, marked as done, or removed. */
   #isQueued(effect: Effect, conditions: readonly Condition[]): boolean {
-    const { kind, position, isClear, constant, delaySlot } = effect
+    const { kind, position, isClear, constant, delaySlot, timeAt } = effect
     const { storage, reservedTo } = this.#prover
     if (kind !== 'store' || position === undefined || !storage.isQueueOnly(position)) return false
     if (delaySlot === undefined)
       return isClear === true || (constant !== undefined && BigInt(constant) <= 1n && storage.hasOnlyTimes)
+    if (!storage.isTimed(position, timeAt)) return false
     storage.addDelay(delaySlot)
     // Who may queue an operation must be known too, though what they queue waits.
     const queuers = reservedTo(effect, conditions)
@@ -177,16 +181,22 @@ const ALL_BITS = (1n << 256n) - 1n
 const isRecord = ({ kind, position, conditions }: Effect, { table, mask }: Condition & { type: 'unset' }): boolean =>
   kind === 'store' &&
   position?.type === 'table' &&
-  isSameElement(position, table) &&
+  isSameMember(position, table) &&
   conditions.some(
     (tested) =>
-      tested.type === 'unset' && tested.isStale !== true && tested.mask === mask && isSameElement(tested.table, table),
+      tested.type === 'unset' && tested.isStale !== true && tested.mask === mask && isSameMember(tested.table, table),
   )
 
 type Table = Position & { readonly type: 'table' }
 
 const isSameElement = (a: Table, b: Table): boolean =>
   isSameTable(a, b) && JSON.stringify(a.keys) === JSON.stringify(b.keys)
+
+const isSameMember = (a: Position, b: Position): boolean =>
+  a.type === 'table' && b.type === 'table' && isSameElement(a, b) && a.member === b.member && a.member >= 0
+
+const isBound = ({ boundBy = [] }: Effect, table: Position): boolean =>
+  table.type === 'table' && boundBy.includes(table.base)
 
 const isHashed = (position: Position): boolean =>
   position.type === 'table' && position.keys.at(-1)?.startsWith('#') === true

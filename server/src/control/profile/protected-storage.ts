@@ -5,14 +5,15 @@ import { canonical, mayHit, type Position } from '../code/positions.ts'
 
 type Table = Position & { readonly type: 'table' }
 
+/** `times`: entries are times, or where in their keys the times stand that must have come, in bytes. */
+type Queued = { readonly table: Position; readonly times: 'entries' | readonly number[] }
+
 export class ProtectedStorage {
   /** Pointers to code, accounts that are compared with the caller, lists of accounts. */
   readonly #held = new Map<string, Position>()
   /** Lists that are known from events, and the event that reports a store into each. */
   readonly #reported = new Map<string, { readonly list: Position; readonly event: Hex }>()
-  readonly #queues = new Map<string, Position>()
-  /** Queues whose entries are times. */
-  readonly #times = new Set<string>()
+  readonly #queues = new Map<string, Queued>()
   /** Slots with the least time that an operation waits. */
   readonly #delaySlots = new Set<Hex>()
   /** Counts of votes: the members for and against a proposal. */
@@ -50,7 +51,7 @@ export class ProtectedStorage {
   }
 
   get queues(): readonly { readonly table: Position; readonly isTime: boolean }[] {
-    return [...this.#queues].map(([key, table]) => ({ table, isTime: this.#times.has(key) }))
+    return [...this.#queues.values()].map(({ table, times }) => ({ table, isTime: times === 'entries' }))
   }
 
   /** Slots that decide about control. */
@@ -58,9 +59,17 @@ export class ProtectedStorage {
     return [...this.#held.values()].flatMap((held) => (held.type === 'slot' ? [held.slot] : []))
   }
 
-  addQueue(table: Position, isTime: boolean): void {
-    if (isTime) this.#times.add(keyOf(table))
-    this.#queues.set(keyOf(table), table)
+  addQueue(table: Position, times: Queued['times']): void {
+    this.#queues.set(keyOf(table) + JSON.stringify(times), { table, times })
+  }
+
+  /** Whether every call that an entry lets pass waits for the time that the entry was stored with. `timeAt`: in its key. */
+  isTimed(position: Position, timeAt: number | undefined): boolean {
+    return [...this.#queues.values()].every(({ table, times }) => {
+      if (!mayHit(position, table)) return true
+      if (times === 'entries') return timeAt === undefined
+      return timeAt !== undefined && timeAt >= 0 && times.includes(timeAt)
+    })
   }
 
   addDelay(slot: Hex): void {
@@ -84,7 +93,7 @@ export class ProtectedStorage {
 
   /** In a queue of times one means done; in a queue of flags it means queued. */
   get hasOnlyTimes(): boolean {
-    return this.#times.size === this.#queues.size
+    return [...this.#queues.values()].every(({ times }) => times === 'entries')
   }
 
   /** Whether a store may change what is protected. To remove an entry from a list gives no account a power. */
@@ -93,7 +102,7 @@ export class ProtectedStorage {
     const left = BigInt(sets) | BigInt(keeps)
     for (const { table, bits } of this.#records.values())
       if ((left & bits) !== bits && mayHit(position, table)) return true
-    for (const queue of this.#queues.values()) if (mayHit(position, queue)) return true
+    for (const { table } of this.#queues.values()) if (mayHit(position, table)) return true
     for (const tally of this.#tallies.values()) if (mayHit(position, tally)) return true
     for (const held of this.#held.values()) if (!(isClear && isList(held)) && mayHit(position, held)) return true
     return false
@@ -105,7 +114,7 @@ export class ProtectedStorage {
       (held) =>
         isSameTable(position, held) || (held.type === 'slot' && position.type !== 'table' && mayHit(position, held)),
     )
-    return !isHeld && [...this.#queues.values()].some((queue) => mayHit(position, queue))
+    return !isHeld && [...this.#queues.values()].some(({ table }) => mayHit(position, table))
   }
 
   /** Whether a write reaches counts of votes at most. */
@@ -116,7 +125,9 @@ export class ProtectedStorage {
   /** Whether a store may add an entry to a queue or a count of votes. */
   addsEntry({ kind, position, isClear }: Effect): boolean {
     if (kind !== 'store' || position === undefined || isClear === true) return false
-    return [...this.#queues.values(), ...this.#tallies.values()].some((table) => mayHit(position, table))
+    return [...this.queues.map(({ table }) => table), ...this.#tallies.values()].some((table) =>
+      mayHit(position, table),
+    )
   }
 
   /** Whether a store adds to a list that is known from events, without the event. */

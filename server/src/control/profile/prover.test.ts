@@ -199,13 +199,31 @@ const listed = (
   })
 }
 
-/** A timelock that queues operations of the council, and lets those with a due entry do this. */
-const queueing = (w: SampleWorld, act: Effect): Hex => {
+const QUEUED: Position & { type: 'table' } = { type: 'table', base: toWord(13), keys: ['#1'], member: 0 }
+const DUE: readonly Condition[] = [{ type: 'due', table: QUEUED }]
+/** A flag, and a time in the fifth word of its key. */
+const FLAGGED: readonly Condition[] = [{ type: 'entry', table: QUEUED, comeAt: [128] }]
+const ANY_CALL = call({ type: 'input' })
+const AT_128 = { timeAt: 128 } as const
+/** A timelock that queues operations of the council, and lets those with an entry do this. */
+const queueing = (
+  w: SampleWorld,
+  act: Effect,
+  {
+    conditions = DUE,
+    queued = {},
+    others = [],
+  }: {
+    readonly conditions?: readonly Condition[]
+    readonly queued?: Partial<Effect>
+    readonly others?: readonly Effect[]
+  } = {},
+): Hex => {
   const [safe, lock] = [council(w), at('lock')]
-  const entry: Position & { type: 'table' } = { type: 'table', base: toWord(13), keys: ['#1'], member: 0 }
-  const queue: Effect = { ...store({ ...entry, keys: ['#2'] }, by(constant(safe))), delaySlot: toWord(2) }
+  const queue: Effect = { ...store({ ...QUEUED, keys: ['#2'] }, by(constant(safe))), delaySlot: toWord(2), ...queued }
+  const executed: Effect = { boundBy: [QUEUED.base], ...act, conditions }
   w.add('lock', {
-    code: { effects: effects(queue, { ...act, conditions: [{ type: 'due', table: entry }] }) },
+    code: { effects: effects(queue, executed, ...others) },
     calls: { getMinDelay: 172_800, hasRole: 0 },
     roles: { [PROPOSER]: [safe], [DEFAULT_ADMIN]: [lock] },
     more: stored([2, 172_800]) ?? {},
@@ -227,6 +245,41 @@ const CASES: readonly Case[] = [
     setup: 'a timelock that makes a call that is due',
     build: (w) => queueing(w, call({ type: 'input' })),
     label: 'timelocked',
+  },
+  {
+    setup: 'a timelock that makes a call whose time, which its key contains, has come',
+    build: (w) => queueing(w, ANY_CALL, { conditions: FLAGGED, queued: AT_128 }),
+    label: 'timelocked',
+  },
+  {
+    setup: 'a timelock that checks another time when it executes than when it queues',
+    build: (w) => queueing(w, ANY_CALL, { conditions: FLAGGED, queued: { timeAt: 32 } }),
+    label: 'multisig',
+  },
+  {
+    setup: 'a timelock that stores a time and does not look at it',
+    build: (w) => queueing(w, ANY_CALL, { conditions: FLAGGED }),
+    label: 'multisig',
+  },
+  {
+    setup: 'a timelock that stores a flag and takes it for a time',
+    build: (w) => queueing(w, ANY_CALL, { queued: AT_128 }),
+    label: 'multisig',
+  },
+  {
+    setup: 'a timelock whose entries do not stand for what is called',
+    build: (w) => queueing(w, { ...ANY_CALL, boundBy: [toWord(14)] }),
+    label: 'unknown',
+  },
+  {
+    setup: 'a timelock that calls the contract in a slot',
+    build: (w) => queueing(w, call(inSlot(4))),
+    label: 'timelocked',
+  },
+  {
+    setup: 'a timelock that calls the contract in a slot, which the council can replace at once',
+    build: (w) => queueing(w, call(inSlot(4)), { others: [store(slot(4), by(constant(council(w))))] }),
+    label: 'multisig',
   },
   {
     setup: 'a timelock that runs a library if something is due, which makes any call',
@@ -552,6 +605,11 @@ const CASES: readonly Case[] = [
         conditions: [noted],
       })
     },
+    label: 'unknown',
+  },
+  {
+    setup: 'a governor that records next to what it tests',
+    build: (w) => governor(w, call(inSlot(11), passed), cast, { ...record, position: { ...VOTED.table, member: 1 } }),
     label: 'unknown',
   },
   {

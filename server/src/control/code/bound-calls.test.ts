@@ -1,0 +1,85 @@
+/** Which keys of a queue determine the call that they let pass. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hexToBytes } from '@noble/hashes/utils.js'
+import { assemble } from '../../../../testing/adversary/assemble.ts'
+import { entriesOf } from './bound-calls.ts'
+import { word } from './terms.ts'
+
+const TARGET = '0x04 CALLDATALOAD'
+/** The place, the length and the first byte of a text whose offset is in this word of the input. */
+const textAt = (head: string) => {
+  const place = `${head} CALLDATALOAD 0x04 ADD`
+  return { length: `${place} CALLDATALOAD`, start: `${place} 0x20 ADD` }
+}
+const DATA = textAt('0x24')
+const NOTE = textAt('0x44')
+type Text = typeof DATA
+const copy = ({ length, start }: Text, to: string): string => `${length} ${start} ${to} CALLDATACOPY`
+/** The hash of the target and a text behind it. */
+const hashOf = (text: Text, at = '0x80', next = '0xa0'): string =>
+  `${TARGET} ${at} MSTORE ${copy(text, next)} ${text.length} 0x20 ADD ${at} KECCAK256`
+
+const ENTRY = '0x40 0x00 KECCAK256'
+const REMOVE = `0x00 ${ENTRY} SSTORE`
+
+/** Calls a contract with a text if the entry with this key in the mapping in slot 5 is set, and removes the entry. */
+const isBound = (
+  key: string,
+  { target = TARGET, text = DATA, changed = '', tested = '', remove = REMOVE } = {},
+): boolean => {
+  const code = assemble(
+    `${key} 0x00 MSTORE 0x05 0x20 MSTORE ${ENTRY} SLOAD ${tested} @ok JUMPI STOP
+     :ok ${remove} ${copy(text, '0x0400')} ${changed} 0x00 0x00 ${text.length} 0x0400 0x00 ${target} GAS CALL STOP :no STOP`,
+  )
+  return entriesOf(hexToBytes(code.slice(2)), 0x11223344n).executed.has(word(5n))
+}
+
+test('a key binds a call if target and data are hashed', () => {
+  assert.equal(isBound(hashOf(DATA)), true)
+  // The hash of the data is hashed.
+  const inner = `${copy(DATA, '0x80')} ${DATA.length} 0x80 KECCAK256 0x0220 MSTORE ${TARGET} 0x0200 MSTORE`
+  assert.equal(isBound(`${inner} 0x40 0x0200 KECCAK256`), true)
+})
+
+test('a key binds no call whose target or data is another one', () => {
+  assert.equal(isBound(`${TARGET} 0x80 MSTORE 0x20 0x80 KECCAK256`), false, 'no data')
+  assert.equal(isBound(hashOf(NOTE)), false, 'another text')
+  assert.equal(isBound(`${DATA.length} 0x80 MSTORE ${TARGET} 0xa0 MSTORE 0x40 0x80 KECCAK256`), false, 'the length')
+  assert.equal(isBound(hashOf(DATA), { target: '0x64 CALLDATALOAD' }), false, 'another target')
+  assert.equal(isBound(hashOf(DATA), { target: '0x14 CALLDATASIZE SUB CALLDATALOAD' }), false, 'behind the input')
+  const changed = '0x64 CALLDATALOAD 0x0404 MSTORE'
+  assert.equal(isBound(hashOf(DATA), { changed }), false, 'changed data')
+  assert.equal(isBound(hashOf(DATA), { changed: '0x07 SLOAD 0x0404 MSTORE' }), false, 'stored data')
+  assert.equal(isBound(hashOf(DATA), { target: '0x07 SLOAD' }), true, 'a target in a slot is for the proof')
+})
+
+test('two texts one after the other have several readings', () => {
+  const both = (between: string, size: string): string =>
+    `${TARGET} 0x80 MSTORE ${copy(NOTE, '0xa0')} ${between} ${copy(DATA, `${NOTE.length} ${size} ADD`)}
+     ${NOTE.length} ${DATA.length} ADD ${size} 0x80 SWAP1 SUB ADD 0x80 KECCAK256`
+  assert.equal(isBound(both('', '0xa0')), false)
+  const length = `${DATA.length} ${NOTE.length} 0xa0 ADD MSTORE`
+  assert.equal(isBound(both(length, '0xc0')), true)
+})
+
+test('an entry binds a call only if every call that succeeds removes what is tested', () => {
+  const bound = (remove: string, tested = ''): boolean => isBound(hashOf(DATA), { remove, tested })
+  assert.equal(bound(''), false, 'it stays')
+  assert.equal(bound(`0x64 CALLDATALOAD @stays JUMPI ${REMOVE} :stays`), false, 'it stays for some arguments')
+  assert.equal(bound(`0x64 CALLDATALOAD @other JUMPI ${REMOVE} @end JUMP :other ${REMOVE} :end`), true)
+  assert.equal(bound(`0x00 0x01 ${ENTRY} ADD SSTORE`), false, 'what is next to it')
+  assert.equal(bound(`0x01 ${ENTRY} SSTORE`), false, 'a mark that is tested')
+  const cleared = (mask: string): string => `${ENTRY} SLOAD ${mask} NOT AND ${ENTRY} SSTORE`
+  assert.equal(bound(cleared('0xff'), '0xff AND'), true)
+  assert.equal(bound(cleared('0xff00'), '0xff AND'), false, 'other bits')
+  assert.equal(bound(cleared('0xff')), false, 'some bits of it')
+  // A time that has come: the mark of what is done is one.
+  const due = 'DUP1 0x01 LT ISZERO @no JUMPI data:0x42 LT ISZERO'
+  assert.equal(bound(`0x01 ${ENTRY} SSTORE`, due), true)
+  assert.equal(bound(`0x02 ${ENTRY} SSTORE`, due), false)
+})
+
+test('code that cannot be followed to its end binds nothing', () => {
+  assert.equal(isBound(`${hashOf(DATA)} :loop 0x64 CALLDATALOAD @loop JUMPI`), false)
+})

@@ -1,0 +1,313 @@
+/**
+ * Calls that an entry of a queue lets pass: whether the key of that entry determines what is called, and whether the entry
+ * is removed.
+ *
+ * The function is followed with texts and lists of fixed lengths, so that every byte is known by its place in the input, and
+ * each path apart from the others. Each byte that is passed must be one that was hashed into the key, or be given by the
+ * code. What the function does with arguments of other lengths is not known from this.
+ */
+import type { Hex } from '../../lib/hex.ts'
+import { WORD_MASK } from './arithmetic.ts'
+import { BYTES, MOST_BYTES } from './block.ts'
+import { bitsStored } from './certain-stores.ts'
+import { type Dataflow, followExactly, type RawEffect } from './dataflow.ts'
+import { OP } from './instructions.ts'
+import { addends, positionOf } from './positions.ts'
+import { delayOf, isNow, operationOf, ordered, placesOf } from './queued-operations.ts'
+import { isJoinedHash, type Segment, type Term, Terms, valueOf, withoutMask } from './terms.ts'
+
+/** Words of the input by their offset. */
+type Words = ReadonlyMap<bigint, bigint>
+
+/** OpenZeppelin's timelock needs 16,000 steps. */
+const BUDGET = { steps: 60_000, nodes: 1_500 }
+const MAX_ROUNDS = 16
+const MAX_OFFSETS = 24
+/** Two words: loops that copy words leave no rest. */
+const TEXT_LENGTH = 64n
+const LIST_LENGTH = 1n
+/** What calls return, where they return something. */
+const ANSWER_SIZE = 64n
+/** Offsets of arguments are powers of two from here on, so that no two sums of them are equal. */
+const FIRST_OFFSET = 1n << 12n
+const SELECTOR_SHIFT = 224n
+const SMALL = 1n << 16n
+
+class FixedInput extends Terms {
+  readonly #words: Words
+
+  constructor(code: Uint8Array, words: Words) {
+    super(code)
+    this.#words = words
+  }
+
+  override input(offset: Term): Term {
+    const known = offset.kind === 'constant' ? this.#words.get(offset.value) : undefined
+    return known === undefined ? super.input(offset) : this.constant(known)
+  }
+}
+
+/** Places in the keys of a mapping, in bytes, where times stand. */
+type Times = readonly number[]
+
+export type Entries = {
+  /**
+   * The mappings, by their slot, whose tested keys determine target and data of all calls that the function makes, and whose
+   * entries do not outlast them. With the times that must have come for each of these calls.
+   */
+  readonly executed: ReadonlyMap<Hex, Times>
+  /** The mappings in which the function stores flags, with the time that is checked for each of them. */
+  readonly queued: ReadonlyMap<Hex, Times>
+}
+
+const NO_ENTRIES: Entries = { executed: new Map(), queued: new Map() }
+
+/** The entries that a function uses up or adds. */
+export function entriesOf(code: Uint8Array, selector: bigint): Entries {
+  const flowOf = (words: Words, answerSize = 0n): Dataflow => {
+    const input = new Map([...words, [0n, selector << SELECTOR_SHIFT] as const])
+    return followExactly(code, new FixedInput(code, input), answerSize, BUDGET)
+  }
+  const layout = layoutOf(flowOf)
+  if (layout === undefined) return NO_ENTRIES
+  const { flow, words, texts } = layout
+  const empty = texts.map((text) => flowOf(new Map([...words, [text, 0n]])))
+  const [first, ...others] = [flow, flowOf(words, ANSWER_SIZE), ...empty].map((each) => boundIn(each, new Set(texts)))
+  const isBound = (table: Hex): boolean => others.every((bound) => bound?.get(table) !== false)
+  if (first === undefined || others.includes(undefined)) return NO_ENTRIES
+  const bound = [...first].flatMap(([table, isCovered]) => (isCovered && isBound(table) ? [table] : []))
+  const times = timesIn(flow, (effect) => (effect.kind === 'call' && effect.op === OP.CALL ? timesCome(effect) : []))
+  return {
+    executed: new Map(bound.map((table) => [table, times.get(table) ?? []])),
+    queued: timesIn(flow, (effect) => (effect.kind === 'store' ? timesChecked(effect) : [])),
+  }
+}
+
+/** Gives offsets and lengths of arguments a value, one after the other, until all are known that the function uses. */
+function layoutOf(
+  flowOf: (words: Words) => Dataflow,
+): { readonly flow: Dataflow; readonly words: Words; readonly texts: readonly bigint[] } | undefined {
+  const words = new Map<bigint, bigint>()
+  const texts: bigint[] = []
+  let offsets = 0
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const flow = flowOf(words)
+    const found = unknownIn(flow)
+    // A list may have an offset for each element: its length comes first.
+    const heads = [...found.offsets].filter((offset) => offset < FIRST_OFFSET)
+    const lists = heads.length > 0 ? [] : [...found.lists]
+    const others = heads.length + lists.length > 0 ? [] : [...found.offsets]
+    const lengths = heads.length + lists.length + others.length > 0 ? [] : [...found.texts]
+    for (const offset of [...heads, ...others]) {
+      words.set(offset, FIRST_OFFSET << BigInt(offsets))
+      offsets += 1
+    }
+    for (const list of lists) words.set(list, LIST_LENGTH)
+    for (const text of lengths) words.set(text, TEXT_LENGTH)
+    texts.push(...lengths)
+    if (offsets > MAX_OFFSETS) return undefined
+    if (found.offsets.size + found.lists.size + found.texts.size === 0) return { flow, words, texts }
+  }
+  return undefined
+}
+
+/** The words of the input that are offsets, lengths of texts, and lengths of lists. */
+function unknownIn({ conditions }: Dataflow) {
+  const [offsets, texts, lists] = [new Set<bigint>(), new Set<bigint>(), new Set<bigint>()]
+  const seen = new Set<Term>()
+  const visit = (term: Term): void => {
+    if (seen.has(term)) return
+    seen.add(term)
+    if (term.kind === 'input') for (const word of wordsIn(term.args[0] as Term)) offsets.add(word)
+    for (const arg of term.args) visit(arg)
+    for (const { term: part } of term.segments ?? []) visit(part)
+  }
+  for (const condition of conditions) {
+    visit(condition)
+    const [left, right] = condition.args
+    if (condition.op !== OP.LT || left === undefined || right === undefined) continue
+    if (right.kind === 'constant' && right.value === MOST_BYTES)
+      for (const word of wordsIn(left)) (isProduct(left) ? lists : texts).add(word)
+    // A loop compares its counter with the length of a list.
+    else if (left.kind === 'constant' && left.value < SMALL && right.kind === 'input')
+      for (const word of wordsIn(right)) if (word >= FIRST_OFFSET) lists.add(word)
+  }
+  for (const text of texts) lists.delete(text)
+  return { offsets, texts, lists }
+}
+
+/** The offsets of the words of the input in a term. */
+function wordsIn(term: Term): readonly bigint[] {
+  const [offset] = term.args
+  if (term.kind === 'input' && offset?.kind === 'constant') return [offset.value]
+  return [...term.args, ...(term.segments ?? []).map((segment) => segment.term)].flatMap(wordsIn)
+}
+
+/** The length of a list takes part in the size of a copy as a number of words. */
+const isProduct = (term: Term): boolean =>
+  term.kind === 'operation' && (term.op === OP.MUL || term.op === OP.SHL || term.args.some(isProduct))
+
+/** The mappings whose keys are tested before a call, and whether each such call is bound to its entry, which it removes. */
+function boundIn({ effects, settled }: Dataflow, texts: ReadonlySet<bigint>): ReadonlyMap<Hex, boolean> | undefined {
+  if (!settled) return undefined
+  const ends = effects.filter(({ kind }) => kind === 'exit' || kind === 'selfdestruct').map(pathOf)
+  const stores = effects.filter(({ kind }) => kind === 'store').map(pathOf)
+  const bound = new Map<Hex, boolean>()
+  for (const call of effects) {
+    if (call.kind !== 'call' || call.op !== OP.CALL) continue
+    const { facts } = pathOf(call)
+    const later = ends.filter((end) => end.facts.isSupersetOf(facts))
+    for (const { table, key, entry } of testedEntries(call)) {
+      const isUsedUp = later.every((end) =>
+        stores.some(({ effect, facts: before }) => end.facts.isSupersetOf(before) && removes(effect, entry, call)),
+      )
+      const isRemoved = later.length > 0 && isUsedUp
+      const isBound = isRemoved && determines(key, call) && hasOneReading(key, texts)
+      bound.set(table, bound.get(table) !== false && isBound)
+    }
+  }
+  return bound
+}
+
+/** An effect, and the conditions of its path: every path that goes on from there has them, and no other. */
+const pathOf = (effect: RawEffect): { readonly effect: RawEffect; readonly facts: ReadonlySet<number> } => ({
+  effect,
+  facts: new Set(effect.facts.map(({ term, holds }) => term.id * 2 + (holds ? 1 : 0))),
+})
+
+/** Whether a store removes the bits of an entry that are tested before a call, or marks its time as done. */
+function removes({ subject, value, epoch }: RawEffect, entry: Term, { facts }: RawEffect): boolean {
+  if (subject !== entry || value === undefined) return false
+  const tests = facts.filter(({ term }) => mentionsEntry(term, entry))
+  const masks = tests.map(({ term: { op, kind, args } }) => {
+    const [mask, tested] = args
+    const isMasked = kind === 'operation' && op === OP.AND && mask?.kind === 'constant' && tested?.kind === 'stored'
+    return isMasked ? mask.value : WORD_MASK
+  })
+  const { zeros } = bitsStored(value, subject, epoch)
+  if (masks.every((mask) => (mask & ~zeros) === 0n)) return true
+  const isTime = tests.some((fact) => {
+    const [time, present] = ordered(fact) ?? []
+    return time?.kind === 'stored' && time.args[0] === entry && present !== undefined && isNow(present)
+  })
+  return isTime && value.kind === 'constant' && value.value <= 1n
+}
+
+const mentionsEntry = (term: Term, entry: Term): boolean =>
+  (term.kind === 'stored' && term.args[0] === entry) ||
+  (term.kind === 'operation' && term.args.some((arg) => mentionsEntry(arg, entry)))
+
+/**
+ * Whether no other arguments have the same hash: at most one text is hashed without its length before it. `texts`: where
+ * the input has the lengths of texts.
+ */
+function hasOneReading(hash: Term, texts: ReadonlySet<bigint>): boolean {
+  const parts = (hash.segments ?? []).flatMap((segment) => (isPutTogether(segment.term) ? cut(segment) : [segment]))
+  const bare = parts.filter(({ term, from }, at) => {
+    const [offset] = term.args
+    const isStart = term.kind === 'input' && from === 0 && offset?.kind === 'constant' && texts.has(offset.value - 32n)
+    const before = parts[at - 1]?.term
+    return isStart && !(before?.kind === 'constant' && before.value === TEXT_LENGTH)
+  })
+  return bare.length <= 1 && parts.every(({ term }) => term.kind !== 'hash' || hasOneReading(term, texts))
+}
+
+type TimesOf = readonly { readonly table: Hex; readonly times: Times }[]
+
+/** The times that all effects have in common, for each mapping. */
+function timesIn({ effects }: Dataflow, of: (effect: RawEffect) => TimesOf): ReadonlyMap<Hex, Times> {
+  const found = new Map<Hex, Times>()
+  for (const { table, times } of effects.flatMap(of))
+    found.set(table, found.get(table)?.filter((time) => times.includes(time)) ?? times)
+  return found
+}
+
+/** The times in the keys of entries that must have come for a call. */
+const timesCome = (call: RawEffect): TimesOf =>
+  testedEntries(call).map(({ table, entry }) => ({ table, times: placesOf(entry, operationOf(call)) }))
+
+/** The time in the key of an entry that a flag is stored for, and that is checked. */
+function timesChecked({ subject, value, facts }: RawEffect): TimesOf {
+  const position = positionOf(subject, facts)
+  const timeAt = value === undefined ? undefined : delayOf(value, subject, facts)?.timeAt
+  return position.type === 'table' && timeAt !== undefined ? [{ table: position.base, times: [timeAt] }] : []
+}
+
+type Tested = { readonly table: Hex; readonly key: Term; readonly entry: Term }
+
+/** The entries whose keys are hashes, and which conditions of an effect depend on. */
+function testedEntries({ facts }: RawEffect): readonly Tested[] {
+  const found = new Map<Term, Tested>()
+  const visit = (term: Term): void => {
+    if (term.kind === 'stored') {
+      const entry = term.args[0] as Term
+      const position = positionOf(entry, facts)
+      const key = addends(entry).hash?.segments?.[0]?.term
+      if (position.type === 'table' && key?.kind === 'hash') found.set(entry, { table: position.base, key, entry })
+    }
+    if (term.kind === 'operation' || term.kind === 'stored') term.args.forEach(visit)
+  }
+  for (const { term } of facts) visit(term)
+  return [...found.values()]
+}
+
+/** Whether what a call is to and what it passes depend on nothing but the hashed bytes and the code. */
+function determines(key: Term, { subject, passed = [], passedSize }: RawEffect): boolean {
+  const hashed = partsOf(key)
+  const target = withoutMask(subject)
+  const isNamed = hashed.some(({ term, from, to }) => withoutMask(term) === target && from <= 12 && to === 32)
+  // A target in a slot is protected like any other account.
+  const isFixed =
+    target.kind === 'constant' || (target.kind === 'stored' && valueOf(target.args[0] as Term) !== undefined)
+  const length = passed.reduce((sum, { from, to }) => sum + to - from, 0)
+  return (isNamed || isFixed) && passedSize === length && passed.every((part) => isGiven(part, hashed))
+}
+
+/** The parts of what was hashed, also into hashes that were hashed. */
+const partsOf = (hash: Term): readonly Segment[] =>
+  isJoinedHash(hash)
+    ? []
+    : (hash.segments ?? []).flatMap((segment) => [
+        segment,
+        ...(segment.term.kind === 'hash' && segment.from === 0 && segment.to === 32 ? partsOf(segment.term) : []),
+        ...(isPutTogether(segment.term) ? cut(segment) : []),
+      ])
+
+const isPutTogether = ({ kind, tag }: Term): boolean => kind === 'asked' && tag === BYTES
+
+/** The parts of a word that is put together, as far as they are in a segment of it. */
+function cut({ term, from, to }: Segment): readonly Segment[] {
+  let at = 0
+  return (term.segments ?? []).flatMap((part): readonly Segment[] => {
+    const start = at
+    at += part.to - part.from
+    const [first, last] = [Math.max(from, start), Math.min(to, at)]
+    if (first >= last) return []
+    const inner = { term: part.term, from: part.from + first - start, to: part.from + last - start }
+    return isPutTogether(part.term) ? cut(inner) : [inner]
+  })
+}
+
+/** Whether bytes of a word depend on the hashed bytes and the code alone. */
+function isGiven(segment: Segment, hashed: readonly Segment[], depth = 0): boolean {
+  const { term, from, to } = segment
+  if (term.kind === 'constant') return true
+  if (depth > 16) return false
+  if (hashed.some((part) => part.term === term && part.from <= from && part.to >= to)) return true
+  const isWhole = (inner: Term): boolean => isGiven({ term: inner, from: 0, to: 32 }, hashed, depth + 1)
+  if (isPutTogether(term)) return cut(segment).every((part) => isGiven(part, hashed, depth + 1))
+  if (term.kind === 'hash')
+    return (
+      !isJoinedHash(term) && (term.segments ?? []).every((part) => part.to >= 0 && isGiven(part, hashed, depth + 1))
+    )
+  if (term.kind !== 'operation') return false
+  const isSame = (inner: Term): boolean => isGiven({ term: inner, from, to }, hashed, depth + 1)
+  const [left, right] = term.args
+  if (term.op === OP.AND && left?.kind === 'constant' && right !== undefined)
+    return isZeroIn(left.value, segment) || isSame(right)
+  return term.op === OP.OR ? term.args.every(isSame) : term.args.every(isWhole)
+}
+
+/** Whether a number has only zeros at the bytes of a segment. */
+const isZeroIn = (value: bigint, { from, to }: Segment): boolean =>
+  ((value >> BigInt((32 - to) * 8)) & ((1n << BigInt((to - from) * 8)) - 1n)) === 0n
