@@ -1,23 +1,13 @@
 import { test } from 'node:test'
 import { simulateWatch } from './watch.sim.ts'
 
-/** Seeds that found a bug, with the lesson; `npm run sim -- watch --from SEED --seeds 1` replays one. */
-const RECORDED: readonly (readonly [number, string])[] = [
-  [5004, 'a block was read without a check of its parent'],
-  [5007, 'a gap after downtime was read from before the start block'],
-  [5009, 'the second pass used one endpoint, which omitted logs of a block that the first had read too early'],
-  [5017, 'a rollback kept contract creations of rolled-back blocks'],
-  [20947, 'the last ancestor below a short window was deleted too early, and a fork could not be rolled back'],
-  [203_101, 'the second pass ran at once on an old head, with one deaf endpoint and one a block behind'],
-]
+/**
+ * Few, because exact tests next to the watcher find most faults of one line; these seeds find the others that were
+ * planted. `npm run sim -- watch` runs more. A seed of it that fails belongs here if no exact test can show its fault.
+ */
+const [FIRST, SEEDS] = [1_000, 24]
 
-for (const [seed, lesson] of RECORDED)
-  test(`seed ${seed}: ${lesson}`, async () => {
+for (let seed = FIRST; seed < FIRST + SEEDS; seed += 1)
+  test(`seed ${seed}: no event lost or duplicated`, async () => {
     await simulateWatch(seed)
   })
-
-const [FIRST, SEEDS] = [1_000, 50]
-
-test(`seeds ${FIRST} to ${FIRST + SEEDS - 1}: no event lost or duplicated`, async () => {
-  for (let seed = FIRST; seed < FIRST + SEEDS; seed += 1) await simulateWatch(seed)
-})

@@ -99,3 +99,17 @@ test('another endpoint supplies the logs that one lost', async () => {
   const good: Script = (method) => (method === 'eth_getLogs' ? [log(0, WANTED)] : 'unsupported')
   assert.equal(await read(poolOf(deaf, good), headerOf(WANTED)), 1)
 })
+
+test('one of two equal logs that the index lost is found by its number', async () => {
+  const deaf: Script = (method, { topics }) => {
+    if (method !== 'eth_getLogs') return [receipt(log(0, WANTED), log(1, WANTED))]
+    return topics === undefined ? [log(1, WANTED)] : []
+  }
+  assert.equal(await read(poolOf(deaf), headerOf(WANTED)), 2)
+})
+
+test('receipts may be in any order', async () => {
+  const strict: Script = (method) =>
+    method === 'eth_getLogs' ? 'unsupported' : [receipt(log(1, WANTED)), receipt(log(0, OTHER))]
+  assert.equal(await read(poolOf(strict), headerOf(OTHER, WANTED)), 1)
+})

@@ -29,13 +29,14 @@ const log = (blockNumber: number, logIndex: number, branch = 'a'): Log => ({
 /** Blocks 5 to 9 are stored, up to block 5 verified; one request goes at most two blocks far. */
 function setUp(
   logs: readonly Log[],
-  { startBlock = 0, time = NOW - 3_600_000, stored = [] as readonly string[] } = {},
+  { startBlock = 0, time = NOW - 3_600_000, stored = [] as readonly string[], isWatched = true } = {},
 ) {
   let now = NOW
   const window = [5, 6, 7, 8, 9].map((number) => ({ number, hash: hash(number), time }))
   let verifiedTo = 5
   const read: [number, number][] = []
   const advanced: { readonly after: number; readonly to: number; readonly events: readonly string[] }[] = []
+  const discovered: Hex[] = []
   const readTwice: RangeReader['readTwice'] = async (from, to) => {
     read.push([from, to])
     const end = Math.min(to, from + 1)
@@ -47,7 +48,8 @@ function setUp(
     getFacts: async () => [{ address: emitter, absentUntil: 0, presentFrom: 1, txHash: '0x1' }],
     getReferenced: async (addresses) => new Set(addresses),
     getRoleClasses: async () => new Map(),
-    advanceSecondPass: async (_, { after, to, events }) => {
+    advanceSecondPass: async (_, { after, to, events, discovered: found }) => {
+      discovered.push(...found)
       advanced.push({ after, to, events: events.map((event) => `${event.blockNumber}:${event.logIndex}`) })
       verifiedTo = to
     },
@@ -67,9 +69,9 @@ function setUp(
       store: store as WatchStore,
       ranges: { readTwice, read: () => assert.fail('read once') },
       catalog: { decode: () => event, kindProvenBy: () => undefined },
-      scope: createScope({ topicsFor: () => ['0x1'] }, [{ address: emitter, kind: undefined }]),
+      scope: createScope({ topicsFor: () => ['0x1'] }, isWatched ? [{ address: emitter, kind: undefined }] : []),
       fence: () => ({ name: 'watch', holder: 'me', fence: 1 }),
-      discover: false,
+      discover: true,
       readTransactions: false,
     },
     DELAY,
@@ -78,6 +80,7 @@ function setUp(
   return {
     read,
     advanced,
+    discovered,
     pass: (ms: number) => (now += ms),
     step: () => secondPass.step({ ...snapshot, verifiedTo } as unknown as ChainSnapshot),
   }
@@ -150,4 +153,12 @@ test('a missed log is interpreted with the other logs of its block', () => {
       [6, 1, true],
     ],
   )
+})
+
+test('a contract that only the second pass found is discovered', async () => {
+  const { step, pass, discovered } = setUp([log(6, 0)], { isWatched: false })
+  await step()
+  pass(DELAY)
+  await step()
+  assert.deepEqual(discovered, [emitter])
 })
