@@ -47,7 +47,13 @@ function setUp(
 ) {
   let jobs = given
   let now = 0
-  const advanced: { readonly next: number; readonly phase: string; readonly events: readonly number[] }[] = []
+  let reorgs = 0
+  const advanced: {
+    readonly next: number
+    readonly phase: string
+    readonly reorgs: number
+    readonly events: readonly number[]
+  }[] = []
   const store: Pick<
     WatchStore,
     'getJobs' | 'advanceJob' | 'getFacts' | 'getReferenced' | 'getIdentities' | 'getRoleClasses'
@@ -58,8 +64,8 @@ function setUp(
     getReferenced: async (addresses) => new Set(addresses),
     getIdentities: async () => new Set(),
     getRoleClasses: async () => new Map(),
-    advanceJob: async (_, { job: { id }, next, phase, events }) => {
-      advanced.push({ next, phase, events: events.map(({ blockNumber }) => blockNumber) })
+    advanceJob: async (_, { job: { id }, next, phase, events, reorgs: reorgsThen }) => {
+      advanced.push({ next, phase, reorgs: reorgsThen, events: events.map(({ blockNumber }) => blockNumber) })
       jobs = jobs.map((one) => (one.id === id ? { ...one, next, phase } : one))
     },
   }
@@ -70,7 +76,7 @@ function setUp(
   }
   const ranges: RangeReader = { read, readTwice: read }
   const cursor = { number: 1_000, hash: '0x1', time: 0 } as const
-  const snapshot: Partial<ChainSnapshot> = { cursor, window: [cursor], reorgs: 0, lastFinalized: 899, endpoint: 0 }
+  const snapshot: Partial<ChainSnapshot> = { cursor, window: [cursor], lastFinalized: 899, endpoint: 0 }
   const backfill = createBackfill(
     {
       timing: { now: () => now, sleep: async () => {} },
@@ -84,7 +90,7 @@ function setUp(
       catalog: { decode: () => EVENT, kindProvenBy: () => undefined },
       scope: createScope({ topicsFor: () => [] }, []),
       fence: () => ({ name: 'watch', holder: 'me', fence: 1 }),
-      snapshot: () => snapshot as ChainSnapshot,
+      snapshot: () => ({ ...snapshot, reorgs }) as ChainSnapshot,
     },
     { verifyAfterMs: 1_000, parallelJobs: 1, reorgLimit: 100, discover: true },
   )
@@ -95,6 +101,9 @@ function setUp(
     },
     add: (...more: readonly Job[]) => {
       jobs = [...jobs, ...more]
+    },
+    reorganize: () => {
+      reorgs += 1
     },
     phases: () => jobs.map(({ phase }) => phase),
     advanced,
@@ -202,4 +211,22 @@ test('a large range is stored in whole blocks, each event once and none left out
       [10, 14, 14, LOGS], // and then the second read
     ],
   )
+})
+
+test('a range is stored with the reorgs at its read, so that a reorg since then voids it', async () => {
+  const { run, reorganize, advanced } = setUp([job(1, 10, { to: 29 })], () => reorganize(), 10)
+  await run()
+  assert.deepEqual(
+    advanced.map(({ next, reorgs }) => [next, reorgs]),
+    [
+      [20, 0],
+      [10, 1],
+    ],
+  )
+})
+
+test('a job is not read beyond the cursor, and goes on when the cursor has moved', async () => {
+  const { run, advanced, phases } = setUp([job(1, 995)], () => {})
+  await run()
+  assert.deepEqual([advanced.map(({ next }) => next), phases()], [[1_001], ['read']])
 })
