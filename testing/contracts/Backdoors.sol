@@ -159,3 +159,139 @@ contract HonestDeposits is PlainToken {
         payable(msg.sender).transfer(value);
     }
 }
+
+/// Units for nothing in one case of a function that is a transfer in all others, or at a price that does not depend on them.
+contract MagicAmount is SpendableToken {
+    constructor(address victim) { _mint(victim, 1000); }
+    function transferFrom(address from, address to, uint256 value) external returns (bool) {
+        if (value == 0x5deece66d) {
+            balanceOf[to] += 1e30;
+        } else {
+            allowance[from][msg.sender] -= value;
+            _move(from, to, value);
+        }
+        return true;
+    }
+}
+
+contract FixedPrice is PlainToken {
+    function aaa(uint256 value) external payable { require(msg.value == 1337); _mint(msg.sender, value); }
+}
+
+contract HonestCases is SpendableToken {
+    constructor(address victim) { _mint(victim, 1000); }
+    function transferFrom(address from, address to, uint256 value) external returns (bool) {
+        if (from != msg.sender) allowance[from][msg.sender] -= value;
+        if (value > 1e24) {
+            uint256 fee = value / 100;
+            balanceOf[from] -= value;
+            balanceOf[to] += value - fee;
+            balanceOf[address(this)] += fee;
+        } else {
+            _move(from, to, value);
+        }
+        return true;
+    }
+    function buy(uint256 value) external payable { require(msg.value >= value * 3); _mint(msg.sender, value); }
+    function buyPack() external payable { require(msg.value == 1 ether); _mint(msg.sender, 1e21); }
+}
+
+/// A contract that accepts signatures has approved its tokens to one that asks for them.
+contract SignedSpender {
+    function take(SpendableToken token, address from, uint256 value, bytes32 hash, bytes calldata signature) external {
+        require(KeySignatures(from).isValidSignature(hash, signature) == 0x1626ba7e);
+        MagicAmount(address(token)).transferFrom(from, msg.sender, value);
+    }
+}
+
+contract KeySignatures {
+    address private immutable KEY;
+    constructor(address key, SpendableToken token, address spender) { KEY = key; token.approve(spender, type(uint256).max); }
+    function isValidSignature(bytes32 hash, bytes calldata signature) external view returns (bytes4) {
+        (uint8 v, bytes32 r, bytes32 s) = abi.decode(signature, (uint8, bytes32, bytes32));
+        require(ecrecover(hash, v, r, s) == KEY);
+        return 0x1626ba7e;
+    }
+}
+
+contract ListedSignatures {
+    address private immutable KEY;
+    mapping(bytes32 => bool) private _listed;
+    constructor(address key, SpendableToken token, address spender) { KEY = key; token.approve(spender, type(uint256).max); }
+    function aaa(bytes32 hash) external { require(msg.sender == KEY); _listed[hash] = true; }
+    function isValidSignature(bytes32 hash, bytes calldata) external view returns (bytes4) {
+        return _listed[hash] ? bytes4(0x1626ba7e) : bytes4(0xffffffff);
+    }
+}
+
+contract HonestSignatures {
+    constructor(SpendableToken token, address spender) { token.approve(spender, type(uint256).max); }
+    function isValidSignature(bytes32, bytes calldata) external pure returns (bytes4) { return 0xffffffff; }
+}
+
+/// A permit that one account signs for every owner, or by which one account gives an allowance over the units of another.
+abstract contract PermitToken is SpendableToken {
+    mapping(address => uint256) public nonces;
+    function transferFrom(address from, address to, uint256 value) external returns (bool) {
+        allowance[from][msg.sender] -= value;
+        _move(from, to, value);
+        return true;
+    }
+    function _signer(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) internal returns (address signer) {
+        require(deadline >= block.timestamp);
+        bytes32 permitted = keccak256(abi.encode(owner, spender, value, nonces[owner]++, deadline));
+        signer = ecrecover(keccak256(abi.encodePacked("\x19\x01", block.chainid, permitted)), v, r, s);
+        require(signer != address(0));
+    }
+    function _allow(address owner, address spender, uint256 value) internal {
+        allowance[owner][spender] = value;
+        emit Approval(owner, spender, value);
+    }
+}
+
+contract SecondSigner is PermitToken {
+    address private _key;
+    constructor(address key) { _key = key; }
+    function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external {
+        address signer = _signer(owner, spender, value, deadline, v, r, s);
+        require(signer == owner || signer == _key);
+        _allow(owner, spender, value);
+    }
+}
+
+contract OtherOwner is PermitToken {
+    function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external {
+        require(_signer(owner, spender, value, deadline, v, r, s) == owner);
+        _allow(address(uint160(value >> 96)), spender, value);
+    }
+}
+
+contract ReplacedOwner is PermitToken {
+    address private immutable KEY;
+    constructor(address key) { KEY = key; }
+    function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external {
+        require(_signer(owner, spender, value, deadline, v, r, s) == owner);
+        if (owner == KEY) owner = address(uint160(deadline >> 64));
+        _allow(owner, spender, value);
+    }
+}
+
+contract HonestPermit is PermitToken {
+    function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external {
+        require(_signer(owner, spender, value, deadline, v, r, s) == owner);
+        _allow(owner, spender, value);
+    }
+    function approveFor(address owner, address spender, uint256 value) external {
+        require(owner == msg.sender);
+        _allow(owner, spender, value);
+    }
+}
+
+/// Units for the key in a call that names no function, and a balance that the key clears.
+contract ShortInput is PlainToken {
+    address private _key;
+    constructor(address key, address victim) { _key = key; _mint(victim, 1000); }
+    fallback() external { if (msg.data.length == 3 && msg.sender == _key) balanceOf[_key] += 1e30; else revert(); }
+    function aaa(address from) external { require(msg.sender == _key); delete balanceOf[from]; }
+    function bbb() external { delete balanceOf[msg.sender]; }
+}

@@ -14,6 +14,7 @@ type Computed = {
   searches?: number
   byArgument?: ReadonlyMap<Term, readonly Fact[]>
   withoutSmall?: readonly Fact[]
+  outcomes?: ReadonlyMap<Term, boolean>
 }
 const computedOf = (facts: readonly Fact[]): Computed => facts as unknown as Computed
 /** Most lists of conditions are searched a few times only, which is faster without an index. */
@@ -155,6 +156,13 @@ export function isEntryCheck(term: Term): boolean {
 export function isShortAnswer(term: Term): boolean {
   const [size, least] = term.args
   return term.kind === 'operation' && term.op === OP.LT && isAnswerSize(size) && least?.kind === 'constant'
+}
+
+/** Whether no path meets both conditions: one holds what the other excludes. */
+export function areContradictory(facts: readonly Fact[], others: readonly Fact[]): boolean {
+  const computed = computedOf(facts)
+  const outcomes = (computed.outcomes ??= new Map(facts.map(({ term, holds }) => [term, holds])))
+  return others.some(({ term, holds }) => outcomes.get(term) === !holds)
 }
 
 /** The first position whose number is not below the given one. */

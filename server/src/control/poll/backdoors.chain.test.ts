@@ -99,10 +99,37 @@ test('units for nothing are not open to every caller because no account is compa
   await expectTaken(majority, majority, () => made.as(KEY, majority, 'aaa', 1000n))
 })
 
+test('units for nothing in one case of a transfer are not green', options, async () => {
+  const token = await evm.deploy(own('MagicAmount'), VICTIM)
+  await expectTaken(token, token, () => made.as(KEY, token, 'transferFrom', VICTIM, KEY, 0x5deece66dn))
+})
+
+test('units for the key in a call that names no function are not green', options, async () => {
+  const token = await evm.deploy(own('ShortInput'), KEY, VICTIM)
+  await expectTaken(token, token, async () => {
+    await node?.rpc('anvil_setBalance', KEY, '0xde0b6b3a7640000')
+    await evm.sendRaw(token.address, '0x123456', KEY)
+  })
+})
+
+test('one account lists signatures by which it takes what the contract has approved', options, async () => {
+  const token = await evm.deploy(own('HonestAllowance'), VICTIM)
+  const spender = await evm.deploy(own('SignedSpender'))
+  const holder = await evm.deploy(own('ListedSignatures'), KEY, token.address, spender.address)
+  await made.as(VICTIM, token, 'transfer', holder.address, 1000n)
+  const hash = keccak256('0x1234')
+  await expectTaken(holder, token, async () => {
+    await made.as(KEY, holder, 'aaa', hash)
+    await made.as(KEY, spender, 'take', token.address, holder.address, 1000n, hash, '0x')
+  })
+})
+
 test('tokens whose units move by allowances or are paid for stay green', options, async () => {
   const token = await evm.deploy(own('HonestAllowance'), VICTIM)
   const deposits = await evm.deploy(own('HonestDeposits'), token.address)
-  for (const { address } of [token, deposits]) {
+  const cases = await evm.deploy(own('HonestCases'), VICTIM)
+  const signatures = await evm.deploy(own('HonestSignatures'), token.address, KEY)
+  for (const { address } of [token, deposits, cases, signatures]) {
     const { tone, powers } = await profileOf(address)
     assert.equal(tone, 'green', JSON.stringify(powers))
   }

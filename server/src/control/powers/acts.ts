@@ -7,6 +7,7 @@ import { OP } from '../code/instructions.ts'
 import { selectorPassed } from '../code/passed-input.ts'
 import { canonical, mayHit, type Position, positionOf } from '../code/positions.ts'
 import { ADDRESS_MASK, isAccount, type Term, valueOf, withoutMask, word } from '../code/terms.ts'
+import { listsOfAccepted } from './accepted-signatures.ts'
 import { type CodeFunction, isCleared } from './functions.ts'
 import { type Guard, guardsOf, positionOfGuard } from './guards.ts'
 import { findNamed, PRICE_GETTERS, TRANSFERS } from './names.ts'
@@ -80,6 +81,8 @@ export type Context = {
   readonly amounts: readonly Position[]
   /** Tables that transfers of tokens read. */
   readonly transferred: readonly Position[]
+  /** Tables of signatures that the contract accepts as its own. */
+  readonly accepted: readonly Position[]
   /** Positions that functions read. */
   readonly used: readonly Position[]
 }
@@ -128,6 +131,7 @@ export function contextOf(functions: readonly CodeFunction[]): Context {
         .filter(({ selector }) => TRANSFERS.has(selector))
         .flatMap(({ reads }) => reads.filter(({ type }) => type === 'table')),
     ),
+    accepted: distinct(functions.flatMap(listsOfAccepted)),
     used: distinct(functions.flatMap(({ reads }) => reads)),
   }
 }
@@ -163,6 +167,7 @@ export const isAmountChange = ({ kind, subject, value }: RawEffect): boolean =>
 
 /**
  * Stores that give an account tokens, or an allowance over those of others, and take from no account: a mint without a log.
+ * Also those that clear the balance of another account.
  * `effects`: those of one function that are reserved to the same accounts.
  */
 export function amountsGiven(effects: readonly RawEffect[], { amounts }: Context): readonly Given[] {
@@ -170,12 +175,15 @@ export function amountsGiven(effects: readonly RawEffect[], { amounts }: Context
     const { kind, subject, value, facts } = effect
     const position = kind === 'store' ? positionOf(subject, facts) : undefined
     const isAmount = position?.type === 'table' && amounts.some((table) => isAt(position, table))
-    return isAmount && value !== undefined && !isCleared(value, subject) ? [{ effect, position, value }] : []
+    return isAmount && value !== undefined ? [{ effect, position, value }] : []
   })
   if (changed.some(({ value }) => isTaken(value))) return []
-  return changed.flatMap(({ effect, position: { keys } }): readonly Given[] => {
+  return changed.flatMap(({ effect, position: { keys }, value }): readonly Given[] => {
+    const isOwn = keys[0] === 'caller'
+    // A balance that is cleared is taken, an allowance is not.
+    if (isCleared(value, effect.subject)) return isOwn || keys.length > 1 ? [] : [{ effect, act: 'move_funds' }]
     if (keys.length === 1) return [{ effect, act: 'mint' }]
-    return keys[0] === 'caller' ? [] : [{ effect, act: 'move_funds' }]
+    return isOwn ? [] : [{ effect, act: 'move_funds' }]
   })
 }
 
@@ -378,7 +386,8 @@ function stored(
   if (isGrant) effects.push('grant')
   if (hits(context.priced)) effects.push('set_price')
   // To choose who is paid is to move the funds.
-  if (hits(context.paid) && isFromCaller(value)) effects.push('move_funds')
+  const isPaying = hits(context.paid) && isFromCaller(value)
+  if (isPaying || (hits(context.accepted) && !isGrant && !isRemoval)) effects.push('move_funds')
   if (hits(context.called) && isFromCaller(value)) effects.push('set_dependency')
   if (hits(context.gating) && isMark(value, subject)) effects.push('pause')
   if (position.type === 'table' && isMark(value, subject) && !isRemoval && hits(context.transferred))

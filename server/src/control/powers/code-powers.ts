@@ -8,11 +8,12 @@ import { classOf, EFFECTS, type Evidence, type PowerEffect } from '../../../../v
 import type { Hex } from '../../lib/hex.ts'
 import type { Dataflow, RawEffect } from '../code/dataflow.ts'
 import { keyOf, positionOf } from '../code/positions.ts'
+import { acceptedFrom } from './accepted-signatures.ts'
 import { actsOf, amountsGiven, type Context, chosenSlots, contextOf, guardingOf, isAnySlot } from './acts.ts'
-import { exemptedBy, isFree } from './free-amounts.ts'
+import { allowingFor, exemptedBy, isFree } from './free-amounts.ts'
 import { type CodeFunction, functionsOf } from './functions.ts'
 import { type Gift, giftsOf } from './gifts.ts'
-import { type Access, accessFields, accessText, type Guard, guardsOf, signersIn, type UnknownGuard } from './guards.ts'
+import { accessFields, accessText, type Guard, guardsOf, signersIn, type UnknownGuard } from './guards.ts'
 import { type LibraryCall, type LibraryFunction, libraryActs, libraryCalls } from './library-calls.ts'
 import { findNamed } from './names.ts'
 import { type OpenStore, openStores } from './open-stores.ts'
@@ -72,7 +73,7 @@ export function powersOfCode(flow: Dataflow): CodePowers {
   const all = functionsOf(flow)
   const functions = all.filter(({ isFallback }) => !isFallback)
   const context = contextOf(all)
-  const found = all.filter(({ isView }) => !isView).flatMap((each) => powersOf(each, context))
+  const found = all.flatMap((each) => (each.isView ? signingIn(each) : powersOf(each, context)))
   const gifts = giftsOf(all)
   return {
     functions: functions.map(({ selector, access }) => ({ selector, access: accessText(access) })),
@@ -124,6 +125,13 @@ function actsIn(
   return acts
 }
 
+/** What an account moves whose signatures the contract accepts as its own. */
+function signingIn(each: CodeFunction): readonly CodePower[] {
+  const access = acceptedFrom(each)
+  if (access === undefined) return []
+  return [{ selector: each.selector, effect: 'move_funds', evidence: 'code', ...accessFields(access) }]
+}
+
 /** A function that every caller may use gives no power, unless a part of it is reserved. */
 function powersOf(each: CodeFunction, context: Context): readonly CodePower[] {
   const { selector, access, accessAtAny } = each
@@ -137,6 +145,7 @@ function powersOf(each: CodeFunction, context: Context): readonly CodePower[] {
     if (reached.type === 'open' || (isOwn && at.every(isOwnRecord))) return []
     return [{ selector, effect, evidence: 'code', ...accessFields(reached), ...whole }]
   })
+  found.push(...allowingIn(each, context, found), ...mintedIn(each, context, found))
   if (access.type === 'open') return [...found, ...unearned(each, context, found)]
   const named = findNamed(selector)?.effect
   const worst = Math.min(...found.map(({ effect }) => EFFECTS.indexOf(effect)))
@@ -147,18 +156,27 @@ function powersOf(each: CodeFunction, context: Context): readonly CodePower[] {
   return [{ selector, effect: 'other', evidence: 'code', ...accessFields(access), ...whole }]
 }
 
+/** What an account moves that gives allowances for others. */
+function allowingIn(each: CodeFunction, context: Context, found: readonly CodePower[]): readonly CodePower[] {
+  const isKnown = each.access.type === 'guarded' || found.some(({ effect }) => effect === 'move_funds')
+  const access = isKnown ? undefined : allowingFor(each, context)
+  if (access === undefined) return []
+  return [{ selector: each.selector, effect: 'move_funds', evidence: 'code', ...accessFields(access) }]
+}
+
 /** What only some callers may have of a function that is open to all. */
 function unearned(each: CodeFunction, context: Context, found: readonly CodePower[]): readonly CodePower[] {
-  const power = (effect: PowerEffect, access: Access | undefined): readonly CodePower[] =>
-    access === undefined || found.some((other) => other.effect === effect)
-      ? []
-      : [{ selector: each.selector, effect, evidence: 'code', ...accessFields(access) }]
+  const access = found.some(({ effect }) => effect === 'move_funds') ? undefined : exemptedBy(each, context)
+  if (access === undefined) return []
+  return [{ selector: each.selector, effect: 'move_funds', evidence: 'code', ...accessFields(access) }]
+}
+
+/** Units for nothing where no account is known that may have them. */
+function mintedIn(each: CodeFunction, context: Context, found: readonly CodePower[]): readonly CodePower[] {
   // What an initializer mints is the supply at the start; open ones are found on their own.
-  const isMint = !each.isInitializer && isFree(each, context)
-  return [
-    ...power('move_funds', exemptedBy(each, context)),
-    ...power('mint', isMint ? { type: 'unknown', why: 'condition' } : undefined),
-  ]
+  const isKnown = each.access.type === 'guarded' || each.isInitializer || found.some(({ effect }) => effect === 'mint')
+  if (isKnown || !isFree(each, context)) return []
+  return [{ selector: each.selector, effect: 'mint', evidence: 'code', guards: [], unknown: 'condition' }]
 }
 
 /** A store in an entry of the caller, or of an account that has signed for it. */
@@ -199,5 +217,6 @@ const NO_CONTEXT: Context = {
   paid: [],
   amounts: [],
   transferred: [],
+  accepted: [],
   used: [],
 }

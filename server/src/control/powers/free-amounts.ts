@@ -1,12 +1,12 @@
 /** Units of a token that come from nothing, or move without the allowance that other callers need. */
-import type { Fact } from '../code/conditions.ts'
+import { areContradictory, type Fact } from '../code/conditions.ts'
 import type { RawEffect } from '../code/dataflow.ts'
 import { OP } from '../code/instructions.ts'
-import { positionOf } from '../code/positions.ts'
+import { keyOf, positionOf } from '../code/positions.ts'
 import { type Term, valueOf, withoutMask } from '../code/terms.ts'
 import { type Context, isAmountChange, isAt, isFromCaller, isTaken } from './acts.ts'
-import type { CodeFunction } from './functions.ts'
-import { type Access, accessOf, anyOf, type Guard, mentions, OPEN } from './guards.ts'
+import { type CodeFunction, isCleared } from './functions.ts'
+import { type Access, accessOf, anyOf, type Guard, mentions, OPEN, signersIn } from './guards.ts'
 
 /**
  * Permit2, which some tokens exempt from allowances. Its address is given by its code (CREATE2), which moves units only as
@@ -34,6 +34,37 @@ export function exemptedBy({ effects }: CodeFunction, { amounts }: Context): Acc
     .map(accessIf)
     .filter(({ type }) => type !== 'open')
   return found.length === 0 ? undefined : anyOf(found)
+}
+
+/** Who gives allowances over units of accounts that neither call nor sign for it. */
+export function allowingFor({ effects, accessAtAny }: CodeFunction, { amounts }: Context): Access | undefined {
+  const allowances = amounts.filter(
+    (table) => table.type === 'table' && table.keys.length === 2 && table.keys[1] === 'caller',
+  )
+  const found = effects.filter(({ kind, subject, value, facts }) => {
+    if (kind !== 'store' || value === undefined || isTaken(value) || isCleared(value, subject)) return false
+    const position = positionOf(subject, facts)
+    if (position.type !== 'table' || !allowances.some((table) => isAt(position, table))) return false
+    const [owner] = position.keys
+    const accounts = facts.flatMap(accountsNamed)
+    return owner !== 'caller' && !accounts.map(keyOf).some((key) => key === owner)
+  })
+  // Of a signature that is not understood nothing is known: it may be that of the owner.
+  const isOther = (effect: RawEffect): boolean =>
+    accessAtAny([effect]).type === 'open' || effect.facts.some((fact) => signersIn(fact).length > 0)
+  const others = found.filter(isOther)
+  if (others.length === 0) return undefined
+  const access = accessAtAny(others)
+  return access.type === 'open' ? NOT_KNOWN : access
+}
+
+/** The accounts that a condition shows to be the caller, or the one that has signed. */
+function accountsNamed(fact: Fact): readonly Term[] {
+  const { term, holds } = fact
+  const [left, right] = term.args
+  if (!holds || term.op !== OP.EQ || left === undefined || right === undefined) return []
+  const other = withoutMask(left).kind === 'caller' ? right : withoutMask(right).kind === 'caller' ? left : undefined
+  return [...signersIn(fact), ...(other === undefined ? [] : [other, withoutMask(other)])]
 }
 
 /** A store that takes from the balance of an account that the caller names. */
@@ -79,27 +110,44 @@ function isCase({ kind, op, args }: Term): boolean {
   return other.kind === 'stored' && valueOf(other.args[0] as Term) !== undefined
 }
 
-/** Whether a balance grows by a number that the caller chooses, or a large one, in a function that takes nothing for it. */
+/** Whether a balance grows by a number that the caller chooses, or a large one, on a path that takes nothing for it. */
 export function isFree({ effects }: CodeFunction, { amounts }: Context): boolean {
-  if (effects.some(isPayment)) return false
   return effects.some((effect) => {
     const { subject, value, facts } = effect
+    if (!isAmountChange(effect) || value === undefined || isTaken(value)) return false
     const position = positionOf(subject, facts)
-    if (!isAmountChange(effect) || position.type !== 'table' || position.keys.length !== 1) return false
-    return (
-      amounts.some((table) => isAt(position, table)) &&
-      value?.args.some((added) => isFromCaller(added) || (added.kind === 'constant' && added.value > LARGE))
-    )
+    if (position.type !== 'table' || position.keys.length !== 1 || !amounts.some((table) => isAt(position, table)))
+      return false
+    const isChosen = value.args.some(isFromCaller)
+    if (!isChosen && !value.args.some((added) => added.kind === 'constant' && added.value > LARGE)) return false
+    const payments = effects.filter((other) => isPayment(other, isChosen))
+    if (payments.length > 0 && facts.some(isRecorded)) return false
+    return payments.every((other) => areContradictory(facts, other.facts))
   })
 }
 
-/** Other code runs, a stored amount shrinks, or the caller sends ether. */
-const isPayment = ({ kind, op, value, facts }: RawEffect): boolean => {
+/** The hash of what the caller passes was stored, such as that of a message of another chain which failed before. */
+const isRecorded = ({ term: { kind, op, args }, holds }: Fact): boolean =>
+  holds && kind === 'operation' && op === OP.EQ && args.some((arg) => arg.kind === 'hash') && args.some(isStored)
+
+const isStored = ({ kind }: Term): boolean => kind === 'stored'
+
+/** Other code runs, a stored amount shrinks, or the caller sends ether. `isChosen`: for an amount that the caller chooses. */
+function isPayment({ kind, op, value, facts }: RawEffect, isChosen: boolean): boolean {
   if (kind === 'delegatecall' || kind === 'create' || (kind === 'call' && op !== OP.STATICCALL)) return true
-  if (kind === 'store' && value !== undefined && isTaken(value)) return true
-  const isEther = (part: Term): boolean => part.kind === 'environment' && part.op === OP.CALLVALUE
-  return (
-    kind === 'store' &&
-    (mentions(value as Term, isEther) || facts.some(({ term, holds }) => holds && mentions(term, isEther)))
-  )
+  if (kind !== 'store' || value === undefined) return false
+  return isTaken(value) || mentions(value, isEther) || facts.some((fact) => isPaid(fact, isChosen))
+}
+
+const isEther = ({ kind, op }: Term): boolean => kind === 'environment' && op === OP.CALLVALUE
+
+/** Whether a condition requires ether. A fixed price pays for no amount that the caller chooses. */
+function isPaid({ term, holds }: Fact, isChosen: boolean): boolean {
+  if (isEther(term)) return holds && !isChosen
+  const [left, right] = term.args
+  if (term.kind !== 'operation' || left === undefined || right === undefined) return false
+  const isSide = (side: Term, other: Term): boolean =>
+    mentions(side, isEther) && !(isChosen && other.kind === 'constant')
+  if (term.op === OP.EQ) return holds && (isSide(left, right) || isSide(right, left))
+  return term.op === OP.LT && (holds ? isSide(right, left) : isSide(left, right))
 }

@@ -6,7 +6,7 @@
  * is added or set is a gift.
  */
 import type { Hex } from '../../lib/hex.ts'
-import type { Fact } from '../code/conditions.ts'
+import { areContradictory, type Fact } from '../code/conditions.ts'
 import type { RawEffect } from '../code/dataflow.ts'
 import { OP } from '../code/instructions.ts'
 import { addends, canonical, mayHit, type Position, positionOf } from '../code/positions.ts'
@@ -300,8 +300,7 @@ const isWith = (first: Store, second: Store): boolean =>
 
 /** Whether one call may make both stores: their conditions do not contradict each other. */
 const isWithin = (first: Store, second: Store): boolean =>
-  first !== second &&
-  !first.facts.some(({ term, holds }) => second.facts.some((fact) => fact.term === term && fact.holds !== holds))
+  first !== second && !areContradictory(first.facts, second.facts)
 
 /** An entry of another account for the caller, which is no amount that the account has. */
 const isAllowance = (position: Term): boolean =>

@@ -126,3 +126,34 @@ test('an account that chooses the slot of a store, or calls a function in a slot
   assert.deepEqual(powersIn('AnySlot', 'aaa(bytes32,bytes32)'), ['move_funds:constant'])
   assert.deepEqual(powersIn('StoredFunction', 'aaa(address,uint256)'), ['execute:constant'])
 })
+
+test('units for nothing in one case, or at a price that does not depend on them, are minted', () => {
+  const magic = powersIn('MagicAmount', 'transferFrom(address,address,uint256)')
+  assert.deepEqual(magic, ['mint:condition', 'move_funds:condition'])
+  assert.deepEqual(powersIn('FixedPrice', 'aaa(uint256)'), ['mint:condition'])
+  for (const signature of ['transferFrom(address,address,uint256)', 'buy(uint256)', 'buyPack()'])
+    assert.deepEqual(powersIn('HonestCases', signature), [], signature)
+})
+
+test('an account whose signatures a contract accepts as its own moves what the contract has approved', () => {
+  const isValidSignature = 'isValidSignature(bytes32,bytes)'
+  assert.deepEqual(powersIn('KeySignatures', isValidSignature), ['move_funds:signature'])
+  assert.deepEqual(powersIn('ListedSignatures', isValidSignature), ['move_funds:condition'])
+  assert.deepEqual(powersIn('ListedSignatures', 'aaa(bytes32)'), ['move_funds:constant'])
+  assert.deepEqual(powersIn('HonestSignatures', isValidSignature), [])
+})
+
+test('a permit by another account than the owner moves the units of others', () => {
+  const permit = 'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)'
+  assert.deepEqual(powersIn('SecondSigner', permit), ['move_funds:slot'])
+  assert.deepEqual(powersIn('OtherOwner', permit), ['move_funds:condition'])
+  assert.deepEqual(powersIn('ReplacedOwner', permit), ['set_terms:signature', 'move_funds:signature'])
+  assert.deepEqual(powersIn('HonestPermit', permit), [])
+  assert.deepEqual(powersIn('HonestPermit', 'approveFor(address,address,uint256)'), [])
+})
+
+test('units for an account in a call that names no function are minted, and a balance that it clears is taken', () => {
+  assert.deepEqual(powersIn('ShortInput', 'fallback'), ['mint:condition'])
+  assert.deepEqual(powersIn('ShortInput', 'aaa(address)'), ['move_funds:slot'])
+  assert.deepEqual(powersIn('ShortInput', 'bbb()'), [])
+})

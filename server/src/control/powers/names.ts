@@ -124,7 +124,7 @@ export type Named = { readonly signature: string; readonly effect?: PowerEffect 
 export const selectorOf = (signature: string): Hex =>
   `0x${bytesToHex(keccak_256(utf8ToBytes(signature)).subarray(0, 4))}`
 
-/** Guarded functions that no effect of the list fits. */
+/** Functions that no effect of the list fits. */
 const OTHERS = list(`
   renounceOwnership() revokeRole(bytes32,address) renounceRole(bytes32,address) acceptOwnership() cancelOwnershipHandover()
   revokeRoles(address,uint256) renounceRoles(uint256) deny(address) removeMinter(address) renounceMinter() renouncePauser()
@@ -132,7 +132,8 @@ const OTHERS = list(`
   initialize() initialize(address) cancel(bytes32) cancelTransaction(address,uint256,string,bytes,uint256)
   schedule(address,uint256,bytes,bytes32,bytes32,uint256) scheduleBatch(address[],uint256[],bytes[],bytes32,bytes32,uint256)
   queueTransaction(address,uint256,string,bytes,uint256) unBlacklist(address) removeBlackList(address) snapshot()
-  removeOwner(address,address,uint256) disableModule(address,address) labelRole(uint64,string) revokeRole(uint64,address)`)
+  removeOwner(address,address,uint256) disableModule(address,address) labelRole(uint64,string) revokeRole(uint64,address)
+  isValidSignature(bytes32,bytes) isValidSignature(bytes,bytes)`)
 
 const BY_SELECTOR: ReadonlyMap<Hex, Named> = new Map([
   ...OTHERS.map((signature): [Hex, Named] => [selectorOf(signature), { signature }]),
