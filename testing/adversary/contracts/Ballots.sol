@@ -239,6 +239,75 @@ contract MisplacedReceipts is Ballots {
     }
 }
 
+/// The votes against a proposal can be removed: what is tested is never set.
+contract ForgetfulBallots {
+    struct Count { uint256 against; uint256 support; uint256 deadline; uint256 note; }
+    Weights public immutable token;
+    mapping(bytes32 => Count) private counts;
+    mapping(bytes32 => mapping(address => bool)) private hasVoted;
+    constructor(Weights token_) { token = token_; }
+    function votingDelay() external pure returns (uint256) { return 7200; }
+    function votingPeriod() external pure returns (uint256) { return 50400; }
+    function propose(address target, bytes calldata data) external {
+        Count storage count = counts[keccak256(abi.encode(target, data))];
+        require(count.deadline == 0);
+        count.deadline = block.timestamp + 1 weeks;
+    }
+    function vote(bytes32 id, bool support) external {
+        uint256 weight = token.getVotes(msg.sender);
+        Count storage count = counts[id];
+        require(block.timestamp <= count.deadline);
+        require(!hasVoted[id][msg.sender]);
+        hasVoted[id][msg.sender] = true;
+        if (support) count.support += weight; else count.against += weight;
+    }
+    function clean(bytes32 id) external {
+        Count storage count = counts[id];
+        require(count.note == 0);
+        count.against = 0;
+    }
+    function execute(address target, bytes calldata data) external {
+        Count storage count = counts[keccak256(abi.encode(target, data))];
+        require(count.deadline != 0 && count.deadline < block.timestamp);
+        require(count.support > count.against);
+        (bool ok, ) = target.call(data);
+        require(ok);
+    }
+}
+/// A new proposal begins with no votes. The honest form.
+contract StartingBallots {
+    struct Count { uint256 against; uint256 support; uint256 deadline; uint256 started; }
+    Weights public immutable token;
+    mapping(bytes32 => Count) private counts;
+    mapping(bytes32 => mapping(address => bool)) private hasVoted;
+    constructor(Weights token_) { token = token_; }
+    function votingDelay() external pure returns (uint256) { return 7200; }
+    function votingPeriod() external pure returns (uint256) { return 50400; }
+    function propose(address target, bytes calldata data) external {
+        Count storage count = counts[keccak256(abi.encode(target, data))];
+        require(count.started == 0);
+        count.started = 1;
+        count.against = 0;
+        count.support = 0;
+        count.deadline = block.timestamp + 1 weeks;
+    }
+    function vote(bytes32 id, bool support) external {
+        uint256 weight = token.getVotes(msg.sender);
+        Count storage count = counts[id];
+        require(block.timestamp <= count.deadline);
+        require(!hasVoted[id][msg.sender]);
+        hasVoted[id][msg.sender] = true;
+        if (support) count.support += weight; else count.against += weight;
+    }
+    function execute(address target, bytes calldata data) external {
+        Count storage count = counts[keccak256(abi.encode(target, data))];
+        require(count.deadline != 0 && count.deadline < block.timestamp);
+        require(count.support > count.against);
+        (bool ok, ) = target.call(data);
+        require(ok);
+    }
+}
+
 /// A library weighs votes by what it finds in the storage of the governor.
 contract LibraryBallots is Ballots {
     address public immutable token;

@@ -127,22 +127,36 @@ export class Gates {
     const { kind, position, weighed, isClear } = effect
     const { storage, contractOf } = this.#prover
     if (kind !== 'store' || position?.type !== 'table' || !storage.isTallyOnly(position)) return false
-    if (weighed === undefined)
-      return (
-        isClear === true &&
-        conditions.some(
-          (condition) =>
-            condition.type === 'unset' &&
-            condition.mask === undefined &&
-            condition.isStale !== true &&
-            isSameElement(condition.table, position),
-        )
-      )
+    if (weighed === undefined) return isClear === true && this.#isNew(effect, position, conditions)
     const { by, selector } = weighed
     const address = contractOf(by)
     if (address === undefined || !this.#votesOnce(effect, conditions)) return false
     this.#weighers.set(address + selector, { address, selector })
     return true
+  }
+
+  /**
+   * Whether a proposal did not exist before the call, and does after each call of the function that succeeds. What shows it is
+   * protected.
+   */
+  #isNew(effect: Effect, position: Table, conditions: readonly Condition[]): boolean {
+    for (const condition of conditions) {
+      if (condition.type !== 'unset' || condition.mask !== undefined || condition.isStale === true) continue
+      const { table } = condition
+      if (!isSameElement(table, position)) continue
+      const set = this.#prover
+        .effectsWith(effect)
+        .filter(
+          ({ kind, selector, isCertain }) => kind === 'store' && selector === effect.selector && isCertain === true,
+        )
+        .find(
+          (other) => other.sets !== undefined && other.position !== undefined && isSameMember(other.position, table),
+        )
+      if (set?.sets === undefined) continue
+      this.#prover.storage.addRecord(table, BigInt(set.sets))
+      return true
+    }
+    return false
   }
 
   /**

@@ -157,6 +157,16 @@ const record: Effect = {
 }
 const { isCertain: _, ...uncertain } = record
 
+/** Removes the votes for a proposal whose mark is not set, and sets the mark. */
+const restarting = (more: Partial<Effect> = {}): readonly Effect[] => {
+  const mark = { ...votes(5), member: 3 }
+  const unset: Condition = { type: 'unset', table: mark }
+  return [
+    { ...store(votes(5), unset), isClear: true, selector: '0x7d5e81e2' },
+    { ...store(mark, unset), sets: toWord(1), isCertain: true, selector: '0x7d5e81e2', ...more },
+  ]
+}
+
 /** A library that its code destroys where these conditions hold, and that logic of a timelock runs. */
 const withLibrary = (w: SampleWorld, ...conditions: readonly Condition[]): Hex => {
   const library = w.add('library', { code: { effects: effects({ kind: 'selfdestruct', at: 4, conditions }) } })
@@ -641,6 +651,32 @@ const CASES: readonly Case[] = [
         { ...cast, weighed: { by: { type: 'input' }, selector: '0x9ab24eb0', account: 'caller' } },
         record,
       ),
+    label: 'unknown',
+  },
+  {
+    setup: 'a governor that begins the count of a new proposal',
+    build: (w) => governor(w, call(inSlot(11), passed), cast, record, ...restarting()),
+    label: 'timelocked',
+  },
+  {
+    setup: 'a governor that begins the count of a proposal, which may not be new after that',
+    build: (w) => governor(w, call(inSlot(11), passed), cast, record, ...restarting({ isCertain: false })),
+    label: 'unknown',
+  },
+  {
+    setup: 'a governor that tests something else than it sets where it begins a count',
+    build: (w) => {
+      const position = { ...votes(5), member: 4 }
+      return governor(w, call(inSlot(11), passed), cast, record, ...restarting({ position }))
+    },
+    label: 'unknown',
+  },
+  {
+    setup: 'a governor that begins the count of a proposal again when its mark was removed',
+    build: (w) => {
+      const removed = { ...store({ ...votes(6), member: 3 }), isClear: true }
+      return governor(w, call(inSlot(11), passed), cast, record, ...restarting(), removed)
+    },
     label: 'unknown',
   },
   {
