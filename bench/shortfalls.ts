@@ -15,15 +15,8 @@ export const SHORTFALLS: Readonly<Record<string, string>> = {
     'The list was prepared again; 39 ms in the middle. Since then only what changed is replaced. One run each on a very busy machine, with 40,000 events: 50 ms above the response without a change in the middle before, 18 ms after.',
   'events a second from a cold start, 100000 events':
     'The process waits half of the time for PostgreSQL, which stores every event with the eight indexes that the feed needs and counts it; the table of Ponder has three.',
-  'open functions called guarded':
-    'Three functions. `submit` of FluxAggregator and `performUpkeep` of KeeperRegistry1_1 are reserved to a list of oracles or keepers, which the rules for sources did not see; `withdraw` of L1Staking asks for a stake of the caller. Since 45d1fb79 the first two are guarded by their source too, and the guard of the third is unknown; the other contracts were not measured again.',
-  'longest delay of the main loop while codes are analyzed':
-    'The delay contains the wait for a processor: in this run it was as long without an analysis. Since then CPU time is measured.',
-  'longest turn of the main loop while codes are analyzed, CPU time':
-    'Starting a process takes 8 ms of the main thread, once for each process, and decoding the result of the largest code 3 ms. A poller starts its first process before the first analysis.',
   'lines of the log at warning or above without a cause':
     'Two log messages had been reworded on the day of the run, and the soak did not know the new texts. Not measured again since.',
-  'guarded functions with the right effect': 'Setters of prices and other addresses look alike in code.',
   'analysis of the largest code, CPU time':
     'Checks of the caller and of storage keep paths apart, up to sixteen at one place with the same returns. Functions that check many entries have thousands of them: this code has 44,000 blocks to follow. Results are stored by code hash.',
   'unknown behind a proxy of a Safe: ChugSplash of Optimism':
