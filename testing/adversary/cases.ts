@@ -18,6 +18,7 @@ import { ownersInCode } from './cases/owners-in-code.ts'
 import { passingStorage } from './cases/passing-storage.ts'
 import { patterns } from './cases/patterns.ts'
 import { queues, queueTwins } from './cases/queues.ts'
+import { repeatedVotes } from './cases/repeated-votes.ts'
 import { secondWriters } from './cases/second-writers.ts'
 import { signedVotes } from './cases/signed-votes.ts'
 import { trialDetectors } from './cases/trial-detectors.ts'
@@ -48,6 +49,7 @@ export const CASES: readonly Case[] = [
   ...walks,
   ...signedVotes,
   ...queues,
+  ...repeatedVotes,
 ]
 export const TWINS: readonly Twin[] = [...honestTwins, ...listTwins, ...queueTwins]
 

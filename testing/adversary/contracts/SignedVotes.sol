@@ -266,14 +266,14 @@ contract CheckpointToken {
         delegates[from] = to;
         _move(before, to, balanceOf[from]);
     }
-    function _transfer(address from, address to, uint96 amount) private {
+    function _transfer(address from, address to, uint96 amount) internal {
         require(from != address(0) && to != address(0));
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
         emit Transfer(from, to, amount);
         _move(delegates[from], delegates[to], amount);
     }
-    function _move(address from, address to, uint96 amount) private {
+    function _move(address from, address to, uint96 amount) internal {
         if (from == to || amount == 0) return;
         if (from != address(0)) {
             uint32 count = numCheckpoints[from];

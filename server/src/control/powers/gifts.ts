@@ -10,7 +10,8 @@ import { areContradictory, type Fact } from '../code/conditions.ts'
 import type { RawEffect } from '../code/dataflow.ts'
 import { OP } from '../code/instructions.ts'
 import { addends, canonical, mayHit, type Position, positionOf } from '../code/positions.ts'
-import { type Term, withoutMask } from '../code/terms.ts'
+import { type Term, valueOf, withoutMask } from '../code/terms.ts'
+import { type Amount, amountOf, type Difference, isAtLeast, isCovered, type Sum, sumsIn } from './amounts.ts'
 import type { CodeFunction } from './functions.ts'
 import { guardsOf, mentions } from './guards.ts'
 
@@ -22,16 +23,16 @@ export type Gift = {
   readonly isOnce?: true
 }
 
-/** Comparisons of positions, stores of a function, and parts of a sum. Code that needs more is hostile or is no token. */
+/** Comparisons of positions, and stores of a function. Code that needs more is hostile or is no token. */
 const MOST = 400_000
 const MOST_STORES = 200
-const MOST_PARTS = 32
 
 /** Undefined where there is too much to compare. */
 export function giftsOf(functions: readonly CodeFunction[]): readonly Gift[] | undefined {
   const readable = functions.filter(({ isFallback }) => !isFallback)
   const changing = functions.filter((each) => !each.isView && !isReserved(each))
-  const stores = changing.flatMap((each) => storesOf(each))
+  const judged = changing.map((each) => ({ selector: each.selector, stores: judgedStores(each) }))
+  const stores = judged.flatMap((each) => storesOf(each.selector, each.stores))
   const places = distinct([
     ...stores.flatMap(({ position, sources, allowances }) => [position, ...sources, ...allowances]),
     ...readable.flatMap(({ reads }) => reads),
@@ -65,6 +66,10 @@ export function giftsOf(functions: readonly CodeFunction[]): readonly Gift[] | u
       addTo(gifts, selector, readersOf(position, hits, readers))
       if (!isOwn) addTo(gifts, selector, readersOf(position, hits, allowed))
     }
+  const delegations = judged.flatMap((each) => each.stores.flatMap((store) => store.delegations))
+  for (const each of judged)
+    for (const delegation of delegations)
+      if (!movesVotes(each.stores, delegation)) addTo(gifts, each.selector, readersOf(delegation.votes, hits, readers))
   const once = new Set(
     changing.filter(({ isOnce, access }) => isOnce && access.type === 'open').map((each) => each.selector),
   )
@@ -130,9 +135,7 @@ type Stored = {
   readonly isOwn: boolean
 }
 
-function storesOf(each: CodeFunction): readonly Stored[] {
-  const { selector } = each
-  const judged = judgedStores(each)
+function storesOf(selector: Hex, judged: readonly Judged[]): readonly Stored[] {
   const allowances = judged.flatMap(({ effect }) => allowancesIn(effect))
   return judged.map(({ effect: { subject, facts }, sources, isEarned }) => ({
     selector,
@@ -146,26 +149,43 @@ function storesOf(each: CodeFunction): readonly Stored[] {
 
 type Store = RawEffect & { readonly value: Term }
 
-type Judged = { readonly effect: Store; readonly sources: readonly Position[]; readonly isEarned: boolean }
+type Judged = {
+  readonly effect: Store
+  readonly sources: readonly Position[]
+  readonly isEarned: boolean
+  readonly delegations: readonly Delegation[]
+}
+
+/** What an account has counts as votes of the account that its entry names. */
+export type Delegation = { readonly amount: Position; readonly entry: Position; readonly votes: Position }
+
+type Origins = { readonly sources: readonly Position[]; readonly delegations?: readonly Delegation[] }
 
 function judgedStores({ effects }: CodeFunction): readonly Judged[] {
   const all = effects.filter((effect): effect is Store => effect.kind === 'store' && effect.value !== undefined)
-  if (all.length > MOST_STORES) return all.map((effect) => ({ effect, sources: [], isEarned: false }))
+  if (all.length > MOST_STORES) return all.map((effect) => ({ effect, sources: [], isEarned: false, delegations: [] }))
   const found = all.map((effect): Judged => {
     const parts = sumsIn(effect.value)
     const amountsOnly = parts.filter((part) => !isTime(part))
     const sums = amountsOnly.length === 0 ? parts : amountsOnly
-    const isOld = (amount: Term): boolean => isStoredOf(amount, effect.subject)
+    const isOld = ({ term }: Amount): boolean => isStoredOf(term, effect.subject)
     const amounts = sums.flatMap(({ added }) => added.filter((amount) => !isOld(amount)))
     const origins = amounts.map((amount) => originsOf(amount, effect, all))
     const isEarned =
       origins.every((each) => each !== undefined) &&
       sums.every(
-        ({ added, taken }) =>
-          added.filter(isOld).length <= 1 && taken.every((difference) => isCovered(difference, effect.facts)),
+        ({ added, taken, at }) =>
+          added.filter(isOld).length <= 1 &&
+          added.every((amount) => !isOld(amount) || amount.shift === at || isKept(amount, added)) &&
+          taken.every((difference) => isCovered(difference, effect.facts)),
       )
-    const stored = amounts.flatMap((amount) => (amount.kind === 'stored' ? [positionIn(amount, effect)] : []))
-    return { effect, sources: [...stored, ...origins.flatMap((each) => each ?? [])], isEarned }
+    const stored = amounts.flatMap(({ term }) => (term.kind === 'stored' ? [positionIn(term, effect)] : []))
+    return {
+      effect,
+      sources: [...stored, ...origins.flatMap((each) => each?.sources ?? [])],
+      isEarned,
+      delegations: origins.flatMap((each) => each?.delegations ?? []),
+    }
   })
   // A counter of entries, such as of checkpoints, says where the next one is stored.
   const isUsed = ({ subject }: Store): boolean =>
@@ -176,59 +196,17 @@ function judgedStores({ effects }: CodeFunction): readonly Judged[] {
   return found.map((each) => (isCounter(each.effect) && isUsed(each.effect) ? { ...each, isEarned: true } : each))
 }
 
+/** The other numbers of the word, which stay as they are. */
+const isKept = ({ shift }: Amount, added: readonly Amount[]): boolean => shift === 0 && added.length === 1
+
 const positionIn = ({ args: [position] }: Term, { facts }: Store): Position => positionOf(position as Term, facts)
 
-type Difference = { readonly difference: Term; readonly from: Term; readonly taken: Term }
-type Sum = { readonly added: readonly Term[]; readonly taken: readonly Difference[] }
-
-/** The numbers that a word consists of, each as what is added and what is taken, without masks. */
-function sumsIn(value: Term): readonly Sum[] {
-  const [left, right] = value.args
-  if (value.kind !== 'operation' || left === undefined || right === undefined) return [{ added: [value], taken: [] }]
-  if (value.op === OP.OR) return [...sumsIn(left), ...sumsIn(right)]
-  if (left.kind === 'constant' && SCALING.has(value.op)) return sumsIn(right)
-  const [added, taken]: [Term[], Difference[]] = [[], []]
-  const read = (term: Term): void => {
-    const [a, b] = plain(term).args
-    if (added.length > MOST_PARTS) added.push(term)
-    else if (plain(term).op === OP.ADD && a !== undefined && b !== undefined) for (const part of [a, b]) read(part)
-    else if (plain(term).op === OP.SUB && a !== undefined && b !== undefined) {
-      read(a)
-      taken.push({ difference: plain(term), from: a, taken: b })
-    } else added.push(plain(term))
-  }
-  read(value)
-  return [{ added, taken }]
-}
-
-/** How a number is put into its part of a word, and taken out of it. */
-const SCALING: ReadonlySet<number> = new Set([OP.AND, OP.MUL, OP.SHL, OP.SHR])
-
-/** Without masks and shifts. */
-function plain(term: Term): Term {
-  const [left, right] = term.args
-  const isScaled = term.kind === 'operation' && left?.kind === 'constant' && (term.op === OP.AND || term.op === OP.SHR)
-  return isScaled && right !== undefined ? plain(right) : term
-}
-
-/** Whether conditions rule out that a difference is below zero: they compare its parts, or the difference itself. */
-const isCovered = ({ difference, from, taken }: Difference, facts: readonly Fact[]): boolean =>
-  facts.some(({ term, holds }) => {
-    const [left, right] = term.args
-    if (term.kind !== 'operation' || term.op !== OP.LT || holds || left === undefined || right === undefined)
-      return false
-    return (
-      (plain(left) === plain(from) && plain(right) === plain(taken)) ||
-      right === difference ||
-      plain(right) === difference
-    )
-  })
-
 /** Where an amount that is added is taken from; undefined where it is not earned. */
-function originsOf(amount: Term, store: Store, all: readonly Store[]): readonly Position[] | undefined {
-  if (amount.kind === 'constant') return amount.value === 0n ? [] : undefined
-  if (amount.kind === 'environment') return undefined
-  const isOwn = amount.kind === 'stored' && accountOf(amount.args[0] as Term)?.kind === 'caller'
+function originsOf(amount: Amount, store: Store, all: readonly Store[]): Origins | undefined {
+  const { term } = amount
+  if (term.kind === 'constant') return term.value === 0n ? { sources: [] } : undefined
+  if (term.kind === 'environment') return undefined
+  const isOwn = term.kind === 'stored' && accountOf(term.args[0] as Term)?.kind === 'caller'
   if (isOwn) return ownOrigins(amount, store, all)
   const given = [
     store,
@@ -239,13 +217,16 @@ function originsOf(amount: Term, store: Store, all: readonly Store[]): readonly 
     (other) =>
       isAdded(amount, other) && isWithin(other, store) && accountOf(other.subject) === accountOf(store.subject),
   )
-  return taking.length === 0 || isTwice ? undefined : taking.map((other) => positionOf(other.subject, other.facts))
+  if (taking.length === 0 || isTwice) return undefined
+  return { sources: taking.map((other) => positionOf(other.subject, other.facts)) }
 }
 
 /** The stores that take an amount for one that adds it, and for no other. */
-function takingOf(amount: Term, store: Store, all: readonly Store[]): readonly Store[] {
+function takingOf(amount: Amount, store: Store, all: readonly Store[]): readonly Store[] {
   const isFresh = sumsIn(store.value).every(({ added }) =>
-    added.every(({ kind, args, tag }) => kind !== 'stored' || args[0] !== store.subject || tag === store.epoch),
+    added.every(
+      ({ term: { kind, args, tag } }) => kind !== 'stored' || args[0] !== store.subject || tag === store.epoch,
+    ),
   )
   const isShared = all.some(
     (other) => isAdded(amount, other) && isWithin(other, store) && !all.some((base) => isDerived(other, base)),
@@ -256,41 +237,127 @@ function takingOf(amount: Term, store: Store, all: readonly Store[]): readonly S
       isTakenBy(amount, other) &&
       isWith(other, store) &&
       !isAllowance(other.subject) &&
-      isAllowed(accountOf(other.subject), [...store.facts, ...other.facts], all),
+      isAllowed(accountOf(other.subject), amount, store, all),
   )
 }
 
 /** The caller's own amount, which counted for the account that an entry of the caller named, and counts for another now. */
-function ownOrigins(amount: Term, store: Store, all: readonly Store[]): readonly Position[] | undefined {
+function ownOrigins(amount: Amount, store: Store, all: readonly Store[]): Origins | undefined {
   const position = positionOf(store.subject, store.facts)
   const to = withoutMask(accountOf(store.subject) ?? store.subject)
   const isNamedNow = (entry: Term): boolean =>
     all.some((other) => other.subject === entry && isWith(other, store) && mentions(other.value, (part) => part === to))
   const taking = all.filter((other) => {
-    const from = withoutMask(accountOf(other.subject) ?? other.subject)
-    const [entry] = from.args
+    const entry = namingEntry(other)
     return (
       isTakenBy(amount, other) &&
       mayHit(positionOf(other.subject, other.facts), position) &&
-      from.kind === 'stored' &&
       entry !== undefined &&
       accountOf(entry)?.kind === 'caller' &&
       isNamedNow(entry)
     )
   })
   const isTwice = all.some((other) => isAdded(amount, other) && isWithin(other, store))
-  return taking.length === 0 || isTwice ? undefined : taking.map((other) => positionOf(other.subject, other.facts))
+  if (taking.length === 0 || isTwice) return undefined
+  return {
+    sources: taking.map((other) => positionOf(other.subject, other.facts)),
+    delegations: taking.map((other) => ({
+      amount: positionIn(amount.term, store),
+      entry: positionOf(namingEntry(other) as Term, other.facts),
+      votes: position,
+    })),
+  }
 }
 
-const isAdded = (amount: Term, { value }: Store): boolean => sumsIn(value).some(({ added }) => added.includes(amount))
-const isTakenBy = (amount: Term, { value, facts }: Store): boolean =>
-  sumsIn(value).some(({ taken }) => taken.some((each) => plain(each.taken) === amount && isCovered(each, facts)))
+/** The entry that names the account whose element a store changes. */
+function namingEntry({ subject }: Store): Term | undefined {
+  const account = withoutMask(accountOf(subject) ?? subject)
+  return account.kind === 'stored' ? account.args[0] : undefined
+}
+
+/**
+ * Whether a function takes the votes that an amount gave from the account that counted them, wherever it lowers the amount or
+ * names another account. Otherwise they would count twice.
+ */
+function movesVotes(judged: readonly Judged[], { amount, entry, votes }: Delegation): boolean {
+  const stores = judged.map(({ effect }) => effect)
+  const isAtPlace = ({ subject, facts }: Store, place: Position): boolean => mayHit(positionOf(subject, facts), place)
+  return stores.every((store) => {
+    const isLowered = isAtPlace(store, amount) && sumsIn(store.value).some(({ taken }) => taken.length > 0)
+    if (!isLowered && !isAtPlace(store, entry)) return true
+    const account = accountOf(store.subject)
+    const lowering = stores.filter((other) => {
+      const naming = namingEntry(other)
+      return (
+        other !== store &&
+        isAtPlace(other, votes) &&
+        naming !== undefined &&
+        accountOf(naming) === account &&
+        mayHit(positionOf(naming, other.facts), entry) &&
+        sumsIn(other.value).some(({ taken }) => taken.length > 0)
+      )
+    })
+    const isEntry = ({ kind, args: [place] }: Term): boolean =>
+      kind === 'stored' && place !== undefined && mayHit(positionOf(place, []), entry)
+    return lowering.some((other) => isWhenever(other, store, lowering, isEntry))
+  })
+}
+
+/**
+ * Whether a call that makes the second store makes the first, or another one of its kind. Further conditions are that entries
+ * name an account, or different ones, that an amount is not zero, or checks of a difference; or both cases of them are there.
+ */
+function isWhenever(first: Store, second: Store, others: readonly Store[], isEntry: (term: Term) => boolean): boolean {
+  const lowered = [...sumsIn(second.value), ...sumsIn(first.value)].flatMap(({ taken }) => taken)
+  return first.facts.every(({ term, holds }) => {
+    if (second.facts.some((fact) => fact.term === term && fact.holds === holds)) return true
+    if (term.kind === 'opaque') return true // several conditions in one, which are not known (see the threat model)
+    const [left, right] = term.args.map((arg) => withoutMask(arg))
+    const isAmount = (part: Term): boolean => lowered.some(({ taken }) => taken.term === amountOf(part).term)
+    const isNonZero = holds && [isEntry(withoutMask(term)), isAmount(term)].includes(true)
+    if (isNonZero) return true
+    if (left === undefined || right === undefined) return isBothWays(term, holds, others)
+    const isPositive = term.op === OP.LT && holds && valueOf(left) === 0n && isAmount(right)
+    const isNamed = (part: Term): boolean => isEntry(part) || mentions(second.value, (each) => each === part)
+    const isOther = term.op === OP.EQ && !holds && [left, right].some(isEntry) && [left, right].every(isNamed)
+    const isCheck = term.op === OP.LT && !holds && isRangeCheck(term.args, isAmount)
+    return isPositive || isOther || isCheck || isBothWays(term, holds, others)
+  })
+}
+
+/**
+ * Whether a comparison refuses what is beyond the largest number of its type or beyond a part of its sum, or a time before
+ * that of the last entry.
+ */
+const isRangeCheck = ([left, right]: readonly Term[], isAmount: (part: Term) => boolean): boolean => {
+  if (left === undefined || right === undefined) return false
+  const isSum = ({ kind, op, args }: Term, part: Term): boolean =>
+    kind === 'operation' && (op === OP.ADD || op === OP.SUB) && (isUnlimited(part) || args.includes(part))
+  const time = amountOf(left).term
+  if (isClock(time)) return amountOf(right).term.kind === 'stored'
+  return (
+    isSum(left, right) ||
+    isSum(right, left) ||
+    (isMaximum(left) && isClock(amountOf(right).term)) ||
+    (isUnlimited(left) && isAmount(right))
+  )
+}
+
+const isBothWays = (term: Term, holds: boolean, others: readonly Store[]): boolean =>
+  others.some((other) => other.facts.some((fact) => fact.term === term && fact.holds !== holds))
+
+const isAdded = (amount: Amount, { value }: Store): boolean =>
+  sumsIn(value).some(({ added }) => added.some(({ term }) => term === amount.term))
+const isTakenBy = (amount: Amount, { value, facts }: Store): boolean =>
+  sumsIn(value).some(({ taken }) =>
+    taken.some((each) => isAtLeast(each.taken, amount, facts) && isCovered(each, facts)),
+  )
 
 /** Whether an entry belongs to the account that an entry of another store's account names, such as its delegate. */
-function isDerived({ subject }: Store, base: Store): boolean {
-  const named = withoutMask(accountOf(subject) ?? subject)
+function isDerived(store: Store, base: Store): boolean {
+  const entry = namingEntry(store)
   const account = accountOf(base.subject)
-  return named.kind === 'stored' && account !== undefined && accountOf(named.args[0] as Term) === account
+  return entry !== undefined && account !== undefined && accountOf(entry) === account
 }
 
 /** Whether a call that makes the second store makes the first as well: it meets all its conditions. */
@@ -317,35 +384,79 @@ function allowancesIn({ subject, facts }: Store): readonly Position[] {
   return [...found].map((position) => positionOf(position, facts))
 }
 
+const isClock = ({ kind, op }: Term): boolean => kind === 'environment' && (op === OP.NUMBER || op === OP.TIMESTAMP)
+
 /** When an amount was stored, next to it in the same word. */
 const isTime = ({ added: [time, ...others], taken }: Sum): boolean =>
-  others.length === 0 &&
-  taken.length === 0 &&
-  time?.kind === 'environment' &&
-  (time.op === OP.NUMBER || time.op === OP.TIMESTAMP)
+  others.length === 0 && taken.length === 0 && time !== undefined && isClock(time.term)
 
-/** Whether what an account has may be taken: it is the caller, or the caller has an entry of that account. */
-function isAllowed(account: Term | undefined, facts: readonly Fact[], all: readonly Store[]): boolean {
+/** Whether an amount of an account may be taken: the account is the caller, or has allowed it to the caller. */
+function isAllowed(account: Term | undefined, amount: Amount, store: Store, all: readonly Store[]): boolean {
   if (account === undefined) return false
   if (account.kind === 'caller') return true
-  const isBoth = (term: Term): boolean =>
+  const isEntryOfBoth = (term: Term): boolean =>
     term.kind === 'stored' &&
     mentions(term, (part) => part.kind === 'caller') &&
     mentions(term, (part) => part === account)
   return (
-    facts.some(({ term }) => mentions(term, isBoth) || isSameAs(term, account)) ||
-    all.some(({ value }) => sumsIn(value).some(({ taken }) => taken.some(({ from }) => isBoth(plain(from)))))
+    store.facts.some((fact) => isSameAs(fact, account) || isEnough(fact, isEntryOfBoth, amount, store.facts)) ||
+    all.some(
+      (other) =>
+        isTakenBy(amount, other) &&
+        sumsIn(other.value).some(({ taken }) =>
+          taken.some((each) => isEntryOfBoth(each.from.term) && !isOptional(each, other.facts)),
+        ),
+    )
   )
 }
 
-const isSameAs = ({ op, args }: Term, account: Term): boolean =>
-  op === OP.EQ && args.some(({ kind }) => kind === 'caller') && args.includes(account)
+/**
+ * Whether a difference is taken only if there is enough: it is compared although it is checked as well, or must be more than
+ * nothing. Where paths have met, a check that refuses a call looks like a condition.
+ */
+function isOptional({ difference, from, taken }: Difference, facts: readonly Fact[]): boolean {
+  const compared = facts.filter(({ term: { kind, op, args } }) => {
+    const terms = args.map((arg) => amountOf(arg).term)
+    return kind === 'operation' && op === OP.LT && terms.includes(from.term) && terms.includes(taken.term)
+  })
+  const isChecked = facts.some(({ term }) => term.args.includes(difference))
+  return compared.some(({ holds }) => holds) || (compared.length > 0 && isChecked)
+}
+
+/** Whether a condition says that an entry is at least the amount, has no limit, or is set as a yes. */
+function isEnough(
+  { term, holds }: Fact,
+  isEntryOf: (term: Term) => boolean,
+  amount: Amount,
+  facts: readonly Fact[],
+): boolean {
+  const own = amountOf(term)
+  if (holds && isEntryOf(own.term)) return own.bits <= 8
+  const [left, right] = term.args
+  if (term.kind !== 'operation' || left === undefined || right === undefined) return false
+  const [first, second] = [amountOf(left), amountOf(right)]
+  if (term.op === OP.EQ && holds)
+    return (isEntryOf(first.term) && isUnlimited(right)) || (isEntryOf(second.term) && isUnlimited(left))
+  if (term.op !== OP.LT) return false
+  if (holds) return isEntryOf(second.term) && isAtLeast(first, amount, facts)
+  return isEntryOf(first.term) && (isUnlimited(right) || isAtLeast(second, amount, facts))
+}
+
+/** The largest number of its size, by which allowances without a limit are stored. */
+const isUnlimited = (term: Term): boolean => isMaximum(term) && (term.value ?? 0n) > LARGE
+const isMaximum = ({ kind, value }: Term): boolean =>
+  kind === 'constant' && value >= MAX_UINT32 && (value & (value + 1n)) === 0n
+const MAX_UINT32 = (1n << 32n) - 1n
+const LARGE = 1n << 90n
+
+const isSameAs = ({ term: { op, args }, holds }: Fact, account: Term): boolean =>
+  holds && op === OP.EQ && args.some(({ kind }) => kind === 'caller') && args.includes(account)
 
 /** The number that is stored already, and one more: how many entries there are. */
 const isCounter = ({ subject, value }: Store): boolean => {
   const sums = sumsIn(value)
-  const others = sums.flatMap(({ added }) => added.filter((term) => !isStoredOf(term, subject)))
-  const isOne = others.length === 1 && others[0]?.kind === 'constant' && others[0].value === 1n
+  const others = sums.flatMap(({ added }) => added.filter(({ term }) => !isStoredOf(term, subject)))
+  const isOne = others.length === 1 && others[0]?.term.kind === 'constant' && others[0].term.value === 1n
   return isOne && sums.every(({ taken }) => taken.length === 0)
 }
 

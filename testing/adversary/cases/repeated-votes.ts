@@ -1,0 +1,132 @@
+/** Tokens of governors whose votes are taken from others without their consent, or count more than once. */
+import type { Hex } from 'viem'
+import type { Attack } from '../attack.ts'
+import { type Case, WEAK } from '../case.ts'
+import { callData } from '../chain.ts'
+import { type Draft, voteAfter, voted } from './walks.ts'
+
+const UNIT = 10n ** 18n
+const MOVE = 'move(address,uint96)'
+const DELEGATE = 'delegate(address)'
+
+/** One account has all units, except for one unit of another. */
+const held = (name: string): Case['build'] =>
+  voted('HonestBallots', async (chain) => {
+    const holder = chain.hidden(1).address
+    const token = await chain.deploy(name, holder)
+    await chain.send(token, 'transfer(address,uint96)', [chain.hidden().address, UNIT], holder)
+    return token
+  })
+
+const delegateToSelf = ({ account, send }: Attack, token: Hex): Promise<void> =>
+  send(token, DELEGATE, [account.address])
+
+const taken: Case['exploit'] = voteAfter(async (attack, token) => {
+  const { address } = attack.account
+  await attack.send(token, 'take(address,address,uint96)', [attack.hidden(1).address, address, 1000n * UNIT])
+  await delegateToSelf(attack, token)
+})
+const moved = (amount: bigint): Case['exploit'] =>
+  voteAfter(async (attack, token) => {
+    await attack.send(token, MOVE, [attack.account.address, amount])
+    await delegateToSelf(attack, token)
+  })
+/** The same unit counts again for each further account that has it for a while. */
+const passedOn: Case['exploit'] = voteAfter(async (attack, token) => {
+  await delegateToSelf(attack, token)
+  for (let n = 0; n < 3; n += 1) {
+    const second = await attack.deploy('SecondAccount')
+    await attack.send(token, MOVE, [second, UNIT])
+    for (const call of [callData(DELEGATE, [attack.account.address]), callData(MOVE, [attack.account.address, UNIT])])
+      await attack.send(second, 'run(address,bytes)', [token, call])
+  }
+  await hasMoreThan(attack, token, 3n * UNIT)
+})
+const hasMoreThan = async (attack: Attack, token: Hex, least: bigint): Promise<void> => {
+  const votes = BigInt(await attack.read(token, 'getVotes(address)', [attack.account.address]))
+  if (votes <= least) throw new Error(`the attacker has only ${votes} votes`)
+}
+
+const drafts: readonly Draft[] = [
+  {
+    name: 'every allowance but one lets an account take votes',
+    cause: 'lying getter',
+    build: held('AnyAllowance'),
+    exploit: taken,
+  },
+  {
+    name: 'an allowance of votes is lowered, but not needed',
+    cause: 'lying getter',
+    build: held('OptionalAllowance'),
+    exploit: taken,
+  },
+  {
+    name: 'everyone but an account itself takes its votes',
+    cause: 'lying getter',
+    build: held('OtherAccount'),
+    exploit: taken,
+  },
+  {
+    name: 'an allowance of votes must be below a number',
+    cause: 'lying getter',
+    build: held('SmallAllowance'),
+    exploit: taken,
+  },
+  {
+    name: 'a transfer of votes takes fewer bits than it adds',
+    cause: 'lying getter',
+    build: held('NarrowTransfer'),
+    exploit: moved(1n << 80n),
+  },
+  {
+    name: 'a transfer of votes takes a part of what it adds',
+    cause: 'lying getter',
+    build: held('PartTransfer'),
+    exploit: moved(1n << 80n),
+  },
+  {
+    name: 'a transfer of votes compares fewer bits than it takes',
+    cause: 'lying getter',
+    build: held('NarrowCheck'),
+    exploit: voteAfter(async (attack, token) => {
+      await attack.send(token, MOVE, [await attack.deploy('SecondAccount'), 1n << 80n])
+      await delegateToSelf(attack, token)
+    }),
+  },
+  {
+    name: 'a transfer of votes shifts the sum',
+    cause: 'lying getter',
+    by: 'one key',
+    build: held('ShiftedTransfer'),
+    exploit: moved(1n),
+  },
+  {
+    name: 'a transfer leaves the votes with the delegate',
+    cause: 'lying getter',
+    by: 'one key',
+    build: held('UnmovedVotes'),
+    exploit: passedOn,
+  },
+  {
+    name: 'a transfer of a certain amount leaves the votes with the delegate',
+    cause: 'lying getter',
+    by: 'one key',
+    build: held('OftenMovedVotes'),
+    exploit: passedOn,
+  },
+  {
+    name: 'an account names no delegate any more, which keeps the votes',
+    cause: 'lying getter',
+    by: 'one key',
+    build: held('LeftVotes'),
+    exploit: voteAfter(async (attack, token) => {
+      for (let n = 0; n < 4; n += 1) {
+        await delegateToSelf(attack, token)
+        if (n < 3) await attack.send(token, 'undelegate()')
+      }
+      await hasMoreThan(attack, token, 3n * UNIT)
+    }),
+  },
+]
+
+export const repeatedVotes: readonly Case[] = drafts.map((draft) => ({ by: 'anyone', truth: WEAK, ...draft }))
