@@ -16,6 +16,7 @@ import { oldCompilers } from './cases/old-compilers.ts'
 import { otherGuards } from './cases/other-guards.ts'
 import { ownersInCode } from './cases/owners-in-code.ts'
 import { passingStorage } from './cases/passing-storage.ts'
+import { pastVotes, pastVoteTwins } from './cases/past-votes.ts'
 import { patterns } from './cases/patterns.ts'
 import { queues, queueTwins } from './cases/queues.ts'
 import { repeatedVotes } from './cases/repeated-votes.ts'
@@ -50,8 +51,9 @@ export const CASES: readonly Case[] = [
   ...signedVotes,
   ...queues,
   ...repeatedVotes,
+  ...pastVotes,
 ]
-export const TWINS: readonly Twin[] = [...honestTwins, ...listTwins, ...queueTwins]
+export const TWINS: readonly Twin[] = [...honestTwins, ...listTwins, ...queueTwins, ...pastVoteTwins]
 
 const ALL_SETTINGS = Object.keys(SETTINGS) as readonly Settings[]
 

@@ -10,10 +10,11 @@
 import { executeBlock, NO_CALL, type Reached, type State } from './block.ts'
 import { CertainStores } from './certain-stores.ts'
 import { common, type Fact, indexFor, isCallerComparison, isSelectorTest, learn, union } from './conditions.ts'
-import { type Execution, effectKey, newExecution } from './executions.ts'
+import { type Execution, effectKey, isSameState, newExecution } from './executions.ts'
 import { jumpDestinations, OP } from './instructions.ts'
 import { JOIN, joinedPair, joinedTerm, knownPair, mentions, type Pair } from './joins.ts'
 import { type Address, addressOf, Memory } from './memory.ts'
+import { Observed } from './observed.ts'
 import { PathKeys } from './path-keys.ts'
 import { isPointerSum, pointerBelow } from './positions.ts'
 import { ReportedStores } from './reported-stores.ts'
@@ -40,6 +41,7 @@ export type Dataflow = {
   readonly effects: readonly RawEffect[]
   /** The functions that the dispatcher compares the input with, and the positions that each reads. */
   readonly functions: ReadonlyMap<bigint, ReadonlySet<Term>>
+  readonly observed: Observed
   /** Every path was followed to its end. */
   readonly settled: boolean
   /** Functions that could not be followed to their end; undefined: code outside of functions. The others were. */
@@ -100,6 +102,7 @@ class Follower {
   readonly #queue = new Worklist<Node>()
   readonly #reports = new ReportedStores()
   readonly #certain = new CertainStores()
+  readonly #observed = new Observed()
   /** Terms that a condition compares, by their number. */
   readonly #isCompared: boolean[] = []
   /** By the number of the fact. */
@@ -172,9 +175,10 @@ class Follower {
     }
   }
 
-  get #followed(): Pick<Dataflow, 'code' | 'terms' | 'conditions' | 'functions' | 'steps'> {
+  get #followed(): Pick<Dataflow, 'code' | 'terms' | 'conditions' | 'functions' | 'steps' | 'observed'> {
     const conditions = this.#byId.filter((term) => term !== undefined)
-    return { code: this.code, terms: this.terms, conditions, functions: this.#functions, steps: this.#steps }
+    const [observed, functions] = [this.#observed, this.#functions]
+    return { code: this.code, terms: this.terms, conditions, functions, steps: this.#steps, observed }
   }
 
   #execute(node: Node): number {
@@ -305,7 +309,7 @@ class Follower {
       if (term === other) return term
       // What differs and is compared with nothing stays so.
       const isDiffering = node.differing[index] === term && this.#isCompared[term.id] !== true
-      if (isDiffering && (term.hasCaller || !other.hasCaller)) return term
+      if (isDiffering && (term.hasCaller || !other.hasCaller)) return this.#observed.meet(term, other)
       // A flag may state what a check of the caller has shown, on the path that is not known from here on.
       const isFlag = term.kind === 'constant' && other.kind === 'constant'
       if (isFlag && (this.#hasCallerCheck(old.facts, facts) || this.#hasCallerCheck(state.facts, facts)))
@@ -314,7 +318,8 @@ class Follower {
         const place = { node: node.id, index }
         const joined = joinedTerm(this.#joins, { term, facts: old.facts }, { term: other, facts: state.facts }, place)
         if (joined.kind === 'opaque' && joined.tag.startsWith(JOIN)) node.differing[index] = joined
-        return joined
+        this.#observed.meet(joined, term)
+        return this.#observed.meet(joined, other)
       }
       paired.add(index)
       return joinedPair(this.terms, pairs, term, other, `${JOIN}${node.id}.${index}`)
@@ -325,20 +330,14 @@ class Follower {
       const place = `${JOIN}${node.id}.${index}?`
       return isPointer(term) ? this.terms.pointer(place) : this.terms.opaque(place, term.hasCaller)
     })
-    let isSame = facts === old.facts && stack.every((term, index) => term === old.stack[index])
     const memory = this.#joinedMemory(pairs, isStale, old, state)
-    if (memory !== old.memory) isSame = false
     const epoch = joinedEpoch(old.epoch, state.epoch, node.id)
-    if (epoch !== old.epoch) isSame = false
     const lastCall = old.lastCall === state.lastCall ? old.lastCall : ''
-    if (lastCall !== old.lastCall) isSame = false
     const unreported = union(old.unreported, state.unreported)
-    if (unreported !== old.unreported) isSame = false
     const made = common(old.made, state.made)
-    if (made !== old.made) isSame = false
     const added = union(old.added, state.added)
-    if (added !== old.added) isSame = false
-    return isSame ? old : { stack, memory, facts, epoch, lastCall, selector: old.selector, unreported, made, added }
+    const joined = { stack, memory, facts, epoch, lastCall, selector: old.selector, unreported, made, added }
+    return isSameState(old, joined) ? old : joined
   }
 
   /**
@@ -452,6 +451,7 @@ class Follower {
     learn(this.terms, condition, outcome, added)
     let { facts: sorted, selector } = state
     for (const { term, holds } of added) {
+      this.#observed.test(selector, term)
       const fact = term.id * 2 + (holds ? 1 : 0)
       const at = indexFor(sorted, fact & ~1)
       if (sorted[at] === (fact ^ 1)) return undefined

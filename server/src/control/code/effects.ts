@@ -73,8 +73,8 @@ export type Condition =
   /** The storage gives this expression a value other than zero, or zero. */
   | { readonly type: 'state'; readonly expression: Expression; readonly isZero: boolean }
 
-/** `selector`: the function that answers. */
-export type Weighed = { readonly by: Target; readonly selector: Hex; readonly account: Key }
+/** `selector`: the function that answers. `time`: the word that holds the time it is asked about. */
+export type Weighed = { readonly by: Target; readonly selector: Hex; readonly account: Key; readonly time?: Key }
 
 export type Effect = {
   readonly kind: 'store' | 'delegatecall' | 'call' | 'selfdestruct'
@@ -383,11 +383,18 @@ function weighedBy(value: Term, position: Term, epoch: string, facts: readonly F
   const answer = isMasked ? amount.args[1] : amount
   if (answer?.kind !== 'returned' || !answer.tag.startsWith(FIRST_WORD) || !hasAnswered(answer, facts)) return undefined
   const [target, asked] = answer.args
-  const [selector, account] = asked?.segments ?? []
+  const [selector, account, time] = asked?.segments ?? []
   const isAbout = selector?.term.kind === 'constant' && selector.to - selector.from === 4 && account?.from === 0
   if (target === undefined || !isAbout || account.to !== 32) return undefined
-  return { by: targetOf(target, facts), selector: selectorText(selectorIn(selector)), account: keyOf(account.term) }
+  const about = { selector: selectorText(selectorIn(selector)), account: keyOf(account.term) }
+  return { by: targetOf(target, facts), ...about, ...(time && { time: keyOf(wordWith(time.term)) }) }
 }
+
+/** The word that a number is a part of. */
+const wordWith = (term: Term): Term =>
+  (term.op === OP.AND || term.op === OP.SHR) && term.args[0]?.kind === 'constant'
+    ? wordWith(term.args[1] as Term)
+    : term
 
 function conditionsOf(facts: readonly Fact[], epoch: string, operation: Operation | undefined): readonly Condition[] {
   const conditions: Condition[] = []

@@ -19,3 +19,14 @@ export function effectKey(
   const topics = effect.topics?.map(({ id }) => id).join() ?? ''
   return `${effect.at}|${effect.subject.id}|${effect.value?.id ?? ''}|${passed}|${topics}|${selector ?? ''}|${epoch}|${effect.addedBefore?.join() ?? ''}|${facts.join()}`
 }
+
+/** Whether a join has left a state of the same function as it was. */
+export const isSameState = (a: State, b: State): boolean =>
+  a.facts === b.facts &&
+  a.memory === b.memory &&
+  a.epoch === b.epoch &&
+  a.lastCall === b.lastCall &&
+  a.unreported === b.unreported &&
+  a.made === b.made &&
+  a.added === b.added &&
+  a.stack.every((term, index) => term === b.stack[index])

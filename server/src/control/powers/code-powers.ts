@@ -18,6 +18,7 @@ import { type LibraryCall, type LibraryFunction, libraryActs, libraryCalls } fro
 import { findNamed } from './names.ts'
 import { type OpenStore, openStores } from './open-stores.ts'
 import { type RoleTable, roleTableOf } from './role-table.ts'
+import { timedAnswers } from './timed-answers.ts'
 
 /** One function with one effect that only privileged callers have, or that may be reserved to some. */
 export type CodePower = {
@@ -43,6 +44,8 @@ export type CodePowers = {
   readonly openStores: readonly OpenStore[]
   /** Functions that give amounts which are not earned; undefined where they are not known. */
   readonly gifts?: readonly Gift[]
+  /** Functions whose answer for a past time does not change. */
+  readonly timedAnswers: readonly Hex[]
   /** Functions that run once, before anyone is an owner. */
   readonly initializers: readonly Hex[]
   /** Code of other contracts that functions run on the storage of this one. */
@@ -60,6 +63,7 @@ export const NO_POWERS: CodePowers = {
   powers: [],
   openStores: [],
   gifts: [],
+  timedAnswers: [],
   initializers: [],
   libraryCalls: [],
   asLibrary: [],
@@ -82,6 +86,7 @@ export function powersOfCode(flow: Dataflow): CodePowers {
     ),
     openStores: all.flatMap(openStores),
     ...(gifts && { gifts }),
+    timedAnswers: timedAnswers(flow, all),
     initializers: functions
       .filter(({ isInitializer, access }) => isInitializer && access.type !== 'guarded')
       .map(({ selector }) => selector),

@@ -14,7 +14,7 @@ export function changedBits(value: Term, position: Term): bigint {
 }
 
 /** The bits that a term may have. */
-function bitsOf(term: Term): bigint {
+export function bitsOf(term: Term): bigint {
   const [left, right] = term.args
   if (term.kind === 'constant') return term.value
   if (term.kind !== 'operation' || left === undefined) return ALL_BITS

@@ -7,7 +7,7 @@
  */
 import type { Hex } from 'viem'
 import type { Condition, Effect, Target } from '../code/effects.ts'
-import type { Position } from '../code/positions.ts'
+import type { Key, Position } from '../code/positions.ts'
 import { isSameTable, type ProtectedStorage } from './protected-storage.ts'
 import { distinctUpgraders, type Upgrader } from './upgrader.ts'
 
@@ -28,7 +28,8 @@ export type Queue = {
   readonly weighers: readonly Weigher[]
 }
 
-export type Weigher = { readonly address: Hex; readonly selector: Hex }
+/** `isAtTime`: it is asked how many votes an account had at a time. */
+export type Weigher = { readonly address: Hex; readonly selector: Hex; readonly isAtTime: boolean }
 
 export const NO_QUEUE: Queue = { delaySlots: [], queuers: [], calls: [], weighers: [] }
 
@@ -114,6 +115,7 @@ export class Gates {
     const votes = conditions.find((condition) => condition.type === 'above')
     const address = target === undefined ? undefined : this.#prover.contractOf(target)
     if (votes !== undefined) {
+      if (target !== undefined && isOfAnother(target, votes.table)) return false
       this.#prover.storage.addTally(votes.table, votes.other)
       this.#calls.add(address)
       return true
@@ -128,10 +130,12 @@ export class Gates {
     const { storage, contractOf } = this.#prover
     if (kind !== 'store' || position?.type !== 'table' || !storage.isTallyOnly(position)) return false
     if (weighed === undefined) return isClear === true && this.#isNew(effect, position, conditions)
-    const { by, selector } = weighed
+    const { by, selector, time } = weighed
     const address = contractOf(by)
     if (address === undefined || !this.#votesOnce(effect, conditions)) return false
-    this.#weighers.set(address + selector, { address, selector })
+    if (time !== undefined && !isOfProposal(time, position)) return false
+    const isAtTime = time !== undefined
+    this.#weighers.set(`${address}${selector}${isAtTime}`, { address, selector, isAtTime })
     return true
   }
 
@@ -202,6 +206,16 @@ const isRecord = ({ kind, position, conditions }: Effect, { table, mask }: Condi
   )
 
 type Table = Position & { readonly type: 'table' }
+
+/** Whether a call goes to an account that is stored for another proposal than the one whose votes are compared. */
+const isOfAnother = (target: Target, { keys }: Table): boolean =>
+  target.type === 'table' && (target.position.type !== 'table' || target.position.keys[0] !== keys[0])
+
+/** Whether a time is stored for the proposal that votes are counted for, and is not one that the caller gives, or now. */
+function isOfProposal(time: Key, { keys }: Table): boolean {
+  const stored = time.startsWith('@') ? (JSON.parse(time.slice(1)) as Position) : undefined
+  return stored?.type === 'table' && stored.keys[0] === keys[0]
+}
 
 const isSameElement = (a: Table, b: Table): boolean =>
   isSameTable(a, b) && JSON.stringify(a.keys) === JSON.stringify(b.keys)

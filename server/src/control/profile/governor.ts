@@ -10,6 +10,7 @@ import { child, type Hop, type Judgment, namedControllers, through, type Walk } 
 import { ownControl, ownUpgrade, unknownNode } from './controller-nodes.ts'
 import { controllersOf, isBurnAddress, isUnusable } from './controllers.ts'
 import { each, type Facts } from './facts.ts'
+import type { Weigher } from './gates.ts'
 import { holdersOf } from './guard-holders.ts'
 import { proveActs } from './proof.ts'
 import { grantersOf, PROPOSER } from './roles.ts'
@@ -37,8 +38,8 @@ export function judgeGovernor(walk: Walk, facts: Facts, governor: Account & { ki
       : [child(walk, facts, guardian, { ...delayed, role: { code: 'controller', name: 'guardian', of } })]
   const named = [...namedControllers(walk, facts, 'governor', delayed), ...guardians]
   const { weighers } = proveActs(facts, 'vote')
-  const votes = each(weighers, ({ address, selector }) =>
-    votingPower(walk, facts.sameChain(address), selector, delayed),
+  const votes = each(weighers, (weigher) =>
+    votingPower(walk, facts.sameChain(weigher.address), weigher, delayed),
   ).flat()
   return through([...named, ...votes, ...ownControl(walk, facts, hop, 'vote', named)], {
     delaySeconds,
@@ -68,10 +69,10 @@ const doubtful = (node: ControlNode): ControlNode =>
   node.label === 'single_key' ? { ...node, label: 'unknown' } : node
 
 /**
- * Accounts that can replace the contract that weighs votes, or that can give themselves votes. `weighs`: the function that
- * answers how many votes an account has.
+ * Accounts that can replace the contract that weighs votes, or that can give themselves votes. `selector`: the function that
+ * answers how many votes an account has, or had at a time.
  */
-function votingPower(walk: Walk, token: Facts, weighs: Hex, hop: Hop): readonly ControlNode[] {
+function votingPower(walk: Walk, token: Facts, { selector, isAtTime }: Weigher, hop: Hop): readonly ControlNode[] {
   const path = [...hop.path, token.ref]
   // A caller may make the token act on the account that mints.
   walk.passive.add(refKey(token.ref))
@@ -83,6 +84,7 @@ function votingPower(walk: Walk, token: Facts, weighs: Hex, hop: Hop): readonly 
   const { found: inCode, running, isFollowed, hasLibraries } = powersInCode(token)
   const powers = withTakenKeys(token, inCode)
   const codes = running.codes.map((code) => code.powers)
+  const answering = codes.filter(({ functions }) => functions.some((each) => each.selector === selector))
   const found = each(
     powers.flatMap((power) => power.guards.map((guard) => ({ power, guard }))),
     ({ power, guard }) => {
@@ -94,8 +96,9 @@ function votingPower(walk: Walk, token: Facts, weighs: Hex, hop: Hop): readonly 
     !isFollowed ||
     !hasLibraries ||
     running.isListed ||
-    !codes.some(({ functions }) => functions.some(({ selector }) => selector === weighs)) ||
-    !each(codes, (code) => isEarned(token, code, weighs)).every(Boolean) ||
+    answering.length === 0 ||
+    (isAtTime && !answering.every(({ timedAnswers }) => timedAnswers.includes(selector))) ||
+    !each(codes, (code) => isEarned(token, code, selector)).every(Boolean) ||
     powers.some(({ unknown, isTaken }) => unknown !== undefined || isTaken === true) ||
     found.some(({ unknown }) => unknown !== undefined && unknown !== 'self') ||
     // Which accounts a manager lets mint is not read.
