@@ -2,7 +2,9 @@
  * Starts anvil nodes for tests, each on a free port. A node stops with its test file, and when the process is killed.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after } from 'node:test'
 import { findAnvil } from '../../scripts/anvil.mjs'
 import { freePort } from '../support/port.ts'
@@ -27,14 +29,24 @@ export async function startAnvil(chainId: number, options: readonly string[] = [
   if ('reason' in found) throw new Error(found.reason)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const settings = ['--port', String(port), '--chain-id', String(chainId), '--silent', '--accounts', '4', ...options]
+  // A node that is killed leaves its old states behind, by default in the home folder.
+  const states = mkdtempSync(join(tmpdir(), 'gatewatch-anvil-'))
+  const remove = () => rmSync(states, { recursive: true, force: true })
+  process.once('exit', remove)
+  const places = ['--port', String(port), '--cache-path', states]
+  const settings = [...places, '--chain-id', String(chainId), '--silent', '--accounts', '4', ...options]
   const run = [found.command, ...found.args, ...settings]
   const command = existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'KILL', ...run] : run
   const child = spawn(command[0] as string, command.slice(1), {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, ...found.env },
   })
-  const node = { url, chainId, rpc: rpcOf(url), stop: () => stop(child) }
+  const end = async () => {
+    await stop(child)
+    remove()
+    process.off('exit', remove)
+  }
+  const node = { url, chainId, rpc: rpcOf(url), stop: end }
   await ready(node, child)
   return node
 }
