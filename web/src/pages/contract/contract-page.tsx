@@ -95,7 +95,6 @@ export function ContractPage() {
             <ContractHeader
               view={view}
               shown={shownOf(view, control.data)}
-              note={isUpdating && <Updating />}
               unnamed={powers.data && implementationTitle(powers.data)}
             />
             {control.data !== undefined && momentsOf(control.data).length > 1 && (
