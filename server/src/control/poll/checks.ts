@@ -17,7 +17,7 @@ import { refKey } from '../profile/state.ts'
 import type { ContractRef } from '../registry/contracts.ts'
 import { inAnalysisContext } from './analysis-queue.ts'
 import { CodeAnalysisPendingError } from './code-analyzer.ts'
-import { probe } from './probe.ts'
+import { probeTwice } from './probe.ts'
 import { openSession, type SessionDeps } from './session.ts'
 
 /** `slow_code`: the analysis of the code goes on, and a later check uses it. */
@@ -147,7 +147,7 @@ export async function checkContract(deps: Omit<CheckDeps, 'database'>, ref: Cont
       const session = openSession(reads)
       const block = await session.blockOf(ref.chainId)
       if (block === undefined) return { failure: 'unreadable' }
-      const { profile, graph } = await probe({ session, nameOf }, ref)
+      const { profile, graph } = await probeTwice({ session, nameOf }, ref)
       const code = graph.get(refKey(ref))?.code
       if (code?.type === 'unread') return { failure: 'unreadable' }
       return { blockNumber: block.number, profile: code?.type === 'absent' ? null : checkedOf(profile) }

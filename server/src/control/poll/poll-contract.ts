@@ -25,7 +25,7 @@ import type { SilentChange } from './announced-changes.ts'
 import { type CodeAppearance, codeAppearanceOf } from './code-appearance.ts'
 import { delegateChanges } from './delegate-changes.ts'
 import { type DerivedEvent, derivedHash } from './derived-events.ts'
-import { beaconOf, probe } from './probe.ts'
+import { beaconOf, probeTwice } from './probe.ts'
 import { findSnapshot, type PollRecord, type StoredProfile, type StoredSnapshot, savePoll } from './profile-store.ts'
 import { getPolledBlocks, rollBackPollsOf } from './roll-back-polls.ts'
 import type { Session } from './session.ts'
@@ -104,7 +104,7 @@ async function readContract(
   before: Snapshot,
   last: Pick<ProfileInput, 'previous' | 'isOverdue'>,
 ): Promise<Reading> {
-  const { profile, graph } = await probe({ session, nameOf }, ref, last)
+  const { profile, graph } = await probeTwice({ session, nameOf }, ref, last)
   const state = graph.get(refKey(ref))
   const beacon = await beaconOf(session, state)
   const seen = state === undefined || state.code.type === 'unread' ? undefined : snapshotOf(state, beacon, before)

@@ -2,6 +2,7 @@
 import { type Profile, type ProfileInput, profileOf } from '../profile/profile.ts'
 import { type ContractState, type Need, refKey } from '../profile/state.ts'
 import type { ContractRef } from '../registry/contracts.ts'
+import { isWeaker } from './control-changes.ts'
 import type { Session } from './session.ts'
 
 export type ProbeDeps = {
@@ -41,6 +42,26 @@ export async function probe(
     )
   }
 }
+
+/**
+ * As `probe`. A profile that is stronger than the last one, or is the first, is also made of what other endpoints return, and
+ * the weaker one counts: an endpoint alone makes no label stronger.
+ */
+export async function probeTwice(
+  { session, nameOf }: ProbeDeps & { readonly session: Session },
+  target: ContractRef,
+  last: Pick<ProfileInput, 'previous' | 'isOverdue'> = {},
+): Promise<Probed> {
+  const first = await probe({ session, nameOf }, target, last)
+  const { profile } = first
+  const isStronger = last.previous === undefined ? isAssuring(profile) : isWeaker(profile, last.previous)
+  const other = isStronger ? session.second(target.chainId) : undefined
+  if (other === undefined) return first
+  const second = await probe({ session: other, nameOf }, target, last)
+  return !second.profile.stale && isWeaker(profile, second.profile) ? second : first
+}
+
+const isAssuring = ({ tone }: Profile): boolean => tone === 'green' || tone === 'amber'
 
 async function readNeeds(
   graph: Map<string, ContractState>,

@@ -7,7 +7,7 @@ import { builtInRegistry } from '../registry/registry.ts'
 import type { Header } from '../rpc/parse.ts'
 import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
 import { createCodeAnalyzer } from './code-analyzer.ts'
-import { beaconOf, type Probed, probe } from './probe.ts'
+import { beaconOf, type Probed, probeTwice } from './probe.ts'
 import { openSession } from './session.ts'
 
 /** Endpoints by chain slug. */
@@ -43,7 +43,7 @@ export function openProber(endpoints: Endpoints): Prober {
   return {
     probe: async (target) => {
       const block = await session.blockOf(target.chainId)
-      const probed = await probe({ session, nameOf: (ref: ContractRef) => names.get(refKey(ref)) }, target)
+      const probed = await probeTwice({ session, nameOf: (ref: ContractRef) => names.get(refKey(ref)) }, target)
       const state = probed.graph.get(refKey(target))
       return { ...probed, block, beacon: await beaconOf(session, state), isContract: state?.code.type !== 'absent' }
     },

@@ -27,6 +27,8 @@ export type SessionDeps = {
   /** How far below the head a chain is read, where reorganizations are rare. */
   readonly confirmationsOf?: ((chainId: number) => number | undefined) | undefined
   readonly report?: Session['report'] | undefined
+  /** Of a session that reads the same blocks. */
+  readonly blockOf?: Session['blockOf'] | undefined
 }
 
 export type Session = {
@@ -38,9 +40,12 @@ export type Session = {
   readonly more: (need: Need) => Promise<Found>
   /** Reports an unexpected error in the judgment of an account. */
   readonly report: (fault: Fault) => void
+  /** Reads the same blocks through other endpoints, as far as they respond; undefined for a chain that has no other. */
+  readonly second: (chainId: number) => Session | undefined
 }
 
-export function openSession({ poolOf, codes, logs, confirmationsOf, report = () => {} }: SessionDeps): Session {
+export function openSession(deps: SessionDeps): Session {
+  const { poolOf, codes, logs, confirmationsOf, report = () => {} } = deps
   const memoized = <T>(): ((key: string, make: () => Promise<T>) => Promise<T>) => {
     const known = new Map<string, Promise<T>>()
     return (key, make) => {
@@ -52,12 +57,14 @@ export function openSession({ poolOf, codes, logs, confirmationsOf, report = () 
   const [blocks, hashes] = [memoized<Header | undefined>(), memoized<Hex | undefined>()]
   const [readers, states, more] = [memoized<StateDeps | undefined>(), memoized<ContractState>(), memoized<Found>()]
 
-  const blockOf: Session['blockOf'] = (chainId) =>
+  const newest: Session['blockOf'] = (chainId) =>
     blocks(`${chainId}`, async () => {
       const pool = poolOf(chainId)
       const confirmations = confirmationsOf?.(chainId) ?? findChain(chainId)?.confirmations ?? 0
       return pool === undefined ? undefined : await settledBlock(pool, confirmations)
     })
+  const blockOf = deps.blockOf ?? newest
+  let other: Session | undefined
   const readerOf = (chainId: number): Promise<StateDeps | undefined> =>
     readers(`${chainId}`, async () => {
       const [pool, block] = [poolOf(chainId), await blockOf(chainId)]
@@ -103,7 +110,19 @@ export function openSession({ poolOf, codes, logs, confirmationsOf, report = () 
         return reader === undefined ? () => unreachable(need) : await readMore(reader, need)
       }),
     report,
+    second: (chainId) => {
+      if ((poolOf(chainId)?.all.length ?? 0) < 2) return undefined
+      other ??= openSession({ ...deps, blockOf, poolOf: (id) => throughOthers(poolOf(id)) })
+      return other
+    },
   }
+}
+
+/** Tries the endpoint last that is otherwise tried first. */
+function throughOthers(pool: RpcPool | undefined): RpcPool | undefined {
+  if (pool === undefined) return undefined
+  const [avoid] = pool.available()
+  return { ...pool, request: (request, options) => pool.request(request, { avoid, ...options }) }
 }
 
 export const SLOT_POSITIONS: readonly Hex[] = SLOT_NAMES.map((name) => SLOTS[name])
