@@ -10,10 +10,11 @@ import { type Random, seededRandom } from '../../../../testing/support/random.ts
 import type { Hex } from '../../lib/hex.ts'
 import { WORD_MASK } from './arithmetic.ts'
 import { type Dataflow, followCode, type RawEffect } from './dataflow.ts'
-import { type Condition, type Effect, effectsOf, type Target } from './effects.ts'
+import { type Condition, type Effect, effectsOf } from './effects.ts'
 import { evaluate, slotsRead } from './expressions.ts'
 import { OP } from './instructions.ts'
 import { mayHit, type Position } from './positions.ts'
+import type { Target } from './targets.ts'
 import { ADDRESS_MASK, bytesOf, hashOf, type Segment, type Term, word } from './terms.ts'
 
 const PROGRAMS = 400

@@ -8,11 +8,11 @@ import { EVERY_CALLER } from '../../../../vocabulary/upgrades.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { type Fact, isAnswer, isSelectorTest } from '../code/conditions.ts'
 import type { RawEffect } from '../code/dataflow.ts'
-import { type Target, targetOf } from '../code/effects.ts'
 import { OP } from '../code/instructions.ts'
 import { selectorPassed } from '../code/passed-input.ts'
 import { addends, canonical, type Position, positionOf } from '../code/positions.ts'
 import { isRecovery } from '../code/recovered-signers.ts'
+import { type Target, targetOf } from '../code/targets.ts'
 import { isAccount, isSmallNumber, type Term, valueOf, withoutMask, word } from '../code/terms.ts'
 
 /** A position whose last key, or one of them, is the caller. */

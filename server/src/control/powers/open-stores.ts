@@ -4,9 +4,10 @@
  */
 import type { Hex } from '../../lib/hex.ts'
 import type { Fact } from '../code/conditions.ts'
-import { type Condition, stateCondition, targetOf } from '../code/effects.ts'
+import { type Condition, stateCondition } from '../code/effects.ts'
 import { OP } from '../code/instructions.ts'
 import { type Position, positionOf } from '../code/positions.ts'
+import { targetOf } from '../code/targets.ts'
 import { isAccount, type Term, valueOf, withoutMask, word } from '../code/terms.ts'
 import { type CodeFunction, isCleared } from './functions.ts'
 import type { Guard } from './guards.ts'

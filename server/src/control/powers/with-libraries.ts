@@ -7,7 +7,7 @@
 import type { PowerEffect } from '../../../../vocabulary/powers.ts'
 import { EVERY_CALLER } from '../../../../vocabulary/upgrades.ts'
 import type { Hex } from '../../lib/hex.ts'
-import type { Target } from '../code/effects.ts'
+import type { Target } from '../code/targets.ts'
 import type { CodePower, CodePowers } from './code-powers.ts'
 import { accessText } from './guards.ts'
 import type { LibraryCall, LibraryFunction } from './library-calls.ts'

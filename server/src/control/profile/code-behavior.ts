@@ -1,7 +1,8 @@
 /** What code does as a whole, from its effects: delegatecalls, slots it may write, callers that it checks. */
 import type { Hex } from '../../lib/hex.ts'
-import type { CodeEffects, Condition, Effect, Expression, Target } from '../code/effects.ts'
+import type { CodeEffects, Condition, Effect, Expression } from '../code/effects.ts'
 import { OP } from '../code/instructions.ts'
+import type { Target } from '../code/targets.ts'
 
 export type DelegateSource =
   | { readonly from: 'fixed'; readonly address: Hex }

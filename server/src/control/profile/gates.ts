@@ -6,8 +6,9 @@
  * contract, and an operation is queued with its delay by known accounts.
  */
 import type { Hex } from 'viem'
-import type { Condition, Effect, Target } from '../code/effects.ts'
+import type { Condition, Effect } from '../code/effects.ts'
 import type { Key, Position } from '../code/positions.ts'
+import type { Target } from '../code/targets.ts'
 import { isSameTable, type ProtectedStorage } from './protected-storage.ts'
 import { distinctUpgraders, type Upgrader } from './upgrader.ts'
 

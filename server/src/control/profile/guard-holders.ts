@@ -7,7 +7,7 @@
 import type { Hex } from 'viem'
 import { encodeFunctionData, numberToHex, parseAbi } from 'viem/utils'
 import type { ControlRole } from '../../../../vocabulary/control-roles.ts'
-import type { Target } from '../code/effects.ts'
+import type { Target } from '../code/targets.ts'
 import type { Guard, Table } from '../powers/guards.ts'
 import { addressOf, boolOf } from './abi-values.ts'
 import { managedUpgraders } from './access-manager.ts'

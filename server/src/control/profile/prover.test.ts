@@ -11,9 +11,10 @@ import {
   ZERO,
 } from '../../../../testing/evm/sample-cases.ts'
 import { at, type Described, type SampleWorld } from '../../../../testing/evm/sample-world.ts'
-import type { Answer, CodeEffects, Condition, Effect, Target } from '../code/effects.ts'
+import type { Answer, CodeEffects, Condition, Effect } from '../code/effects.ts'
 import { OP } from '../code/instructions.ts'
 import type { Position } from '../code/positions.ts'
+import type { Target } from '../code/targets.ts'
 import { NO_POWERS } from '../powers/code-powers.ts'
 import { toWord } from './abi-values.ts'
 import { DEFAULT_ADMIN, PROPOSER } from './roles.ts'

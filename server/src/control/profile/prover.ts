@@ -5,9 +5,10 @@
  */
 import type { Hex } from 'viem'
 import { ZERO_ADDRESS } from '../chains/chains.ts'
-import type { Condition, Effect, Target } from '../code/effects.ts'
+import type { Condition, Effect } from '../code/effects.ts'
 import { evaluate, slotsRead } from '../code/expressions.ts'
 import { mayHit, type Position } from '../code/positions.ts'
+import type { Target } from '../code/targets.ts'
 import { accountIn, addressesOf } from './abi-values.ts'
 import type { CodeFacts } from './code-facts.ts'
 import { isBurnAddress } from './controllers.ts'
@@ -472,10 +473,9 @@ export class Prover {
     const sound = this.#sound(effect, codes)
     if (this.#storage.isSilent(sound)) return false
     if (!this.#storage.addsEntry(sound)) return true
-    const { conditions } = effect
     const isNever = (condition: Condition): boolean =>
       condition.type === 'state' && slotsRead(condition.expression).length === 0 && this.#isImpossible([condition])
-    return this.#gates.lets(effect, conditions) || conditions.some(isNever)
+    return this.#gates.lets(effect, effect.conditions) || effect.conditions.some(isNever)
   }
 
   #earlierLogic(): readonly EarlierLogic[] {

@@ -1,6 +1,6 @@
 /** Recognizes a Safe by the contracts that Safe released, and reads its owners, threshold, modules and guards. */
 import type { Hex } from 'viem'
-import type { Target } from '../code/effects.ts'
+import type { Target } from '../code/targets.ts'
 import { addressAt, addressesOf, addressOf, toWord } from './abi-values.ts'
 import { callsOthers } from './code-behavior.ts'
 import type { CodeFacts } from './code-facts.ts'
