@@ -119,7 +119,7 @@ export function ContractPage() {
                 <AddressPowers view={powers.data} isContract />
               </div>
             )}
-            <ControlCard view={view} isUpdating={isUpdating} />
+            <ControlCard view={view} control={control} isUpdating={isUpdating} />
             {!isMultisig && <Queued changes={view.pending} />}
             <Columns
               main={
@@ -169,9 +169,14 @@ type View = Schemas['ContractView']
 const shownOf = (view: View, control: Schemas['Control'] | undefined) =>
   control === undefined ? view : { controlProfile: control.profile, powers: control.powers }
 
-function ControlCard({ view, isUpdating }: { readonly view: View; readonly isUpdating: boolean }) {
+type ControlCardProps = {
+  readonly view: View
+  readonly control: ReturnType<typeof useControl>
+  readonly isUpdating: boolean
+}
+
+function ControlCard({ view, control, isUpdating }: ControlCardProps) {
   const chain = view.chain.slug
-  const control = useControl({ chain, address: view.address })
   return (
     <div className={styles.section}>
       <Card
