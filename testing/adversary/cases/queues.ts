@@ -141,7 +141,7 @@ const drafts: readonly Draft[] = [
     (now) => ({ value: 0n, eta: now + 180_000n }),
     ({ value, eta }) => ({ value: eta, eta: value }),
   ),
-  hurries('the time of an entry is not looked at', 'UncheckedQueue', () => ({ value: 180_000n, eta: 0n })),
+  hurries('the time of an entry is not compared', 'UncheckedQueue', () => ({ value: 180_000n, eta: 0n })),
   hurries('the time of an entry has come from the start', 'EarlyTimes', (now) => ({ value: 0n, eta: now + 180_000n })),
   {
     name: 'the key of a queued operation does not tell its texts apart',

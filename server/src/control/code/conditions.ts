@@ -160,9 +160,19 @@ export function isShortAnswer(term: Term): boolean {
 
 /** Whether no path meets both conditions: one holds what the other excludes. */
 export function areContradictory(facts: readonly Fact[], others: readonly Fact[]): boolean {
-  const computed = computedOf(facts)
-  const outcomes = (computed.outcomes ??= new Map(facts.map(({ term, holds }) => [term, holds])))
+  const outcomes = outcomesOf(facts)
   return others.some(({ term, holds }) => outcomes.get(term) === !holds)
+}
+
+/** Whether every path that meets the first conditions meets the others as well, because they are among them. */
+export function includesAll(facts: readonly Fact[], others: readonly Fact[]): boolean {
+  const outcomes = outcomesOf(facts)
+  return others.every(({ term, holds }) => outcomes.get(term) === holds)
+}
+
+function outcomesOf(facts: readonly Fact[]): ReadonlyMap<Term, boolean> {
+  const computed = computedOf(facts)
+  return (computed.outcomes ??= new Map(facts.map(({ term, holds }) => [term, holds])))
 }
 
 /** The first position whose number is not below the given one. */

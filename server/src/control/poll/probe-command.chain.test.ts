@@ -46,13 +46,13 @@ async function lyingEndpoint(nodeUrl: string, from: Hex, to: Hex): Promise<strin
     const body = (await text(request)).replaceAll(`"from":"${to}"`, `"from":"${from}"`)
     const asked = [JSON.parse(body) as Call | Call[]].flat()
     const headers = { 'content-type': 'application/json' }
-    const told = await fetch(nodeUrl, { method: 'POST', headers, body })
+    const returned = await fetch(nodeUrl, { method: 'POST', headers, body })
     const falsified = ({ id, result, ...rest }: Answer) => {
       const isCall = asked.some((call) => call.id === id && call.method === 'eth_call')
       return { id, result: isCall ? String(result).replaceAll(from.slice(2), to.slice(2)) : result, ...rest }
     }
-    const answers = (await told.json()) as Answer | Answer[]
-    response.writeHead(told.status, headers)
+    const answers = (await returned.json()) as Answer | Answer[]
+    response.writeHead(returned.status, headers)
     response.end(JSON.stringify(Array.isArray(answers) ? answers.map(falsified) : falsified(answers)))
   }
   const server = createServer((request, response) => void answer(request, response))

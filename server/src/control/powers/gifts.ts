@@ -6,7 +6,7 @@
  * is added or set is a gift.
  */
 import type { Hex } from '../../lib/hex.ts'
-import { areContradictory, type Fact } from '../code/conditions.ts'
+import { areContradictory, type Fact, includesAll } from '../code/conditions.ts'
 import type { RawEffect } from '../code/dataflow.ts'
 import { OP } from '../code/instructions.ts'
 import { addends, canonical, mayHit, type Position, positionOf } from '../code/positions.ts'
@@ -66,7 +66,13 @@ export function giftsOf(functions: readonly CodeFunction[]): readonly Gift[] | u
       addTo(gifts, selector, readersOf(position, hits, readers))
       if (!isOwn) addTo(gifts, selector, readersOf(position, hits, allowed))
     }
-  const delegations = judged.flatMap((each) => each.stores.flatMap((store) => store.delegations))
+  const delegations = new Map(
+    judged
+      .flatMap((each) => each.stores.flatMap((store) => store.delegations))
+      .map((each) => [[each.amount, each.entry, each.votes].map(textOf).join(), each]),
+  )
+    .values()
+    .toArray()
   for (const each of judged)
     for (const delegation of delegations)
       if (!movesVotes(each.stores, delegation)) addTo(gifts, each.selector, readersOf(delegation.votes, hits, readers))
@@ -310,12 +316,11 @@ function movesVotes(judged: readonly Judged[], { amount, entry, votes }: Delegat
 function isWhenever(first: Store, second: Store, others: readonly Store[], isEntry: (term: Term) => boolean): boolean {
   const lowered = [...sumsIn(second.value), ...sumsIn(first.value)].flatMap(({ taken }) => taken)
   return first.facts.every(({ term, holds }) => {
-    if (second.facts.some((fact) => fact.term === term && fact.holds === holds)) return true
+    if (includesAll(second.facts, [{ term, holds }])) return true
     if (term.kind === 'opaque') return true // several conditions in one, which are not known (see the threat model)
     const [left, right] = term.args.map((arg) => withoutMask(arg))
     const isAmount = (part: Term): boolean => lowered.some(({ taken }) => taken.term === amountOf(part).term)
-    const isNonZero = holds && [isEntry(withoutMask(term)), isAmount(term)].includes(true)
-    if (isNonZero) return true
+    if (holds && (isEntry(withoutMask(term)) || isAmount(term))) return true
     if (left === undefined || right === undefined) return isBothWays(term, holds, others)
     const isPositive = term.op === OP.LT && holds && valueOf(left) === 0n && isAmount(right)
     const isNamed = (part: Term): boolean => isEntry(part) || mentions(second.value, (each) => each === part)
@@ -361,9 +366,7 @@ function isDerived(store: Store, base: Store): boolean {
 }
 
 /** Whether a call that makes the second store makes the first as well: it meets all its conditions. */
-const isWith = (first: Store, second: Store): boolean =>
-  first !== second &&
-  first.facts.every(({ term, holds }) => second.facts.some((fact) => fact.term === term && fact.holds === holds))
+const isWith = (first: Store, second: Store): boolean => first !== second && includesAll(second.facts, first.facts)
 
 /** Whether one call may make both stores: their conditions do not contradict each other. */
 const isWithin = (first: Store, second: Store): boolean =>

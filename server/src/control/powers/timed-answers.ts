@@ -7,7 +7,7 @@
  * their time. That a search finds the last checkpoint before the time is believed.
  */
 import type { Hex } from '../../lib/hex.ts'
-import type { Fact } from '../code/conditions.ts'
+import { type Fact, includesAll } from '../code/conditions.ts'
 import type { Dataflow, RawEffect } from '../code/dataflow.ts'
 import { OP } from '../code/instructions.ts'
 import type { Observed } from '../code/observed.ts'
@@ -175,16 +175,12 @@ function shiftsOfTime(store: Store, stores: readonly Store[]): readonly bigint[]
   const made = stores.flatMap((other) => {
     const shift = clockIn(other.value)
     const isMade = shift !== undefined && other.selector === store.selector && isBeside(other.subject, store.subject)
-    return isMade && isWith(other, store) ? [{ shift, at: other.subject }] : []
+    return isMade && includesAll(store.facts, other.facts) ? [{ shift, at: other.subject }] : []
   })
   return [...again.map(({ term, shift }) => ({ shift, at: term.args[0] as Term })), ...made]
     .filter(({ shift, at }) => keepsTime(shift, at))
     .map(({ shift }) => shift)
 }
-
-/** Whether a call that makes the second store makes the first as well: it meets all its conditions. */
-const isWith = (first: Store, second: Store): boolean =>
-  first.facts.every(({ term, holds }) => second.facts.some((fact) => fact.term === term && fact.holds === holds))
 
 /** Where the present time is in a word, if nothing else is there. */
 function clockIn(value: Term): bigint | undefined {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { DecodedEvent } from '../catalog/catalog.ts'
+import { SAMPLE_EVENT } from '../../../../testing/evm/sample-event.ts'
 import type { Log } from '../rpc/parse.ts'
 import type { RpcPool } from '../rpc/pool.ts'
 import type { RangeReader } from '../rpc/range-reader.ts'
@@ -23,14 +23,6 @@ const job = (id: number, from: number, more: Partial<Job> = {}): Job => ({
 })
 
 const EMITTER = `0x${'ab'.repeat(20)}` as const
-const EVENT: DecodedEvent = {
-  key: 'pause.paused',
-  category: 'pause',
-  severity: 'high',
-  args: {},
-  decode: 'ok',
-  signature: 'Paused()',
-}
 
 type Given = {
   readonly endpoints?: number
@@ -87,7 +79,7 @@ function setUp(
       } as unknown as RpcPool,
       store: store as WatchStore,
       ranges,
-      catalog: { decode: () => EVENT, kindProvenBy: () => undefined },
+      catalog: { decode: () => SAMPLE_EVENT, kindProvenBy: () => undefined },
       scope: createScope({ topicsFor: () => [] }, []),
       fence: () => ({ name: 'watch', holder: 'me', fence: 1 }),
       snapshot: () => ({ ...snapshot, reorgs }) as ChainSnapshot,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { SAMPLE_EVENT } from '../../../../testing/evm/sample-event.ts'
 import type { Hex } from '../../lib/hex.ts'
-import type { DecodedEvent } from '../catalog/catalog.ts'
 import type { RpcPool } from '../rpc/pool.ts'
 import type { RpcRequest } from '../rpc/requests.ts'
 import { NoEndpointError } from '../rpc/rpc-error.ts'
@@ -14,14 +14,6 @@ const NOW = Date.parse('2026-03-01T00:00:00Z')
 const hash = (number: number): Hex => `0x${number.toString(16).padStart(64, '0')}`
 
 const EMITTER = `0x${'ab'.repeat(20)}` as const
-const EVENT: DecodedEvent = {
-  key: 'pause.paused',
-  category: 'pause',
-  severity: 'high',
-  args: {},
-  decode: 'ok',
-  signature: 'Paused()',
-}
 /** The log that every block has. */
 const logOf = (number: number): object => ({
   address: EMITTER,
@@ -90,7 +82,7 @@ function setUp(...heads: readonly (number | undefined)[]) {
       pool: { chain: 'test', all: ids, available: () => ids, request } as unknown as RpcPool,
       store: store as WatchStore,
       scope: createScope({ topicsFor: () => [hash(1)] }, [{ address: EMITTER, kind: undefined }]),
-      catalog: { decode: () => EVENT, kindProvenBy: () => undefined },
+      catalog: { decode: () => SAMPLE_EVENT, kindProvenBy: () => undefined },
       fence: () => ({ name: 'watch', holder: 'me', fence: 1 }),
     },
     {

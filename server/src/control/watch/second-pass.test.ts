@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { SAMPLE_EVENT } from '../../../../testing/evm/sample-event.ts'
 import type { Hex } from '../../lib/hex.ts'
-import type { DecodedEvent } from '../catalog/catalog.ts'
 import type { Log } from '../rpc/parse.ts'
 import type { RpcPool } from '../rpc/pool.ts'
 import type { RangeReader } from '../rpc/range-reader.ts'
@@ -54,21 +54,13 @@ function setUp(
       verifiedTo = to
     },
   }
-  const event: DecodedEvent = {
-    key: 'pause.paused',
-    category: 'pause',
-    severity: 'high',
-    args: {},
-    decode: 'ok',
-    signature: 'Paused()',
-  }
   const secondPass = createSecondPass(
     {
       timing: { now: () => now, sleep: async () => {} },
       pool: { chain: 'test' } as RpcPool,
       store: store as WatchStore,
       ranges: { readTwice, read: () => assert.fail('read once') },
-      catalog: { decode: () => event, kindProvenBy: () => undefined },
+      catalog: { decode: () => SAMPLE_EVENT, kindProvenBy: () => undefined },
       scope: createScope({ topicsFor: () => ['0x1'] }, isWatched ? [{ address: emitter, kind: undefined }] : []),
       fence: () => ({ name: 'watch', holder: 'me', fence: 1 }),
       discover: true,
