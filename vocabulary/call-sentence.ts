@@ -1,6 +1,6 @@
 /** Writes what a queued call will do, from its function and arguments. */
 import { fillTemplate, type Part, plainText } from './event-sentence.ts'
-import { decimalText, type Token, tokenText } from './tokens.ts'
+import { coinText, type Token, tokenText } from './tokens.ts'
 
 export type NamedCall = {
   readonly target: string
@@ -76,7 +76,7 @@ export function callText({ target, selector, signature, args = [], value = '0', 
     template === undefined
       ? undefined
       : fillTemplate(template, { ...Object.fromEntries(args.entries()), target }, token)
-  const coins = coinsOf(value)
+  const coins = coinText(value)
   const paid = coins === undefined ? '' : `, and send it ${coins}`
   if (filled !== undefined) return `${plainText(filled)}${paid}`
   if (signature === undefined && selector === undefined) return `Send ${coins ?? 'nothing'} to ${target}`
@@ -94,12 +94,4 @@ export function callAmount({
   const position = Number(digits)
   const text = tokenText(String(args[position]), token)
   return text === undefined ? undefined : { position, text }
-}
-
-const WEI_DECIMALS = 18
-
-/** An amount of wei in the coin of the chain. Undefined for none. */
-function coinsOf(wei: string): string | undefined {
-  const coins = decimalText(wei, WEI_DECIMALS)
-  return coins === undefined || coins === '0' ? undefined : `${coins} of the native coin`
 }

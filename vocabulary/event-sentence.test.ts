@@ -208,10 +208,25 @@ test('a Safe transaction names the called function, the value and a delegatecall
   assert.equal(textOf('safe.multisig_tx', sent), `Safe transaction to ${a}: pause`)
   assert.equal(
     textOf('safe.multisig_tx', { ...sent, value: '12000', data: '0x12345678ab', operation: '1' }),
-    `Safe transaction to ${a}: function 0x12345678, with 12,000 wei, as a delegatecall`,
+    `Safe transaction to ${a}: function 0x12345678, with 0.000000000000012 of the native coin, as a delegatecall`,
   )
   assert.equal(
-    textOf('safe.multisig_tx', { ...sent, data: '0x', value: '1' }),
-    `Safe transaction to ${a}: a transfer without data, with 1 wei`,
+    textOf('safe.multisig_tx', { ...sent, data: '0x', value: '1500000000000000000' }),
+    `Safe transaction to ${a}: a transfer without data, with 1.5 of the native coin`,
+  )
+})
+
+test('a call in a timelock names the called function and the value', () => {
+  const scheduled = { target: a, value: '0', data: '0x8456cb59', delay: '86400' }
+  assert.equal(textOf('timelock.scheduled', scheduled), `Call to ${a} scheduled with a delay of 1 d: pause`)
+  assert.equal(
+    textOf('timelock.scheduled', { ...scheduled, data: '0x', value: '2000000000000000000' }),
+    `Call to ${a} scheduled with a delay of 1 d: a transfer without data, with 2 of the native coin`,
+  )
+  const queued = { target: a, value: '0', signature: '', eta: '0' }
+  assert.equal(textOf('timelock.executed_tx', queued), `Queued call to ${a} executed`)
+  assert.equal(
+    textOf('timelock.executed_tx', { ...queued, signature: 'pause()', value: '1' }),
+    `Queued call to ${a} executed: pause(), with 0.000000000000000001 of the native coin`,
   )
 })

@@ -5,7 +5,7 @@ import { FUNCTIONS, ROLES } from './known-hashes.ts'
 import { LABEL_TEXTS, type Label } from './labels.ts'
 import { EFFECT_TEXTS, type PowerEffect } from './powers.ts'
 import { duration, exactTime } from './time.ts'
-import { type Token, tokenText } from './tokens.ts'
+import { coinText, type Token, tokenText } from './tokens.ts'
 import { type UpgradeReport, upgradeTexts } from './upgrades.ts'
 
 /** A piece of a sentence. Each channel decides how it shows an account (link, name, address). */
@@ -213,13 +213,20 @@ function formatValue(value: unknown, format?: string): Part {
   if (format === 'count' && Array.isArray(value)) return valuePart(String(value.length))
   if (format === 'call') return valuePart(callName(String(value)))
   if (format === 'calls') return valuePart(callNames(value))
-  if (format === 'wei') return textPart(String(value) === '0' ? '' : `, with ${shorten(String(value))} wei`)
+  if (format === 'wei') return textPart(paidText(String(value)))
+  if (format === 'function') return textPart(String(value) === '' ? '' : `: ${String(value)}`)
   if (format === 'operation') return textPart(String(value) === '1' ? ', as a delegatecall' : '')
   if (format === 'role') return valuePart(ROLES[String(value)] ?? `Role ${shorten(String(value))}`)
   if (typeof value === 'string' && ADDRESS.test(value))
     return value === ZERO_ADDRESS ? valuePart('the zero address') : { kind: 'account', address: value }
   if (value === null) return valuePart('none')
   return valuePart(shorten(typeof value === 'string' ? value : JSON.stringify(value)))
+}
+
+/** What a call is paid: `, with 1.5 of the native coin`, or nothing. */
+function paidText(wei: string): string {
+  const coins = coinText(wei)
+  return coins === undefined ? '' : `, with ${coins}`
 }
 
 const NAMED_CALLS = 3

@@ -22,3 +22,11 @@ export function decimalText(units: string, decimals: number): string | undefined
   const rest = digits.slice(point).replace(/0+$/, '')
   return `${whole}${rest === '' ? '' : `.${rest}`}`
 }
+
+const WEI_DECIMALS = 18
+
+/** An amount of wei in the coin of its chain. Undefined for none. */
+export function coinText(wei: string): string | undefined {
+  const coins = decimalText(wei, WEI_DECIMALS)
+  return coins === undefined || coins === '0' ? undefined : `${coins} of the native coin`
+}

@@ -112,6 +112,14 @@ test('the Bitcoin pages', { skip: browserMissing }, async (t) => {
       for (const view of [PHONE, DESKTOP]) await assertSteady(pages, `/coins${path}`, view)
   })
 
+  await t.test('list the latest blocks on a phone without scrolling sideways', async () => {
+    const page = await pages.open('/coins/btc', PHONE)
+    const table = page.getByLabel('Latest blocks of Bitcoin')
+    await table.getByRole('link').first().waitFor()
+    assert.equal(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), 0)
+    await pages.close(page)
+  })
+
   await t.test('show an address as a QR code', async () => {
     const page = await pages.open(`/coins/btc/address/${holder.address}`)
     await page.getByRole('button', { name: 'QR code' }).click()

@@ -7,6 +7,8 @@ export type Column<Row> = {
   readonly title: string
   readonly cell: (row: Row) => ReactNode
   readonly isNumber?: boolean
+  /** Left out on a narrow screen. */
+  readonly isExtra?: boolean
 }
 
 type DataTableProps<Row> = {
@@ -38,12 +40,12 @@ export function DataTable<Row>({
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ title, isNumber }) =>
-              title === '' ? (
-                <td key={title} />
+            {columns.map((column) =>
+              column.title === '' ? (
+                <td key={column.title} />
               ) : (
-                <th key={title} scope="col" className={isNumber === true ? styles.number : undefined}>
-                  {title}
+                <th key={column.title} scope="col" className={classesOf(column)}>
+                  {column.title}
                 </th>
               ),
             )}
@@ -52,18 +54,14 @@ export function DataTable<Row>({
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ title, cell, isNumber }, index) =>
+              {columns.map((column, index) =>
                 index === 0 ? (
-                  <th key={title} scope="row">
-                    {cell(row)}
+                  <th key={column.title} scope="row">
+                    {column.cell(row)}
                   </th>
                 ) : (
-                  <td
-                    key={title}
-                    data-title={title}
-                    className={isNumber === true || title === '' ? styles.number : undefined}
-                  >
-                    {cell(row)}
+                  <td key={column.title} data-title={column.title} className={classesOf(column)}>
+                    {column.cell(row)}
                   </td>
                 ),
               )}
@@ -73,4 +71,8 @@ export function DataTable<Row>({
       </table>
     </section>
   )
+}
+
+function classesOf<Row>({ title, isNumber = false, isExtra = false }: Column<Row>): string {
+  return [...(isNumber || title === '' ? [styles.number] : []), ...(isExtra ? [styles.extra] : [])].join(' ')
 }

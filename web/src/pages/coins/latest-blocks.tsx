@@ -11,7 +11,7 @@ import { COIN_TEXTS, type CoinChain } from '../../text/names.ts'
 import { coinErrorView } from './coin-error.tsx'
 
 const COUNT = 10
-const SIZE = { title: 'Size', isNumber: true, cell: ({ size }: ListedBlock) => byteSize(size) }
+const SIZE = { title: 'Size', isNumber: true, isExtra: true, cell: ({ size }: ListedBlock) => byteSize(size) }
 
 const columnsOf = (chain: CoinChain, symbol: string, isNarrow: boolean): readonly Column<ListedBlock>[] => [
   {
@@ -19,7 +19,7 @@ const columnsOf = (chain: CoinChain, symbol: string, isNarrow: boolean): readonl
     cell: ({ height }) => <Link href={`/coins/${chain}/block/${height}`}>{wholeNumber(height)}</Link>,
   },
   { title: 'Mined', cell: ({ timestamp }) => <RelativeTime at={timestamp} isPast /> },
-  { title: 'Transactions', isNumber: true, cell: ({ txCount }) => wholeNumber(txCount) },
+  { title: 'Transactions', isNumber: true, isExtra: true, cell: ({ txCount }) => wholeNumber(txCount) },
   {
     title: 'Median, sat/vB',
     isNumber: true,
@@ -44,7 +44,7 @@ export function LatestBlocks({ chain, isNarrow = false }: { readonly chain: Coin
             caption={caption}
             rows={Array.from({ length: COUNT }, (_, index) => index)}
             keyOf={(index) => index}
-            columns={columns.map(({ title, isNumber = false }) => ({ title, isNumber, cell: () => '–' }))}
+            columns={columns.map((column) => ({ ...column, cell: () => '–' }))}
           />
         }
         errorView={coinErrorView}
