@@ -9,6 +9,7 @@ import {
   insertSubscription,
   type Subscription,
   type SubscriptionSettings,
+  type Target,
 } from '../../server/src/control/alerts/subscriptions.ts'
 import type { EventRecord } from '../../server/src/control/catalog/catalog.ts'
 import { insertEvents } from '../../server/src/control/feed/events.ts'
@@ -49,7 +50,7 @@ export const publish = (database: Database, events: readonly EventRecord[], anno
 export async function subscribe(
   database: Database,
   account: Account,
-  target: Hex | { readonly protocolId: number },
+  target: Hex | Target,
   settings: Partial<SubscriptionSettings> = {},
 ): Promise<Subscription> {
   const made = await insertSubscription(

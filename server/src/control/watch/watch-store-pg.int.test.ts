@@ -1,6 +1,7 @@
 /** What the store refuses and what a rollback leaves: real database. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { accountWithWebhook, subscribe } from '../../../../testing/support/alerts.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { takeLease } from '../../platform/leases.ts'
@@ -17,9 +18,9 @@ const NOW = Date.parse('2026-03-01T00:00:00Z')
 const hash = (number: number, branch = 'a'): Hex => `0x${branch}${String(number).padStart(63, '0')}`
 const block = (number: number, branch = 'a') => ({ number, hash: hash(number, branch), time: NOW + number * 1_000 })
 const address = (n: number): Hex => `0x${String(n).padStart(40, '0')}`
-const event = (blockNumber: number): EventRecord => ({
+const event = (blockNumber: number, branch = 'a'): EventRecord => ({
   blockNumber,
-  blockHash: hash(blockNumber),
+  blockHash: hash(blockNumber, branch),
   blockTime: block(blockNumber).time,
   txHash: hash(blockNumber, 'f'),
   logIndex: 0,
@@ -142,6 +143,59 @@ test('a rollback removes what the replaced blocks showed, and nothing else', asy
     fact(1, 9, 10),
     { ...fact(2, 11, 12), presentFrom: undefined, txHash: undefined },
   ])
+})
+
+/** A chain at block 10 with an open alert of block 11, and whether it is open still. */
+async function startWithAlert(branch: string): Promise<Started & { readonly isOpen: () => Promise<boolean> }> {
+  const started = await start()
+  const { chainId, store, fence } = started
+  const account = await accountWithWebhook(database)
+  await subscribe(database, account, { chainId, address: address(11) }, { alertAt: 'head' })
+  const events = [event(11, branch)]
+  assert.equal(await store.alertAtHead(fence, { after: block(10), blocks: [block(11, branch)], events }), 1)
+  const isOpen = async (): Promise<boolean> => {
+    const { rows } = await database.query<{ isOpen: boolean }>(
+      sql`select confirmed_at is null and retracted_at is null as "isOpen" from alert_event where chain_id = $1`,
+      [chainId],
+    )
+    assert.equal(rows.length, 1)
+    return rows[0]?.isOpen === true
+  }
+  return { ...started, isOpen }
+}
+
+const gap = (from: number) => ({ scope: 'gap', addresses: [], from, to: 20, announce: true }) as const
+
+test('storing a block retracts the alerts of the block that it replaced', async () => {
+  const { store, fence, isOpen } = await startWithAlert('b')
+  await store.advance(fence, { ...next, after: block(10) })
+  assert.equal(await isOpen(), false)
+})
+
+test('an event that the first pass missed has an open alert until the second pass has verified its block', async () => {
+  const { store, fence, isOpen } = await startWithAlert('a')
+  await store.advance(fence, { ...next, after: block(10) })
+  assert.equal(await isOpen(), true)
+  await store.advanceSecondPass(fence, { ...NOTHING, after: 10, to: 11, reorgs: 0 })
+  assert.equal(await isOpen(), false)
+})
+
+test('a handover retracts the alerts of blocks that no job reads', async () => {
+  const { store, fence, isOpen } = await startWithAlert('a')
+  await store.handOver(fence, { after: block(10), to: block(20), jobs: [gap(12)] })
+  assert.equal(await isOpen(), false)
+})
+
+test('an alert in a gap is open until its job has verified the gap without the event', async () => {
+  const { store, fence, isOpen } = await startWithAlert('a')
+  await store.handOver(fence, { after: block(10), to: block(20), jobs: [gap(11)] })
+  const job = (await store.getJobs()).find(({ scope }) => scope === 'gap')
+  assert.ok(job)
+  const step = { ...NOTHING, job, next: 11, phase: 'verify', reorgs: 0 } as const
+  await store.advanceJob(fence, step)
+  assert.equal(await isOpen(), true)
+  await store.advanceJob(fence, { ...step, job: { ...job, phase: 'verify' }, next: 21, phase: 'done' })
+  assert.equal(await isOpen(), false)
 })
 
 test('the window keeps its oldest block', async () => {
