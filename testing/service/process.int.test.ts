@@ -134,7 +134,7 @@ describe('embedded database', () => {
       readFileSync(join(folder, 'data', 'demo', 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0] ?? ''
     const first = postmaster()
     process.kill(Number(first), 'SIGKILL')
-    while (!/joining it again/.test(service.output())) await new Promise((resolve) => setTimeout(resolve, 20))
+    await eventually(() => /joining it again/.test(service.output()) || undefined)
     await untilReady(service.url)
     assert.notEqual(postmaster(), first)
     assert.equal((await run(['account', 'list'], { cwd: folder })).code, 0)
@@ -312,7 +312,7 @@ describe('stopping', () => {
           sql`select 1 from pg_stat_activity where datname = current_database() and application_name = 'gatewatch' and pid <> pg_backend_pid()`,
         )
       ).rowCount !== 0
-    while (!(await isThere()));
+    await eventually(async () => (await isThere()) || undefined)
     child.kill('SIGTERM')
     assert.deepEqual(await exit, { code: 0, signal: null })
   })
@@ -335,9 +335,9 @@ describe('stopping', () => {
            where datname = current_database() and wait_event_type = 'Lock' and query like '%take_requests%'`,
         )
       ).rowCount === 1
-    while (!(await isWaiting()));
+    await eventually(async () => (await isWaiting()) || undefined)
     service.child.kill('SIGTERM')
-    while (!/stopping/.test(service.output())) await new Promise((resolve) => setImmediate(resolve))
+    await eventually(() => /stopping/.test(service.output()) || undefined)
     await blocker.query(sql`rollback`)
     blocker.release()
     assert.equal((await pending).status, 401)
