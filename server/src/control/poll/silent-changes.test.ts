@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { at } from '../../../../testing/evm/sample-world.ts'
 import { systemTiming } from '../../lib/clock.ts'
 import { buildCatalog } from '../catalog/catalog.ts'
@@ -22,6 +22,10 @@ const block: Header = {
   logsBloom: '0x',
   transactions: undefined,
 }
+
+const catalog = buildCatalog(catalogRows)
+const codes = createCodeAnalyzer()
+after(() => codes.close())
 
 /** What endpoints show: the new logic, the old, no slots at all, or nothing. */
 type Shown = 'new' | 'old' | 'no slots' | 'away'
@@ -63,7 +67,7 @@ async function judged(shown: readonly Shown[], isOldEnough = false) {
     },
   )
   const [silent] = await findSilentChanges(
-    { catalog: buildCatalog(catalogRows), codes: createCodeAnalyzer(), poolOf: () => pool },
+    { catalog, codes, poolOf: () => pool },
     { chainId: 1, address: at('contract') },
     block,
     [CHANGE],
