@@ -8,6 +8,7 @@ import { type Built, type Chain, callData, creationCodeOf, system } from '../cha
 import { delegateAccount } from '../delegated-accounts.ts'
 import { safeSingleton, setupData, upgradeCall } from '../safes.ts'
 import { controlledBy, part } from './lying-getters.ts'
+import { replaceable } from './passing-storage.ts'
 import { NEW_EVM } from './second-writers.ts'
 
 type Draft = Omit<Case, 'cause' | 'truth' | 'by'> & Partial<Pick<Case, 'by'>>
@@ -340,16 +341,24 @@ const drafts: readonly Draft[] = [
     hardfork: 'shanghai',
     settings: ['optimized'],
     build: async (chain) => {
-      const factory = await chain.deploy('MetamorphicFactory', chain.hidden().address)
-      const code = await chain.deploy('KillableLogic', chain.hidden().address)
-      const from = chain.hidden().address
-      const data = callData('make(address)', [code])
-      const logic: Hex = `0x${(await chain.node.rpc<Hex>('eth_call', { from, to: factory, data }, 'latest')).slice(-40)}`
-      await chain.send(factory, 'make(address)', [code], from)
-      return system(await chain.proxy(logic), { factory, logic })
+      const { factory, at } = await replaceable(chain, () => chain.deploy('KillableLogic', chain.hidden().address))
+      return system(await chain.proxy(at), { factory, logic: at })
     },
     exploit: async (attack, built) => {
       await attack.send(part(built, 'logic'), 'close()')
+      await attack.send(part(built, 'factory'), 'make(address)', [attack.code])
+    },
+  },
+  {
+    name: 'logic runs any code, by CALLCODE, at its own address alone, and is destroyed',
+    hardfork: 'shanghai',
+    settings: ['optimized', 'unoptimized'],
+    build: async (chain) => {
+      const { factory, at } = await replaceable(chain, (self) => chain.deploy('OwnAddressLogic', self))
+      return system(await chain.deploy('PlainAdminProxy', at, await chain.timelock()), { factory, logic: at })
+    },
+    exploit: async (attack, built) => {
+      await attack.send(part(built, 'logic'), 'clean(address)', [await attack.deploy('Destroyer')])
       await attack.send(part(built, 'factory'), 'make(address)', [attack.code])
     },
   },
@@ -358,13 +367,8 @@ const drafts: readonly Draft[] = [
     hardfork: 'shanghai',
     settings: ['optimized'],
     build: async (chain) => {
-      const factory = await chain.deploy('MetamorphicFactory', chain.hidden().address)
-      const code = await chain.deploy('KillableLogic', chain.hidden().address)
-      const from = chain.hidden().address
-      const data = callData('make(address)', [code])
-      const made = await chain.node.rpc<Hex>('eth_call', { from, to: factory, data }, 'latest')
-      await chain.send(factory, 'make(address)', [code], from)
-      return system(`0x${made.slice(-40)}`, { factory })
+      const { factory, at } = await replaceable(chain, () => chain.deploy('KillableLogic', chain.hidden().address))
+      return system(at, { factory })
     },
     exploit: async (attack, built) => {
       await attack.send(built.address, 'close()')

@@ -336,6 +336,18 @@ contract KillableLogic is Plain {
     constructor(address key_) { key = key_; }
     function close() external { require(msg.sender == key); selfdestruct(payable(key)); }
 }
+/// Logic that runs any code at its own address, and none behind a proxy.
+contract OwnAddressLogic is Plain {
+    address private immutable self;
+    constructor(address self_) { self = self_; }
+    function clean(address helper) external {
+        require(address(this) == self);
+        assembly {
+            mstore(0, shl(224, 0x83197ef0)) // destroy()
+            pop(callcode(gas(), helper, 0, 0, 4, 0, 0))
+        }
+    }
+}
 
 /// Its code runs in the storage of a contract that it calls.
 contract CallerCode {

@@ -20,7 +20,9 @@ import { hasOnlyKnownEntries } from './known-entries.ts'
 import { listedHolders } from './listed-holders.ts'
 import { ProtectedStorage } from './protected-storage.ts'
 import {
+  isExcludedAt,
   keepsFunction,
+  mayEndCode,
   mayName,
   ownEffects,
   type PassedInput,
@@ -156,8 +158,8 @@ export class Prover {
   #judge(running: Running, effect: Effect): void {
     const conditions = [...running.conditions, ...effect.conditions]
     if (this.#storage.isSilent(this.#sound(effect))) this.#fail(running.address, { ...effect, kind: 'silent_store' })
-    if (effect.kind === 'selfdestruct') this.#judgeEndOf(running.address, effect)
     if (effect.kind === 'delegatecall' && this.#follows(running, effect)) return
+    if (mayEndCode(effect)) this.#judgeEndOf(running.address, effect)
     if (!this.#isRelevant(effect) || this.#gates.lets(effect, conditions)) return
     const own = running.isRenamed ? withoutFunction(effect) : effect
     const isReserved = (): boolean => conditions.some((condition) => this.#accepts(condition, own))
@@ -172,12 +174,11 @@ export class Prover {
   /** Code at another address may be destroyed by a call of its own, so that other code can be deployed there. */
   #judgeEndOf(address: Hex, effect: Effect): void {
     if (address === this.#facts.state.address) return
-    const isHarmless = effect.conditions.some((condition) => {
-      if (condition.type === 'caller') return condition.is.type === 'constant' && this.#accepts(condition, effect)
-      if (condition.type !== 'state' || slotsRead(condition.expression).length > 0) return false
-      const value = evaluate(condition.expression, BigInt(address), new Map())
-      return value !== undefined && (value === 0n) !== condition.isZero
-    })
+    const isHarmless = effect.conditions.some((condition) =>
+      condition.type === 'caller'
+        ? condition.is.type === 'constant' && this.#accepts(condition, effect)
+        : isExcludedAt(address, condition),
+    )
     if (!isHarmless) this.#fail(address, effect)
   }
 
@@ -473,8 +474,7 @@ export class Prover {
     const sound = this.#sound(effect, codes)
     if (this.#storage.isSilent(sound)) return false
     if (!this.#storage.addsEntry(sound)) return true
-    const isNever = (condition: Condition): boolean =>
-      condition.type === 'state' && slotsRead(condition.expression).length === 0 && this.#isImpossible([condition])
+    const isNever = (condition: Condition): boolean => isExcludedAt(this.#facts.state.address, condition)
     return this.#gates.lets(effect, effect.conditions) || effect.conditions.some(isNever)
   }
 

@@ -2,6 +2,7 @@
 import type { Hex } from 'viem'
 import type { ExceededLimit } from '../../../../vocabulary/reasons.ts'
 import type { Condition, Effect } from '../code/effects.ts'
+import { evaluate, slotsRead } from '../code/expressions.ts'
 import type { CodeFacts } from './code-facts.ts'
 
 /**
@@ -29,6 +30,20 @@ export type PassedInput = 'isForwarded' | 'isRenamed'
 /** Whether code gets the selector of the input. */
 export const keepsFunction = ({ isForwarded, isRenamed }: Pick<Effect, PassedInput>): boolean =>
   isForwarded === true && isRenamed !== true
+
+/** Accounts in the storage of the contract are not in that of the code itself, where it is called on its own. */
+const NAMES_ACCOUNTS: ReadonlySet<Condition['type']> = new Set(['caller', 'listed'])
+
+/** Whether an effect may destroy code that is called on its own: it does, or it lets any caller run other code. */
+export const mayEndCode = ({ kind, conditions }: Effect): boolean =>
+  kind === 'selfdestruct' || (kind === 'delegatecall' && !conditions.some(({ type }) => NAMES_ACCOUNTS.has(type)))
+
+/** Whether a condition never holds at an address, whatever its storage. */
+export function isExcludedAt(address: Hex, condition: Condition): boolean {
+  if (condition.type !== 'state' || slotsRead(condition.expression).length > 0) return false
+  const value = evaluate(condition.expression, BigInt(address), new Map())
+  return value !== undefined && (value === 0n) !== condition.isZero
+}
 
 /**
  * Whether a call that passes a selector may reach one of the functions; undefined among them: any. A call may pass fewer
