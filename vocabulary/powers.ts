@@ -113,6 +113,7 @@ export type PowerHolder = {
 export const UNKNOWN_HOLDERS = {
   signature: 'the functions check signatures, and who may sign is not known',
   condition: 'the functions check the caller in a form that is not understood',
+  payment: 'every caller may call the functions, and what they ask for in return is not understood',
   delegated: 'the functions run code of another contract, which may check the caller',
   unsettled: 'the code could not be analyzed completely',
   taken: 'a function that every caller may call may change which accounts pass',

@@ -5,6 +5,7 @@ import { type Hex, keccak256, pad, toHex } from 'viem'
 import { anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'
 import { type ControlContracts, controlContracts, eoa, FREE, own } from '../../../../testing/evm/control.ts'
 import { type Deployed, type Evm, evmOf } from '../../../../testing/evm/evm.ts'
+import { reasonTexts } from '../../../../vocabulary/reasons.ts'
 import { systemTiming } from '../../lib/clock.ts'
 import type { Profile } from '../profile/profile.ts'
 import { DEFAULT_POLICY } from '../rpc/endpoint-health.ts'
@@ -122,6 +123,22 @@ test('one account lists signatures by which it takes what the contract has appro
     await made.as(KEY, holder, 'aaa', hash)
     await made.as(KEY, spender, 'take', token.address, holder.address, 1000n, hash, '0x')
   })
+})
+
+test('every caller takes what open functions give away', options, async () => {
+  const token = await evm.deploy(own('HonestAllowance'), VICTIM)
+  const vault = await evm.deploy(own('OpenShares'), token.address)
+  const units = await evm.deploy(own('OpenToken'), VICTIM)
+  await made.as(VICTIM, token, 'transfer', vault.address, 1000n)
+  await expectTaken(vault, token, () => made.as(KEY, vault, 'aaa', 1000n))
+  await expectTaken(units, units, () => made.as(KEY, units, 'aaa', KEY, 1000n))
+  for (const contract of [vault, units, await evm.deploy(own('OpenEther')), await evm.deploy(own('OpenCalls'))]) {
+    const { tone, powers, reasons } = await profileOf(contract.address)
+    assert.equal(tone, 'red', JSON.stringify(powers))
+    assert.match(reasonTexts(reasons)[0] ?? '', /^Every caller can /)
+  }
+  const honest = await evm.deploy(own('HonestFunds'), token.address)
+  assert.equal((await profileOf(honest.address)).tone, 'green')
 })
 
 test('tokens whose units move by allowances or are paid for stay green', options, async () => {

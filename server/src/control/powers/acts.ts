@@ -12,6 +12,7 @@ import { type CodeFunction, isCleared } from './functions.ts'
 import { type Guard, guardsOf, positionOfGuard } from './guards.ts'
 import { findNamed, PRICE_GETTERS, TRANSFERS } from './names.ts'
 import { ALL_BITS, changedBits, isKept } from './stored-bits.ts'
+import { tokenCallOf } from './token-calls.ts'
 
 const TOPICS = {
   transfer: 0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3efn,
@@ -20,31 +21,6 @@ const TOPICS = {
   paused: 0x62e78cea01bee320cd4e420270b5ea74000d11b0c9f74754ebdbfc544b05a258n,
   pause: 0x6985a02210a168e66602d3235cb6db0e70f92b3ba4d376a33c0f3d9434bff625n,
 } as const
-
-const [TRANSFER, TRANSFER_FROM, APPROVE]: readonly Hex[] = ['0xa9059cbb', '0x23b872dd', '0x095ea7b3']
-/** Calls that move tokens, and the place of the recipient among their arguments. */
-const TOKEN_CALLS: ReadonlyMap<string, number> = new Map([
-  [TRANSFER as string, 0],
-  [TRANSFER_FROM as string, 1],
-  [APPROVE as string, 0],
-  ['0x42842e0e', 1], // safeTransferFrom(address,address,uint256)
-  ['0xb88d4fde', 1], // safeTransferFrom(address,address,uint256,bytes)
-  ['0xf242432a', 1], // safeTransferFrom(address,address,uint256,uint256,bytes)
-  ['0xa22cb465', 0], // setApprovalForAll(address,bool)
-  ['0x39509351', 0], // increaseAllowance(address,uint256)
-  ['0xbeabacc8', 1], // transfer(address,address,uint256) of a treasury
-  ['0xe1f21c67', 1], // approve(address,address,uint256) of a treasury
-  ['0x2eb2c2d6', 1], // safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)
-  ['0x36c78516', 1], // transferFrom(address,address,uint160,address) of Permit2
-  ['0x87517c45', 1], // approve(address,address,uint160,uint48) of Permit2
-  ['0x959b8c3f', 0], // authorizeOperator(address)
-  ['0x9bd9bbc6', 0], // send(address,uint256,bytes)
-  ['0x62ad1b83', 1], // operatorSend(address,address,uint256,bytes,bytes)
-  ['0x4000aea0', 0], // transferAndCall(address,uint256,bytes)
-  ['0xb460af94', 1], // withdraw(uint256,address,address)
-  ['0xba087652', 1], // redeem(uint256,address,address)
-  ['0x69328dec', 2], // withdraw(address,uint256,address)
-])
 
 /** Slots from which proxies take their code: EIP-1967 implementation and beacon, ZeppelinOS, EIP-1822. */
 const POINTERS: readonly Position[] = [
@@ -140,10 +116,8 @@ export function contextOf(functions: readonly CodeFunction[]): Context {
 function slotsPaid(effect: RawEffect): readonly Position[] {
   const { kind, op, subject, passed, amount, facts } = effect
   if (kind !== 'call' || op === OP.STATICCALL) return []
-  const selector = selectorPassed(passed)
-  const place = selector === undefined ? undefined : TOKEN_CALLS.get(selector)
   const isEther = amount !== undefined && !isZero(amount) && !isPaid(amount) && (passed?.length ?? 0) === 0
-  const recipients = [isEther ? subject : undefined, place === undefined ? undefined : argumentAt(effect, place)]
+  const recipients = [isEther ? subject : undefined, tokenCallOf(effect)?.to]
   return recipients.flatMap((recipient) => {
     const to = recipient === undefined ? undefined : targetOf(recipient, facts)
     return to?.type === 'slot' ? [{ type: 'slot' as const, slot: to.slot }] : []
@@ -221,10 +195,10 @@ export const isFromCaller = (term: Term): boolean => contains(term, ({ kind }) =
 /** Whether a part of a value has a property. Where a value was stored before is no part of it. */
 const contains = (term: Term, is: (part: Term) => boolean, depth = 0): boolean =>
   is(term) || (term.kind !== 'stored' && depth < 12 && term.args.some((arg) => contains(arg, is, depth + 1)))
-const isZero = (term: Term | undefined): boolean => term?.kind === 'constant' && term.value === 0n
+export const isZero = (term: Term | undefined): boolean => term?.kind === 'constant' && term.value === 0n
 
 /** The ether that the caller sends with its call. */
-const isPaid = (term: Term | undefined): boolean => term?.kind === 'environment' && term.op === OP.CALLVALUE
+export const isPaid = (term: Term | undefined): boolean => term?.kind === 'environment' && term.op === OP.CALLVALUE
 
 /** What is known of the function that an effect belongs to. */
 export type Own = {
@@ -275,17 +249,6 @@ function logged({ topics = [] }: RawEffect): readonly PowerEffect[] {
 
 const isRecipient = (to: Term): boolean => isFromCaller(to) || isAccount(withoutMask(to))
 
-/** The word of an argument of a call. */
-function argumentAt({ passed = [] }: RawEffect, index: number): Term | undefined {
-  let start = 0
-  for (const { term, from, to } of passed) {
-    const size = to - from
-    if (start === 4 + index * 32 && from === 0 && size === 32) return term
-    start += size
-  }
-  return undefined
-}
-
 function called(effect: RawEffect, own: Own): readonly PowerEffect[] {
   const { subject, passed, amount, facts, kind } = effect
   const selector = selectorPassed(passed)
@@ -300,10 +263,9 @@ function called(effect: RawEffect, own: Own): readonly PowerEffect[] {
     return to.type === 'caller' || to.type === 'input' || (to.type === 'unknown' && isFromCaller(term))
   }
   if (amount !== undefined && !isZero(amount) && isHolder(subject)) return ['move_funds']
-  const place = selector === undefined ? undefined : TOKEN_CALLS.get(selector)
-  if (place === undefined) return passedOn(selector, passed)
-  const recipient = argumentAt(effect, place)
-  return recipient === undefined || isHolder(recipient) ? ['move_funds'] : []
+  const moved = tokenCallOf(effect)
+  if (moved === undefined) return passedOn(selector, passed)
+  return moved.to === undefined || isHolder(moved.to) ? ['move_funds'] : []
 }
 
 /** Whether the input or the storage may decide which function a call names. */

@@ -7,7 +7,7 @@
 import { classOf, EFFECTS, type Evidence, type PowerEffect } from '../../../../vocabulary/powers.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Dataflow, RawEffect } from '../code/dataflow.ts'
-import { keyOf, positionOf } from '../code/positions.ts'
+import { keyOf, type Position, positionOf } from '../code/positions.ts'
 import { acceptedFrom } from './accepted-signatures.ts'
 import { actsOf, amountsGiven, type Context, chosenSlots, contextOf, guardingOf, isAnySlot } from './acts.ts'
 import { allowingFor, exemptedBy, isFree } from './free-amounts.ts'
@@ -16,6 +16,7 @@ import { type Gift, giftsOf } from './gifts.ts'
 import { accessFields, accessText, type Guard, guardsOf, signersIn, type UnknownGuard } from './guards.ts'
 import { type LibraryCall, type LibraryFunction, libraryActs, libraryCalls } from './library-calls.ts'
 import { findNamed } from './names.ts'
+import { creditsOf, type Opening, openFunds } from './open-funds.ts'
 import { type OpenStore, openStores } from './open-stores.ts'
 import { type RoleTable, roleTableOf } from './role-table.ts'
 import { timedAnswers } from './timed-answers.ts'
@@ -30,7 +31,7 @@ export type CodePower = {
   readonly unknown?: UnknownGuard
   /** Every call of the function that succeeds has passed a guard. */
   readonly isWhole?: true
-  /** Every caller can become an account that passes the guard. */
+  /** Every caller has it, or can become an account that passes the guard. */
   readonly isTaken?: true
   /** For a grant: the effects of the functions that it gives access to. */
   readonly grants?: readonly PowerEffect[]
@@ -77,7 +78,8 @@ export function powersOfCode(flow: Dataflow): CodePowers {
   const all = functionsOf(flow)
   const functions = all.filter(({ isFallback }) => !isFallback)
   const context = contextOf(all)
-  const found = all.flatMap((each) => (each.isView ? signingIn(each) : powersOf(each, context)))
+  const credits = creditsOf(all, context)
+  const found = all.flatMap((each) => (each.isView ? signingIn(each) : powersOf(each, context, credits)))
   const gifts = giftsOf(all)
   return {
     functions: functions.map(({ selector, access }) => ({ selector, access: accessText(access) })),
@@ -137,8 +139,8 @@ function signingIn(each: CodeFunction): readonly CodePower[] {
   return [{ selector: each.selector, effect: 'move_funds', evidence: 'code', ...accessFields(access) }]
 }
 
-/** A function that every caller may use gives no power, unless a part of it is reserved. */
-function powersOf(each: CodeFunction, context: Context): readonly CodePower[] {
+/** A function that every caller may use gives no power, unless a part of it is reserved, or it gives assets away. */
+function powersOf(each: CodeFunction, context: Context, credits: readonly Position[]): readonly CodePower[] {
   const { selector, access, accessAtAny } = each
   const whole = each.isWhole ? { isWhole: true as const } : {}
   const acts = new Map(actsIn(each, context))
@@ -150,8 +152,13 @@ function powersOf(each: CodeFunction, context: Context): readonly CodePower[] {
     if (reached.type === 'open' || (isOwn && at.every(isOwnRecord))) return []
     return [{ selector, effect, evidence: 'code', ...accessFields(reached), ...whole }]
   })
+  const openings = openFunds(each, context, credits)
+  found.push(...openings.filter(({ who }) => who === 'any').map((opening) => openedBy(each, opening)))
   found.push(...allowingIn(each, context, found), ...mintedIn(each, context, found))
-  if (access.type === 'open') return [...found, ...unearned(each, context, found)]
+  if (access.type === 'open') found.push(...unearned(each, context, found))
+  const others = openings.filter(({ act }) => !found.some(({ effect }) => effect === act))
+  found.push(...others.map((opening) => openedBy(each, opening)))
+  if (access.type === 'open') return found
   const named = findNamed(selector)?.effect
   const worst = Math.min(...found.map(({ effect }) => EFFECTS.indexOf(effect)))
   const counts = access.type === 'guarded' || (named !== undefined && classOf(named) === 'critical')
@@ -160,6 +167,14 @@ function powersOf(each: CodeFunction, context: Context): readonly CodePower[] {
   if (found.length > 0 || access.type === 'unknown') return found
   return [{ selector, effect: 'other', evidence: 'code', ...accessFields(access), ...whole }]
 }
+
+const openedBy = ({ selector }: CodeFunction, { act, who }: Opening): CodePower => ({
+  selector,
+  effect: act,
+  evidence: 'code',
+  guards: [],
+  ...(who === 'any' ? { isTaken: true } : { unknown: who }),
+})
 
 /** What an account moves that gives allowances for others. */
 function allowingIn(each: CodeFunction, context: Context, found: readonly CodePower[]): readonly CodePower[] {

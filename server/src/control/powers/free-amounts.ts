@@ -17,6 +17,8 @@ const MAX_WORD = (1n << 256n) - 1n
 /** A sum above this is an amount, and no count. */
 const LARGE = 1n << 32n
 
+export const isLarge = ({ kind, value }: Term): boolean => kind === 'constant' && value > LARGE
+
 const NOT_KNOWN: Access = { type: 'unknown', why: 'condition' }
 
 /** Who moves units of others without an allowance: the accounts that the reduction of allowances leaves out. */
@@ -59,7 +61,7 @@ export function allowingFor({ effects, accessAtAny }: CodeFunction, { amounts }:
 }
 
 /** The accounts that a condition shows to be the caller, or the one that has signed. */
-function accountsNamed(fact: Fact): readonly Term[] {
+export function accountsNamed(fact: Fact): readonly Term[] {
   const { term, holds } = fact
   const [left, right] = term.args
   if (!holds || term.op !== OP.EQ || left === undefined || right === undefined) return []
@@ -68,7 +70,7 @@ function accountsNamed(fact: Fact): readonly Term[] {
 }
 
 /** A store that takes from the balance of an account that the caller names. */
-function isTakenFromOthers(effect: RawEffect, amounts: Context['amounts']): boolean {
+export function isTakenFromOthers(effect: RawEffect, amounts: Context['amounts']): boolean {
   if (!isAmountChange(effect) || effect.value?.op !== OP.SUB || !mentions(effect.subject, isInput)) return false
   const position = positionOf(effect.subject, effect.facts)
   return position.type === 'table' && position.keys.length === 1 && amounts.some((table) => isAt(position, table))
@@ -119,7 +121,7 @@ export function isFree({ effects }: CodeFunction, { amounts }: Context): boolean
     if (position.type !== 'table' || position.keys.length !== 1 || !amounts.some((table) => isAt(position, table)))
       return false
     const isChosen = value.args.some(isFromCaller)
-    if (!isChosen && !value.args.some((added) => added.kind === 'constant' && added.value > LARGE)) return false
+    if (!isChosen && !value.args.some(isLarge)) return false
     const payments = effects.filter((other) => isPayment(other, isChosen))
     if (payments.length > 0 && facts.some(isRecorded)) return false
     return payments.every((other) => areContradictory(facts, other.facts))
@@ -127,7 +129,7 @@ export function isFree({ effects }: CodeFunction, { amounts }: Context): boolean
 }
 
 /** The hash of what the caller passes was stored, such as that of a message of another chain which failed before. */
-const isRecorded = ({ term: { kind, op, args }, holds }: Fact): boolean =>
+export const isRecorded = ({ term: { kind, op, args }, holds }: Fact): boolean =>
   holds && kind === 'operation' && op === OP.EQ && args.some((arg) => arg.kind === 'hash') && args.some(isStored)
 
 const isStored = ({ kind }: Term): boolean => kind === 'stored'
@@ -136,13 +138,14 @@ const isStored = ({ kind }: Term): boolean => kind === 'stored'
 function isPayment({ kind, op, value, facts }: RawEffect, isChosen: boolean): boolean {
   if (kind === 'delegatecall' || kind === 'create' || (kind === 'call' && op !== OP.STATICCALL)) return true
   if (kind !== 'store' || value === undefined) return false
-  return isTaken(value) || mentions(value, isEther) || facts.some((fact) => isPaid(fact, isChosen))
+  return isTaken(value) || mentions(value, isEther) || facts.some((fact) => isEtherAsked(fact, isChosen))
 }
 
-const isEther = ({ kind, op }: Term): boolean => kind === 'environment' && op === OP.CALLVALUE
+/** The ether that the caller sends. */
+export const isEther = ({ kind, op }: Term): boolean => kind === 'environment' && op === OP.CALLVALUE
 
 /** Whether a condition requires ether. A fixed price pays for no amount that the caller chooses. */
-function isPaid({ term, holds }: Fact, isChosen: boolean): boolean {
+export function isEtherAsked({ term, holds }: Fact, isChosen: boolean): boolean {
   if (isEther(term)) return holds && !isChosen
   const [left, right] = term.args
   if (term.kind !== 'operation' || left === undefined || right === undefined) return false

@@ -311,7 +311,7 @@ const isStoreIn = ({ kind, subject }: RawEffect, slots: ReadonlySet<Hex>): boole
 }
 
 /** Slots that the function sets and sets back: locks against reentrance. */
-function lockSlots(changes: readonly RawEffect[]): ReadonlySet<Hex> {
+export function lockSlots(changes: readonly RawEffect[]): ReadonlySet<Hex> {
   const values = new Map<Hex, Set<Term>>()
   for (const { kind, subject, value } of changes) {
     const slot = kind === 'store' ? valueOf(subject) : undefined

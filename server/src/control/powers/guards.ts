@@ -37,7 +37,7 @@ export type Guard =
     }
 
 /** Why a guard is not known. */
-export type UnknownGuard = 'signature' | 'condition' | 'delegated' | 'unsettled' | 'taken'
+export type UnknownGuard = 'signature' | 'condition' | 'payment' | 'delegated' | 'unsettled' | 'taken'
 
 /** Who may: any caller, the accounts that pass one of the guards, or not known. */
 export type Access =

@@ -1,22 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deployedCode } from '../../../../testing/evm/compile.ts'
-import { toBytes } from '../../lib/hex.ts'
-import { followCode } from '../code/dataflow.ts'
-import { powersOfCode } from './code-powers.ts'
-import { selectorOf } from './names.ts'
-
-/** `effect:guards` of the powers that a function gives. */
-function powersIn(contract: string, signature: string): readonly string[] {
-  const { powers } = powersOfCode(followCode(toBytes(deployedCode(contract))))
-  const selector = signature === 'fallback' ? '0x00000000' : selectorOf(signature)
-  return powers
-    .filter((power) => power.selector === selector)
-    .map(
-      ({ effect, guards, unknown = [] }) =>
-        `${effect}:${[...guards.map(({ type }) => type), unknown].flat().join('+')}`,
-    )
-}
+import { powersIn } from '../../../../testing/evm/code-powers.ts'
 
 const MINT = '(address,uint256)'
 

@@ -118,7 +118,7 @@ function powersOfCall(
     return powersBy(effects, accessIn(access))
   }
   return [
-    ...reserved.flatMap((each) => powersBy([each.effect], accessIn(each))),
+    ...reserved.filter(isReserved).flatMap((each) => powersBy([each.effect], accessIn(each))),
     ...functions.filter(isReserved).flatMap((each) => powersBy(own, passedOn(each))),
   ]
 }
