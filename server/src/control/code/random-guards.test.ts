@@ -250,7 +250,15 @@ class Writer {
 /** The block that reverts. */
 const FAIL = -1
 
-const slotOf = (key: bigint, base: bigint): bigint => hashOf(Buffer.concat([bytesOf(key), bytesOf(base)]))
+/** Slots of elements by key and base: all calls have the same few. */
+const slots = new Map<string, bigint>()
+
+function slotOf(key: bigint, base: bigint): bigint {
+  const place = `${key}/${base}`
+  const slot = slots.get(place) ?? hashOf(Buffer.concat([bytesOf(key), bytesOf(base)]))
+  slots.set(place, slot)
+  return slot
+}
 
 /** A call by one of the accounts that programs know, with storage that lists some of them. */
 function callOf(random: Random): Call & { readonly caller: bigint } {
