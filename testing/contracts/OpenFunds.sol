@@ -102,6 +102,10 @@ contract UnclearFunds is PlainToken {
     uint256 private _reserve;
     constructor(IAsset asset) { ASSET = asset; }
     function drip() external { require(_last[msg.sender] + 1 days < block.timestamp); _last[msg.sender] = block.timestamp; ASSET.transfer(msg.sender, 1e18); }
+    function take(address to, uint256 value) external {
+        assembly { if iszero(tload(0)) { revert(0, 0) } }
+        ASSET.transfer(to, value);
+    }
     function swap(address to, uint256 value) external {
         ASSET.transfer(to, value);
         uint256 balance = ASSET.balanceOf(address(this));

@@ -56,8 +56,8 @@ function isPlainTest({ term, holds }: Fact, { locks, changed }: Known): boolean 
       case 'returned':
         return isOutcome(part) || isBalance(part)
       case 'opaque':
-        // A balance of the contract, or whether an account has code.
-        return isOrder || (holds && part === term)
+        // A balance of the contract.
+        return isOrder
       case 'hash':
       case 'signer':
       case 'asked':
