@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { isUnit, LONGEST, ordered, sharedFiles } from './files.ts'
+import { LONGEST, ordered, sharedFiles } from './files.ts'
 
 test('every file runs once, and the longest ones, which all exist, run first', () => {
   const files = globSync('{server,web,demo,bench,testing}/**/*.test.ts', {
@@ -14,10 +14,18 @@ test('every file runs once, and the longest ones, which all exist, run first', (
   assert.deepEqual(run.toSorted(), files.toSorted())
 })
 
-test('unit tests share processes, each once, and other tests do not', () => {
-  const [longest = ''] = LONGEST.filter(isUnit)
-  const files = ['a.test.ts', 'b.int.test.ts', 'c.test.ts', 'd.chain.test.ts', 'e.test.ts', longest]
-  assert.deepEqual(sharedFiles(files, 2), [['a.test.ts', 'e.test.ts'], ['c.test.ts']])
+test('unit tests share a number of processes, and neighbors with a database or a node share one', () => {
+  const [longest = ''] = LONGEST
+  const units = ['a.test.ts', 'c.test.ts', 'e.test.ts']
+  const databases = Array.from({ length: 9 }, (_, n) => `${n}.int.test.ts`)
+  const shared = sharedFiles([...units, ...databases, 'd.chain.test.ts', 'f.e2e.test.ts', longest], 2)
+  assert.deepEqual(shared, [
+    ['a.test.ts', 'e.test.ts'],
+    ['c.test.ts'],
+    databases.slice(0, 8),
+    databases.slice(8),
+    ['d.chain.test.ts'],
+  ])
   assert.deepEqual(sharedFiles(['a.test.ts'], 4), [['a.test.ts']])
   assert.deepEqual(sharedFiles([longest], 4), [])
 })

@@ -26,17 +26,36 @@ export const LONGEST: readonly string[] = [
   'demo/contracts/artifacts.test.ts',
 ]
 
-export const isUnit = (file: string): boolean => /(?<!\.(int|chain|e2e))\.test\.ts$/.test(file)
+/** What a file needs: nothing (`unit`), PostgreSQL (`int`), a node (`chain`) or a browser (`e2e`). */
+const kindOf = (file: string): string => /\.(int|chain|e2e)\.test\.ts$/.exec(file)?.[1] ?? 'unit'
+
+export const isUnit = (file: string): boolean => kindOf(file) === 'unit'
+
+/** The files of one process that need a database or a node. A process of many would run alone at the end. */
+const PER_PROCESS = 8
 
 /**
- * The files that one process runs one after the other: unit tests share a few processes, because loading the same modules
- * again takes most of their time. The longest ones, and tests of other kinds, have a process of their own.
+ * The files that one process runs one after the other, because loading the same modules again takes most of the time of a
+ * short file. Unit tests share as many processes as run at once; of those with a database or a node, neighbors share one,
+ * because they load the same modules. The longest files, and those with a browser, have a process of their own.
  */
 export function sharedFiles(files: readonly string[], processes: number): readonly (readonly string[])[] {
-  const shared = files.filter((file) => isUnit(file) && !LONGEST.includes(file))
-  const groups = Array.from({ length: processes }, (_, n) => shared.filter((__, at) => at % processes === n))
-  return groups.filter((group) => group.length > 0)
+  const {
+    unit = [],
+    int = [],
+    chain = [],
+  } = Object.groupBy(
+    files.filter((file) => !LONGEST.includes(file)),
+    kindOf,
+  )
+  const units = Array.from({ length: processes }, (_, n) => unit.filter((__, at) => at % processes === n))
+  return [...units, ...chunks(int), ...chunks(chain)].filter(({ length }) => length > 0)
 }
+
+const chunks = (files: readonly string[]): readonly (readonly string[])[] =>
+  Array.from({ length: Math.ceil(files.length / PER_PROCESS) }, (_, n) =>
+    files.slice(n * PER_PROCESS, (n + 1) * PER_PROCESS),
+  )
 
 /** Returns the longest files first, then the others as they are. */
 export const ordered = (files: readonly string[]): readonly string[] => [

@@ -22,8 +22,8 @@ const root = join(import.meta.dirname, '..')
 const EXCLUSIVE = 'testing/exclusive/*.test.ts'
 const LAST = 'testing/last/*.test.ts'
 const ALL = '{server,client,vocabulary,web,demo,bench,scripts,testing}/**/*.test.ts'
-/** The longest a file may take: about three times what the slowest one needs. */
-const FILE_TIMEOUT_MS = 600_000
+/** The longest a process may take: about three times what the slowest one needs. */
+const FILE_TIMEOUT_MS = 900_000
 /** Twice the two cores that the suite is planned for, because tests wait half of their time. */
 const CONCURRENCY = 4
 
@@ -35,18 +35,19 @@ const logs = mkdtempSync(join(tmpdir(), 'gatewatch-test-'))
 /** Compiled modules: the processes of a run load the same ones, and compiling them takes most of a start. */
 const compiled = mkdtempSync(join(tmpdir(), 'gatewatch-compiled-'))
 const times = mkdtempSync(join(tmpdir(), 'gatewatch-times-'))
-const groups = mkdtempSync(join(tmpdir(), 'gatewatch-unit-'))
+const groups = mkdtempSync(join(tmpdir(), 'gatewatch-groups-'))
 
-/** Replaces unit tests by files that import several of them. */
+/** Replaces files by such that run several of them. */
 function withSharedProcesses(files: readonly string[]): readonly string[] {
   const shared = sharedFiles(files, CONCURRENCY)
-  const imports = shared.map((group, n) => {
-    const file = join(groups, `unit-${n + 1}.test.mjs`)
-    writeFileSync(file, group.map((each) => `import ${JSON.stringify(join(root, each))}\n`).join(''))
+  const runs = shared.map((group, n) => {
+    const file = join(groups, `shared-${n + 1}.test.mjs`)
+    const runner = JSON.stringify(join(import.meta.dirname, 'shared-process.ts'))
+    writeFileSync(file, `import { runFiles } from ${runner}\nrunFiles(${JSON.stringify(group)})\n`)
     return file
   })
   const ofGroups = new Set(shared.flat())
-  return [...imports, ...files.filter((file) => !ofGroups.has(file))]
+  return [...runs, ...files.filter((file) => !ofGroups.has(file))]
 }
 
 async function runTests(title: string, files: readonly string[]): Promise<boolean> {

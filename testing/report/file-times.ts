@@ -1,8 +1,9 @@
 /**
- * The times of each test file: how long its process ran, and the CPU time of that process and of every process that it
- * started and waited for. The shared test database is not included.
+ * The times of each test file: how long it ran, and the CPU time of its process and of every process that it started and
+ * waited for. The shared test database is not included.
  *
- * The runner preloads this module into the process of each file, which appends its times when it exits.
+ * The runner preloads this module into each test process, which appends the times of a file when the next one starts or the
+ * process exits.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { basename, relative } from 'node:path'
@@ -32,13 +33,27 @@ export function readFileTimes(path: string): readonly FileTimes[] {
 
 const path = process.env[FILE_TIMES]
 // A test's threads and forked processes load this module too.
-if (path !== undefined && isMainThread && process.env.NODE_TEST_CONTEXT?.startsWith('child') === true) {
+const isTestProcess = isMainThread && process.env.NODE_TEST_CONTEXT?.startsWith('child') === true
+const program = process.argv[1] ?? ''
+// The runner writes files that run several others into a temporary folder.
+let file = program.startsWith(process.cwd()) ? relative(process.cwd(), program) : basename(program)
+let [startedAt, startedCpu] = [0, 0]
+
+function endFile(): void {
+  if (path === undefined || !isTestProcess) return
+  const [seconds, cpu] = [process.uptime(), cpuSeconds()]
+  const times: FileTimes = { file, seconds: seconds - startedAt, cpu: cpu - startedCpu }
+  appendFileSync(path, `${JSON.stringify(times)}\n`)
+  ;[startedAt, startedCpu] = [seconds, cpu]
+}
+
+/** Ends the times of the file before, in a process that runs several. */
+export function startFile(next: string): void {
+  endFile()
+  file = next
+}
+
+if (path !== undefined && isTestProcess) {
   delete process.env[FILE_TIMES]
-  const program = process.argv[1] ?? ''
-  // The runner writes files that import unit tests into a temporary folder.
-  const file = program.startsWith(process.cwd()) ? relative(process.cwd(), program) : basename(program)
-  process.once('exit', () => {
-    const times: FileTimes = { file, seconds: process.uptime(), cpu: cpuSeconds() }
-    appendFileSync(path, `${JSON.stringify(times)}\n`)
-  })
+  process.once('exit', endFile)
 }

@@ -9,7 +9,7 @@ export function slowestFiles(times: readonly FileTimes[]): string {
   const [seconds, cpu] = times.reduce(([a, b], each) => [a + each.seconds, b + each.cpu], [0, 0])
   const slowest = times.toSorted((a, b) => b.seconds - a.seconds).slice(0, SHOWN)
   return [
-    `\n${times.length} processes took ${seconds.toFixed(0)} s together; without the database ${cpu.toFixed(0)} s of CPU.`,
+    `\n${times.length} files took ${seconds.toFixed(0)} s together; without the database ${cpu.toFixed(0)} s of CPU.`,
     `The slowest (time, CPU time):`,
     ...slowest.map(({ file, ...each }) => [column(each.seconds), column(each.cpu), '  ', file].join('')),
   ].join('\n')

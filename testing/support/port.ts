@@ -8,7 +8,7 @@ import { createServer } from 'node:net'
 
 const FIRST = 12_000
 const COUNT = 20_000
-const PER_PROCESS = 20
+const PER_PROCESS = 100
 
 let next = process.pid * PER_PROCESS
 
