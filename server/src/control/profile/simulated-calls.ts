@@ -6,45 +6,50 @@
  * change nothing.
  */
 import type { Hex } from 'viem'
-import { decodeFunctionResult, encodeFunctionData, hexToString, parseAbi } from 'viem/utils'
+import { decodeFunctionResult, encodeFunctionData, hexToString, parseAbi, toFunctionSelector } from 'viem/utils'
 import { classOf, EFFECTS } from '../../../../vocabulary/powers.ts'
 import { MULTICALL3, ZERO_ADDRESS } from '../chains/chains.ts'
 import { MULTICALL_ABI } from '../chains/multicall.ts'
 import type { CodePower } from '../powers/code-powers.ts'
+import { toWord } from './abi-values.ts'
 import { each, type Facts } from './facts.ts'
 
 /** An address without any privilege: what it may do, anyone may. */
 export const UNPRIVILEGED_CALLER: Hex = '0x57a6e5c0de000000000000000000000000000001'
 
-const ABI = parseAbi([
-  'function upgradeToAndCall(address,bytes)',
-  'function upgradeTo(address)',
-  'function upgradeAndCall(address,address,bytes)',
-  'function upgrade(address,address)',
-  'function diamondCut((address,uint8,bytes4[])[],address,bytes)',
-])
+const ABI = parseAbi(['function diamondCut((address,uint8,bytes4[])[],address,bytes)'])
+const UPGRADE_TO = toFunctionSelector('upgradeTo(address)')
+const UPGRADE_TO_AND_CALL = toFunctionSelector('upgradeToAndCall(address,bytes)')
+const UPGRADE = toFunctionSelector('upgrade(address,address)')
+const UPGRADE_AND_CALL = toFunctionSelector('upgradeAndCall(address,address,bytes)')
 
-const selectorOf = (data: Hex): Hex => data.slice(0, 10) as Hex
+/** A function and the words that it is called with. */
+type Call = readonly [selector: Hex, ...words: (Hex | number)[]]
 
 /** The calls whose function the code may have. */
-const having = (selectors: ReadonlySet<Hex> | undefined, calls: readonly Hex[]): readonly Hex[] =>
-  calls.filter((data) => selectors?.has(selectorOf(data)) === true)
+const having = (selectors: ReadonlySet<Hex> | undefined, calls: readonly Call[]): readonly Hex[] =>
+  calls
+    .filter(([selector]) => selectors?.has(selector) === true)
+    .map(([selector, ...words]): Hex => `${selector}${words.map((word) => toWord(word).slice(2)).join('')}`)
 
 /**
  * Upgrades to the same logic by the contract's own functions. Both are tried: before its fifth version OpenZeppelin
  * called the logic in `upgradeToAndCall` even with empty data, which most logic refuses from every caller.
  */
 export function upgradeCalls(selectors: ReadonlySet<Hex> | undefined, logic: Hex): readonly Hex[] {
-  const andCall = encodeFunctionData({ abi: ABI, functionName: 'upgradeToAndCall', args: [logic, '0x'] })
-  const plain = encodeFunctionData({ abi: ABI, functionName: 'upgradeTo', args: [logic] })
-  return having(selectors, [plain, andCall])
+  // Empty data: where its length is, and zero.
+  return having(selectors, [
+    [UPGRADE_TO, logic],
+    [UPGRADE_TO_AND_CALL, logic, 64, 0],
+  ])
 }
 
 /** Upgrades to the same logic through the ProxyAdmin of a proxy. */
 export function proxyAdminCalls(selectors: ReadonlySet<Hex> | undefined, proxy: Hex, logic: Hex): readonly Hex[] {
-  const andCall = encodeFunctionData({ abi: ABI, functionName: 'upgradeAndCall', args: [proxy, logic, '0x'] })
-  const plain = encodeFunctionData({ abi: ABI, functionName: 'upgrade', args: [proxy, logic] })
-  return having(selectors, [plain, andCall])
+  return having(selectors, [
+    [UPGRADE, proxy, logic],
+    [UPGRADE_AND_CALL, proxy, logic, 96, 0],
+  ])
 }
 
 /** A diamondCut without any facet. */
