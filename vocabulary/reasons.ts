@@ -171,7 +171,9 @@ export type Reason =
   | { readonly code: 'below_half'; readonly threshold: number; readonly owners: number }
   | { readonly code: 'signing_contracts' | 'unused_signers'; readonly signers: readonly Hex[] }
   // Timelocks, governors, managers
-  | { readonly code: 'permissions_not_read'; readonly address: Hex }
+  | { readonly code: 'permissions_not_read' | 'repeated_proposals'; readonly address: Hex }
+  /** The function of a token by which a governor weighs votes. */
+  | { readonly code: 'present_votes' | 'past_votes_change'; readonly address: Hex; readonly selector: Hex }
   | { readonly code: 'proxy_admin_refuses_owner'; readonly address: Hex }
 
 export const reasonTexts = (reasons: readonly Reason[]): readonly string[] => reasons.map(reasonText)
@@ -254,11 +256,27 @@ export function reasonText(reason: Reason): string {
       return `${counted(reason.signers.length, 'of its signers has', 'of its signers have')} never sent a transaction on this chain: ${reason.signers.join(', ')}.`
     case 'permissions_not_read':
       return `Further accounts that ${reason.address} permits are not read.`
+    case 'repeated_proposals':
+      return `A proposal of governor ${reason.address} that has passed may be executed again: that it is marked before is not proven.`
+    case 'present_votes':
+      return `Votes are weighed by what function ${functionText(reason.selector)} of ${reason.address} returns at the time of the vote: tokens may vote, move to another account, and vote again.`
+    case 'past_votes_change':
+      return `Votes are weighed by what function ${functionText(reason.selector)} of ${reason.address} returns about a past time, and that it does not change later is not proven: tokens may vote, move to another account, and vote again.`
     case 'proxy_admin_refuses_owner':
     default:
       return `ProxyAdmin ${reason.address} refuses an upgrade from the owner it names.`
   }
 }
+
+/** Functions that answer how many votes an account has. */
+const WEIGHING: Readonly<Record<string, string>> = {
+  '0x9ab24eb0': 'getVotes(address)',
+  '0xb4b5ea57': 'getCurrentVotes(address)',
+  '0x70a08231': 'balanceOf(address)',
+  '0x3a46b1a8': 'getPastVotes(address,uint256)',
+  '0x782d6fe1': 'getPriorVotes(address,uint256)',
+}
+const functionText = (selector: Hex): string => WEIGHING[selector] ?? selector
 
 /** What any account can make a module execute, as a trial showed. */
 export type ModuleReach = 'any_code' | 'any_call' | 'some_calls'

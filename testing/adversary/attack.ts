@@ -29,7 +29,7 @@ export type Attack = {
   readonly newAccount: () => PrivateKeyAccount
   readonly wait: (seconds: number) => Promise<void>
   readonly mine: (blocks?: number) => Promise<void>
-  readonly chain: Pick<Chain, 'own' | 'storage' | 'settings' | 'node' | 'evm'>
+  readonly chain: Pick<Chain, 'own' | 'storage' | 'settings' | 'node' | 'evm' | 'council'>
 }
 
 const GAS = 12_000_000n

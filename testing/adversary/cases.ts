@@ -18,6 +18,7 @@ import { ownersInCode } from './cases/owners-in-code.ts'
 import { passingStorage } from './cases/passing-storage.ts'
 import { pastVotes, pastVoteTwins } from './cases/past-votes.ts'
 import { patterns } from './cases/patterns.ts'
+import { proposals, proposalTwins } from './cases/proposals.ts'
 import { queues, queueTwins } from './cases/queues.ts'
 import { repeatedVotes } from './cases/repeated-votes.ts'
 import { secondWriters } from './cases/second-writers.ts'
@@ -52,8 +53,9 @@ export const CASES: readonly Case[] = [
   ...queues,
   ...repeatedVotes,
   ...pastVotes,
+  ...proposals,
 ]
-export const TWINS: readonly Twin[] = [...honestTwins, ...listTwins, ...queueTwins, ...pastVoteTwins]
+export const TWINS: readonly Twin[] = [...honestTwins, ...listTwins, ...queueTwins, ...pastVoteTwins, ...proposalTwins]
 
 const ALL_SETTINGS = Object.keys(SETTINGS) as readonly Settings[]
 

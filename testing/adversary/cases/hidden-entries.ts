@@ -234,7 +234,7 @@ const drafts: readonly Draft[] = [
     cause: 'lying getter',
     by: 'anyone',
     build: async (chain) => {
-      const token = await chain.deploy('OneEach')
+      const token = await chain.deploy('CheckpointToken', await chain.council())
       return owned(chain, (admin, data) => chain.deploy('CountedBallots', token, proposalOf(admin, data)))
     },
     exploit: executeProposal,
@@ -244,7 +244,7 @@ const drafts: readonly Draft[] = [
     cause: 'lying getter',
     by: 'anyone',
     build: async (chain) => {
-      const token = await chain.deploy('OneEach')
+      const token = await chain.deploy('CheckpointToken', await chain.council())
       return owned(chain, async (admin, data) => {
         const governor = await chain.deploy('FormerTellerBallots', token)
         await chain.send(governor, 'tell(bytes32)', [proposalOf(admin, data)])

@@ -9,6 +9,7 @@ import type { Twin } from '../case.ts'
 import { type Built, type Chain, callData, NO_OWNER, system } from '../chain.ts'
 import { deploySafe, execSafe, safeTransactionHash } from '../safes.ts'
 import { compatibilityHandler } from './hidden-entries.ts'
+import { tokenFor, voted } from './lists.ts'
 import { controlledBy, governed } from './lying-getters.ts'
 import { approvals } from './modules.ts'
 import { authorized } from './patterns.ts'
@@ -396,12 +397,6 @@ export const honestTwins: readonly Twin[] = [
     build: (chain) => governed(chain, (lock) => lock),
   },
   {
-    name: 'a vote that a fixed contract weighs',
-    cause: 'lying getter',
-    deserves: 'multisig',
-    build: async (chain) => controlledBy(chain, await chain.deploy('HonestBallots', await chain.deploy('OneEach'))),
-  },
-  {
     name: 'a vote by a token with checkpoints, permits and delegation by signature',
     cause: 'lying getter',
     twinOf: 'one key sets votes by its signature, in a function named delegateBySig',
@@ -438,7 +433,7 @@ export const honestTwins: readonly Twin[] = [
     cause: 'lying getter',
     twinOf: 'the caller says how often its vote counts',
     deserves: 'multisig',
-    build: async (chain) => controlledBy(chain, await chain.deploy('HonestReceipts', await chain.deploy('OneEach'))),
+    build: voted('HonestReceipts', tokenFor()),
   },
   {
     name: 'a list, and an owner who may store any word',

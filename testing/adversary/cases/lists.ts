@@ -26,11 +26,41 @@ const grantAndUpgrade = async (attack: Attack, built: Built): Promise<void> => {
   await upgrade(attack, built)
 }
 
+type TokenOf = (chain: Chain) => Promise<Hex>
 /** A contract that a vote controls. */
-const voted =
-  (name: string, token?: string) =>
+export const voted =
+  (name: string, deployToken: TokenOf) =>
+  async (chain: Chain): Promise<Built> => {
+    const token = await deployToken(chain)
+    return controlledBy(chain, await chain.deploy(name, token), { token })
+  }
+/** The governor weighs votes without a token. */
+const weighed =
+  (name: string, ...args: readonly unknown[]) =>
   async (chain: Chain): Promise<Built> =>
-    controlledBy(chain, await chain.deploy(name, ...(token === undefined ? [] : [await chain.deploy(token)])))
+    controlledBy(chain, await chain.deploy(name, ...args))
+
+/** A part of all votes, and how often it must count to be enough. */
+export const TENTH = 10n ** 23n
+export const TIMES = 6
+export const LESS_THAN_HALF = 45n * 10n ** 22n
+/** A token of a council. The attacker has a part of it. */
+export const tokenOf =
+  (name: string, amount = TENTH): TokenOf =>
+  async (chain) => {
+    const council = await chain.council()
+    const token = await chain.deploy(name, council)
+    await chain.send(token, 'transfer(address,uint96)', [chain.hidden().address, amount], council)
+    return token
+  }
+/** The same, and what the attacker has counts as its votes. */
+export const tokenFor =
+  (name = 'CheckpointToken', amount = TENTH): TokenOf =>
+  async (chain) => {
+    const [token, holder] = [await tokenOf(name, amount)(chain), chain.hidden().address]
+    await chain.send(token, 'delegate(address)', [holder], holder)
+    return token
+  }
 /** Proposes the upgrade, votes and executes it. */
 export const pass =
   (
@@ -140,47 +170,47 @@ const drafts: readonly Draft[] = [
     name: 'the caller names the contract that weighs its vote',
     by: 'anyone',
     cause: 'lying getter',
-    build: voted('AnyTokenBallots'),
+    build: weighed('AnyTokenBallots'),
     exploit: pass('vote(bytes32,bool,address)', [], async ({ deploy }) => [await deploy('Whale')]),
   },
   {
     name: 'the caller gives the weight of its vote',
     by: 'anyone',
     cause: 'lying getter',
-    build: voted('AnyWeightBallots'),
+    build: weighed('AnyWeightBallots'),
     exploit: pass('vote(bytes32,bool,uint256)', [10n ** 30n]),
   },
   {
     name: 'a token returns nothing, and the caller gave the weight of its vote',
     by: 'anyone',
     cause: 'lying getter',
-    build: async (chain) => controlledBy(chain, await chain.deploy('ShortAnswerBallots', signers(1)[0])),
+    build: weighed('ShortAnswerBallots', signers(1)[0]),
     exploit: pass('vote(bytes32,bool,uint256)', [10n ** 30n]),
   },
   {
     name: 'a holder votes as often as it likes',
-    by: 'anyone',
+    by: 'one key',
     cause: 'lying getter',
-    build: voted('ManyVotesBallots', 'OneEach'),
-    exploit: pass('vote(bytes32,bool)', [], undefined, 3),
+    build: voted('ManyVotesBallots', tokenFor()),
+    exploit: pass('vote(bytes32,bool)', [], undefined, TIMES),
   },
   {
     name: 'a vote with one memo is not recorded',
-    by: 'anyone',
+    by: 'one key',
     cause: 'lying getter',
-    build: voted('UnrecordedBallots', 'OneEach'),
-    exploit: pass('vote(bytes32,bool,uint256)', [7n], undefined, 3),
+    build: voted('UnrecordedBallots', tokenFor()),
+    exploit: pass('vote(bytes32,bool,uint256)', [7n], undefined, TIMES),
   },
   {
     name: 'votes are recorded under a number of the caller',
-    by: 'anyone',
+    by: 'one key',
     cause: 'lying getter',
-    build: voted('NumberedBallots', 'OneEach'),
+    build: voted('NumberedBallots', tokenFor()),
     exploit: async (attack, built) => {
       const [controller, target] = [part(built, 'controller'), part(built, 'admin')]
       const data = upgradeCall(built.address, attack.code)
       await attack.send(controller, 'propose(address,bytes)', [target, data])
-      for (const number of [1n, 2n, 3n])
+      for (let number = 1n; number <= TIMES; number += 1n)
         await attack.send(controller, 'vote(bytes32,bool,uint256)', [proposal(target, data), true, number])
       await attack.wait(700_000)
       await attack.send(controller, 'execute(address,bytes)', [target, data])
@@ -188,23 +218,24 @@ const drafts: readonly Draft[] = [
   },
   {
     name: 'what records a vote lies next to what is tested',
-    by: 'anyone',
+    by: 'one key',
     cause: 'lying getter',
-    build: voted('MisplacedReceipts', 'OneEach'),
-    exploit: pass('vote(bytes32,bool)', [], undefined, 3),
+    build: voted('MisplacedReceipts', tokenFor()),
+    exploit: pass('vote(bytes32,bool)', [], undefined, TIMES),
   },
   {
     name: 'votes against a proposal can be removed',
-    by: 'anyone',
+    by: 'one key',
     cause: 'lying getter',
     build: async (chain) => {
       const code = await chain.deploy('Taken')
-      const built = await voted('ForgetfulBallots', 'OneEach')(chain)
+      const built = await voted('ForgetfulBallots', tokenFor('CheckpointToken', LESS_THAN_HALF))(chain)
       const [controller, target] = [part(built, 'controller'), part(built, 'admin')]
       const data = upgradeCall(built.address, code)
+      const council = await chain.council()
+      await chain.send(part(built, 'token'), 'delegate(address)', [council], council)
       await chain.send(controller, 'propose(address,bytes)', [target, data])
-      for (const voter of signers(3))
-        await chain.send(controller, 'vote(bytes32,bool)', [proposal(target, data), false], voter)
+      await chain.send(controller, 'vote(bytes32,bool)', [proposal(target, data), false], council)
       return { ...built, parts: { ...built.parts, code } }
     },
     exploit: async (attack, built) => {
@@ -218,35 +249,36 @@ const drafts: readonly Draft[] = [
   },
   {
     name: 'the caller says how often its vote counts',
-    by: 'anyone',
+    by: 'one key',
     cause: 'lying getter',
-    build: voted('RepeatedBallots', 'OneEach'),
-    exploit: pass('vote(bytes32,bool,uint256)', [3n]),
+    build: voted('RepeatedBallots', tokenFor()),
+    exploit: pass('vote(bytes32,bool,uint256)', [TIMES]),
   },
   {
     name: 'a voter may vote again before its vote is recorded',
-    by: 'anyone',
+    by: 'one key',
     cause: 'lying getter',
-    build: voted('ReentrantBallots', 'OneEach'),
+    build: voted('ReentrantBallots', tokenFor()),
     exploit: async (attack, built) => {
       const [controller, target] = [part(built, 'controller'), part(built, 'admin')]
       const data = upgradeCall(built.address, attack.code)
-      await attack.send(controller, 'propose(address,bytes)', [target, data])
       const voter = await attack.deploy('Reentering')
-      await attack.send(voter, 'start(address,bytes32,uint256)', [controller, proposal(target, data), 3n])
+      await attack.send(part(built, 'token'), 'delegate(address)', [voter])
+      await attack.send(controller, 'propose(address,bytes)', [target, data])
+      await attack.send(voter, 'start(address,bytes32,uint256)', [controller, proposal(target, data), TIMES])
       await attack.wait(700_000)
       await attack.send(controller, 'execute(address,bytes)', [target, data])
     },
   },
   {
     name: 'the record of a vote can be removed',
-    by: 'anyone',
+    by: 'one key',
     cause: 'lying getter',
-    build: voted('ForgettingBallots', 'OneEach'),
+    build: voted('ForgettingBallots', tokenFor()),
     exploit: async (attack, built) => {
       const controller = part(built, 'controller')
       const id = proposal(part(built, 'admin'), upgradeCall(built.address, attack.code))
-      await pass('vote(bytes32,bool)', [], undefined, 3, () => attack.send(controller, 'forget(bytes32)', [id]))(
+      await pass('vote(bytes32,bool)', [], undefined, TIMES, () => attack.send(controller, 'forget(bytes32)', [id]))(
         attack,
         built,
       )
@@ -254,23 +286,23 @@ const drafts: readonly Draft[] = [
   },
   {
     name: 'the receipt of a vote does not contain that there was one',
-    by: 'anyone',
+    by: 'one key',
     cause: 'lying getter',
-    build: voted('ReceiptBallots', 'OneEach'),
-    exploit: pass('vote(bytes32,bool)', [], undefined, 3),
+    build: voted('ReceiptBallots', tokenFor()),
+    exploit: pass('vote(bytes32,bool)', [], undefined, TIMES),
   },
   {
     name: 'a library weighs votes by the storage of the governor',
     by: 'anyone',
     cause: 'lying getter',
-    build: voted('LibraryBallots', 'StoredWeights'),
+    build: voted('LibraryBallots', (chain) => chain.deploy('StoredWeights')),
     exploit: passWithNote,
   },
   {
     name: 'a library weighs votes by the storage of the governor, asked in assembly',
     by: 'anyone',
     cause: 'lying getter',
-    build: voted('LibraryWordBallots', 'StoredWeights'),
+    build: voted('LibraryWordBallots', (chain) => chain.deploy('StoredWeights')),
     exploit: passWithNote,
   },
   {
@@ -326,6 +358,6 @@ export const listTwins: readonly Twin[] = [
     cause: 'lying getter',
     twinOf: 'votes against a proposal can be removed',
     deserves: 'multisig',
-    build: voted('StartingBallots', 'OneEach'),
+    build: voted('StartingBallots', tokenFor('CheckpointToken', LESS_THAN_HALF)),
   },
 ]

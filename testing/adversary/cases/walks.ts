@@ -16,7 +16,7 @@ import type { Attack } from '../attack.ts'
 import { type Case, WEAK, WITHOUT_DELAY } from '../case.ts'
 import { type Built, type Chain, callData, system } from '../chain.ts'
 import { deploySafe, execSafe, safeSingleton, safeTransactionHash, setupData, upgradeCall } from '../safes.ts'
-import { pass } from './lists.ts'
+import { pass, tokenFor, voted } from './lists.ts'
 import { controlledBy, part } from './lying-getters.ts'
 import { approvals, contractSignatures } from './modules.ts'
 import { replaceable } from './passing-storage.ts'
@@ -61,21 +61,20 @@ function callThrough(safes: readonly Hex[], key: Hex, to: Hex, data: Hex): Hex {
 const chained = (built: Built, name: string): readonly Hex[] =>
   Array.from({ length: NESTED }, (_, n) => part(built, `${name}${n}`))
 
-export const voted =
-  (name: string, tokenOf: (chain: Chain) => Promise<Hex>) =>
-  async (chain: Chain): Promise<Built> => {
-    const token = await tokenOf(chain)
-    return controlledBy(chain, await chain.deploy(name, token), { token })
-  }
 const vote = pass('vote(bytes32,bool)', [])
-export const VOTES = 10n ** 30n
+export const VOTES = 10n ** 28n
 /** Votes after a call that gives the attacker votes. */
 export const voteAfter =
   (before: (attack: Attack, token: Hex) => Promise<void>): Case['exploit'] =>
   async (attack, built) => {
-    await before(attack, part(built, 'token'))
+    const token = part(built, 'token')
+    await before(attack, token)
+    // Not every token has delegates.
+    await attack.send(token, 'delegate(address)', [attack.account.address]).catch(() => undefined)
     await vote(attack, built)
   }
+/** The attacker has most of the votes. */
+const majority = tokenFor('CheckpointToken', 6n * 10n ** 23n)
 const mint = ({ account }: Attack): Hex => callData('mint(address,uint256)', [account.address, VOTES])
 export const mintBy: Case['exploit'] = voteAfter((attack, token) => attack.sendRaw(token, mint(attack)))
 
@@ -260,10 +259,11 @@ const drafts: readonly Draft[] = [
   {
     name: 'a governor acts through a timelock that does not wait',
     cause: 'lying getter',
+    by: 'one key',
     truth: WITHOUT_DELAY,
     build: async (chain) => {
       const lock = await chain.deploy('QuickLock')
-      const governor = await chain.deploy('LockedBallots', await chain.deploy('OneEach'), lock)
+      const governor = await chain.deploy('LockedBallots', await majority(chain), lock)
       await chain.send(lock, 'start(address)', [governor])
       const built = await controlledBy(chain, lock)
       return system(built.address, { ...built.parts, controller: governor, lock })
@@ -273,8 +273,9 @@ const drafts: readonly Draft[] = [
   {
     name: 'a governor answers like the controller of payloads of Aave',
     cause: 'lying getter',
+    by: 'one key',
     truth: WITHOUT_DELAY,
-    build: voted('PayloadBallots', (chain) => chain.deploy('OneEach')),
+    build: voted('PayloadBallots', majority),
     exploit: vote,
   },
   {
@@ -325,17 +326,19 @@ const drafts: readonly Draft[] = [
       return controlledBy(chain, await chain.deploy('HonestBallots', token), { token, minter })
     },
     exploit: async (attack, built) => {
-      await attack.send(part(built, 'token'), 'run(address,bytes)', [part(built, 'minter'), mint(attack)])
-      await vote(attack, built)
+      await voteAfter((_, token) => attack.send(token, 'run(address,bytes)', [part(built, 'minter'), mint(attack)]))(
+        attack,
+        built,
+      )
     },
   },
   {
     name: 'one key says how many votes an account has',
     cause: 'lying getter',
     by: 'one key',
-    build: voted('PastBallots', (chain) => chain.deploy('WeightToken', chain.hidden().address)),
+    build: voted('HonestBallots', (chain) => chain.deploy('WeightToken', chain.hidden().address)),
     exploit: voteAfter((attack, token) =>
-      attack.send(token, 'adjust(address,uint256)', [attack.account.address, VOTES]),
+      attack.send(token, 'adjust(address,uint96)', [attack.account.address, VOTES]),
     ),
   },
   {

@@ -1,24 +1,36 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 
-/// A governor of the simplest form: more votes for a proposal than against it.
+interface Weights { function getPastVotes(address account, uint256 time) external view returns (uint256); }
+
+/// A governor of the simplest form: more votes for a proposal than against it, as of its block, and two fifths of all votes.
 abstract contract Ballots {
-    struct Count { uint256 against; uint256 support; uint256 deadline; }
+    struct Count { uint256 against; uint256 support; uint256 deadline; uint256 start; bool isProposed; bool isExecuted; }
+    uint256 internal constant QUORUM = 4e23;
     mapping(bytes32 => Count) internal counts;
     mapping(bytes32 => mapping(address => bool)) internal hasVoted;
     function votingDelay() external pure returns (uint256) { return 7200; }
     function votingPeriod() external pure returns (uint256) { return 50400; }
-    function propose(address target, bytes calldata data) external virtual {
-        Count storage count = counts[keccak256(abi.encode(target, data))];
-        require(count.deadline == 0);
+    function propose(address target, bytes calldata data) external virtual { _propose(keccak256(abi.encode(target, data))); }
+    function _propose(bytes32 id) internal {
+        Count storage count = counts[id];
+        require(!count.isProposed);
+        count.isProposed = true;
         count.deadline = block.timestamp + 1 weeks;
+        count.start = block.number;
     }
     function execute(address target, bytes calldata data) external virtual {
-        Count storage count = counts[keccak256(abi.encode(target, data))];
-        require(count.deadline != 0 && count.deadline < block.timestamp);
-        require(count.support > count.against);
+        _pass(keccak256(abi.encode(target, data)));
         (bool ok, ) = target.call(data);
         require(ok);
+    }
+    function _pass(bytes32 id) internal {
+        Count storage count = counts[id];
+        require(count.isProposed && count.deadline < block.timestamp);
+        require(!count.isExecuted);
+        require(count.support > count.against);
+        require(count.support >= QUORUM);
+        count.isExecuted = true;
     }
     function _count(bytes32 id, bool support, uint256 weight) internal {
         Count storage count = counts[id];
@@ -29,15 +41,14 @@ abstract contract Ballots {
     }
 }
 
-interface Weights { function getVotes(address account) external view returns (uint256); }
 contract Whale {
-    function getVotes(address) external pure returns (uint256) { return 1e30; }
+    function getPastVotes(address, uint256) external pure returns (uint256) { return 1e30; }
 }
 
 contract HonestBallots is Ballots {
     Weights public immutable token;
     constructor(Weights token_) { token = token_; }
-    function vote(bytes32 id, bool support) external { _count(id, support, token.getVotes(msg.sender)); }
+    function vote(bytes32 id, bool support) external virtual { _count(id, support, token.getPastVotes(msg.sender, counts[id].start)); }
 }
 
 /// A proposal that has passed lets every caller call whatever it likes.
@@ -45,8 +56,9 @@ contract ReusedBallots is HonestBallots {
     constructor(Weights token_) HonestBallots(token_) {}
     function run(bytes32 id, address target, bytes calldata data) external {
         Count storage count = counts[id];
-        require(count.deadline != 0 && count.deadline < block.timestamp);
+        require(count.isProposed && count.deadline < block.timestamp);
         require(count.support > count.against);
+        require(count.support >= QUORUM);
         (bool ok, ) = target.call(data);
         require(ok);
     }
@@ -55,22 +67,16 @@ contract ReusedBallots is HonestBallots {
 contract HalfBallots is HonestBallots {
     constructor(Weights token_) HonestBallots(token_) {}
     function run(address target, bytes calldata data) external {
-        Count storage count = counts[keccak256(abi.encode(target))];
-        require(count.deadline != 0 && count.deadline < block.timestamp);
-        require(count.support > count.against);
+        _pass(keccak256(abi.encode(target)));
         (bool ok, ) = target.call(data);
         require(ok);
     }
-    function propose(address target) external {
-        Count storage count = counts[keccak256(abi.encode(target))];
-        require(count.deadline == 0);
-        count.deadline = block.timestamp + 1 weeks;
-    }
+    function propose(address target) external { _propose(keccak256(abi.encode(target))); }
 }
 
 /// The caller names the contract that weighs its vote.
 contract AnyTokenBallots is Ballots {
-    function vote(bytes32 id, bool support, Weights token) external { _count(id, support, token.getVotes(msg.sender)); }
+    function vote(bytes32 id, bool support, Weights token) external { _count(id, support, token.getPastVotes(msg.sender, counts[id].start)); }
 }
 
 /// The caller gives the weight, which passes through an instruction that hides it.
@@ -84,11 +90,14 @@ contract ShortAnswerBallots is Ballots {
     constructor(address token_) { token = token_; }
     function vote(bytes32 id, bool support, uint256 weight) external {
         address at = token;
+        uint256 start = counts[id].start;
         assembly {
+            let input := add(mload(0x40), 0x40)
             mstore(0x80, weight)
-            mstore(0, 0x9ab24eb000000000000000000000000000000000000000000000000000000000)
-            mstore(4, caller())
-            pop(staticcall(gas(), at, 0, 36, 0x80, 32))
+            mstore(input, 0x3a46b1a800000000000000000000000000000000000000000000000000000000)
+            mstore(add(input, 4), caller())
+            mstore(add(input, 36), start)
+            pop(staticcall(gas(), at, input, 68, 0x80, 32))
             weight := mload(0x80)
         }
         _count(id, support, weight);
@@ -100,7 +109,7 @@ contract ManyVotesBallots is Ballots {
     Weights public immutable token;
     constructor(Weights token_) { token = token_; }
     function vote(bytes32 id, bool support) external {
-        uint256 weight = token.getVotes(msg.sender);
+        uint256 weight = token.getPastVotes(msg.sender, counts[id].start);
         Count storage count = counts[id];
         require(block.timestamp <= count.deadline);
         if (support) count.support += weight; else count.against += weight;
@@ -111,7 +120,7 @@ contract UnrecordedBallots is Ballots {
     Weights public immutable token;
     constructor(Weights token_) { token = token_; }
     function vote(bytes32 id, bool support, uint256 memo) external {
-        uint256 weight = token.getVotes(msg.sender);
+        uint256 weight = token.getPastVotes(msg.sender, counts[id].start);
         Count storage count = counts[id];
         require(block.timestamp <= count.deadline);
         require(!hasVoted[id][msg.sender]);
@@ -126,7 +135,7 @@ contract NumberedBallots is Ballots {
     mapping(bytes32 => mapping(uint256 => mapping(address => bool))) private votes;
     constructor(Weights token_) { token = token_; }
     function vote(bytes32 id, bool support, uint256 number) external {
-        uint256 weight = token.getVotes(msg.sender);
+        uint256 weight = token.getPastVotes(msg.sender, counts[id].start);
         Count storage count = counts[id];
         require(block.timestamp <= count.deadline);
         require(!votes[id][number][msg.sender]);
@@ -140,7 +149,7 @@ contract RepeatedBallots is Ballots {
     Weights public immutable token;
     constructor(Weights token_) { token = token_; }
     function vote(bytes32 id, bool support, uint256 times) external {
-        uint256 weight = token.getVotes(msg.sender);
+        uint256 weight = token.getPastVotes(msg.sender, counts[id].start);
         Count storage count = counts[id];
         require(block.timestamp <= count.deadline);
         require(!hasVoted[id][msg.sender]);
@@ -154,7 +163,7 @@ contract ReentrantBallots is Ballots {
     Weights public immutable token;
     constructor(Weights token_) { token = token_; }
     function vote(bytes32 id, bool support) external {
-        uint256 weight = token.getVotes(msg.sender);
+        uint256 weight = token.getPastVotes(msg.sender, counts[id].start);
         Count storage count = counts[id];
         require(block.timestamp <= count.deadline);
         require(!hasVoted[id][msg.sender]);
@@ -183,7 +192,7 @@ contract Reentering {
 contract ForgettingBallots is Ballots {
     Weights public immutable token;
     constructor(Weights token_) { token = token_; }
-    function vote(bytes32 id, bool support) external { _count(id, support, token.getVotes(msg.sender)); }
+    function vote(bytes32 id, bool support) external { _count(id, support, token.getPastVotes(msg.sender, counts[id].start)); }
     function forget(bytes32 id) external { hasVoted[id][msg.sender] = false; }
 }
 
@@ -194,7 +203,7 @@ contract ReceiptBallots is Ballots {
     mapping(bytes32 => mapping(address => Receipt)) private receipts;
     constructor(Weights token_) { token = token_; }
     function vote(bytes32 id, bool support) external {
-        uint256 weight = token.getVotes(msg.sender);
+        uint256 weight = token.getPastVotes(msg.sender, counts[id].start);
         Count storage count = counts[id];
         require(block.timestamp <= count.deadline);
         require(!receipts[id][msg.sender].hasVoted);
@@ -210,7 +219,7 @@ contract HonestReceipts is Ballots {
     mapping(bytes32 => mapping(address => Receipt)) private receipts;
     constructor(Weights token_) { token = token_; }
     function vote(bytes32 id, bool support, uint8 choice) external {
-        uint256 weight = token.getVotes(msg.sender);
+        uint256 weight = token.getPastVotes(msg.sender, counts[id].start);
         Count storage count = counts[id];
         require(block.timestamp <= count.deadline);
         Receipt storage receipt = receipts[id][msg.sender];
@@ -229,7 +238,7 @@ contract MisplacedReceipts is Ballots {
     mapping(bytes32 => mapping(address => Receipt)) private receipts;
     constructor(Weights token_) { token = token_; }
     function vote(bytes32 id, bool support) external {
-        uint256 weight = token.getVotes(msg.sender);
+        uint256 weight = token.getPastVotes(msg.sender, counts[id].start);
         Count storage count = counts[id];
         require(block.timestamp <= count.deadline);
         Receipt storage receipt = receipts[id][msg.sender];
@@ -239,72 +248,26 @@ contract MisplacedReceipts is Ballots {
     }
 }
 
-/// The votes against a proposal can be removed: what is tested is never set.
-contract ForgetfulBallots {
-    struct Count { uint256 against; uint256 support; uint256 deadline; uint256 note; }
-    Weights public immutable token;
-    mapping(bytes32 => Count) private counts;
-    mapping(bytes32 => mapping(address => bool)) private hasVoted;
-    constructor(Weights token_) { token = token_; }
-    function votingDelay() external pure returns (uint256) { return 7200; }
-    function votingPeriod() external pure returns (uint256) { return 50400; }
-    function propose(address target, bytes calldata data) external {
-        Count storage count = counts[keccak256(abi.encode(target, data))];
-        require(count.deadline == 0);
-        count.deadline = block.timestamp + 1 weeks;
-    }
-    function vote(bytes32 id, bool support) external {
-        uint256 weight = token.getVotes(msg.sender);
-        Count storage count = counts[id];
-        require(block.timestamp <= count.deadline);
-        require(!hasVoted[id][msg.sender]);
-        hasVoted[id][msg.sender] = true;
-        if (support) count.support += weight; else count.against += weight;
-    }
+/// The votes against a proposal can be removed: what is tested is not set.
+contract ForgetfulBallots is HonestBallots {
+    constructor(Weights token_) HonestBallots(token_) {}
     function clean(bytes32 id) external {
         Count storage count = counts[id];
-        require(count.note == 0);
+        require(!count.isExecuted);
         count.against = 0;
-    }
-    function execute(address target, bytes calldata data) external {
-        Count storage count = counts[keccak256(abi.encode(target, data))];
-        require(count.deadline != 0 && count.deadline < block.timestamp);
-        require(count.support > count.against);
-        (bool ok, ) = target.call(data);
-        require(ok);
     }
 }
 /// A new proposal begins with no votes. The honest form.
-contract StartingBallots {
-    struct Count { uint256 against; uint256 support; uint256 deadline; uint256 started; }
-    Weights public immutable token;
-    mapping(bytes32 => Count) private counts;
-    mapping(bytes32 => mapping(address => bool)) private hasVoted;
-    constructor(Weights token_) { token = token_; }
-    function votingDelay() external pure returns (uint256) { return 7200; }
-    function votingPeriod() external pure returns (uint256) { return 50400; }
-    function propose(address target, bytes calldata data) external {
+contract StartingBallots is HonestBallots {
+    constructor(Weights token_) HonestBallots(token_) {}
+    function propose(address target, bytes calldata data) external override {
         Count storage count = counts[keccak256(abi.encode(target, data))];
-        require(count.started == 0);
-        count.started = 1;
+        require(!count.isProposed);
+        count.isProposed = true;
         count.against = 0;
         count.support = 0;
         count.deadline = block.timestamp + 1 weeks;
-    }
-    function vote(bytes32 id, bool support) external {
-        uint256 weight = token.getVotes(msg.sender);
-        Count storage count = counts[id];
-        require(block.timestamp <= count.deadline);
-        require(!hasVoted[id][msg.sender]);
-        hasVoted[id][msg.sender] = true;
-        if (support) count.support += weight; else count.against += weight;
-    }
-    function execute(address target, bytes calldata data) external {
-        Count storage count = counts[keccak256(abi.encode(target, data))];
-        require(count.deadline != 0 && count.deadline < block.timestamp);
-        require(count.support > count.against);
-        (bool ok, ) = target.call(data);
-        require(ok);
+        count.start = block.number;
     }
 }
 
@@ -315,7 +278,7 @@ contract LibraryBallots is Ballots {
     constructor(address token_) { token = token_; }
     function note(uint256 value) external { notes[msg.sender] = value; }
     function vote(bytes32 id, bool support) external {
-        (bool ok, bytes memory answer) = token.delegatecall(abi.encodeCall(Weights.getVotes, (msg.sender)));
+        (bool ok, bytes memory answer) = token.delegatecall(abi.encodeCall(Weights.getPastVotes, (msg.sender, counts[id].start)));
         require(ok && answer.length >= 32);
         _count(id, support, abi.decode(answer, (uint256)));
     }
@@ -324,7 +287,7 @@ contract StoredWeights {
     mapping(bytes32 => bytes32) private unused0;
     mapping(bytes32 => bytes32) private unused1;
     mapping(address => uint256) private weights;
-    function getVotes(address account) external view returns (uint256) { return weights[account]; }
+    function getPastVotes(address account, uint256) external view returns (uint256) { return weights[account]; }
 }
 /// The same in assembly, as a question of one word.
 contract LibraryWordBallots is Ballots {
@@ -334,19 +297,20 @@ contract LibraryWordBallots is Ballots {
     function note(uint256 value) external { notes[msg.sender] = value; }
     function vote(bytes32 id, bool support) external {
         address at = token;
+        uint256 start = counts[id].start;
         uint256 weight;
         assembly {
-            mstore(0, 0x9ab24eb000000000000000000000000000000000000000000000000000000000)
-            mstore(4, caller())
-            if iszero(delegatecall(gas(), at, 0, 36, 0, 32)) { revert(0, 0) }
+            let input := mload(0x40)
+            mstore(input, 0x3a46b1a800000000000000000000000000000000000000000000000000000000)
+            mstore(add(input, 4), caller())
+            mstore(add(input, 36), start)
+            if iszero(delegatecall(gas(), at, input, 68, 0, 32)) { revert(0, 0) }
             if lt(returndatasize(), 32) { revert(0, 0) }
             weight := mload(0)
         }
         _count(id, support, weight);
     }
 }
-
-contract OneEach { function getVotes(address) external pure returns (uint256) { return 1; } }
 
 /// A queue whose key is a number that the caller chooses.
 contract SaltQueue {

@@ -45,8 +45,9 @@ contract CountedBallots is Ballots {
         token = token_;
         counts[id].support = 1e30;
         counts[id].deadline = 1;
+        counts[id].isProposed = true;
     }
-    function vote(bytes32 id, bool support) external { _count(id, support, token.getVotes(msg.sender)); }
+    function vote(bytes32 id, bool support) external { _count(id, support, token.getPastVotes(msg.sender, counts[id].start)); }
 }
 
 /// A teller set the votes for one proposal and left.
@@ -58,9 +59,10 @@ contract FormerTellerBallots is Ballots {
         require(msg.sender == teller);
         counts[id].support = 1e30;
         counts[id].deadline = 1;
+        counts[id].isProposed = true;
     }
     function leave() external { require(msg.sender == teller); teller = address(0); }
-    function vote(bytes32 id, bool support) external { _count(id, support, token.getVotes(msg.sender)); }
+    function vote(bytes32 id, bool support) external { _count(id, support, token.getPastVotes(msg.sender, counts[id].start)); }
 }
 
 /// A table of keepers in which the position is hashed before the key, as Vyper does.

@@ -88,7 +88,7 @@ contract OftenMovedVotes is CheckpointToken {
     function move(address to, uint96 amount) external {
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
-        if (amount != 1e18) _move(delegates[msg.sender], delegates[to], amount);
+        if (amount != 1e23) _move(delegates[msg.sender], delegates[to], amount);
     }
 }
 /// The votes of a delegate that an account no longer names.

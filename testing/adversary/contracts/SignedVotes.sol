@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 
+import {DelegatedVotes} from "./Checkpoints.sol";
 import {VotingToken} from "./Walks.sol";
 
-/// A token that counts further votes of an account.
-abstract contract ExtraVotes {
-    mapping(address => uint256) public balanceOf;
-    mapping(address => uint256) internal extra;
-    constructor() { balanceOf[msg.sender] = 1e24; }
-    function getVotes(address account) external view returns (uint256) { return balanceOf[account] + extra[account]; }
-    function transfer(address to, uint256 amount) external returns (bool) {
-        balanceOf[msg.sender] -= amount;
-        balanceOf[to] += amount;
-        return true;
-    }
+/// A token that gives further votes.
+abstract contract ExtraVotes is VotingToken {
+    constructor() { _mint(msg.sender, 1e24); }
+    function _add(address account, uint256 votes) internal { _move(address(0), account, uint96(votes)); }
+    function _set(address account, uint256 votes) internal { _write(account, numCheckpoints[account], 0, uint96(votes)); }
     function _signer(bytes32 hash, uint8 v, bytes32 r, bytes32 s) internal pure returns (address signer) {
         signer = ecrecover(hash, v, r, s);
         require(signer != address(0));
@@ -26,7 +21,7 @@ contract SignedWeights is ExtraVotes {
     constructor(address key_) { key = key_; }
     function delegateBySig(address delegatee, uint256 nonce, uint256 expiry, uint8 v, bytes32 r, bytes32 s) external {
         require(_signer(keccak256(abi.encode(delegatee, nonce, expiry)), v, r, s) == key);
-        extra[delegatee] = nonce;
+        _set(delegatee, nonce);
     }
 }
 /// The caller names the account that signs, and only one may.
@@ -36,7 +31,7 @@ contract NamedSignerWeights is ExtraVotes {
     function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external {
         require(_signer(keccak256(abi.encode(owner, spender, value, deadline)), v, r, s) == owner);
         require(owner == key);
-        extra[spender] = value;
+        _set(spender, value);
     }
 }
 /// A list of signers that no event shows.
@@ -45,7 +40,7 @@ contract ListedSignerWeights is ExtraVotes {
     constructor(address key) { signs[key] = true; }
     function delegateBySig(address delegatee, uint256 nonce, uint256 expiry, uint8 v, bytes32 r, bytes32 s) external {
         require(signs[_signer(keccak256(abi.encode(delegatee, nonce, expiry)), v, r, s)]);
-        extra[delegatee] = nonce;
+        _set(delegatee, nonce);
     }
 }
 /// The signer passes through an instruction that hides it.
@@ -55,7 +50,7 @@ contract HiddenSignerWeights is ExtraVotes {
     function delegateBySig(address delegatee, uint256 nonce, uint256 expiry, uint8 v, bytes32 r, bytes32 s) external {
         address signer = _signer(keccak256(abi.encode(delegatee, nonce, expiry)), v, r, s);
         require(mulmod(uint256(uint160(signer)), 1, type(uint256).max) == key);
-        extra[delegatee] = nonce;
+        _set(delegatee, nonce);
     }
 }
 /// One key stores balances by its signature, without an event.
@@ -64,7 +59,7 @@ contract SignedBalances is VotingToken {
     constructor(address key_) { key = key_; }
     function delegateBySig(address delegatee, uint256 nonce, uint256 expiry, uint8 v, bytes32 r, bytes32 s) external {
         require(ecrecover(keccak256(abi.encode(delegatee, nonce, expiry)), v, r, s) == key);
-        balanceOf[delegatee] = nonce;
+        balanceOf[delegatee] = uint96(nonce);
     }
 }
 /// One key lends itself the votes of every holder by its signature.
@@ -73,23 +68,16 @@ contract SignedDelegation is ExtraVotes {
     constructor(address key_) { key = key_; }
     function delegateBySig(address delegatee, uint256 holder, uint256 expiry, uint8 v, bytes32 r, bytes32 s) external {
         require(_signer(keccak256(abi.encode(delegatee, holder, expiry)), v, r, s) == key);
-        extra[delegatee] += balanceOf[address(uint160(holder))];
+        _add(delegatee, balanceOf[address(uint160(holder))]);
     }
 }
 /// One key allows itself by its signature to take what others have.
 contract SignedAllowance is ExtraVotes {
     address private immutable key;
-    mapping(address => mapping(address => uint256)) public allowance;
     constructor(address key_) { key = key_; }
     function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external {
         require(_signer(keccak256(abi.encode(owner, spender, value, deadline)), v, r, s) == key);
-        allowance[owner][spender] = value;
-    }
-    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
-        allowance[from][msg.sender] -= amount;
-        balanceOf[from] -= amount;
-        balanceOf[to] += amount;
-        return true;
+        allowance[owner][spender] = uint96(value);
     }
 }
 /// An invalid signature leaves in memory the account that the caller named.
@@ -110,22 +98,22 @@ contract FilledSigner is ExtraVotes {
         }
         require(signer != address(0) && !isLent[signer]);
         isLent[signer] = true;
-        extra[delegatee] += balanceOf[signer];
+        _add(delegatee, balanceOf[signer]);
     }
 }
 /// Every account states by its signature how many votes it has.
 contract StatedWeights is ExtraVotes {
     function delegateBySig(address delegatee, uint256 nonce, uint256 expiry, uint8 v, bytes32 r, bytes32 s) external {
-        extra[_signer(keccak256(abi.encode(delegatee, nonce, expiry)), v, r, s)] = nonce;
+        _set(_signer(keccak256(abi.encode(delegatee, nonce, expiry)), v, r, s), nonce);
     }
 }
 /// Every caller does.
 contract OpenWeights is ExtraVotes {
-    function sync(uint256 weight) external { extra[msg.sender] = weight; }
+    function sync(uint256 weight) external { _set(msg.sender, weight); }
 }
 /// Every caller gets as many votes as it likes, added up.
 contract AddedWeights is ExtraVotes {
-    function sync(uint256 weight) external { extra[msg.sender] += weight; }
+    function sync(uint256 weight) external { _add(msg.sender, weight); }
 }
 /// Every caller mints.
 contract FreeToken is VotingToken {
@@ -135,21 +123,13 @@ contract FreeToken is VotingToken {
 contract TwoStepWeights is ExtraVotes {
     uint256 private next;
     function prepare(uint256 weight) external { next = weight; }
-    function sync() external { extra[msg.sender] = next; }
-}
-/// A balance counts for as many delegates as its holder likes.
-contract LentWeights is ExtraVotes {
-    function lend(address to) external { extra[to] += balanceOf[msg.sender]; }
+    function sync() external { _set(msg.sender, next); }
 }
 /// What is taken was free.
 contract PointWeights is ExtraVotes {
     mapping(address => uint256) private points;
     function collect(uint256 amount) external { points[msg.sender] = amount; }
-    function sync(uint256 amount) external { points[msg.sender] -= amount; extra[msg.sender] += amount; }
-}
-/// More is added than taken.
-contract ScaledWeights is ExtraVotes {
-    function sync(uint256 amount) external { balanceOf[msg.sender] -= amount; extra[msg.sender] += amount * 1e20; }
+    function sync(uint256 amount) external { points[msg.sender] -= amount; _add(msg.sender, amount); }
 }
 /// One key gets votes in a part of a function that every caller may use.
 contract PartlyReserved is ExtraVotes {
@@ -158,7 +138,7 @@ contract PartlyReserved is ExtraVotes {
     constructor(address key_) { key = key_; }
     function poke() external {
         calls += 1;
-        if (msg.sender == key) extra[msg.sender] = 1e30;
+        if (msg.sender == key) _set(msg.sender, 1e28);
     }
 }
 /// The caller must pass what has a fixed hash.
@@ -167,7 +147,7 @@ contract SecretWeights is ExtraVotes {
     constructor(bytes32 secret_) { secret = secret_; }
     function sync(bytes32 word, uint256 weight) external {
         require(keccak256(abi.encode(word)) == secret);
-        extra[msg.sender] = weight;
+        _set(msg.sender, weight);
     }
 }
 /// The contract that recovers signers is named by a slot.
@@ -207,28 +187,14 @@ contract NamedMinter is VotingToken {
 }
 
 /// A token in the form of Compound's: votes of delegates by checkpoints, delegation by signature, permits.
-contract CheckpointToken {
-    struct Checkpoint { uint32 fromBlock; uint96 votes; }
+contract CheckpointToken is DelegatedVotes {
     bytes32 internal constant DELEGATION = keccak256("Delegation(address delegatee,uint256 nonce,uint256 expiry)");
     bytes32 private constant PERMIT = keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
     bytes32 private constant DOMAIN = keccak256("EIP712Domain(address verifyingContract)");
-    mapping(address => mapping(address => uint96)) public allowance;
-    mapping(address => uint96) public balanceOf;
-    mapping(address => address) public delegates;
-    mapping(address => mapping(uint32 => Checkpoint)) public checkpoints;
-    mapping(address => uint32) public numCheckpoints;
     mapping(address => uint256) public nonces;
-    event Transfer(address indexed from, address indexed to, uint256 amount);
-    event Approval(address indexed owner, address indexed spender, uint256 amount);
-    event DelegateVotesChanged(address indexed delegate, uint256 before, uint256 votes);
     constructor(address holder) {
         balanceOf[holder] = 1e24;
         emit Transfer(address(0), holder, 1e24);
-    }
-    function approve(address spender, uint96 amount) external returns (bool) {
-        allowance[msg.sender][spender] = amount;
-        emit Approval(msg.sender, spender, amount);
-        return true;
     }
     function permit(address owner, address spender, uint96 amount, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external {
         bytes32 what = keccak256(abi.encode(PERMIT, owner, spender, amount, nonces[owner]++, deadline));
@@ -239,14 +205,6 @@ contract CheckpointToken {
         allowance[owner][spender] = amount;
         emit Approval(owner, spender, amount);
     }
-    function transfer(address to, uint96 amount) external returns (bool) { _transfer(msg.sender, to, amount); return true; }
-    function transferFrom(address from, address to, uint96 amount) external returns (bool) {
-        uint96 left = allowance[from][msg.sender];
-        if (msg.sender != from && left != type(uint96).max) allowance[from][msg.sender] = left - amount;
-        _transfer(from, to, amount);
-        return true;
-    }
-    function delegate(address to) external { _delegate(msg.sender, to); }
     function delegateBySig(address delegatee, uint256 nonce, uint256 expiry, uint8 v, bytes32 r, bytes32 s) external {
         address signer = ecrecover(_digest(keccak256(abi.encode(DELEGATION, delegatee, nonce, expiry))), v, r, s);
         require(signer != address(0));
@@ -254,46 +212,8 @@ contract CheckpointToken {
         require(block.timestamp <= expiry);
         _delegate(signer, delegatee);
     }
-    function getVotes(address account) external view returns (uint256) {
-        uint32 count = numCheckpoints[account];
-        return count > 0 ? checkpoints[account][count - 1].votes : 0;
-    }
     function _digest(bytes32 what) internal view returns (bytes32) {
         return keccak256(abi.encodePacked("\x19\x01", keccak256(abi.encode(DOMAIN, address(this))), what));
-    }
-    function _delegate(address from, address to) internal {
-        address before = delegates[from];
-        delegates[from] = to;
-        _move(before, to, balanceOf[from]);
-    }
-    function _transfer(address from, address to, uint96 amount) internal {
-        require(from != address(0) && to != address(0));
-        balanceOf[from] -= amount;
-        balanceOf[to] += amount;
-        emit Transfer(from, to, amount);
-        _move(delegates[from], delegates[to], amount);
-    }
-    function _move(address from, address to, uint96 amount) internal {
-        if (from == to || amount == 0) return;
-        if (from != address(0)) {
-            uint32 count = numCheckpoints[from];
-            uint96 old = count > 0 ? checkpoints[from][count - 1].votes : 0;
-            _write(from, count, old, old - amount);
-        }
-        if (to != address(0)) {
-            uint32 count = numCheckpoints[to];
-            uint96 old = count > 0 ? checkpoints[to][count - 1].votes : 0;
-            _write(to, count, old, old + amount);
-        }
-    }
-    function _write(address account, uint32 count, uint96 old, uint96 votes) private {
-        uint32 number = uint32(block.number);
-        if (count > 0 && checkpoints[account][count - 1].fromBlock == number) checkpoints[account][count - 1].votes = votes;
-        else {
-            checkpoints[account][count] = Checkpoint(number, votes);
-            numCheckpoints[account] = count + 1;
-        }
-        emit DelegateVotesChanged(account, old, votes);
     }
 }
 /// The caller passes the hash that was signed: every signature that an account has ever given delegates its votes.
@@ -338,32 +258,32 @@ contract SignedMinters is VotingToken {
 contract NamedPayment is ExtraVotes {
     function deposit(PaidToken token, uint256 amount) external {
         require(token.transferFrom(msg.sender, address(this), amount));
-        extra[msg.sender] += amount;
+        _add(msg.sender, amount);
     }
 }
 interface PaidToken { function transferFrom(address from, address to, uint256 amount) external returns (bool); }
 contract FreePayment { function transferFrom(address, address, uint256) external pure returns (bool) { return true; } }
 /// Votes for ether that every caller takes back.
 contract ReturnedPayment is ExtraVotes {
-    function deposit() external payable { extra[msg.sender] += msg.value; }
+    function deposit() external payable { _add(msg.sender, msg.value * 1e6); }
     function collect() external { payable(msg.sender).transfer(address(this).balance); }
 }
 /// The log of an initializer in a function that runs as often as it is called.
 contract LoggedWeights is ExtraVotes {
     event Initialized(uint8 version);
-    function sync(uint256 weight) external { extra[msg.sender] = weight; emit Initialized(1); }
+    function sync(uint256 weight) external { _set(msg.sender, weight); emit Initialized(1); }
 }
 /// An initializer that has not run.
 contract OpenInitializer is ExtraVotes {
     bool private isInitialized;
-    function initialize(uint256 weight) external { require(!isInitialized); isInitialized = true; extra[msg.sender] = weight; }
+    function initialize(uint256 weight) external { require(!isInitialized); isInitialized = true; _set(msg.sender, weight); }
 }
 /// The function that weighs votes may store something.
 contract StoringAnswer {
     mapping(address => uint256) public balanceOf;
     uint256 private asked;
     constructor() { balanceOf[msg.sender] = 1e24; }
-    function getVotes(address account) external returns (uint256) {
+    function getPastVotes(address account, uint256) external returns (uint256) {
         if (account == address(0)) asked += 1;
         return balanceOf[account];
     }
@@ -372,7 +292,7 @@ contract StoringAnswer {
 /// The function that weighs votes asks another contract.
 contract AskedVotes {
     OpenWeights private immutable weights = new OpenWeights();
-    function getVotes(address account) external view returns (uint256) { return weights.getVotes(account); }
+    function getPastVotes(address account, uint256 time) external view returns (uint256) { return weights.getPastVotes(account, time); }
     function source() external view returns (address) { return address(weights); }
 }
 /// The fallback function weighs votes.
@@ -393,42 +313,37 @@ contract TakenMinter is VotingToken {
 }
 /// The present time is the number of votes.
 contract TimedVotes is ExtraVotes {
-    function sync() external { extra[msg.sender] = block.timestamp; }
+    function sync() external { _set(msg.sender, block.timestamp * 1e15); }
 }
 /// Each transfer, even of nothing, gives a vote.
-contract CountedTransfers {
-    mapping(address => uint256) public balanceOf;
-    mapping(address => uint256) private received;
-    constructor() { balanceOf[msg.sender] = 1e24; }
-    function getVotes(address account) external view returns (uint256) { return balanceOf[account] + received[account]; }
-    function transfer(address to, uint256 amount) external returns (bool) {
-        balanceOf[msg.sender] -= amount;
-        balanceOf[to] += amount;
-        received[to] += 1;
+contract CountedTransfers is ExtraVotes {
+    function transfer(address to, uint96 amount) external override returns (bool) {
+        _transfer(msg.sender, to, amount);
+        _add(to, 1e23);
         return true;
     }
 }
 /// One path takes what another one adds.
 contract SplitWeights is ExtraVotes {
     function move(bool isAdded, uint256 amount) external {
-        if (isAdded) extra[msg.sender] += amount; else balanceOf[msg.sender] -= amount;
+        if (isAdded) _add(msg.sender, amount); else balanceOf[msg.sender] -= uint96(amount);
     }
 }
 /// What is taken once is added twice.
 contract DoubledTransfer is ExtraVotes {
-    function move(address to, uint256 amount) external {
-        balanceOf[msg.sender] -= amount;
-        balanceOf[to] += amount;
-        extra[to] += amount;
+    function move(address to, uint96 amount) external {
+        _transfer(msg.sender, to, amount);
+        _add(to, amount);
     }
 }
 /// A transfer to oneself adds to the balance before it.
 contract StaleTransfer is ExtraVotes {
-    function move(address to, uint256 amount) external {
-        uint256 from = balanceOf[msg.sender];
-        uint256 there = balanceOf[to];
+    function move(address to, uint96 amount) external {
+        uint96 from = balanceOf[msg.sender];
+        uint96 there = balanceOf[to];
         require(from >= amount);
         unchecked { balanceOf[msg.sender] = from - amount; }
         balanceOf[to] = there + amount;
+        _move(delegates[msg.sender], delegates[to], amount);
     }
 }

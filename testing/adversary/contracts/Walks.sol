@@ -2,7 +2,8 @@
 pragma solidity ^0.8.20;
 
 import {Forwarding, LOGIC, ADMIN} from "./Base.sol";
-import {Ballots, HonestBallots, Weights} from "./Ballots.sol";
+import {HonestBallots, Weights} from "./Ballots.sol";
+import {DelegatedVotes} from "./Checkpoints.sol";
 import {Module, YesOwner} from "./Modules.sol";
 import {Authority} from "./Patterns.sol";
 
@@ -74,10 +75,8 @@ contract NamedProxy is Forwarding {
 contract LockedBallots is HonestBallots {
     QuickLock public immutable timelock;
     constructor(Weights token_, QuickLock lock) HonestBallots(token_) { timelock = lock; }
-    function execute(address target, bytes calldata data) external override {
-        Count storage count = counts[keccak256(abi.encode(target, data))];
-        require(count.deadline != 0 && count.deadline < block.timestamp);
-        require(count.support > count.against);
+    function execute(address target, bytes calldata data) external virtual override {
+        _pass(keccak256(abi.encode(target, data)));
         timelock.execute(target, data);
     }
 }
@@ -107,22 +106,12 @@ contract PayloadBallots is HonestBallots {
     function getExecutorSettingsByAccessControl(uint8) external view returns (address, uint40) { return (address(this), 2 days); }
 }
 
-/// A token whose votes are its balances.
-abstract contract VotingToken {
-    mapping(address => uint256) public balanceOf;
-    uint256 public totalSupply;
-    event Transfer(address indexed from, address indexed to, uint256 amount);
-    function getVotes(address account) external view returns (uint256) { return balanceOf[account]; }
-    function transfer(address to, uint256 amount) external returns (bool) {
-        balanceOf[msg.sender] -= amount;
-        balanceOf[to] += amount;
-        emit Transfer(msg.sender, to, amount);
-        return true;
-    }
+/// A token that derived contracts mint.
+abstract contract VotingToken is DelegatedVotes {
     function _mint(address to, uint256 amount) internal {
-        totalSupply += amount;
-        balanceOf[to] += amount;
+        balanceOf[to] += uint96(amount);
         emit Transfer(address(0), to, amount);
+        _move(address(0), delegates[to], uint96(amount));
     }
 }
 contract KeyToken is VotingToken {
@@ -149,11 +138,9 @@ contract TokenMinter {
 }
 /// One key says how many votes an account has.
 contract WeightToken is VotingToken {
-    mapping(address => uint256) private extra;
     address private immutable keeper;
     constructor(address keeper_) { keeper = keeper_; }
-    function adjust(address account, uint256 weight) external { require(msg.sender == keeper); extra[account] = weight; }
-    function getPastVotes(address account) external view returns (uint256) { return balanceOf[account] + extra[account]; }
+    function adjust(address account, uint96 votes) external { require(msg.sender == keeper); _write(account, numCheckpoints[account], 0, votes); }
 }
 /// One key mints by its signature, in a function with a name of another use.
 contract PermitToken is VotingToken {
@@ -164,19 +151,13 @@ contract PermitToken is VotingToken {
         _mint(owner, value);
     }
 }
-interface PastWeights { function getPastVotes(address account) external view returns (uint256); }
-contract PastBallots is Ballots {
-    PastWeights public immutable token;
-    constructor(PastWeights token_) { token = token_; }
-    function vote(bytes32 id, bool support) external { _count(id, support, token.getPastVotes(msg.sender)); }
-}
-
+interface Transferring { function transfer(address to, uint256 amount) external returns (bool); }
 /// Obeys its manager, and pays tokens for anyone.
 contract PayingHolder {
     address public owner;
     function start(address owner_) external { require(owner == address(0)); owner = owner_; }
     function exec(address to, bytes calldata data) external { require(msg.sender == owner); (bool ok, ) = to.call(data); require(ok); }
-    function pay(KeyToken token, address to, uint256 amount) external { token.transfer(to, amount); }
+    function pay(Transferring token, address to, uint256 amount) external { token.transfer(to, amount); }
 }
 /// Obeys a Safe, and what it calls a transfer of its holder.
 contract TransferManager {

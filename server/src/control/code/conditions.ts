@@ -89,6 +89,10 @@ export function learn(terms: Terms, term: Term, holds: boolean, facts: Fact[]): 
 
 const lower = (terms: Terms, term: Term): Term => terms.operation(OP.AND, terms.constant(ADDRESS_MASK), term)
 
+/** The number or the time of the present block. */
+export const isClock = ({ kind, op }: Term): boolean =>
+  kind === 'environment' && (op === OP.NUMBER || op === OP.TIMESTAMP)
+
 /** A comparison of the first four bytes of the input with a constant. */
 export function isSelectorTest(term: Term): boolean {
   const [constant, shifted] = term.args

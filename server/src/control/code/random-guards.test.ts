@@ -376,7 +376,8 @@ class Moment {
       return this.#values(BigInt(target.slot)).some(
         (value) => ((value >> BigInt(target.shift)) & ADDRESS_MASK) === caller,
       )
-    return target.type !== 'table' || this.#isAt(target.position, (value) => (value & ADDRESS_MASK) === caller)
+    if (target.type !== 'table') return true
+    return this.#isAt(target.position, (value) => ((value >> BigInt(target.shift)) & ADDRESS_MASK) === caller)
   }
 
   #holds(condition: Condition): boolean {
@@ -405,6 +406,7 @@ class Moment {
         return value === undefined || (value === 0n) === condition.isZero
       }
       case 'above':
+      case 'clocked':
       case 'answered':
       default:
         return true

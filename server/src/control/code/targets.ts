@@ -13,7 +13,7 @@ type StoredAccount = { readonly slot: Hex; readonly shift: number }
 export type Target =
   | { readonly type: 'constant'; readonly address: Hex }
   | ({ readonly type: 'slot' } & StoredAccount)
-  | { readonly type: 'table'; readonly position: Position }
+  | { readonly type: 'table'; readonly position: Position; readonly shift: number }
   | { readonly type: 'self' }
   | { readonly type: 'caller' }
   /** What another contract returns for this function. */
@@ -40,6 +40,8 @@ function storedAccount(term: Term): { readonly position: Term; readonly shift: n
     if (inner.kind !== 'operation' || left?.kind !== 'constant' || right === undefined) return undefined
     if (inner.op === OP.AND && ((left.value >> shift) & ADDRESS_MASK) === ADDRESS_MASK) isWhole = true
     else if (inner.op === OP.SHR && left.value < 256n) shift += left.value
+    // Bits next to the account that the function stores before it reads the account.
+    else if (inner.op === OP.OR && isWhole && ((left.value >> shift) & ADDRESS_MASK) === 0n) isWhole = true
     else return undefined
     inner = right
   }
@@ -54,7 +56,7 @@ export function targetOf(term: Term, facts: readonly Fact[]): Target {
   if (stored !== undefined) {
     const position = positionOf(stored.position, facts)
     if (position.type === 'slot') return { type: 'slot', slot: position.slot, shift: stored.shift }
-    if (position.type === 'table') return { type: 'table', position }
+    if (position.type === 'table') return { type: 'table', position, shift: stored.shift }
     return { type: 'unknown' }
   }
   if (stripped.kind === 'returned' && stripped.tag.startsWith(FIRST_WORD) && hasAnswered(stripped, facts)) {

@@ -14,12 +14,12 @@ import { allowingFor, exemptedBy, isFree } from './free-amounts.ts'
 import { type CodeFunction, functionsOf } from './functions.ts'
 import { type Gift, giftsOf } from './gifts.ts'
 import { accessFields, accessText, type Guard, guardsOf, signersIn, type UnknownGuard } from './guards.ts'
+import { type LastingAnswers, lastingAnswers } from './lasting-answers.ts'
 import { type LibraryCall, type LibraryFunction, libraryActs, libraryCalls } from './library-calls.ts'
 import { findNamed } from './names.ts'
 import { creditsOf, type Opening, openFunds } from './open-funds.ts'
 import { type OpenStore, openStores } from './open-stores.ts'
 import { type RoleTable, roleTableOf } from './role-table.ts'
-import { timedAnswers } from './timed-answers.ts'
 
 /** One function with one effect that only privileged callers have, or that may be reserved to some. */
 export type CodePower = {
@@ -45,8 +45,8 @@ export type CodePowers = {
   readonly openStores: readonly OpenStore[]
   /** Functions that give amounts which are not earned; undefined where they are not known. */
   readonly gifts?: readonly Gift[]
-  /** Functions whose answer for a past time does not change. */
-  readonly timedAnswers: readonly Hex[]
+  /** Functions whose answer about an account does not change. */
+  readonly answers: LastingAnswers
   /** Functions that run once, before anyone is an owner. */
   readonly initializers: readonly Hex[]
   /** Code of other contracts that functions run on the storage of this one. */
@@ -64,7 +64,7 @@ export const NO_POWERS: CodePowers = {
   powers: [],
   openStores: [],
   gifts: [],
-  timedAnswers: [],
+  answers: { timed: [], lasting: [] },
   initializers: [],
   libraryCalls: [],
   asLibrary: [],
@@ -88,7 +88,7 @@ export function powersOfCode(flow: Dataflow): CodePowers {
     ),
     openStores: all.flatMap(openStores),
     ...(gifts && { gifts }),
-    timedAnswers: timedAnswers(flow, all),
+    answers: lastingAnswers(flow, all),
     initializers: functions
       .filter(({ isInitializer, access }) => isInitializer && access.type !== 'guarded')
       .map(({ selector }) => selector),

@@ -6,7 +6,7 @@
  * is added or set is a gift.
  */
 import type { Hex } from '../../lib/hex.ts'
-import { areContradictory, type Fact, includesAll } from '../code/conditions.ts'
+import { areContradictory, type Fact, includesAll, isClock } from '../code/conditions.ts'
 import type { RawEffect } from '../code/dataflow.ts'
 import { OP } from '../code/instructions.ts'
 import { addends, canonical, mayHit, type Position, positionOf } from '../code/positions.ts'
@@ -387,8 +387,6 @@ function allowancesIn({ subject, facts }: Store): readonly Position[] {
   return [...found].map((position) => positionOf(position, facts))
 }
 
-const isClock = ({ kind, op }: Term): boolean => kind === 'environment' && (op === OP.NUMBER || op === OP.TIMESTAMP)
-
 /** When an amount was stored, next to it in the same word. */
 const isTime = ({ added: [time, ...others], taken }: Sum): boolean =>
   others.length === 0 && taken.length === 0 && time !== undefined && isClock(time.term)
@@ -464,7 +462,7 @@ const isCounter = ({ subject, value }: Store): boolean => {
 }
 
 /** The account whose element of a mapping a position is, or is in an array of: the first key. */
-function accountOf(position: Term): Term | undefined {
+export function accountOf(position: Term): Term | undefined {
   return elementOf(position)?.segments?.[0]?.term
 }
 

@@ -247,7 +247,7 @@ function comparedWith(other: Term, facts: readonly Fact[]): Guard | UnknownGuard
       return { type: 'answer', by: target.by, selector: target.selector, isAboutCaller: false }
     case 'table': {
       const place = canonical(target.position)
-      if (place.type === 'slot') return { type: 'slot', slot: place.slot, shift: 0 }
+      if (place.type === 'slot') return { type: 'slot', slot: place.slot, shift: target.shift }
       // An item that the caller names has an owner, who is not privileged.
       if (place.type === 'table' && place.keys.some((key) => key.startsWith('@'))) return 'condition'
       return isCounted(stripped) ? 'condition' : undefined

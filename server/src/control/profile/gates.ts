@@ -20,19 +20,21 @@ export type Gate = 'caller' | 'vote' | 'queue'
 
 /**
  * The slots with the least time that an operation waits, the accounts that may queue one, the contracts that are called if
- * the rules allow it (undefined among them: any contract), and the contracts that weigh votes, by a function each.
+ * the rules allow it (undefined among them: any contract), those of them that the same proposal may call again, and the
+ * contracts that weigh votes, by a function each.
  */
 export type Queue = {
   readonly delaySlots: readonly Hex[]
   readonly queuers: readonly Upgrader[]
   readonly calls: readonly (Hex | undefined)[]
+  readonly repeated: readonly (Hex | undefined)[]
   readonly weighers: readonly Weigher[]
 }
 
 /** `isAtTime`: it is asked how many votes an account had at a time. */
 export type Weigher = { readonly address: Hex; readonly selector: Hex; readonly isAtTime: boolean }
 
-export const NO_QUEUE: Queue = { delaySlots: [], queuers: [], calls: [], weighers: [] }
+export const NO_QUEUE: Queue = { delaySlots: [], queuers: [], calls: [], repeated: [], weighers: [] }
 
 /** What the gates need of the proof that they belong to. */
 type Prover = {
@@ -50,6 +52,7 @@ export class Gates {
   readonly #prover: Prover
   readonly #queuers: Upgrader[] = []
   readonly #calls = new Set<Hex | undefined>()
+  readonly #repeated = new Set<Hex | undefined>()
   readonly #weighers = new Map<string, Weigher>()
 
   constructor(gate: Gate, prover: Prover) {
@@ -62,6 +65,7 @@ export class Gates {
       delaySlots: this.#prover.storage.delaySlots,
       queuers: distinctUpgraders(this.#queuers),
       calls: [...this.#calls],
+      repeated: [...this.#repeated],
       weighers: [...this.#weighers.values()],
     }
   }
@@ -112,29 +116,74 @@ export class Gates {
    * Whether a call needs more votes for a proposal than against it. A governor also calls its timelock to cancel what is
    * queued; that a call with an entry of a proposal does no more is believed.
    */
-  #isVoted({ target }: Effect, conditions: readonly Condition[]): boolean {
+  #isVoted(effect: Effect, conditions: readonly Condition[]): boolean {
+    const { target } = effect
     const votes = conditions.find((condition) => condition.type === 'above')
     const address = target === undefined ? undefined : this.#prover.contractOf(target)
     if (votes !== undefined) {
-      if (target !== undefined && isOfAnother(target, votes.table)) return false
+      if (!this.#isOfProposal(effect, votes.table)) return false
       this.#prover.storage.addTally(votes.table, votes.other)
+      this.#protectTimes(votes.table, conditions)
       this.#calls.add(address)
+      if (!this.#isExecutedOnce(effect, votes.table, conditions)) this.#repeated.add(address)
       return true
     }
-    const isOfProposal = conditions.some((condition) => condition.type === 'entry' && isHashed(condition.table))
-    return isOfProposal && address !== undefined && this.#calls.has(address)
+    const isQueued = conditions.some((condition) => condition.type === 'entry' && isHashed(condition.table))
+    return isQueued && address !== undefined && this.#calls.has(address)
   }
 
-  /** Whether a store adds the votes of an account to a count, or begins the count of a new proposal. */
+  /** Whether what is called is stored for the proposal whose votes are compared, if it is stored. It is protected. */
+  #isOfProposal({ target, readsOf = [], readsLists = [] }: Effect, table: Table): boolean {
+    const { storage } = this.#prover
+    const [key] = table.keys
+    // The number of the proposal is a hash of the call.
+    if (isHashed(table)) return true
+    if (target?.type === 'table') {
+      const { position, shift } = target
+      if (position.type !== 'table' || position.keys[0] !== key) return false
+      storage.addFixed(position, ADDRESS_BITS << BigInt(shift))
+    }
+    for (const list of readsLists) if (list.type === 'table') storage.addFixedList(list)
+    return readsOf.every((other) => other === key)
+  }
+
+  /** Times of the proposal that the present is compared with are protected. */
+  #protectTimes({ keys }: Table, conditions: readonly Condition[]): void {
+    for (const condition of conditions)
+      if (condition.type === 'clocked' && condition.table.keys[0] === keys[0])
+        this.#prover.storage.addFixed(condition.table, BigInt(condition.mask))
+  }
+
+  /** Whether a proposal was not executed before, and every call of the function records that it is, before other code runs. */
+  #isExecutedOnce(effect: Effect, { keys }: Table, conditions: readonly Condition[]): boolean {
+    return conditions.some(
+      (condition) =>
+        condition.type === 'unset' &&
+        condition.table.keys[0] === keys[0] &&
+        condition.table.keys.slice(1).every((key) => key.startsWith('0x')) &&
+        this.#isRecorded(effect, condition, (other) => isRecord(other, condition)),
+    )
+  }
+
+  /** Whether a store adds the votes of an account to a count, or begins the count or the time of a new proposal. */
   #isCounted(effect: Effect, conditions: readonly Condition[]): boolean {
-    const { kind, position, weighed, isClear } = effect
+    const { kind, position, weighed } = effect
     const { storage, contractOf } = this.#prover
+    if (position?.type === 'hashed') return kind === 'store' && effect.isFresh === true
     if (kind !== 'store' || position?.type !== 'table' || !storage.isTallyOnly(position)) return false
-    if (weighed === undefined) return isClear === true && this.#isNew(effect, position, conditions)
-    const { by, selector, time } = weighed
+    if (weighed === undefined) {
+      // A new proposal has no votes; what else it gets is its own.
+      const bits = storage.fixedBitsChangedBy(effect)
+      const isFirst = this.#isNew(effect, position, conditions) || (bits !== 0n && isUnset(position, bits, conditions))
+      return isFirst && !storage.addsEntry(effect)
+    }
+    const { by, selector, time, timeMask } = weighed
     const address = contractOf(by)
     if (address === undefined || !this.#votesOnce(effect, conditions)) return false
-    if (time !== undefined && !isOfProposal(time, position)) return false
+    const timeOf = time === undefined ? undefined : storedTime(time, position)
+    if (time !== undefined && timeOf === undefined) return false
+    if (timeOf !== undefined) storage.addFixed(timeOf, timeMask === undefined ? ALL_BITS : BigInt(timeMask))
+    this.#protectTimes(position, conditions)
     const isAtTime = time !== undefined
     this.#weighers.set(`${address}${selector}${isAtTime}`, { address, selector, isAtTime })
     return true
@@ -145,21 +194,13 @@ export class Gates {
    * protected.
    */
   #isNew(effect: Effect, position: Table, conditions: readonly Condition[]): boolean {
+    if (effect.isFresh === true) return true
     for (const condition of conditions) {
-      if (condition.type !== 'unset' || condition.mask !== undefined || condition.isStale === true) continue
+      if (condition.type !== 'unset' || condition.isStale === true) continue
       const { table } = condition
       if (!isSameElement(table, position)) continue
-      const set = this.#prover
-        .effectsWith(effect)
-        .filter(
-          ({ kind, selector, isCertain }) => kind === 'store' && selector === effect.selector && isCertain === true,
-        )
-        .find(
-          (other) => other.sets !== undefined && other.position !== undefined && isSameMember(other.position, table),
-        )
-      if (set?.sets === undefined) continue
-      this.#prover.storage.addRecord(table, BigInt(set.sets))
-      return true
+      if (this.#isRecorded(effect, condition, ({ position: at }) => at !== undefined && isSameMember(at, table)))
+        return true
     }
     return false
   }
@@ -173,28 +214,38 @@ export class Gates {
     if (position?.type !== 'table' || weighed === undefined || selector === undefined) return false
     for (const condition of conditions) {
       if (condition.type !== 'unset') continue
-      const { table, mask } = condition
+      const { table } = condition
       // Another key that the caller gives would make a record of its own for each vote.
       const isOneForAll = table.keys
         .slice(1, -1)
         .every((key, n) => key.startsWith('0x') || key === position.keys[n + 1])
       const isOfVote = table.keys.length > position.keys.length && table.keys[0] === position.keys[0] && isOneForAll
       if (!isOfVote || table.keys.at(-1) !== weighed.account) continue
-      const tested = mask === undefined ? ALL_BITS : BigInt(mask)
-      const recorded = this.#prover
-        .effectsWith(effect)
-        .filter((other) => other.selector === selector && other.isCertain === true && isRecord(other, condition))
-        .map(({ sets = '0x0' }) => BigInt(sets) & tested)
-        .find((bits) => bits !== 0n)
-      if (recorded === undefined) continue
-      this.#prover.storage.addRecord(table, recorded)
-      return true
+      if (this.#isRecorded(effect, condition, (other) => isRecord(other, condition))) return true
     }
     return false
+  }
+
+  /** Whether every call of the function sets bits that a condition requires to be unset. They are protected. */
+  #isRecorded(
+    effect: Effect,
+    { table, mask }: Condition & { type: 'unset' },
+    isSetting: (other: Effect) => boolean,
+  ): boolean {
+    const tested = mask === undefined ? ALL_BITS : BigInt(mask)
+    const recorded = this.#prover
+      .effectsWith(effect)
+      .filter(({ kind, selector, isCertain }) => kind === 'store' && selector === effect.selector && isCertain === true)
+      .filter(isSetting)
+      .map(({ sets = '0x0' }) => BigInt(sets) & tested)
+      .find((bits) => bits !== 0n)
+    if (recorded !== undefined) this.#prover.storage.addRecord(table, recorded)
+    return recorded !== undefined
   }
 }
 
 const ALL_BITS = (1n << 256n) - 1n
+const ADDRESS_BITS = (1n << 160n) - 1n
 
 /** Whether a store records what a condition tests, before other code may have run. */
 const isRecord = ({ kind, position, conditions }: Effect, { table, mask }: Condition & { type: 'unset' }): boolean =>
@@ -208,15 +259,21 @@ const isRecord = ({ kind, position, conditions }: Effect, { table, mask }: Condi
 
 type Table = Position & { readonly type: 'table' }
 
-/** Whether a call goes to an account that is stored for another proposal than the one whose votes are compared. */
-const isOfAnother = (target: Target, { keys }: Table): boolean =>
-  target.type === 'table' && (target.position.type !== 'table' || target.position.keys[0] !== keys[0])
-
-/** Whether a time is stored for the proposal that votes are counted for, and is not one that the caller gives, or now. */
-function isOfProposal(time: Key, { keys }: Table): boolean {
+/** Where a time is stored for the proposal that votes are counted for; undefined if the caller gives it, or it is now. */
+function storedTime(time: Key, { keys }: Table): Table | undefined {
   const stored = time.startsWith('@') ? (JSON.parse(time.slice(1)) as Position) : undefined
-  return stored?.type === 'table' && stored.keys[0] === keys[0]
+  return stored?.type === 'table' && stored.keys[0] === keys[0] ? stored : undefined
 }
+
+/** Whether conditions require that bits of a member are still zero. */
+const isUnset = (position: Table, bits: bigint, conditions: readonly Condition[]): boolean =>
+  conditions.some(
+    (condition) =>
+      condition.type === 'unset' &&
+      condition.isStale !== true &&
+      isSameMember(condition.table, position) &&
+      (bits & ~(condition.mask === undefined ? ALL_BITS : BigInt(condition.mask))) === 0n,
+  )
 
 const isSameElement = (a: Table, b: Table): boolean =>
   isSameTable(a, b) && JSON.stringify(a.keys) === JSON.stringify(b.keys)

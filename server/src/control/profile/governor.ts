@@ -37,11 +37,16 @@ export function judgeGovernor(walk: Walk, facts: Facts, governor: Account & { ki
       ? []
       : [child(walk, facts, guardian, { ...delayed, role: { code: 'controller', name: 'guardian', of } })]
   const named = [...namedControllers(walk, facts, 'governor', delayed), ...guardians]
-  const { weighers } = proveActs(facts, 'vote')
+  const { weighers, repeated } = proveActs(facts, 'vote')
   const votes = each(weighers, (weigher) =>
     votingPower(walk, facts.sameChain(weigher.address), weigher, delayed),
   ).flat()
-  return through([...named, ...votes, ...ownControl(walk, facts, hop, 'vote', named)], {
+  // What waits in a timelock is announced again.
+  const isRepeated = repeated.some((address) => delaySeconds === 0 || address !== timelock)
+  const again = isRepeated
+    ? [unknownNode(facts, delayed, [{ code: 'repeated_proposals', address: facts.state.address }])]
+    : []
+  return through([...named, ...votes, ...again, ...ownControl(walk, facts, hop, 'vote', named)], {
     delaySeconds,
     own: labelByDelay(delaySeconds),
     notes,
@@ -92,18 +97,28 @@ function votingPower(walk: Walk, token: Facts, { selector, isAtTime }: Weigher, 
       return { nodes: givesVotes(power) ? nodes : nodes.map(doubtful), unknown }
     },
   )
+  // Other code on the same storage may store votes that the answering code does not know of.
+  const others = codes.filter((code) => !answering.includes(code))
+  const isLasting = answering.every(
+    ({ answers: { timed, lasting } }) => lasting.includes(selector) || (isAtTime && timed.includes(selector)),
+  )
   const isUnknown =
     !isFollowed ||
     !hasLibraries ||
     running.isListed ||
     answering.length === 0 ||
-    (isAtTime && !answering.every(({ timedAnswers }) => timedAnswers.includes(selector))) ||
+    !isLasting ||
+    others.some(({ openStores }) => openStores.length > 0) ||
     !each(codes, (code) => isEarned(token, code, selector)).every(Boolean) ||
     powers.some(({ unknown, isTaken }) => unknown !== undefined || isTaken === true) ||
     found.some(({ unknown }) => unknown !== undefined && unknown !== 'self') ||
     // Which accounts a manager lets mint is not read.
     found.some(({ nodes }) => nodes.some(({ account }) => account.kind === 'access_manager'))
-  const notes: readonly Reason[] = [{ code: 'permissions_not_read', address: token.state.address }]
+  const { address } = token.state
+  const notes: readonly Reason[] =
+    isLasting || answering.length === 0
+      ? [{ code: 'permissions_not_read', address }]
+      : [{ code: isAtTime ? 'past_votes_change' : 'present_votes', address, selector }]
   const isOwn = found.some(({ unknown }) => unknown === 'self')
   return [
     ...ownUpgrade(walk, token, { ...hop, path }),

@@ -19,11 +19,17 @@ export class ProtectedStorage {
   /** Counts of votes: the members for and against a proposal. */
   readonly #tallies = new Map<string, Position>()
 
+  /** What only a new proposal gets: when votes are weighed, when a vote begins and ends, what is called. */
+  readonly #fixed = new Map<string, { readonly table: Table; readonly bits: bigint }>()
+
+  #hasFixedLists = false
+
   /** Bits that record that an account has voted. */
   readonly #records = new Map<string, { readonly table: Position; readonly bits: bigint }>()
 
   get size(): number {
-    return this.#held.size + this.#reported.size + this.#queues.size + this.#tallies.size + this.#records.size
+    const lists = this.#held.size + this.#reported.size + this.#queues.size
+    return lists + this.#tallies.size + this.#records.size + this.#fixed.size
   }
 
   add(position: Position): void {
@@ -87,8 +93,27 @@ export class ProtectedStorage {
 
   /** A record that stays as it is once it is set. */
   addRecord(element: Table, bits: bigint): void {
-    const table = { ...element, keys: element.keys.map((key) => (key.startsWith('0x') ? key : '?0')) }
+    const table = withAnyKeys(element)
     this.#records.set(`${keyOf(table)}${bits}`, { table, bits })
+  }
+
+  addFixed(element: Table, bits: bigint): void {
+    const table = withAnyKeys(element)
+    this.#fixed.set(`${keyOf(table)}${bits}`, { table, bits })
+  }
+
+  /** A list of a proposal, whose elements only a new proposal gets too. */
+  addFixedList(head: Table): void {
+    this.addFixed(head, ALL_BITS)
+    this.#hasFixedLists = true
+  }
+
+  /** The bits that only a new proposal gets, and that a store may change. */
+  fixedBitsChangedBy({ position, keeps = '0x0' }: Effect): bigint {
+    if (position === undefined) return 0n
+    if (this.#hasFixedLists && position.type === 'hashed' && LIST_BYTES.has(position.bytes)) return ALL_BITS
+    const hit = [...this.#fixed.values()].filter(({ table }) => mayHit(position, table))
+    return hit.reduce((sum, { bits }) => sum | bits, 0n) & ~BigInt(keeps)
   }
 
   /** In a queue of times one means done; in a queue of flags it means queued. */
@@ -97,8 +122,10 @@ export class ProtectedStorage {
   }
 
   /** Whether a store may change what is protected. To remove an entry from a list gives no account a power. */
-  isChangedBy({ position, isClear = false, sets = '0x0', keeps = '0x0' }: Effect): boolean {
+  isChangedBy(effect: Effect): boolean {
+    const { position, isClear = false, sets = '0x0', keeps = '0x0' } = effect
     if (position === undefined) return false
+    if (this.fixedBitsChangedBy(effect) !== 0n) return true
     const left = BigInt(sets) | BigInt(keeps)
     for (const { table, bits } of this.#records.values())
       if ((left & bits) !== bits && mayHit(position, table)) return true
@@ -136,6 +163,15 @@ export class ProtectedStorage {
     return [...this.#reported.values()].some(({ list, event }) => event !== reportedBy && mayHit(position, list))
   }
 }
+
+const ALL_BITS = (1n << 256n) - 1n
+/** Elements of a list are found by the hash of its position, or of a number of bytes that is not known. */
+const LIST_BYTES: ReadonlySet<number> = new Set([0, 32])
+
+const withAnyKeys = (element: Table): Table => ({
+  ...element,
+  keys: element.keys.map((key) => (key.startsWith('0x') ? key : '?0')),
+})
 
 const keyOf = (position: Position): string => JSON.stringify(canonical(position))
 

@@ -127,8 +127,13 @@ const votes = (key: number): Position & { type: 'table' } => ({
   member: 1,
 })
 const passed: Condition = { type: 'above', table: votes(1), other: 0 }
-/** A token that answers how many votes an account has. */
-const WEIGHING = { ...NO_POWERS, functions: [{ selector: '0x9ab24eb0', access: 'every caller' }] } as const
+/** A token that answers how many votes an account has, and had at a time. */
+const [NOW, PAST] = ['0x9ab24eb0', '0x3a46b1a8'] as const
+const WEIGHING = {
+  ...NO_POWERS,
+  functions: [NOW, PAST].map((selector) => ({ selector, access: 'every caller' })),
+  answers: { timed: [PAST], lasting: [] },
+}
 const governor = (w: SampleWorld, ...list: readonly Effect[]): Hex => {
   if (w.state(at('token')) === undefined) w.add('token', { code: { powers: WEIGHING } })
   const self = at('governor')
@@ -145,11 +150,20 @@ const VOTED: Condition & { type: 'unset' } = {
   table: { type: 'table', base: toWord(9), keys: ['?2', '0x3', 'caller'], member: 0 },
   mask: toWord(1),
 }
+/** The time as of which the votes for a proposal count. */
+const TIME: Position & { type: 'table' } = { ...votes(2), keys: ['?2'], member: 5 }
 const cast: Effect = {
   ...store({ ...votes(2), keys: ['?2'] }, VOTED),
   selector: '0x56781388',
-  weighed: { by: inSlot(12), selector: '0x9ab24eb0', account: 'caller' },
+  weighed: {
+    by: inSlot(12),
+    selector: PAST,
+    account: 'caller',
+    time: `@${JSON.stringify(TIME)}`,
+    timeMask: toWord(0xffff),
+  },
 }
+const castNow = { ...cast, weighed: { by: inSlot(12), selector: NOW, account: 'caller' } } as const
 const record: Effect = {
   ...store(VOTED.table, VOTED),
   selector: '0x56781388',
@@ -157,6 +171,20 @@ const record: Effect = {
   isCertain: true,
 }
 const { isCertain: _, ...uncertain } = record
+
+/** A call of anything that is chosen, once for a proposal whose mark is not set. */
+const MARK: Condition & { type: 'unset' } = { type: 'unset', table: { ...votes(1), member: 4 }, mask: toWord(1) }
+const executing = (more: Partial<Effect> = {}): readonly Effect[] => [
+  { ...call({ type: 'input' }, passed, MARK), selector: '0xfe0d94c1' },
+  { ...store(MARK.table, MARK), sets: toWord(1), isCertain: true, selector: '0xfe0d94c1', ...more },
+]
+/** A governor that is the owner itself. */
+const ownGovernor = (w: SampleWorld, ...list: readonly Effect[]): Hex => {
+  const timelock = w.timelock('lock', 172_800, [at('governor')])
+  const more = stored([12, w.add('token', { code: { powers: WEIGHING } })]) ?? {}
+  const calls = { votingDelay: 1, votingPeriod: 100, timelock }
+  return behind(w, w.add('governor', { code: { effects: effects(...list) }, calls, more }))
+}
 
 /** Removes the votes for a proposal whose mark is not set, and sets the mark. */
 const restarting = (more: Partial<Effect> = {}): readonly Effect[] => {
@@ -591,6 +619,29 @@ const CASES: readonly Case[] = [
     label: 'timelocked',
   },
   {
+    setup: 'a governor that asks for the votes of now',
+    build: (w) => governor(w, call(inSlot(11), passed), castNow, record),
+    label: 'unknown',
+    reason: /function getVotes\(address\) of .* returns at the time of the vote/,
+  },
+  {
+    setup: 'a governor that asks for the votes of now, which only holders of a power change',
+    build: (w) => {
+      w.add('token', { code: { powers: { ...WEIGHING, answers: { timed: [], lasting: [NOW] } } } })
+      return governor(w, call(inSlot(11), passed), castNow, record)
+    },
+    label: 'timelocked',
+  },
+  {
+    setup: 'a governor whose token may change its answer about a past time',
+    build: (w) => {
+      w.add('token', { code: { powers: { ...WEIGHING, answers: { timed: [], lasting: [] } } } })
+      return governor(w, call(inSlot(11), passed), cast, record)
+    },
+    label: 'unknown',
+    reason: /function getPastVotes\(address,uint256\) of .* about a past time/,
+  },
+  {
     setup: 'a governor whose accounts may vote again',
     build: (w) => governor(w, call(inSlot(11), passed), cast),
     label: 'unknown',
@@ -649,7 +700,7 @@ const CASES: readonly Case[] = [
       governor(
         w,
         call(inSlot(11), passed),
-        { ...cast, weighed: { by: { type: 'input' }, selector: '0x9ab24eb0', account: 'caller' } },
+        { ...cast, weighed: { ...castNow.weighed, by: { type: 'input' } } },
         record,
       ),
     label: 'unknown',
@@ -738,15 +789,62 @@ const CASES: readonly Case[] = [
   },
   {
     setup: 'a governor that owns the contract itself, and has a timelock that it need not use',
-    build: (w) => {
-      const self = at('governor')
-      const timelock = w.timelock('lock', 172_800, [self])
-      const code = { effects: effects(call({ type: 'input' }, passed), cast, record) }
-      const more = stored([12, w.add('token', { code: { powers: WEIGHING } })]) ?? {}
-      return behind(w, w.add('governor', { code, calls: { votingDelay: 1, votingPeriod: 100, timelock }, more }))
-    },
+    build: (w) => ownGovernor(w, ...executing(), cast, record),
     label: 'multisig',
     reason: /no timelock/,
+  },
+  {
+    setup: 'a governor that executes a proposal again',
+    build: (w) => ownGovernor(w, call({ type: 'input' }, passed), cast, record),
+    label: 'unknown',
+    reason: /may be executed again/,
+  },
+  {
+    setup: 'a governor that marks some proposals as executed',
+    build: (w) => ownGovernor(w, ...executing({ isCertain: false }), cast, record),
+    label: 'unknown',
+    reason: /may be executed again/,
+  },
+  {
+    setup: 'a governor that marks a proposal as executed after other code may have run',
+    build: (w) => ownGovernor(w, ...executing({ conditions: [{ ...MARK, isStale: true }] }), cast, record),
+    label: 'unknown',
+    reason: /may be executed again/,
+  },
+  {
+    setup: 'a governor that removes the mark of an executed proposal',
+    build: (w) => ownGovernor(w, ...executing(), cast, record, { ...store(MARK.table), isClear: true }),
+    label: 'unknown',
+  },
+  {
+    setup: 'a governor whose callers change the time as of which votes count',
+    build: (w) => governor(w, call(inSlot(11), passed), cast, record, store(TIME)),
+    label: 'unknown',
+  },
+  {
+    setup: 'a governor that stores the time of a proposal that has none',
+    build: (w) => governor(w, call(inSlot(11), passed), cast, record, store(TIME, { type: 'unset', table: TIME })),
+    label: 'timelocked',
+  },
+  {
+    setup: 'a governor that stores the time of a proposal of a new number',
+    build: (w) => governor(w, call(inSlot(11), passed), cast, record, { ...store(TIME), isFresh: true }),
+    label: 'timelocked',
+  },
+  {
+    setup: 'a governor that stores something next to the time of a proposal',
+    build: (w) => governor(w, call(inSlot(11), passed), cast, record, { ...store(TIME), keeps: toWord(0xffff) }),
+    label: 'timelocked',
+  },
+  {
+    setup: 'a governor whose callers change the end of a vote',
+    build: (w) => {
+      const end = { ...TIME, member: 6 }
+      const ended: Condition = { type: 'clocked', table: end, mask: toWord(0xff) }
+      const counted = { ...cast, conditions: [...cast.conditions, ended] }
+      return governor(w, call(inSlot(11), passed), counted, record, store(end))
+    },
+    label: 'unknown',
   },
   {
     setup: 'a proposer that may also act at once',

@@ -1,53 +1,81 @@
 /**
- * Functions that answer how many votes an account had at a time that is given as their second argument, such as
- * `getPastVotes(address,uint256)`: the answer for a time does not change later.
+ * Functions that answer how many votes the account in their first argument has, so that the same votes do not count for a
+ * second account: the answer does not change.
  *
- * Proven is that they refuse a time that is not past, read checkpoints and numbers of checkpoints alone, and compare the times
+ * Of functions with a time as their second argument, such as `getPastVotes(address,uint256)`, proven is that they refuse a time that is not past, read checkpoints and numbers of checkpoints alone, and compare the times
  * of checkpoints with the time that is asked. Checkpoints are words that are written with the present time, or in the block of
  * their time. That a search finds the last checkpoint before the time is believed.
  */
 import type { Hex } from '../../lib/hex.ts'
-import { type Fact, includesAll } from '../code/conditions.ts'
+import { type Fact, includesAll, isClock } from '../code/conditions.ts'
 import type { Dataflow, RawEffect } from '../code/dataflow.ts'
 import { OP } from '../code/instructions.ts'
 import type { Observed } from '../code/observed.ts'
 import { addends, positionOf } from '../code/positions.ts'
 import type { Term } from '../code/terms.ts'
 import type { CodeFunction } from './functions.ts'
+import { accountOf } from './gifts.ts'
 import { guardsOf, mentions } from './guards.ts'
 import { bitsOf, changedBits } from './stored-bits.ts'
 
 type Store = RawEffect & { readonly value: Term }
 type Part = { readonly term: Term; readonly shift: bigint }
 
-/** Where the second argument is in the input. */
+/** Where arguments are in the input. */
+const FIRST_ARGUMENT = 4n
 const SECOND_ARGUMENT = 36n
 /** Masks of an answer on its way through calls inside of the code. */
 const MOST_MASKS = 16
 /** Times have at least so many bits. */
 const TIME_BITS = (1n << 32n) - 1n
 
-export function timedAnswers(flow: Dataflow, functions: readonly CodeFunction[]): readonly Hex[] {
+/** `timed`: the answer for a past time does not change. `lasting`: only accounts that pass a guard change the answer. */
+export type LastingAnswers = { readonly timed: readonly Hex[]; readonly lasting: readonly Hex[] }
+
+export function lastingAnswers(flow: Dataflow, functions: readonly CodeFunction[]): LastingAnswers {
   const stores = functions
     .filter((each) => !isReserved(each))
     .flatMap(({ effects }) =>
       effects.filter((effect): effect is Store => effect.kind === 'store' && effect.value !== undefined),
     )
-  return functions.filter((each) => !each.isFallback && isTimed(flow, each, stores)).map(({ selector }) => selector)
+  const selectorsOf = (isSuch: typeof isTimed): readonly Hex[] =>
+    functions.filter((each) => !each.isFallback && isSuch(flow, each, stores)).map(({ selector }) => selector)
+  return { timed: selectorsOf(isTimed), lasting: selectorsOf(isLasting) }
 }
 
 /** What it stores is a power of the accounts that pass its guard. */
 const isReserved = ({ isWhole, access }: CodeFunction): boolean =>
   isWhole && guardsOf(access).every(({ type }) => type !== 'member')
 
+/** Whether a function answers with an entry of the account, which only accounts that pass a guard change. */
+function isLasting(flow: Dataflow, { selector, isView, effects }: CodeFunction, stores: readonly Store[]): boolean {
+  const { observed } = flow
+  const exits = exitsOf(effects)
+  const reads = readsOf(flow, selector)
+  return (
+    isView &&
+    exits.length > 0 &&
+    effects.every(({ kind }) => kind === 'exit') &&
+    exits.every(({ subject }) => answersOf(observed, subject).every(isZeroOrOfAccount)) &&
+    reads.every((read) => !stores.some((store) => mayBeIn(store, read)))
+  )
+}
+
+const exitsOf = (effects: readonly RawEffect[]): readonly RawEffect[] =>
+  effects.filter(({ kind, subject }) => kind === 'exit' && !isZero(subject))
+
+/** The positions that a function reads. */
+const readsOf = ({ functions, observed }: Dataflow, selector: Hex): readonly Term[] =>
+  [...(functions.get(BigInt(selector)) ?? [])].flatMap((read) => observed.valuesOf(read))
+
 function isTimed(flow: Dataflow, { selector, isView, effects }: CodeFunction, stores: readonly Store[]): boolean {
   const { observed } = flow
-  const exits = effects.filter(({ kind, subject }) => kind === 'exit' && !isZero(subject))
+  const exits = exitsOf(effects)
   const isPast = ({ facts }: RawEffect): boolean =>
-    facts.some(({ term: { op, args }, holds }) => op === OP.LT && holds && isAskedTime(args[0]) && isClock(args[1]))
+    facts.some(({ term: { op, args }, holds }) => op === OP.LT && holds && isAskedTime(args[0]) && isPresent(args[1]))
   if (!isView || exits.length === 0 || !exits.every(isPast)) return false
   const tests = observed.testedIn(BigInt(selector)).flatMap(comparedTime)
-  const reads = [...(flow.functions.get(BigInt(selector)) ?? [])].flatMap((read) => observed.valuesOf(read))
+  const reads = readsOf(flow, selector)
   const shifts = new Set<bigint>()
   const isCheckpoint = (read: Term): boolean => {
     const hitting = stores.filter((store) => mayBeIn(store, read))
@@ -75,7 +103,7 @@ function isTimed(flow: Dataflow, { selector, isView, effects }: CodeFunction, st
       answersOf(observed, subject).every((value) => {
         const [position] = value.args
         if (isZero(value)) return true
-        if (value.kind !== 'stored' || position === undefined) return false
+        if (position === undefined || !isZeroOrOfAccount(value)) return false
         const isFound =
           plain(subject).term !== value || isSearched(position) || isCompared(position, facts.flatMap(notAfter))
         return isFound && observed.valuesOf(position).every((read) => checkpoints.has(read))
@@ -90,6 +118,12 @@ function answersOf(observed: Observed, answer: Term, depth = 0): readonly Term[]
   const word = plain(answer).term
   if (depth > MOST_MASKS) return [word]
   return observed.valuesOf(word).flatMap((value) => (value === word ? [word] : answersOf(observed, value, depth + 1)))
+}
+
+/** Whether a word is zero, or an element of a mapping for the account that is asked about, or of a list of it. */
+function isZeroOrOfAccount(word: Term): boolean {
+  const account = word.kind === 'stored' ? accountOf(word.args[0] as Term) : undefined
+  return isZero(word) || (account !== undefined && isArgument(account, FIRST_ARGUMENT))
 }
 
 const isZero = ({ kind, value }: Term): boolean => kind === 'constant' && value === 0n
@@ -112,19 +146,19 @@ const isWide = (mask: bigint): boolean => {
 }
 const isPower = (value: bigint): boolean => value > 0n && (value & (value - 1n)) === 0n
 
-const isAskedTime = (term: Term | undefined): boolean => {
-  if (term === undefined) return false
+const isAskedTime = (term: Term | undefined): boolean => term !== undefined && isArgument(term, SECOND_ARGUMENT)
+
+function isArgument(term: Term, at: bigint): boolean {
   const { term: asked, shift } = plain(term)
   const [offset] = asked.args
-  return shift === 0n && asked.kind === 'input' && offset?.kind === 'constant' && offset.value === SECOND_ARGUMENT
+  return shift === 0n && asked.kind === 'input' && offset?.kind === 'constant' && offset.value === at
 }
 
-const isClock = (term: Term | undefined): boolean => {
+const isPresent = (term: Term | undefined): boolean => {
   if (term === undefined) return false
   const { term: time, shift } = plain(term)
-  return shift === 0n && isNow(time)
+  return shift === 0n && isClock(time)
 }
-const isNow = ({ kind, op }: Term): boolean => kind === 'environment' && (op === OP.NUMBER || op === OP.TIMESTAMP)
 
 const storedPart = (term: Term): Part | undefined => {
   const part = plain(term)
@@ -168,7 +202,7 @@ function shiftsOfTime(store: Store, stores: readonly Store[]): readonly bigint[]
   // The time of a checkpoint that is written again is now.
   const again = store.facts.flatMap(({ term: { op, args }, holds }) => {
     if (op !== OP.EQ || !holds) return []
-    const other = isClock(args[0]) ? args[1] : isClock(args[1]) ? args[0] : undefined
+    const other = isPresent(args[0]) ? args[1] : isPresent(args[1]) ? args[0] : undefined
     const part = other === undefined ? undefined : storedPart(other)
     return part !== undefined && isBeside(part.term.args[0] as Term, store.subject) ? [part] : []
   })
@@ -185,10 +219,10 @@ function shiftsOfTime(store: Store, stores: readonly Store[]): readonly bigint[]
 /** Where the present time is in a word, if nothing else is there. */
 function clockIn(value: Term): bigint | undefined {
   const parts = partsOf(value)
-  const clock = parts.map((part) => plain(part)).find(({ term }) => isNow(term))
+  const clock = parts.map((part) => plain(part)).find(({ term }) => isClock(term))
   if (clock === undefined) return undefined
   const time = TIME_BITS << clock.shift
-  return parts.every((part) => isNow(plain(part).term) || (bitsOf(part) & time) === 0n) ? clock.shift : undefined
+  return parts.every((part) => isClock(plain(part).term) || (bitsOf(part) & time) === 0n) ? clock.shift : undefined
 }
 
 const partsOf = (value: Term): readonly Term[] =>
