@@ -8,13 +8,13 @@ import { CASES, instancesOf, TWINS } from './cases.ts'
 import { chainFor } from './chain.ts'
 import { CHAIN_ID, createLabeler } from './labeler.ts'
 
-/** Sources without imports: the compiler needs a few seconds for them. */
+/** Sources with few imports: the compiler needs a few seconds for them. */
 const ATTACKS = [
   'the caller names the contract that weighs its vote',
   'the caller gives the weight of its vote',
   'a holder votes as often as it likes',
 ]
-const TWIN = 'a vote that a fixed contract weighs'
+const TWIN = 'a vote that counts as of the block of the proposal'
 
 const options = anvilMissing === false ? {} : { skip: anvilMissing }
 const labeler = anvilMissing === false ? await createLabeler(await anvilForTests(CHAIN_ID, FREE)) : undefined

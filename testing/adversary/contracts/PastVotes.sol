@@ -3,7 +3,7 @@ pragma solidity ^0.8.20;
 
 import {Forwarding} from "./Base.sol";
 import {HonestBallots, Weights} from "./Ballots.sol";
-import {CheckpointToken} from "./SignedVotes.sol";
+import {CheckpointToken} from "./Checkpoints.sol";
 
 /// Votes count as of the block before the vote.
 contract LateBallots is HonestBallots {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 
-import {CheckpointToken} from "./SignedVotes.sol";
+import {CheckpointToken} from "./Checkpoints.sol";
 
 /// Almost every allowance is enough, also none.
 contract AnyAllowance is CheckpointToken {

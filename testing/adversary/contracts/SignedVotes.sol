@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 
-import {DelegatedVotes} from "./Checkpoints.sol";
+import {CheckpointToken} from "./Checkpoints.sol";
 import {VotingToken} from "./Walks.sol";
 
 /// A token that gives further votes.
@@ -186,36 +186,6 @@ contract NamedMinter is VotingToken {
     }
 }
 
-/// A token in the form of Compound's: votes of delegates by checkpoints, delegation by signature, permits.
-contract CheckpointToken is DelegatedVotes {
-    bytes32 internal constant DELEGATION = keccak256("Delegation(address delegatee,uint256 nonce,uint256 expiry)");
-    bytes32 private constant PERMIT = keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
-    bytes32 private constant DOMAIN = keccak256("EIP712Domain(address verifyingContract)");
-    mapping(address => uint256) public nonces;
-    constructor(address holder) {
-        balanceOf[holder] = 1e24;
-        emit Transfer(address(0), holder, 1e24);
-    }
-    function permit(address owner, address spender, uint96 amount, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external {
-        bytes32 what = keccak256(abi.encode(PERMIT, owner, spender, amount, nonces[owner]++, deadline));
-        address signer = ecrecover(_digest(what), v, r, s);
-        require(signer != address(0));
-        require(signer == owner);
-        require(block.timestamp <= deadline);
-        allowance[owner][spender] = amount;
-        emit Approval(owner, spender, amount);
-    }
-    function delegateBySig(address delegatee, uint256 nonce, uint256 expiry, uint8 v, bytes32 r, bytes32 s) external {
-        address signer = ecrecover(_digest(keccak256(abi.encode(DELEGATION, delegatee, nonce, expiry))), v, r, s);
-        require(signer != address(0));
-        require(nonce == nonces[signer]++);
-        require(block.timestamp <= expiry);
-        _delegate(signer, delegatee);
-    }
-    function _digest(bytes32 what) internal view returns (bytes32) {
-        return keccak256(abi.encodePacked("\x19\x01", keccak256(abi.encode(DOMAIN, address(this))), what));
-    }
-}
 /// The caller passes the hash that was signed: every signature that an account has ever given delegates its votes.
 contract PassedDigest is CheckpointToken {
     constructor(address holder) CheckpointToken(holder) {}
