@@ -171,7 +171,7 @@ export type Reason =
   | { readonly code: 'below_half'; readonly threshold: number; readonly owners: number }
   | { readonly code: 'signing_contracts' | 'unused_signers'; readonly signers: readonly Hex[] }
   // Timelocks, governors, managers
-  | { readonly code: 'permissions_not_read' | 'repeated_proposals'; readonly address: Hex }
+  | { readonly code: 'permissions_not_read' | 'repeated_proposals' | 'answered_calls'; readonly address: Hex }
   /** The function of a token by which a governor weighs votes. */
   | { readonly code: 'present_votes' | 'past_votes_change'; readonly address: Hex; readonly selector: Hex }
   | { readonly code: 'proxy_admin_refuses_owner'; readonly address: Hex }
@@ -256,6 +256,8 @@ export function reasonText(reason: Reason): string {
       return `${counted(reason.signers.length, 'of its signers has', 'of its signers have')} never sent a transaction on this chain: ${reason.signers.join(', ')}.`
     case 'permissions_not_read':
       return `Further accounts that ${reason.address} permits are not read.`
+    case 'answered_calls':
+      return `${reason.address} asks a contract that it calls after a vote what to pass to it: that need not be what was voted on.`
     case 'repeated_proposals':
       return `A proposal of governor ${reason.address} that has passed may be executed again: that it is marked before is not proven.`
     case 'present_votes':

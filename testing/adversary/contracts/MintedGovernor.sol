@@ -31,3 +31,14 @@ contract TokenGovernor is Governor, GovernorCountingSimple, GovernorVotes, Gover
     function _cancel(address[] memory t, uint256[] memory v, bytes[] memory c, bytes32 d) internal override(Governor, GovernorTimelockControl) returns (uint256) { return super._cancel(t, v, c, d); }
     function _executor() internal view override(Governor, GovernorTimelockControl) returns (address) { return super._executor(); }
 }
+
+/// No account mints votes: all are given at the start.
+contract GivenVotes is ERC20Votes {
+    constructor() ERC20("Votes", "VOTE") EIP712("Votes", "1") { _mint(msg.sender, 1e24); }
+}
+
+/// The number of a proposal leaves out the data of its calls.
+contract DatalessGovernor is TokenGovernor {
+    constructor(IVotes token, TimelockController lock) TokenGovernor(token, lock) {}
+    function hashProposal(address[] memory t, uint256[] memory v, bytes[] memory, bytes32 d) public pure override returns (uint256) { return uint256(keccak256(abi.encode(t, v, d))); }
+}

@@ -54,6 +54,19 @@ test('a key binds no call whose target or data is another one', () => {
   assert.equal(isBound(hashOf(DATA), { target: '0x07 SLOAD' }), true, 'a target in a slot is for the proof')
 })
 
+test('a key names a call whether or not its entry is removed', () => {
+  const namingOf = (key: string): string | undefined => {
+    const code = assemble(
+      `${key} 0x00 MSTORE 0x05 0x20 MSTORE ${ENTRY} SLOAD @ok JUMPI STOP
+       :ok ${copy(DATA, '0x0400')} 0x00 0x00 ${DATA.length} 0x0400 0x00 ${TARGET} GAS CALL STOP`,
+    )
+    return entriesOf(hexToBytes(code.slice(2)), 0x11223344n).named.get(word(5n))
+  }
+  assert.equal(namingOf(hashOf(DATA)), 'whole')
+  assert.equal(namingOf(`${TARGET} 0x80 MSTORE 0x20 0x80 KECCAK256`), undefined, 'no data')
+  assert.equal(namingOf(`${copy(DATA, '0x80')} ${DATA.length} 0x80 KECCAK256`), undefined, 'no target')
+})
+
 test('two texts one after the other have several readings', () => {
   const both = (between: string, size: string): string =>
     `${TARGET} 0x80 MSTORE ${copy(NOTE, '0xa0')} ${between} ${copy(DATA, `${NOTE.length} ${size} ADD`)}

@@ -12,6 +12,7 @@ import { BYTES, MOST_BYTES } from './block.ts'
 import { bitsStored } from './certain-stores.ts'
 import { type Dataflow, followExactly, type RawEffect } from './dataflow.ts'
 import { OP } from './instructions.ts'
+import { selectorIn } from './passed-input.ts'
 import { addends, positionOf } from './positions.ts'
 import { delayOf, isNow, operationOf, ordered, placesOf } from './queued-operations.ts'
 import { isJoinedHash, type Segment, type Term, Terms, valueOf, withoutMask } from './terms.ts'
@@ -19,8 +20,10 @@ import { isJoinedHash, type Segment, type Term, Terms, valueOf, withoutMask } fr
 /** Words of the input by their offset. */
 type Words = ReadonlyMap<bigint, bigint>
 
-/** OpenZeppelin's timelock needs 16,000 steps. */
-const BUDGET = { steps: 60_000, nodes: 1_500 }
+/** OpenZeppelin's timelock needs 16,000 steps, its governor without the optimizer more than 60,000. */
+const BUDGET = { steps: 250_000, nodes: 6_000 }
+/** While lengths are not known, loops over them are followed in vain. */
+const FIRST_BUDGET = { steps: 25_000, nodes: 1_000 }
 const MAX_ROUNDS = 16
 const MAX_OFFSETS = 24
 /** Two words: loops that copy words leave no rest. */
@@ -58,40 +61,48 @@ export type Entries = {
   readonly executed: ReadonlyMap<Hex, Times>
   /** The mappings in which the function stores flags, with the time that is checked for each of them. */
   readonly queued: ReadonlyMap<Hex, Times>
+  /** The mappings whose tested keys determine target and data of all calls, such as the votes for a proposal. */
+  readonly named: ReadonlyMap<Hex, Naming>
 }
 
-const NO_ENTRIES: Entries = { executed: new Map(), queued: new Map() }
+/** `asking`: apart from what only a timelock may be called with, such as the delay that it answered itself. */
+export type Naming = 'whole' | 'asking'
+
+const NO_ENTRIES: Entries = { executed: new Map(), queued: new Map(), named: new Map() }
 
 /** The entries that a function uses up or adds. */
 export function entriesOf(code: Uint8Array, selector: bigint): Entries {
-  const flowOf = (words: Words, answerSize = 0n): Dataflow => {
+  const flowOf = (words: Words, answerSize = 0n, budget = BUDGET): Dataflow => {
     const input = new Map([...words, [0n, selector << SELECTOR_SHIFT] as const])
-    return followExactly(code, new FixedInput(code, input), answerSize, BUDGET)
+    return followExactly(code, new FixedInput(code, input), answerSize, budget)
   }
   const layout = layoutOf(flowOf)
   if (layout === undefined) return NO_ENTRIES
   const { flow, words, texts } = layout
   const empty = texts.map((text) => flowOf(new Map([...words, [text, 0n]])))
-  const [first, ...others] = [flow, flowOf(words, ANSWER_SIZE), ...empty].map((each) => boundIn(each, new Set(texts)))
-  const isBound = (table: Hex): boolean => others.every((bound) => bound?.get(table) !== false)
-  if (first === undefined || others.includes(undefined)) return NO_ENTRIES
+  const flows = [flow, flowOf(words, ANSWER_SIZE), ...empty]
+  if (flows.some(({ settled }) => !settled)) return NO_ENTRIES
+  const [first = new Map<Hex, boolean>(), ...others] = flows.map((each) => boundIn(each, new Set(texts)))
+  const isBound = (table: Hex): boolean => others.every((bound) => bound.get(table) !== false)
   const bound = [...first].flatMap(([table, isCovered]) => (isCovered && isBound(table) ? [table] : []))
   const times = timesIn(flow, (effect) => (effect.kind === 'call' && effect.op === OP.CALL ? timesCome(effect) : []))
   return {
     executed: new Map(bound.map((table) => [table, times.get(table) ?? []])),
     queued: timesIn(flow, (effect) => (effect.kind === 'store' ? timesChecked(effect) : [])),
+    named: namedIn(flows, new Set(texts)),
   }
 }
 
 /** Gives offsets and lengths of arguments a value, one after the other, until all are known that the function uses. */
 function layoutOf(
-  flowOf: (words: Words) => Dataflow,
+  flowOf: (words: Words, answerSize?: bigint, budget?: typeof BUDGET) => Dataflow,
 ): { readonly flow: Dataflow; readonly words: Words; readonly texts: readonly bigint[] } | undefined {
   const words = new Map<bigint, bigint>()
   const texts: bigint[] = []
   let offsets = 0
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const flow = flowOf(words)
+    const first = flowOf(words, 0n, FIRST_BUDGET)
+    const flow = first.settled || unknownIn(first).count > 0 ? first : flowOf(words)
     const found = unknownIn(flow)
     // A list may have an offset for each element: its length comes first.
     const heads = [...found.offsets].filter((offset) => offset < FIRST_OFFSET)
@@ -106,7 +117,7 @@ function layoutOf(
     for (const text of lengths) words.set(text, TEXT_LENGTH)
     texts.push(...lengths)
     if (offsets > MAX_OFFSETS) return undefined
-    if (found.offsets.size + found.lists.size + found.texts.size === 0) return { flow, words, texts }
+    if (found.count === 0) return { flow, words, texts }
   }
   return undefined
 }
@@ -128,12 +139,12 @@ function unknownIn({ conditions }: Dataflow) {
     if (condition.op !== OP.LT || left === undefined || right === undefined) continue
     if (right.kind === 'constant' && right.value === MOST_BYTES)
       for (const word of wordsIn(left)) (isProduct(left) ? lists : texts).add(word)
-    // A loop compares its counter with the length of a list.
-    else if (left.kind === 'constant' && left.value < SMALL && right.kind === 'input')
+    // A loop compares its counter with the length of a list, or the place of an element with that of the end.
+    else if (left.kind === 'constant' && (isProduct(right) || (left.value < SMALL && right.kind === 'input')))
       for (const word of wordsIn(right)) if (word >= FIRST_OFFSET) lists.add(word)
   }
   for (const text of texts) lists.delete(text)
-  return { offsets, texts, lists }
+  return { offsets, texts, lists, count: offsets.size + texts.size + lists.size }
 }
 
 /** The offsets of the words of the input in a term. */
@@ -148,8 +159,7 @@ const isProduct = (term: Term): boolean =>
   term.kind === 'operation' && (term.op === OP.MUL || term.op === OP.SHL || term.args.some(isProduct))
 
 /** The mappings whose keys are tested before a call, and whether each such call is bound to its entry, which it removes. */
-function boundIn({ effects, settled }: Dataflow, texts: ReadonlySet<bigint>): ReadonlyMap<Hex, boolean> | undefined {
-  if (!settled) return undefined
+function boundIn({ effects }: Dataflow, texts: ReadonlySet<bigint>): ReadonlyMap<Hex, boolean> {
   const ends = effects.filter(({ kind }) => kind === 'exit' || kind === 'selfdestruct').map(pathOf)
   const stores = effects.filter(({ kind }) => kind === 'store').map(pathOf)
   const bound = new Map<Hex, boolean>()
@@ -167,6 +177,20 @@ function boundIn({ effects, settled }: Dataflow, texts: ReadonlySet<bigint>): Re
     }
   }
   return bound
+}
+
+/** The mappings whose keys are tested before calls and name them, with texts of any of the lengths that are followed. */
+function namedIn(flows: readonly Dataflow[], texts: ReadonlySet<bigint>): ReadonlyMap<Hex, Naming> {
+  const found = new Map<Hex, Naming | undefined>()
+  const calls = flows.flatMap(({ effects }) => effects.filter(({ kind, op }) => kind === 'call' && op === OP.CALL))
+  for (const call of calls)
+    for (const { table, key } of testedEntries(call)) {
+      const before = found.has(table) ? found.get(table) : 'whole'
+      const mayAsk = determines(key, call, true) && hasOneReading(key, texts)
+      const naming = mayAsk ? (determines(key, call) ? before : before && 'asking') : undefined
+      found.set(table, naming)
+    }
+  return new Map([...found].flatMap(([table, naming]) => (naming === undefined ? [] : [[table, naming] as const])))
 }
 
 /** An effect, and the conditions of its path: every path that goes on from there has them, and no other. */
@@ -251,8 +275,11 @@ function testedEntries({ facts }: RawEffect): readonly Tested[] {
   return [...found.values()]
 }
 
-/** Whether what a call is to and what it passes depend on nothing but the hashed bytes and the code. */
-function determines(key: Term, { subject, passed = [], passedSize }: RawEffect): boolean {
+/**
+ * Whether what a call is to and what it passes depend on nothing but the hashed bytes and the code. `mayAsk`: a timelock in
+ * a slot may answer itself with which delay it is called, and cancel an operation that is stored with the same key.
+ */
+function determines(key: Term, { subject, passed = [], passedSize }: RawEffect, mayAsk = false): boolean {
   const hashed = partsOf(key)
   const target = withoutMask(subject)
   const isNamed = hashed.some(({ term, from, to }) => withoutMask(term) === target && from <= 12 && to === 32)
@@ -260,7 +287,47 @@ function determines(key: Term, { subject, passed = [], passedSize }: RawEffect):
   const isFixed =
     target.kind === 'constant' || (target.kind === 'stored' && valueOf(target.args[0] as Term) !== undefined)
   const length = passed.reduce((sum, { from, to }) => sum + to - from, 0)
-  return (isNamed || isFixed) && passedSize === length && passed.every((part) => isGiven(part, hashed))
+  const mayBe = ({ term }: Segment, at: number): boolean =>
+    mayAsk &&
+    ((at === delayIn(passed) && term.kind === 'returned' && isSameSlot(term.args[0], target)) ||
+      (at === 1 &&
+        isCancel(passed) &&
+        term.kind === 'stored' &&
+        addends(term.args[0] as Term).hash?.segments?.[0]?.term === key))
+  return (
+    (isNamed || isFixed) &&
+    passedSize === length &&
+    passed.every((part, at) => mayBe(part, at) || isGiven(part, hashed))
+  )
+}
+
+/** `cancel(bytes32)` of OpenZeppelin's timelock. */
+const CANCEL_SELECTOR = 0xc4d252f5n
+/** `schedule` and `scheduleBatch` of it. */
+const SCHEDULE_SELECTORS: ReadonlySet<bigint> = new Set([0x01d5062an, 0x8f2a0bb0n])
+const DELAY_AT = 4 + 5 * 32
+
+const selectorOf = ([first]: readonly Segment[]): bigint | undefined =>
+  first?.term.kind === 'constant' && first.to - first.from === 4 ? selectorIn(first) : undefined
+
+/** Whether an operation is canceled, by one word. */
+const isCancel = (passed: readonly Segment[]): boolean => passed.length === 2 && selectorOf(passed) === CANCEL_SELECTOR
+
+/** Which part of what is passed is the delay of an operation that is scheduled. */
+function delayIn(passed: readonly Segment[]): number | undefined {
+  if (!SCHEDULE_SELECTORS.has(selectorOf(passed) ?? 0n)) return undefined
+  let place = 0
+  return passed.findIndex(({ from, to }) => {
+    const isDelay = place === DELAY_AT && from === 0 && to === 32
+    place += to - from
+    return isDelay
+  })
+}
+
+/** Whether two accounts are in one slot. */
+function isSameSlot(first: Term | undefined, second: Term): boolean {
+  const [a, b] = [first === undefined ? undefined : withoutMask(first), withoutMask(second)]
+  return a?.kind === 'stored' && b.kind === 'stored' && a.args[0] === b.args[0] && a.args[0]?.kind === 'constant'
 }
 
 /** The parts of what was hashed, also into hashes that were hashed. */
@@ -291,7 +358,7 @@ function cut({ term, from, to }: Segment): readonly Segment[] {
 /** Whether bytes of a word depend on the hashed bytes and the code alone. */
 function isGiven(segment: Segment, hashed: readonly Segment[], depth = 0): boolean {
   const { term, from, to } = segment
-  if (term.kind === 'constant') return true
+  if (term.kind === 'constant' || term.kind === 'self') return true
   if (depth > 16) return false
   if (hashed.some((part) => part.term === term && part.from <= from && part.to >= to)) return true
   const isWhole = (inner: Term): boolean => isGiven({ term: inner, from: 0, to: 32 }, hashed, depth + 1)

@@ -11,10 +11,10 @@ import { bitsStored } from './certain-stores.ts'
 import { type Fact, isClock, isSelectorTest } from './conditions.ts'
 import type { Dataflow, RawEffect } from './dataflow.ts'
 import { expressionOf } from './expressions.ts'
-import { firstKeyOf, freshKeys, type IsFresh, listOf } from './fresh-keys.ts'
+import { freshKeys, type IsFresh } from './fresh-keys.ts'
 import { OP } from './instructions.ts'
 import { ANSWER, isForwarding, keepsSelector, selectorIn, selectorPassed, selectorText } from './passed-input.ts'
-import { addends, bitsOf, type Key, keyOf, type Position, positionOf } from './positions.ts'
+import { addends, bitsOf, isHashed, type Key, keyOf, type Position, positionOf } from './positions.ts'
 import {
   delayOf,
   isCountOfAnother,
@@ -28,6 +28,7 @@ import {
   ordered,
   placesOf,
 } from './queued-operations.ts'
+import { type Reads, readsAt } from './read-tables.ts'
 import { accountAt, FIRST_WORD, hasAnswered, isPrecompiled, type Target, targetOf } from './targets.ts'
 import { isAccount, isAnswerSize, isOpaqueAt, lastCallIn, type Term, word } from './terms.ts'
 
@@ -109,12 +110,13 @@ export type Effect = {
   readonly passes?: Hex
   /** The mappings, by their slot, whose entries stand for what is called and are removed by the call. */
   readonly boundBy?: readonly Hex[]
-  /** Of a call after a vote whose target and data the caller does not give: the first keys of all tables that the function reads. */
-  readonly readsOf?: readonly Key[]
-  /** Where the lists are in these tables whose elements it reads. */
-  readonly readsLists?: readonly Position[]
+  /** The mappings, by their slot, whose keys are hashes of what is called. */
+  readonly namedBy?: readonly Hex[]
+  /** Such keys leave out what the called contract itself answered. */
+  readonly isAsking?: boolean
   readonly conditions: readonly Condition[]
-}
+  /** Of a call after a vote whose target and data the caller does not give: what its function reads. */
+} & Partial<Reads>
 
 /** `forwarded`: what a delegatecall returned. */
 export type Answer = { readonly selector?: Hex; readonly is: Target | { readonly type: 'forwarded' } }
@@ -188,10 +190,12 @@ export function effectsOf(flow: Dataflow): CodeEffects {
 const needsEntry = ({ kind, conditions, timeAt }: Effect): boolean =>
   timeAt !== undefined ||
   (kind === 'call' &&
-    conditions.some((each) => each.type === 'due' || (each.type === 'entry' && each.comeAt !== undefined)))
+    conditions.some(
+      (each) => each.type === 'due' || ((each.type === 'entry' || each.type === 'above') && isHashed(each.table)),
+    ))
 
 /** The effect with what is known of the entries that its function uses up or adds. */
-function withEntries(effect: Effect, { executed, queued }: Entries): Effect {
+function withEntries(effect: Effect, { executed, queued, named }: Entries): Effect {
   const { position, conditions } = effect
   if (effect.timeAt !== undefined) {
     const [timeAt = NO_PLACE] = position?.type === 'table' ? (queued.get(position.base) ?? []) : []
@@ -202,7 +206,13 @@ function withEntries(effect: Effect, { executed, queued }: Entries): Effect {
       return condition
     return { ...condition, comeAt: executed.get(condition.table.base) ?? [] }
   }
-  return { ...effect, conditions: conditions.map(withTimes), boundBy: [...executed.keys()].sort() }
+  return {
+    ...effect,
+    conditions: conditions.map(withTimes),
+    boundBy: [...executed.keys()].sort(),
+    namedBy: [...named.keys()].sort(),
+    ...([...named.values()].includes('asking') ? { isAsking: true } : {}),
+  }
 }
 
 function answerOf({ subject, passed, facts, selector }: RawEffect, runs: ReadonlySet<number>): Answer {
@@ -286,18 +296,6 @@ function effectOf(raw: RawEffect, { readsIn, passedBack, weighing, isFresh }: Co
 }
 
 const isElement = ({ type }: Position): boolean => type === 'table' || type === 'hashed'
-
-type Reads = Pick<Effect, 'readsOf' | 'readsLists'>
-
-/** The tables that positions are in, without those of keys that are given by the code or are the caller. */
-function readsAt(positions: readonly Term[]): Reads {
-  const keys = positions.flatMap((position) => firstKeyOf(position) ?? []).map(keyOf)
-  const lists = positions.flatMap((position) => listOf(position) ?? []).map((list) => positionOf(list, []))
-  return {
-    readsOf: [...new Set(keys)].filter((key) => key !== 'caller' && !key.startsWith('0x')),
-    readsLists: [...new Map(lists.map((list) => [JSON.stringify(list), list])).values()],
-  }
-}
 
 function changedBits({ subject, epoch, isCertain }: RawEffect, value: Term): Partial<Effect> {
   const { ones, kept } = bitsStored(value, subject, epoch)

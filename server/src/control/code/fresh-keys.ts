@@ -62,9 +62,3 @@ export function firstKeyOf(position: Term): Term | undefined {
   if (base === undefined) return firstKeyOf(key.term)
   return base.term.kind === 'constant' ? key.term : firstKeyOf(base.term)
 }
-
-/** Where the list is that a position is an element of. */
-export function listOf(position: Term): Term | undefined {
-  const [list, base] = addends(position).hash?.segments ?? []
-  return base === undefined ? list?.term : undefined
-}

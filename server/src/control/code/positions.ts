@@ -490,3 +490,7 @@ function compatible(a: Position & { readonly type: 'table' }, b: Position & { re
 
 const isFixedKey = (key: Key): boolean => key.startsWith('0x')
 const isSameKey = (a: Key, b: Key): boolean => !isFixedKey(a) || !isFixedKey(b) || a === b
+
+/** Whether the last key of an element is a hash of something else than one word. */
+export const isHashed = (position: Position): boolean =>
+  position.type === 'table' && position.keys.at(-1)?.startsWith('#') === true

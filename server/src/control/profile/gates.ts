@@ -7,7 +7,7 @@
  */
 import type { Hex } from 'viem'
 import type { Condition, Effect } from '../code/effects.ts'
-import type { Key, Position } from '../code/positions.ts'
+import { isHashed, type Key, type Position } from '../code/positions.ts'
 import type { Target } from '../code/targets.ts'
 import { isSameTable, type ProtectedStorage } from './protected-storage.ts'
 import { distinctUpgraders, type Upgrader } from './upgrader.ts'
@@ -20,21 +20,22 @@ export type Gate = 'caller' | 'vote' | 'queue'
 
 /**
  * The slots with the least time that an operation waits, the accounts that may queue one, the contracts that are called if
- * the rules allow it (undefined among them: any contract), those of them that the same proposal may call again, and the
- * contracts that weigh votes, by a function each.
+ * the rules allow it (undefined among them: any contract), those of them that the same proposal may call again, those
+ * that answer a part of what they are called with, and the contracts that weigh votes, by a function each.
  */
 export type Queue = {
   readonly delaySlots: readonly Hex[]
   readonly queuers: readonly Upgrader[]
   readonly calls: readonly (Hex | undefined)[]
   readonly repeated: readonly (Hex | undefined)[]
+  readonly asked: readonly (Hex | undefined)[]
   readonly weighers: readonly Weigher[]
 }
 
 /** `isAtTime`: it is asked how many votes an account had at a time. */
 export type Weigher = { readonly address: Hex; readonly selector: Hex; readonly isAtTime: boolean }
 
-export const NO_QUEUE: Queue = { delaySlots: [], queuers: [], calls: [], repeated: [], weighers: [] }
+export const NO_QUEUE: Queue = { delaySlots: [], queuers: [], calls: [], repeated: [], asked: [], weighers: [] }
 
 /** What the gates need of the proof that they belong to. */
 type Prover = {
@@ -53,6 +54,7 @@ export class Gates {
   readonly #queuers: Upgrader[] = []
   readonly #calls = new Set<Hex | undefined>()
   readonly #repeated = new Set<Hex | undefined>()
+  readonly #asked = new Set<Hex | undefined>()
   readonly #weighers = new Map<string, Weigher>()
 
   constructor(gate: Gate, prover: Prover) {
@@ -66,6 +68,7 @@ export class Gates {
       queuers: distinctUpgraders(this.#queuers),
       calls: [...this.#calls],
       repeated: [...this.#repeated],
+      asked: [...this.#asked],
       weighers: [...this.#weighers.values()],
     }
   }
@@ -114,30 +117,35 @@ export class Gates {
 
   /**
    * Whether a call needs more votes for a proposal than against it. A governor also calls its timelock to cancel what is
-   * queued; that a call with an entry of a proposal does no more is believed.
+   * queued; that a function with such a name does no more is believed.
    */
   #isVoted(effect: Effect, conditions: readonly Condition[]): boolean {
     const { target } = effect
     const votes = conditions.find((condition) => condition.type === 'above')
     const address = target === undefined ? undefined : this.#prover.contractOf(target)
-    if (votes !== undefined) {
-      if (!this.#isOfProposal(effect, votes.table)) return false
+    if (votes !== undefined && this.#isOfProposal(effect, votes.table)) {
       this.#prover.storage.addTally(votes.table, votes.other)
       this.#protectTimes(votes.table, conditions)
       this.#calls.add(address)
       if (!this.#isExecutedOnce(effect, votes.table, conditions)) this.#repeated.add(address)
+      if (effect.isAsking === true) this.#asked.add(address)
       return true
     }
-    const isQueued = conditions.some((condition) => condition.type === 'entry' && isHashed(condition.table))
-    return isQueued && address !== undefined && this.#calls.has(address)
+    const isCanceled = conditions.some(
+      (condition) =>
+        condition.type === 'entry' &&
+        isHashed(condition.table) &&
+        (CANCEL_FUNCTIONS.has(effect.passes ?? '0x') || isNamed(effect, condition.table)),
+    )
+    return isCanceled && address !== undefined && this.#calls.has(address)
   }
 
   /** Whether what is called is stored for the proposal whose votes are compared, if it is stored. It is protected. */
-  #isOfProposal({ target, readsOf = [], readsLists = [] }: Effect, table: Table): boolean {
+  #isOfProposal({ target, namedBy = [], readsOf = [], readsLists = [] }: Effect, table: Table): boolean {
     const { storage } = this.#prover
     const [key] = table.keys
-    // The number of the proposal is a hash of the call.
-    if (isHashed(table)) return true
+    // The number of the proposal is a hash: it must be one of the call.
+    if (isHashed(table)) return isNamed({ namedBy }, table)
     if (target?.type === 'table') {
       const { position, shift } = target
       if (position.type !== 'table' || position.keys[0] !== key) return false
@@ -244,6 +252,9 @@ export class Gates {
   }
 }
 
+/** `cancel(bytes32)` of OpenZeppelin's timelock, `cancelTransaction(…)` of Compound's. */
+const CANCEL_FUNCTIONS: ReadonlySet<Hex> = new Set<Hex>(['0xc4d252f5', '0x591fcdfe'])
+
 const ALL_BITS = (1n << 256n) - 1n
 const ADDRESS_BITS = (1n << 160n) - 1n
 
@@ -281,8 +292,8 @@ const isSameElement = (a: Table, b: Table): boolean =>
 const isSameMember = (a: Position, b: Position): boolean =>
   a.type === 'table' && b.type === 'table' && isSameElement(a, b) && a.member === b.member && a.member >= 0
 
+const isNamed = ({ namedBy = [] }: Pick<Effect, 'namedBy'>, table: Position): boolean =>
+  table.type === 'table' && namedBy.includes(table.base)
+
 const isBound = ({ boundBy = [] }: Effect, table: Position): boolean =>
   table.type === 'table' && boundBy.includes(table.base)
-
-const isHashed = (position: Position): boolean =>
-  position.type === 'table' && position.keys.at(-1)?.startsWith('#') === true

@@ -37,16 +37,17 @@ export function judgeGovernor(walk: Walk, facts: Facts, governor: Account & { ki
       ? []
       : [child(walk, facts, guardian, { ...delayed, role: { code: 'controller', name: 'guardian', of } })]
   const named = [...namedControllers(walk, facts, 'governor', delayed), ...guardians]
-  const { weighers, repeated } = proveActs(facts, 'vote')
+  const { weighers, repeated, asked } = proveActs(facts, 'vote')
   const votes = each(weighers, (weigher) =>
     votingPower(walk, facts.sameChain(weigher.address), weigher, delayed),
   ).flat()
-  // What waits in a timelock is announced again.
-  const isRepeated = repeated.some((address) => delaySeconds === 0 || address !== timelock)
-  const again = isRepeated
-    ? [unknownNode(facts, delayed, [{ code: 'repeated_proposals', address: facts.state.address }])]
-    : []
-  return through([...named, ...votes, ...again, ...ownControl(walk, facts, hop, 'vote', named)], {
+  // What waits in a timelock is announced again, and a timelock does only what was queued in it, whatever it answers.
+  const isOther = (address: Hex | undefined): boolean => delaySeconds === 0 || address !== timelock
+  const faults: Reason[] = []
+  if (repeated.some(isOther)) faults.push({ code: 'repeated_proposals', address: facts.state.address })
+  if (asked.some(isOther)) faults.push({ code: 'answered_calls', address: facts.state.address })
+  const doubts = faults.length === 0 ? [] : [unknownNode(facts, delayed, faults)]
+  return through([...named, ...votes, ...doubts, ...ownControl(walk, facts, hop, 'vote', named)], {
     delaySeconds,
     own: labelByDelay(delaySeconds),
     notes,
