@@ -60,7 +60,7 @@ test('a key names a call whether or not its entry is removed', () => {
       `${key} 0x00 MSTORE 0x05 0x20 MSTORE ${ENTRY} SLOAD @ok JUMPI STOP
        :ok ${copy(DATA, '0x0400')} 0x00 0x00 ${DATA.length} 0x0400 0x00 ${TARGET} GAS CALL STOP`,
     )
-    return entriesOf(hexToBytes(code.slice(2)), 0x11223344n).named.get(word(5n))
+    return entriesOf(hexToBytes(code.slice(2)), 0x11223344n).named?.get(word(5n))
   }
   assert.equal(namingOf(hashOf(DATA)), 'whole')
   assert.equal(namingOf(`${TARGET} 0x80 MSTORE 0x20 0x80 KECCAK256`), undefined, 'no data')

@@ -61,14 +61,17 @@ export type Entries = {
   readonly executed: ReadonlyMap<Hex, Times>
   /** The mappings in which the function stores flags, with the time that is checked for each of them. */
   readonly queued: ReadonlyMap<Hex, Times>
-  /** The mappings whose tested keys determine target and data of all calls, such as the votes for a proposal. */
-  readonly named: ReadonlyMap<Hex, Naming>
+  /**
+   * The mappings whose tested keys determine target and data of all calls, such as the votes for a proposal. Undefined if the
+   * function could not be followed.
+   */
+  readonly named?: ReadonlyMap<Hex, Naming>
 }
 
 /** `asking`: apart from what only a timelock may be called with, such as the delay that it answered itself. */
 export type Naming = 'whole' | 'asking'
 
-const NO_ENTRIES: Entries = { executed: new Map(), queued: new Map(), named: new Map() }
+const NO_ENTRIES: Entries = { executed: new Map(), queued: new Map() }
 
 /** The entries that a function uses up or adds. */
 export function entriesOf(code: Uint8Array, selector: bigint): Entries {

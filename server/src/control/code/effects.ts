@@ -110,7 +110,7 @@ export type Effect = {
   readonly passes?: Hex
   /** The mappings, by their slot, whose entries stand for what is called and are removed by the call. */
   readonly boundBy?: readonly Hex[]
-  /** The mappings, by their slot, whose keys are hashes of what is called. */
+  /** The mappings, by their slot, whose keys are hashes of what is called; undefined if that could not be followed. */
   readonly namedBy?: readonly Hex[]
   /** Such keys leave out what the called contract itself answered. */
   readonly isAsking?: boolean
@@ -210,8 +210,8 @@ function withEntries(effect: Effect, { executed, queued, named }: Entries): Effe
     ...effect,
     conditions: conditions.map(withTimes),
     boundBy: [...executed.keys()].sort(),
-    namedBy: [...named.keys()].sort(),
-    ...([...named.values()].includes('asking') ? { isAsking: true } : {}),
+    ...(named === undefined ? {} : { namedBy: [...named.keys()].sort() }),
+    ...([...(named?.values() ?? [])].includes('asking') ? { isAsking: true } : {}),
   }
 }
 

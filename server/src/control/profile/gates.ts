@@ -135,17 +135,19 @@ export class Gates {
       (condition) =>
         condition.type === 'entry' &&
         isHashed(condition.table) &&
-        (CANCEL_FUNCTIONS.has(effect.passes ?? '0x') || isNamed(effect, condition.table)),
+        (effect.namedBy === undefined ||
+          CANCEL_FUNCTIONS.has(effect.passes ?? '0x') ||
+          (condition.table.type === 'table' && effect.namedBy.includes(condition.table.base))),
     )
     return isCanceled && address !== undefined && this.#calls.has(address)
   }
 
   /** Whether what is called is stored for the proposal whose votes are compared, if it is stored. It is protected. */
-  #isOfProposal({ target, namedBy = [], readsOf = [], readsLists = [] }: Effect, table: Table): boolean {
+  #isOfProposal({ target, namedBy, readsOf = [], readsLists = [] }: Effect, table: Table): boolean {
     const { storage } = this.#prover
     const [key] = table.keys
-    // The number of the proposal is a hash: it must be one of the call.
-    if (isHashed(table)) return isNamed({ namedBy }, table)
+    // The number of the proposal is a hash: it must be one of the call. Where that could not be followed, it is believed.
+    if (isHashed(table)) return namedBy === undefined || namedBy.includes(table.base)
     if (target?.type === 'table') {
       const { position, shift } = target
       if (position.type !== 'table' || position.keys[0] !== key) return false
@@ -291,9 +293,6 @@ const isSameElement = (a: Table, b: Table): boolean =>
 
 const isSameMember = (a: Position, b: Position): boolean =>
   a.type === 'table' && b.type === 'table' && isSameElement(a, b) && a.member === b.member && a.member >= 0
-
-const isNamed = ({ namedBy = [] }: Pick<Effect, 'namedBy'>, table: Position): boolean =>
-  table.type === 'table' && namedBy.includes(table.base)
 
 const isBound = ({ boundBy = [] }: Effect, table: Position): boolean =>
   table.type === 'table' && boundBy.includes(table.base)

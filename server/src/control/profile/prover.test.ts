@@ -794,8 +794,8 @@ const CASES: readonly Case[] = [
     reason: /no timelock/,
   },
   {
-    setup: 'a governor whose numbers of proposals are not shown to be hashes of the call',
-    build: (w) => governor(w, call(inSlot(11), passed), cast, record),
+    setup: 'a governor whose numbers of proposals are not hashes of the call',
+    build: (w) => governor(w, { ...voted(inSlot(11)), namedBy: [] }, cast, record),
     label: 'unknown',
     reason: /makes a call in the name of the contract/,
   },
