@@ -229,4 +229,6 @@ test('a call in a timelock names the called function and the value', () => {
     textOf('timelock.executed_tx', { ...queued, signature: 'pause()', value: '1' }),
     `Queued call to ${a} executed: pause(), with 0.000000000000000001 of the native coin`,
   )
+  const long = textOf('timelock.executed_tx', { ...queued, signature: 'x'.repeat(5_000) })
+  assert.ok(long.length < 200, 'a text of any emitter is cut')
 })

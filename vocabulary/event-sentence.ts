@@ -214,7 +214,7 @@ function formatValue(value: unknown, format?: string): Part {
   if (format === 'call') return valuePart(callName(String(value)))
   if (format === 'calls') return valuePart(callNames(value))
   if (format === 'wei') return textPart(paidText(String(value)))
-  if (format === 'function') return textPart(String(value) === '' ? '' : `: ${String(value)}`)
+  if (format === 'function') return textPart(String(value) === '' ? '' : `: ${shorten(String(value))}`)
   if (format === 'operation') return textPart(String(value) === '1' ? ', as a delegatecall' : '')
   if (format === 'role') return valuePart(ROLES[String(value)] ?? `Role ${shorten(String(value))}`)
   if (typeof value === 'string' && ADDRESS.test(value))

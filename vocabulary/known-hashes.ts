@@ -19,7 +19,7 @@ export const ROLES: Readonly<Record<string, string>> = {
   '0x7935bd0ae54bc31f548c14dba4d37c5c64b3f8ca900cb468fb8abd54d5894f55': 'Governor role',
 }
 
-/** Signatures of functions that a Safe transaction commonly calls, by selector. */
+/** Signatures of functions that a Safe transaction commonly calls, or that weigh votes, by selector. */
 export const FUNCTIONS: Readonly<Record<string, string>> = {
   '0x8456cb59': 'pause()',
   '0x3f4ba83a': 'unpause()',
@@ -67,4 +67,9 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   '0xf0f44260': 'setTreasury(address)',
   '0x6817031b': 'setVault(address)',
   '0xcea9d26f': 'rescueTokens(address,address,uint256)',
+  '0x9ab24eb0': 'getVotes(address)',
+  '0xb4b5ea57': 'getCurrentVotes(address)',
+  '0x70a08231': 'balanceOf(address)',
+  '0x3a46b1a8': 'getPastVotes(address,uint256)',
+  '0x782d6fe1': 'getPriorVotes(address,uint256)',
 }

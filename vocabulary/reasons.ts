@@ -1,6 +1,7 @@
 /** Reasons of a control profile: a code with fields, and its English sentence. */
 import { accountText, delayText, type Hex, type NamedAccount } from './accounts.ts'
 import { type ControlRole, roleText } from './control-roles.ts'
+import { FUNCTIONS } from './known-hashes.ts'
 import { type Power, powerText } from './powers.ts'
 
 /** Defects without fields, by their code. */
@@ -270,15 +271,7 @@ export function reasonText(reason: Reason): string {
   }
 }
 
-/** Functions that answer how many votes an account has. */
-const WEIGHING: Readonly<Record<string, string>> = {
-  '0x9ab24eb0': 'getVotes(address)',
-  '0xb4b5ea57': 'getCurrentVotes(address)',
-  '0x70a08231': 'balanceOf(address)',
-  '0x3a46b1a8': 'getPastVotes(address,uint256)',
-  '0x782d6fe1': 'getPriorVotes(address,uint256)',
-}
-const functionText = (selector: Hex): string => WEIGHING[selector] ?? selector
+const functionText = (selector: Hex): string => FUNCTIONS[selector] ?? selector
 
 /** What any account can make a module execute, as a trial showed. */
 export type ModuleReach = 'any_code' | 'any_call' | 'some_calls'

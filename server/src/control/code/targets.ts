@@ -40,9 +40,8 @@ function storedAccount(term: Term): { readonly position: Term; readonly shift: n
     if (inner.kind !== 'operation' || left?.kind !== 'constant' || right === undefined) return undefined
     if (inner.op === OP.AND && ((left.value >> shift) & ADDRESS_MASK) === ADDRESS_MASK) isWhole = true
     else if (inner.op === OP.SHR && left.value < 256n) shift += left.value
-    // Bits next to the account that the function stores before it reads the account.
-    else if (inner.op === OP.OR && isWhole && ((left.value >> shift) & ADDRESS_MASK) === 0n) isWhole = true
-    else return undefined
+    // Bits next to the account, which the function stores before it reads the account, do not change it.
+    else if (inner.op !== OP.OR || !isWhole || ((left.value >> shift) & ADDRESS_MASK) !== 0n) return undefined
     inner = right
   }
 }

@@ -6,8 +6,8 @@ import { OP } from '../code/instructions.ts'
 import { selectorPassed } from '../code/passed-input.ts'
 import { type Key, keyOf, positionOf } from '../code/positions.ts'
 import { type Term, withoutMask } from '../code/terms.ts'
-import { isTaken, isZero } from './acts.ts'
-import { accountsNamed, isEther } from './free-amounts.ts'
+import { isPaid, isTaken, isZero } from './acts.ts'
+import { accountsNamed } from './free-amounts.ts'
 import { type CodeFunction, isCleared } from './functions.ts'
 import { mentions } from './guards.ts'
 import { tokenCallOf } from './token-calls.ts'
@@ -34,7 +34,7 @@ export const isLess = ({ kind, subject, value }: RawEffect): boolean =>
 export function isCost(effect: RawEffect): boolean {
   const { kind, op, value } = effect
   if (kind === 'delegatecall' || kind === 'create') return true
-  if (kind === 'store') return isLess(effect) || (value !== undefined && mentions(value, isEther))
+  if (kind === 'store') return isLess(effect) || (value !== undefined && mentions(value, isPaid))
   if (kind !== 'call' || op === OP.STATICCALL) return false
   const moved = tokenCallOf(effect)
   if (moved !== undefined) return moved.isNamed

@@ -4,7 +4,7 @@ import type { RawEffect } from '../code/dataflow.ts'
 import { OP } from '../code/instructions.ts'
 import { keyOf, positionOf } from '../code/positions.ts'
 import { type Term, valueOf, withoutMask } from '../code/terms.ts'
-import { type Context, isAmountChange, isAt, isFromCaller, isTaken } from './acts.ts'
+import { type Context, isAmountChange, isAt, isFromCaller, isPaid, isTaken } from './acts.ts'
 import { type CodeFunction, isCleared } from './functions.ts'
 import { type Access, accessOf, anyOf, type Guard, mentions, OPEN, signersIn } from './guards.ts'
 
@@ -138,19 +138,16 @@ const isStored = ({ kind }: Term): boolean => kind === 'stored'
 function isPayment({ kind, op, value, facts }: RawEffect, isChosen: boolean): boolean {
   if (kind === 'delegatecall' || kind === 'create' || (kind === 'call' && op !== OP.STATICCALL)) return true
   if (kind !== 'store' || value === undefined) return false
-  return isTaken(value) || mentions(value, isEther) || facts.some((fact) => isEtherAsked(fact, isChosen))
+  return isTaken(value) || mentions(value, isPaid) || facts.some((fact) => isEtherAsked(fact, isChosen))
 }
-
-/** The ether that the caller sends. */
-export const isEther = ({ kind, op }: Term): boolean => kind === 'environment' && op === OP.CALLVALUE
 
 /** Whether a condition requires ether. A fixed price pays for no amount that the caller chooses. */
 export function isEtherAsked({ term, holds }: Fact, isChosen: boolean): boolean {
-  if (isEther(term)) return holds && !isChosen
+  if (isPaid(term)) return holds && !isChosen
   const [left, right] = term.args
   if (term.kind !== 'operation' || left === undefined || right === undefined) return false
   const isSide = (side: Term, other: Term): boolean =>
-    mentions(side, isEther) && !(isChosen && other.kind === 'constant')
+    mentions(side, isPaid) && !(isChosen && other.kind === 'constant')
   if (term.op === OP.EQ) return holds && (isSide(left, right) || isSide(right, left))
   return term.op === OP.LT && (holds ? isSide(right, left) : isSide(left, right))
 }

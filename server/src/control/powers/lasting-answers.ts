@@ -2,9 +2,10 @@
  * Functions that answer how many votes the account in their first argument has, so that the same votes do not count for a
  * second account: the answer does not change.
  *
- * Of functions with a time as their second argument, such as `getPastVotes(address,uint256)`, proven is that they refuse a time that is not past, read checkpoints and numbers of checkpoints alone, and compare the times
- * of checkpoints with the time that is asked. Checkpoints are words that are written with the present time, or in the block of
- * their time. That a search finds the last checkpoint before the time is believed.
+ * Of functions with a time as their second argument, such as `getPastVotes(address,uint256)`, proven is that they refuse a
+ * time that is not past, read checkpoints and numbers of checkpoints alone, and compare the times of checkpoints with the time
+ * that is asked. Checkpoints are words that are written with the present time, or in the block of their time. That a search
+ * finds the last checkpoint before the time is believed.
  */
 import type { Hex } from '../../lib/hex.ts'
 import { type Fact, includesAll, isClock } from '../code/conditions.ts'
@@ -13,6 +14,7 @@ import { OP } from '../code/instructions.ts'
 import type { Observed } from '../code/observed.ts'
 import { addends, positionOf } from '../code/positions.ts'
 import type { Term } from '../code/terms.ts'
+import { isZero } from './acts.ts'
 import type { CodeFunction } from './functions.ts'
 import { accountOf } from './gifts.ts'
 import { guardsOf, mentions } from './guards.ts'
@@ -125,8 +127,6 @@ function isZeroOrOfAccount(word: Term): boolean {
   const account = word.kind === 'stored' ? accountOf(word.args[0] as Term) : undefined
   return isZero(word) || (account !== undefined && isArgument(account, FIRST_ARGUMENT))
 }
-
-const isZero = ({ kind, value }: Term): boolean => kind === 'constant' && value === 0n
 
 /** The number in a word: without masks of the bits of a time or more, and without shifts. */
 function plain(term: Term, shift = 0n): Part {

@@ -9,7 +9,7 @@ import type { PowerEffect } from '../../../../vocabulary/powers.ts'
 import type { Fact } from '../code/conditions.ts'
 import type { RawEffect } from '../code/dataflow.ts'
 import { OP } from '../code/instructions.ts'
-import { COPIED, isForwarding, selectorPassed } from '../code/passed-input.ts'
+import { COPIED, isForwarding } from '../code/passed-input.ts'
 import { type Key, type Position, positionOf } from '../code/positions.ts'
 import { isAccount, type Term, withoutMask } from '../code/terms.ts'
 import {
@@ -24,11 +24,11 @@ import {
   isZero,
 } from './acts.ts'
 import { companions, type Given, isCost, isLess, isPrice, isSource } from './exchanges.ts'
-import { isEther, isEtherAsked, isLarge, isRecorded, isTakenFromOthers } from './free-amounts.ts'
+import { isEtherAsked, isLarge, isRecorded, isTakenFromOthers } from './free-amounts.ts'
 import { type CodeFunction, isCleared, lockSlots } from './functions.ts'
 import { isChange, mentions } from './guards.ts'
 import { isMetByAll } from './plain-conditions.ts'
-import { tokenCallOf } from './token-calls.ts'
+import { isBalance, tokenCallOf } from './token-calls.ts'
 
 /** `payment`: what it takes in return is not understood. */
 export type Opening = { readonly act: PowerEffect; readonly who: 'any' | 'payment' }
@@ -142,7 +142,7 @@ function takenBy({ effects }: CodeFunction, { amounts }: Context): readonly Give
 function judge(given: Given, { effects }: CodeFunction): Opening['who'] | undefined {
   const { act, effect, amount, isPartial } = given
   const isMint = act === 'mint'
-  if (amount !== undefined && (isMint ? mentions(amount, isEther) : isWithinPayment(amount))) return undefined
+  if (amount !== undefined && (isMint ? mentions(amount, isPaid) : isWithinPayment(amount))) return undefined
   // What a function computes from its storage, and the time, are rules that are not judged.
   if (amount !== undefined && isByRules(given)) return isRepeated(given, effects) ? 'payment' : undefined
   // So is what was recorded before.
@@ -198,9 +198,5 @@ function isLimited({ act, amount }: Given): boolean {
 const isUnlimited = ({ kind, value }: Term): boolean => kind === 'constant' && value >> 128n !== 0n
 
 /** What a token returns as the balance of the contract itself. */
-const isOwnBalance = ({ kind, args: [, asked] }: Term): boolean =>
-  kind === 'returned' &&
-  asked?.segments !== undefined &&
-  selectorPassed(asked.segments) === BALANCE_OF &&
-  asked.segments.some(({ term }) => term.kind === 'self')
-const BALANCE_OF = '0x70a08231'
+const isOwnBalance = (term: Term): boolean =>
+  isBalance(term) && term.args[1]?.segments?.some((part) => part.term.kind === 'self') === true

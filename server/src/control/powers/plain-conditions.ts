@@ -3,9 +3,9 @@ import type { Hex } from '../../lib/hex.ts'
 import { areContradictory, type Fact, isSelectorTest } from '../code/conditions.ts'
 import type { RawEffect } from '../code/dataflow.ts'
 import { OP } from '../code/instructions.ts'
-import { selectorPassed } from '../code/passed-input.ts'
 import { type Term, valueOf, word } from '../code/terms.ts'
 import { isAmountChange } from './acts.ts'
+import { isBalance } from './token-calls.ts'
 
 /** A constant above this in a comparison may be one that only some callers know. */
 const LARGEST_MARK = 0xffn
@@ -74,9 +74,6 @@ const isClean = (value: Term, { kind, op, args }: Term): boolean =>
 /** Whether a call succeeded, how much it returned, and what a token returns about a transfer. */
 const isOutcome = ({ tag, args: [, asked] }: Term): boolean =>
   tag.startsWith('success:') || tag.startsWith('size:') || asked?.kind === 'opaque'
-
-const isBalance = ({ args: [, asked] }: Term): boolean =>
-  asked?.segments !== undefined && selectorPassed(asked.segments) === '0x70a08231'
 
 function isEach(term: Term, is: (part: Term) => boolean, depth = 0): boolean {
   if (!is(term)) return false

@@ -48,6 +48,12 @@ export function tokenCallOf(effect: RawEffect): TokenCall | undefined {
   return { to: at(places.to), from: at(places.from), isNamed: places.from !== undefined, amount: at(places.amount) }
 }
 
+const BALANCE_OF: Hex = '0x70a08231'
+
+/** What a token returned as the balance of an account. */
+export const isBalance = ({ kind, args: [, asked] }: Term): boolean =>
+  kind === 'returned' && asked?.segments !== undefined && selectorPassed(asked.segments) === BALANCE_OF
+
 /** The word of an argument of a call. */
 function argumentAt({ passed = [] }: RawEffect, index: number): Term | undefined {
   let start = 0
