@@ -13,6 +13,7 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { runChecks } from './check.ts'
 import { isUnit, ordered, sharedFiles } from './files.ts'
+import { buildProgram, PROGRAM } from './program.ts'
 import { FILE_TIMES, readFileTimes } from './report/file-times.ts'
 import { slowestFiles } from './report/slowest-files.ts'
 import { joinTestCluster } from './support/database.ts'
@@ -90,10 +91,15 @@ async function runUnitTests(): Promise<boolean> {
 async function runAll(): Promise<boolean> {
   const [exclusive, last] = [filesMatching(EXCLUSIVE), filesMatching(LAST)]
   const concurrent = filesMatching(ALL).filter((file) => !exclusive.includes(file) && !last.includes(file))
-  const results = await Promise.all([runChecks(), compileContracts()])
-  results.push(await runTests('tests', ordered(withSharedProcesses(concurrent))))
-  results.push(await runTests('tests of many processes', exclusive))
-  results.push(await runTests('after all tests', last))
+  const [program, ...results] = await Promise.all([buildProgram(), runChecks(), compileContracts()])
+  process.env[PROGRAM] = program.path
+  try {
+    results.push(await runTests('tests', ordered(withSharedProcesses(concurrent))))
+    results.push(await runTests('tests of many processes', exclusive))
+    results.push(await runTests('after all tests', last))
+  } finally {
+    program.remove()
+  }
   return results.every((passed) => passed)
 }
 

@@ -11,6 +11,7 @@ import { type Api, KEYS_PER_ACCOUNT, type MonitorPlan, type UtxoPlan } from '../
 import { parseConfig, ROLES } from '../../server/src/config/config.ts'
 import type { Clock } from '../../server/src/lib/clock.ts'
 import type { Database } from '../../server/src/platform/database.ts'
+import { PROGRAM } from '../program.ts'
 import { AUTH_SECRET } from './auth-secret.ts'
 import type { TestDatabase } from './database.ts'
 import { keepLog, keepSecretOfTest, testLog } from './log.ts'
@@ -18,7 +19,8 @@ import { freePort } from './port.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export const REPOSITORY = join(import.meta.dirname, '..', '..')
-export const GATEWATCH = join(REPOSITORY, 'server', 'bin', 'gatewatch.mjs')
+/** The command. A whole run starts it from fewer files (`testing/program.ts`). */
+export const GATEWATCH = process.env[PROGRAM] ?? join(REPOSITORY, 'server', 'bin', 'gatewatch.mjs')
 
 export { AUTH_SECRET }
 
