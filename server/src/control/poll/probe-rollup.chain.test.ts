@@ -59,5 +59,7 @@ test('an alias leads to the parent chain, an account without one is a single key
   }
   assert.deepEqual([result.label, result.chain, result.stale], ['single_key', { id: 8453, slug: 'base' }, false])
   // Whether the owner is a contract over there cannot be determined without its chain.
-  assert.match(await probe(held, ''), /^Not determined \(unknown, grey, stale\)$/m)
+  const undetermined = await probe(held, '')
+  assert.match(undetermined, /^Not determined \(unknown, grey, stale\)$/m)
+  assert.match(undetermined, /\(no endpoint of Ethereum responds\)/)
 })

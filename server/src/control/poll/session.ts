@@ -135,7 +135,7 @@ export async function settledBlock(pool: RpcPool, confirmations: number): Promis
 }
 
 function unreachable({ chainId, address }: ContractRef): ContractState {
-  const failed = unread('no endpoint of that chain responds')
+  const failed = unread(`no endpoint of ${findChain(chainId)?.name ?? `chain ${chainId}`} responds`)
   const all = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, failed])) as never
   return {
     chainId,
