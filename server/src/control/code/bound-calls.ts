@@ -82,9 +82,14 @@ export function entriesOf(code: Uint8Array, selector: bigint): Entries {
   const layout = layoutOf(flowOf)
   if (layout === undefined) return NO_ENTRIES
   const { flow, words, texts } = layout
-  const empty = texts.map((text) => flowOf(new Map([...words, [text, 0n]])))
-  const flows = [flow, flowOf(words, ANSWER_SIZE), ...empty]
-  if (flows.some(({ settled }) => !settled)) return NO_ENTRIES
+  const withoutText = texts.map((text) => () => flowOf(new Map([...words, [text, 0n]])))
+  const flows: Dataflow[] = []
+  // Code that cannot be followed with one input is not followed with the next.
+  for (const follow of [() => flow, () => flowOf(words, ANSWER_SIZE), ...withoutText]) {
+    const followed = follow()
+    if (!followed.settled) return NO_ENTRIES
+    flows.push(followed)
+  }
   const [first = new Map<Hex, boolean>(), ...others] = flows.map((each) => boundIn(each, new Set(texts)))
   const isBound = (table: Hex): boolean => others.every((bound) => bound.get(table) !== false)
   const bound = [...first].flatMap(([table, isCovered]) => (isCovered && isBound(table) ? [table] : []))

@@ -9,16 +9,16 @@
  */
 import { executeBlock, NO_CALL, type Reached, type State } from './block.ts'
 import { CertainStores } from './certain-stores.ts'
-import { common, type Fact, indexFor, isCallerComparison, isSelectorTest, learn, union } from './conditions.ts'
-import { type Execution, effectKey, isSameState, newExecution } from './executions.ts'
+import { type Fact, indexFor, isSelectorTest, learn } from './conditions.ts'
+import { type Execution, effectKey, newExecution } from './executions.ts'
 import { jumpDestinations, OP } from './instructions.ts'
-import { JOIN, joinedPair, joinedTerm, knownPair, mentions, type Pair } from './joins.ts'
 import { type Address, addressOf, Memory } from './memory.ts'
 import { Observed } from './observed.ts'
 import { PathKeys } from './path-keys.ts'
 import { isPointerSum, pointerBelow } from './positions.ts'
 import { ReportedStores } from './reported-stores.ts'
-import { isBoolean, isPointer, joinedEpoch, type Term, Terms } from './terms.ts'
+import { type Meeting, StateJoins } from './state-joins.ts'
+import { isBoolean, isPointer, type Term, Terms } from './terms.ts'
 import { Worklist } from './worklist.ts'
 
 /** One effect with the terms that describe it. Facts are conditions that hold where it is reached. */
@@ -60,16 +60,10 @@ const MAX_NODES = 12_000
 /** Beyond the budget the largest functions are given up, one by one, up to so many times the budget in all. */
 const MOST = 2
 
-type Node = {
-  readonly id: number
+type Node = Meeting & {
   readonly at: number
   readonly depth: number
-  state: State
   isQueued: boolean
-  /** The names that pointers got where paths met here. */
-  readonly names: Set<Term>
-  /** What is on the stack and differs between paths, by the place on the stack. */
-  readonly differing: (Term | undefined)[]
   /** What its last execution reached: that of the state in which all paths are joined, once the code is followed. */
   last: Execution
 }
@@ -84,12 +78,6 @@ export function followCode(code: Uint8Array, budget: Budget = BUDGET): Dataflow 
 export function followExactly(code: Uint8Array, terms: Terms, answerSize: bigint, budget: Budget): Dataflow {
   return new Follower(code, budget, terms, answerSize).run()
 }
-
-/** The tag of a mark that the caller was checked, in one way or another. */
-const CHECKED = 'checked'
-
-/** A check of the caller, or a value that may state what one has shown. */
-const isCallerMark = (term: Term): boolean => isCallerComparison(term) || (term.kind === 'opaque' && term.hasCaller)
 
 class Follower {
   readonly code: Uint8Array
@@ -109,7 +97,7 @@ class Follower {
   readonly #factsById: Fact[] = []
   /** The jump destination that a constant is, or -1, by the number of its term. */
   readonly #destinationById: number[] = []
-  readonly #joins: Parameters<typeof joinedTerm>[0]
+  readonly #states: StateJoins
   readonly #keys: PathKeys<Node>
   #steps = 0
   #unsettledAt: number | undefined
@@ -130,11 +118,15 @@ class Follower {
     this.answerSize = answerSize
     this.#budget = budget
     this.#destinations = jumpDestinations(code)
-    this.#joins = {
+    this.#states = new StateJoins({
       terms: this.terms,
+      observed: this.#observed,
+      termOf: (fact) => this.#term(fact),
       factsOf: (facts) => this.#facts(facts),
       isCompared: (term) => this.#isCompared[term.id] === true,
-    }
+      isPointer: (term, facts) => this.#isPointer(term, facts),
+      assume: (facts, condition) => this.assume(facts, condition),
+    })
     this.#keys = new PathKeys({
       terms: this.terms,
       destinationOf: (constant) => this.#destinationOf(constant),
@@ -245,30 +237,19 @@ class Follower {
 
   /** Brings a state to a block: a new node, or joined with what is known there. `isBack`: from a later block. */
   enter(at: number, state: State, isBack = false): void {
-    const { place, key, isShared } = this.#keys.of(at, state, isBack)
-    const known = this.answerSize === undefined ? place.nodes.get(key) : undefined
-    if (isShared) state = this.#withMark(state, known?.id ?? this.#nodes.length)
-    if (known === undefined) {
-      const node: Node = {
-        id: this.#nodes.length,
-        at,
-        depth: state.stack.length,
-        state,
-        isQueued: true,
-        names: new Set(),
-        differing: [],
-        last: this.#execution,
-      }
-      place.nodes.set(key, node)
-      this.#nodes.push(node)
-      const used = this.#usedBy(state.selector)
-      used.nodes += 1
-      this.#active.nodes += 1
-      if (used.nodes > MAX_NODES && state.selector !== undefined) this.#giveUp(at, state.selector)
-      this.#queue.push(node)
+    if (this.answerSize !== undefined) {
+      this.#addNode(at, state)
       return
     }
-    const joined = this.#join(known, state)
+    const place = this.#keys.placeOf(at, state)
+    const { key, isShared } = this.#keys.keyAt(place, state, isBack)
+    const known = place.nodes.get(key)
+    if (isShared) state = this.#states.withMark(state, known?.id ?? this.#nodes.length)
+    if (known === undefined) {
+      place.nodes.set(key, this.#addNode(at, state))
+      return
+    }
+    const joined = this.#states.joined(known, state)
     if (joined === known.state) return
     known.state = joined
     if (!known.isQueued) {
@@ -277,9 +258,24 @@ class Follower {
     }
   }
 
-  /** The state where paths meet that have checked the caller differently: a mark of a check that is not understood. */
-  #withMark(state: State, node: number): State {
-    return { ...state, facts: this.assume(state.facts, this.terms.opaque(`${CHECKED}*${node}`, true)) }
+  #addNode(at: number, state: State): Node {
+    const node: Node = {
+      id: this.#nodes.length,
+      at,
+      depth: state.stack.length,
+      state,
+      isQueued: true,
+      names: new Set(),
+      differing: [],
+      last: this.#execution,
+    }
+    this.#nodes.push(node)
+    const used = this.#usedBy(state.selector)
+    used.nodes += 1
+    this.#active.nodes += 1
+    if (used.nodes > MAX_NODES && state.selector !== undefined) this.#giveUp(at, state.selector)
+    this.#queue.push(node)
+    return node
   }
 
   #destinationOf({ id, value }: Term): number {
@@ -297,89 +293,6 @@ class Follower {
 
   #term(fact: number): Term {
     return this.#byId[fact >> 1] as Term
-  }
-
-  #join(node: Node, state: State): State {
-    const old = node.state
-    const facts = this.#joinedFacts(node, state)
-    const pairs = new Map<string, Pair>()
-    const paired = new Set<number>()
-    const met = old.stack.map((term, index) => {
-      const other = state.stack[index] as Term
-      if (term === other) return term
-      // What differs and is compared with nothing stays so.
-      const isDiffering = node.differing[index] === term && this.#isCompared[term.id] !== true
-      if (isDiffering && (term.hasCaller || !other.hasCaller)) return this.#observed.meet(term, other)
-      // A flag may state what a check of the caller has shown, on the path that is not known from here on.
-      const isFlag = term.kind === 'constant' && other.kind === 'constant'
-      if (isFlag && (this.#hasCallerCheck(old.facts, facts) || this.#hasCallerCheck(state.facts, facts)))
-        return this.terms.opaqueAt(JOIN, node.id, index, true)
-      if (!this.#isPointer(term, old.facts) || !this.#isPointer(other, state.facts)) {
-        const place = { node: node.id, index }
-        const joined = joinedTerm(this.#joins, { term, facts: old.facts }, { term: other, facts: state.facts }, place)
-        if (joined.kind === 'opaque' && joined.tag.startsWith(JOIN)) node.differing[index] = joined
-        this.#observed.meet(joined, term)
-        return this.#observed.meet(joined, other)
-      }
-      paired.add(index)
-      return joinedPair(this.terms, pairs, term, other, `${JOIN}${node.id}.${index}`)
-    })
-    const isStale = this.#staleAt(node, pairs, state)
-    const stack = met.map((term, index) => {
-      if (paired.has(index) || !isStale(term)) return term
-      const place = `${JOIN}${node.id}.${index}?`
-      return isPointer(term) ? this.terms.pointer(place) : this.terms.opaque(place, term.hasCaller)
-    })
-    const memory = this.#joinedMemory(pairs, isStale, old, state)
-    const epoch = joinedEpoch(old.epoch, state.epoch, node.id)
-    const lastCall = old.lastCall === state.lastCall ? old.lastCall : ''
-    const unreported = union(old.unreported, state.unreported)
-    const made = common(old.made, state.made)
-    const added = union(old.added, state.added)
-    const joined = { stack, memory, facts, epoch, lastCall, selector: old.selector, unreported, made, added }
-    return isSameState(old, joined) ? old : joined
-  }
-
-  /**
-   * The conditions that hold on both paths. Where each path has checked the caller in its own way, neither check remains: a
-   * mark states that the caller was checked.
-   */
-  #joinedFacts({ id, state: old }: Node, state: State): readonly number[] {
-    const facts = common(old.facts, state.facts)
-    if (facts === old.facts || facts.length === state.facts.length) return facts
-    const isLost = (fact: number): boolean => facts[indexFor(facts, fact)] !== fact
-    const isChecked = (all: readonly number[]): boolean =>
-      all.some((fact) => (fact & 1) === 1 && isLost(fact) && isCallerMark(this.#term(fact)))
-    if (!isChecked(old.facts) || !isChecked(state.facts)) return facts
-    const marked = this.assume(facts, this.terms.opaque(`${CHECKED}${id}`, true))
-    return marked.length === old.facts.length && marked.every((fact, at) => fact === old.facts[at]) ? old.facts : marked
-  }
-
-  /** Whether one of the conditions that are not kept is about the caller. */
-  #hasCallerCheck(facts: readonly number[], kept: readonly number[]): boolean {
-    return facts.some((fact) => this.#term(fact).hasCaller && kept[indexFor(kept, fact)] !== fact)
-  }
-
-  /**
-   * Which terms are older than the names that pointers get where paths meet. A loop gives a pointer the same name in each
-   * round: what else has this name is of an earlier round.
-   */
-  #staleAt({ id, names, state: old }: Node, pairs: Map<string, Pair>, state: State): (term: Term) => boolean {
-    const [free, otherFree] = [old.memory.freePointer, state.memory.freePointer]
-    if (free !== undefined && otherFree !== undefined && free !== otherFree && isPointer(free) && isPointer(otherFree))
-      joinedPair(this.terms, pairs, free, otherFree, `${JOIN}${id}.free`)
-    const given = [...pairs.values()].map(({ joined }) => joined)
-    const again = new Set(given.filter((name) => names.has(name)))
-    for (const name of given) names.add(name)
-    return again.size === 0 ? () => false : (term) => mentions(term, again)
-  }
-
-  /** Memory where paths meet: what lies behind a pointer is known behind the name that both pointers get. */
-  #joinedMemory(pairs: ReadonlyMap<string, Pair>, isStale: (term: Term) => boolean, old: State, state: State): Memory {
-    if (old.memory === state.memory && pairs.size === 0) return old.memory
-    const bases = [...pairs.values()].map(({ a, b, joined }) => ({ a: a.id, b: b.id, joined: joined.id }))
-    const isKept = (term: Term): Term | undefined => (isStale(term) ? undefined : term)
-    return old.memory.joined(state.memory, bases, (a, b) => (a === b ? isKept(a) : knownPair(this.terms, pairs, a, b)))
   }
 
   record(effect: Reached, { facts, epoch }: Pick<State, 'facts' | 'epoch'>): void {

@@ -126,7 +126,7 @@ export const STACK_EFFECTS: readonly (readonly [number, number] | undefined)[] =
 /** Linear sweep, as the EVM does it: a JUMPDEST inside push data is not a destination. */
 export function jumpDestinations(code: Uint8Array): ReadonlySet<number> {
   const destinations = new Set<number>()
-  for (const { op, at } of instructions(code)) if (op === OP.JUMPDEST) destinations.add(at)
+  for (let at = 0; at < code.length; at = next(code, at)) if (code[at] === OP.JUMPDEST) destinations.add(at)
   return destinations
 }
 
@@ -135,15 +135,25 @@ export const isPush = (op: number): boolean => op >= OP.PUSH0 && op <= OP.PUSH32
 /** How many bytes of code a push instruction pushes. */
 export const pushSize = (op: number): number => op - OP.PUSH0
 
+/** Where the instruction after the one at a position begins. */
+function next(code: Uint8Array, at: number): number {
+  const op = code[at] as number
+  return at + 1 + (isPush(op) ? pushSize(op) : 0)
+}
+
+/** What the instructions push that push more than an address. */
+export function* largePushes(code: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < code.length; at = next(code, at)) {
+    const op = code[at] as number
+    if (op > OP.PUSH20 && op <= OP.PUSH32) yield code.subarray(at + 1, next(code, at))
+  }
+}
+
 type Instruction = { readonly op: number; readonly at: number; readonly pushed: Uint8Array }
 
 export function* instructions(code: Uint8Array): Generator<Instruction> {
-  for (let at = 0; at < code.length; at += 1) {
-    const op = code[at] as number
-    const size = isPush(op) ? pushSize(op) : 0
-    yield { op, at, pushed: code.subarray(at + 1, at + 1 + size) }
-    at += size
-  }
+  for (let at = 0; at < code.length; at = next(code, at))
+    yield { op: code[at] as number, at, pushed: code.subarray(at + 1, next(code, at)) }
 }
 
 export function bigEndian(bytes: Uint8Array): bigint {

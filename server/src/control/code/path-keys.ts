@@ -82,15 +82,8 @@ export class PathKeys<N> {
     this.#context = context
   }
 
-  /**
-   * Return addresses on the stack, the function, and checks of the caller and of storage keep paths apart. `isBack`: the
-   * state comes from a later block. `isShared`: paths meet that have checked the caller differently.
-   */
-  of(
-    at: number,
-    { stack, facts, selector }: State,
-    isBack: boolean,
-  ): { readonly place: Place<N>; readonly key: string; readonly isShared: boolean } {
+  /** Where paths of one function with the same return addresses on the stack meet. */
+  placeOf(at: number, { stack, selector }: State): Place<N> {
     let entry = this.#entries.get(selector)
     if (entry === undefined) this.#entries.set(selector, (entry = new Returns()))
     let returns = entry.after(at * STACK_SIZES + stack.length)
@@ -107,20 +100,31 @@ export class PathKeys<N> {
       for (const term of stack) if (term.id === last) repeated += 1
       if (repeated > MAX_RECURSION) this.#context.giveUp(at, selector)
     }
-    const place = (returns.place ??= this.#newPlace(at, selector))
+    return (returns.place ??= this.#newPlace(at, selector))
+  }
+
+  /**
+   * Checks of the caller and of storage keep paths apart at a place. `isBack`: the state comes from a later block. `isShared`:
+   * paths meet that have checked the caller differently.
+   */
+  keyAt(
+    place: Place<N>,
+    { stack, facts }: State,
+    isBack: boolean,
+  ): { readonly key: string; readonly isShared: boolean } {
     const checks = this.#checksIn(facts)
     const { known } = place
     const apart = withChoices(place, this.#context, withChecks(place, checks, isBack), stack)
-    if (known.has(apart)) return { place, key: apart, isShared: false }
+    if (known.has(apart)) return { key: apart, isShared: false }
     if (known.size < MAX_APART) {
       known.add(apart)
-      return { place, key: apart, isShared: false }
+      return { key: apart, isShared: false }
     }
     // Then only checks of the caller keep paths apart, and then nothing.
     const key = checks.callers
     const isShared = !known.has(key) && known.size >= MAX_APART * 2
     if (!isShared) known.add(key)
-    return { place, key: isShared ? '*' : key, isShared }
+    return { key: isShared ? '*' : key, isShared }
   }
 
   #checksIn(facts: readonly number[]): Checks {

@@ -8,7 +8,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Hex } from '../../lib/hex.ts'
 import { fold, MODULUS, WORD_MASK } from './arithmetic.ts'
-import { bigEndian, instructions, OP, pushedValue } from './instructions.ts'
+import { bigEndian, largePushes, OP, pushedValue } from './instructions.ts'
 
 export type TermKind =
   | 'constant'
@@ -136,8 +136,7 @@ export class Terms {
   readonly one: Term
 
   constructor(code: Uint8Array) {
-    for (const { op, pushed } of instructions(code))
-      if (op > OP.PUSH20 && op <= OP.PUSH32) this.#addLarge(bigEndian(pushed))
+    for (const pushed of largePushes(code)) this.#addLarge(bigEndian(pushed))
     this.caller = this.#intern('caller', 0, [], 'caller')
     this.origin = this.#intern('origin', 0, [], 'origin')
     this.self = this.#intern('self', 0, [], 'self')

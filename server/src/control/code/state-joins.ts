@@ -1,0 +1,140 @@
+/** States where paths meet: what holds on all of them. */
+import type { State } from './block.ts'
+import { common, type Fact, indexFor, isCallerComparison, union } from './conditions.ts'
+import { isSameState } from './executions.ts'
+import { JOIN, joinedPair, joinedTerm, knownPair, mentions, type Pair } from './joins.ts'
+import type { Memory } from './memory.ts'
+import type { Observed } from './observed.ts'
+import { isPointer, joinedEpoch, type Term, type Terms } from './terms.ts'
+
+/** A block at which paths meet, with the state of those that did. */
+export type Meeting = {
+  readonly id: number
+  state: State
+  /** The names that pointers got where paths met here. */
+  readonly names: Set<Term>
+  /** What is on the stack and differs between paths, by the place on the stack. */
+  readonly differing: (Term | undefined)[]
+}
+
+type Context = {
+  readonly terms: Terms
+  readonly observed: Observed
+  /** The term of a condition. */
+  readonly termOf: (fact: number) => Term
+  readonly factsOf: (facts: readonly number[]) => readonly Fact[]
+  /** Whether any condition of the code compares a term. */
+  readonly isCompared: (term: Term) => boolean
+  readonly isPointer: (term: Term, facts: readonly number[]) => boolean
+  /** The facts with a condition that holds from here on. */
+  readonly assume: (facts: readonly number[], condition: Term) => readonly number[]
+}
+
+/** The tag of a mark that the caller was checked, in one way or another. */
+const CHECKED = 'checked'
+
+/** A check of the caller, or a value that may state what one has shown. */
+const isCallerMark = (term: Term): boolean => isCallerComparison(term) || (term.kind === 'opaque' && term.hasCaller)
+
+export class StateJoins {
+  readonly #context: Context
+
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  /** The state where paths meet that have checked the caller differently: a mark of a check that is not understood. */
+  withMark(state: State, node: number): State {
+    return {
+      ...state,
+      facts: this.#context.assume(state.facts, this.#context.terms.opaque(`${CHECKED}*${node}`, true)),
+    }
+  }
+
+  /** What holds on the paths that met so far and on another one; the state itself where that one adds nothing. */
+  joined(node: Meeting, state: State): State {
+    const { terms, observed, isCompared, isPointer: isPointerIn } = this.#context
+    const old = node.state
+    const facts = this.#joinedFacts(node, state)
+    const pairs = new Map<string, Pair>()
+    const paired = new Set<number>()
+    const met = old.stack.map((term, index) => {
+      const other = state.stack[index] as Term
+      if (term === other) return term
+      // What differs and is compared with nothing stays so.
+      const isDiffering = node.differing[index] === term && !isCompared(term)
+      if (isDiffering && (term.hasCaller || !other.hasCaller)) return observed.meet(term, other)
+      // A flag may state what a check of the caller has shown, on the path that is not known from here on.
+      const isFlag = term.kind === 'constant' && other.kind === 'constant'
+      if (isFlag && (this.#hasCallerCheck(old.facts, facts) || this.#hasCallerCheck(state.facts, facts)))
+        return terms.opaqueAt(JOIN, node.id, index, true)
+      if (!isPointerIn(term, old.facts) || !isPointerIn(other, state.facts)) {
+        const place = { node: node.id, index }
+        const joined = joinedTerm(this.#context, { term, facts: old.facts }, { term: other, facts: state.facts }, place)
+        if (joined.kind === 'opaque' && joined.tag.startsWith(JOIN)) node.differing[index] = joined
+        observed.meet(joined, term)
+        return observed.meet(joined, other)
+      }
+      paired.add(index)
+      return joinedPair(terms, pairs, term, other, `${JOIN}${node.id}.${index}`)
+    })
+    const isStale = this.#staleAt(node, pairs, state)
+    const stack = met.map((term, index) => {
+      if (paired.has(index) || !isStale(term)) return term
+      const place = `${JOIN}${node.id}.${index}?`
+      return isPointer(term) ? terms.pointer(place) : terms.opaque(place, term.hasCaller)
+    })
+    const memory = this.#joinedMemory(pairs, isStale, old, state)
+    const epoch = joinedEpoch(old.epoch, state.epoch, node.id)
+    const lastCall = old.lastCall === state.lastCall ? old.lastCall : ''
+    const unreported = union(old.unreported, state.unreported)
+    const made = common(old.made, state.made)
+    const added = union(old.added, state.added)
+    const joined = { stack, memory, facts, epoch, lastCall, selector: old.selector, unreported, made, added }
+    return isSameState(old, joined) ? old : joined
+  }
+
+  /**
+   * The conditions that hold on both paths. Where each path has checked the caller in its own way, neither check remains: a
+   * mark states that the caller was checked.
+   */
+  #joinedFacts({ id, state: old }: Meeting, state: State): readonly number[] {
+    const facts = common(old.facts, state.facts)
+    if (facts === old.facts || facts.length === state.facts.length) return facts
+    const isLost = (fact: number): boolean => facts[indexFor(facts, fact)] !== fact
+    const isChecked = (all: readonly number[]): boolean =>
+      all.some((fact) => (fact & 1) === 1 && isLost(fact) && isCallerMark(this.#context.termOf(fact)))
+    if (!isChecked(old.facts) || !isChecked(state.facts)) return facts
+    const marked = this.#context.assume(facts, this.#context.terms.opaque(`${CHECKED}${id}`, true))
+    return marked.length === old.facts.length && marked.every((fact, at) => fact === old.facts[at]) ? old.facts : marked
+  }
+
+  /** Whether one of the conditions that are not kept is about the caller. */
+  #hasCallerCheck(facts: readonly number[], kept: readonly number[]): boolean {
+    return facts.some((fact) => this.#context.termOf(fact).hasCaller && kept[indexFor(kept, fact)] !== fact)
+  }
+
+  /**
+   * Which terms are older than the names that pointers get where paths meet. A loop gives a pointer the same name in each
+   * round: what else has this name is of an earlier round.
+   */
+  #staleAt({ id, names, state: old }: Meeting, pairs: Map<string, Pair>, state: State): (term: Term) => boolean {
+    const [free, otherFree] = [old.memory.freePointer, state.memory.freePointer]
+    if (free !== undefined && otherFree !== undefined && free !== otherFree && isPointer(free) && isPointer(otherFree))
+      joinedPair(this.#context.terms, pairs, free, otherFree, `${JOIN}${id}.free`)
+    const given = [...pairs.values()].map(({ joined }) => joined)
+    const again = new Set(given.filter((name) => names.has(name)))
+    for (const name of given) names.add(name)
+    return again.size === 0 ? () => false : (term) => mentions(term, again)
+  }
+
+  /** Memory where paths meet: what lies behind a pointer is known behind the name that both pointers get. */
+  #joinedMemory(pairs: ReadonlyMap<string, Pair>, isStale: (term: Term) => boolean, old: State, state: State): Memory {
+    if (old.memory === state.memory && pairs.size === 0) return old.memory
+    const bases = [...pairs.values()].map(({ a, b, joined }) => ({ a: a.id, b: b.id, joined: joined.id }))
+    const isKept = (term: Term): Term | undefined => (isStale(term) ? undefined : term)
+    return old.memory.joined(state.memory, bases, (a, b) =>
+      a === b ? isKept(a) : knownPair(this.#context.terms, pairs, a, b),
+    )
+  }
+}
