@@ -1,11 +1,12 @@
 /** Executes the instructions of one block of code on a symbolic state. */
 import { union } from './conditions.ts'
-import { OP, pushedValue, STACK_EFFECTS } from './instructions.ts'
+import { lastCallIn } from './epochs.ts'
+import { IS_FIXED, IS_PURE, OP, pushedValue, STACK_EFFECTS } from './instructions.ts'
 import { jumpTable } from './jump-tables.ts'
 import { type Address, FREE_POINTER, type Memory } from './memory.ts'
 import { ANSWER, COPIED, FORWARDED, hasSelector, isForwarding, isInputSize, PART, selectorIn } from './passed-input.ts'
 import { isRecovery, signerOf } from './recovered-signers.ts'
-import { isAnswerSize, isPointer, lastCallIn, type Segment, type Term, type Terms } from './terms.ts'
+import { isAnswerSize, isPointer, type Segment, type Term, type Terms } from './terms.ts'
 
 /** `exit`: the end of a call that does not revert. */
 export type EffectKind = 'store' | 'delegatecall' | 'call' | 'selfdestruct' | 'create' | 'log' | 'exit'
@@ -411,10 +412,10 @@ function executeOther(
   at: number,
 ): void {
   if (op === OP.PC) stack.push(terms.constant(BigInt(at)))
-  else if (PURE.has(op)) {
+  else if (IS_PURE[op] === true) {
     const first = pop()
     stack.push(pops === 1 ? terms.operation(op, first) : terms.operation(op, first, pop()))
-  } else if (FIXED.has(op)) stack.push(terms.environment(op))
+  } else if (IS_FIXED[op] === true) stack.push(terms.environment(op))
   else {
     let hasCaller = false
     for (let more = pops; more > 0; more -= 1) hasCaller = pop().hasCaller || hasCaller
@@ -459,41 +460,3 @@ const isWhole = (size: Term): boolean => isInputSize(size) || (size.kind === 'co
 
 const sizeOf = (size: Term): number | undefined =>
   size.kind === 'constant' && size.value <= 0xff_ffffn ? Number(size.value) : undefined
-
-const PURE: ReadonlySet<number> = new Set([
-  OP.ADD,
-  OP.MUL,
-  OP.SUB,
-  OP.DIV,
-  OP.MOD,
-  OP.EXP,
-  OP.LT,
-  OP.GT,
-  OP.SLT,
-  OP.SGT,
-  OP.EQ,
-  OP.ISZERO,
-  OP.AND,
-  OP.OR,
-  OP.XOR,
-  OP.NOT,
-  OP.BYTE,
-  OP.SHL,
-  OP.SHR,
-])
-
-/** The same for a whole call: value, size of the input, block and transaction fields. */
-const FIXED: ReadonlySet<number> = new Set([
-  OP.CALLVALUE,
-  OP.CALLDATASIZE,
-  OP.CODESIZE,
-  OP.GASPRICE,
-  OP.COINBASE,
-  OP.TIMESTAMP,
-  OP.NUMBER,
-  OP.PREVRANDAO,
-  OP.GASLIMIT,
-  OP.CHAINID,
-  OP.BASEFEE,
-  OP.BLOBBASEFEE,
-])

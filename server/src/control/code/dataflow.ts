@@ -104,6 +104,7 @@ class Follower {
   readonly #unsettledIn = new Set<bigint | undefined>()
   /** What each function has taken of the budget. */
   readonly #used = new Map<bigint | undefined, Used>()
+  #last: { readonly selector: bigint | undefined; readonly used: Used } | undefined
   /** What the functions that are not given up have taken. */
   readonly #active = { steps: 0, nodes: 0 }
   #hasGivenUp = false
@@ -203,8 +204,10 @@ class Follower {
   }
 
   #usedBy(selector: bigint | undefined): Used {
-    const used = this.#used.get(selector) ?? { steps: 0, nodes: 0, isGivenUp: false }
-    this.#used.set(selector, used)
+    if (this.#last !== undefined && this.#last.selector === selector) return this.#last.used
+    let used = this.#used.get(selector)
+    if (used === undefined) this.#used.set(selector, (used = { steps: 0, nodes: 0, isGivenUp: false }))
+    this.#last = { selector, used }
     return used
   }
 
@@ -326,7 +329,13 @@ class Follower {
     const fact = condition.id * 2 + 1
     const at = indexFor(facts, fact & ~1)
     this.#addCondition(condition)
-    return (facts[at] ?? 0) >> 1 === condition.id ? facts : facts.toSpliced(at, 0, fact)
+    return (facts[at] ?? 0) >> 1 === condition.id ? facts : this.#withFact(facts, at, fact)
+  }
+
+  #withFact(facts: readonly number[], at: number, fact: number): readonly number[] {
+    const longer = facts.toSpliced(at, 0, fact)
+    this.#keys.added(fact, facts, longer)
+    return longer
   }
 
   stored(unreported: readonly number[], at: number, position: Term): readonly number[] {
@@ -369,20 +378,21 @@ class Follower {
       const at = indexFor(sorted, fact & ~1)
       if (sorted[at] === (fact ^ 1)) return undefined
       this.#addCondition(term)
-      if (sorted[at] !== fact) sorted = sorted.toSpliced(at, 0, fact)
+      if (sorted[at] !== fact) sorted = this.#withFact(sorted, at, fact)
       if (holds && isSelectorTest(term)) {
         selector = (term.args[0] as Term).value
         if (!this.#functions.has(selector)) this.#functions.set(selector, new Set())
       }
     }
     // Copies of a condition on the stack have a known outcome from here on.
+    const { memory, epoch, lastCall, unreported, made, added: sums } = state
     let { stack } = state
     for (let index = 0; index < stack.length; index += 1) {
       const term = stack[index] as Term
       const truth = isBoolean(term) ? this.#truth(term, sorted) : undefined
       if (truth !== undefined) stack = stack.with(index, truth ? this.terms.one : this.terms.zero)
     }
-    return { ...state, stack, facts: sorted, selector }
+    return { stack, memory, facts: sorted, epoch, lastCall, selector, unreported, made, added: sums }
   }
 
   /** Whether a term is not zero, where the facts decide it. */

@@ -10,6 +10,7 @@ import { type Entries, entriesOf } from './bound-calls.ts'
 import { bitsStored } from './certain-stores.ts'
 import { type Fact, isClock, isSelectorTest } from './conditions.ts'
 import type { Dataflow, RawEffect } from './dataflow.ts'
+import { lastCallIn } from './epochs.ts'
 import { expressionOf } from './expressions.ts'
 import { freshKeys, type IsFresh } from './fresh-keys.ts'
 import { OP } from './instructions.ts'
@@ -30,7 +31,7 @@ import {
 } from './queued-operations.ts'
 import { type Reads, readsAt } from './read-tables.ts'
 import { accountAt, FIRST_WORD, hasAnswered, isPrecompiled, type Target, targetOf } from './targets.ts'
-import { isAccount, isAnswerSize, isOpaqueAt, lastCallIn, type Term, word } from './terms.ts'
+import { isAccount, isAnswerSize, isOpaqueAt, type Term, word } from './terms.ts'
 
 /** A value that can be computed from storage, in prefix form: an instruction and its operands. */
 export type Expression = Hex | 'self' | { readonly stored: Hex } | readonly [number, ...Expression[]]

@@ -123,6 +123,48 @@ export const STACK_EFFECTS: readonly (readonly [number, number] | undefined)[] =
   return table
 })()
 
+const tableOf = (...ops: readonly number[]): readonly boolean[] =>
+  Array.from({ length: 256 }, (_, op) => ops.includes(op))
+
+/** Instructions whose result is given by their operands. */
+export const IS_PURE = tableOf(
+  OP.ADD,
+  OP.MUL,
+  OP.SUB,
+  OP.DIV,
+  OP.MOD,
+  OP.EXP,
+  OP.LT,
+  OP.GT,
+  OP.SLT,
+  OP.SGT,
+  OP.EQ,
+  OP.ISZERO,
+  OP.AND,
+  OP.OR,
+  OP.XOR,
+  OP.NOT,
+  OP.BYTE,
+  OP.SHL,
+  OP.SHR,
+)
+
+/** Instructions whose result is the same for a whole call: value, size of the input, block and transaction fields. */
+export const IS_FIXED = tableOf(
+  OP.CALLVALUE,
+  OP.CALLDATASIZE,
+  OP.CODESIZE,
+  OP.GASPRICE,
+  OP.COINBASE,
+  OP.TIMESTAMP,
+  OP.NUMBER,
+  OP.PREVRANDAO,
+  OP.GASLIMIT,
+  OP.CHAINID,
+  OP.BASEFEE,
+  OP.BLOBBASEFEE,
+)
+
 /** Linear sweep, as the EVM does it: a JUMPDEST inside push data is not a destination. */
 export function jumpDestinations(code: Uint8Array): ReadonlySet<number> {
   const destinations = new Set<number>()

@@ -122,7 +122,8 @@ export class Memory {
   /** Memory after `size` bytes at the address became those of `term`, or unknown. */
   written(at: Address | undefined, size: number | undefined, term?: Term): Memory {
     const isHashed = at?.base === 0 && at.offset < SCRATCH_BYTES
-    const marks = { ...this.#marks, hasCaller: this.hasCaller || (term?.hasCaller === true && !isHashed) }
+    const hasCaller = this.hasCaller || (term?.hasCaller === true && !isHashed)
+    const marks = hasCaller === this.hasCaller ? this.#marks : { ...this.#marks, hasCaller }
     if (at === undefined) return new Memory(new Map(), NO_POINTERS, { ...marks, hasPointer: false })
     if (size === 0) return this
     const end = size === undefined ? Number.POSITIVE_INFINITY : at.offset + size
@@ -152,12 +153,13 @@ export class Memory {
     const isPointerWritten = at.base === 0 && at.offset < FREE_POINTER + 32 && end > FREE_POINTER
     const isSet = isPointerWritten && at.offset === FREE_POINTER && size === 32 && term !== undefined && isPointer(term)
     const hasPointer = isPointerWritten ? isSet : this.hasPointer && at.base === 0
-    if (!isLow) return new Memory(bases, NO_POINTERS, { ...marks, hasPointer })
+    const after = hasPointer === marks.hasPointer ? marks : { ...marks, hasPointer }
+    if (!isLow) return new Memory(bases, NO_POINTERS, after)
     for (const base of this.#pointers) {
       const ranges = this.#bases.get(base)
       if (ranges !== undefined) bases.set(base, ranges)
     }
-    return new Memory(bases, this.#pointers, { ...marks, hasPointer })
+    return new Memory(bases, this.#pointers, after)
   }
 
   /** Memory after `size` bytes at the address became known ones. `valueOf`: the number in so many of them, from one on. */
@@ -221,16 +223,17 @@ export class Memory {
 
   /** The bytes of a range as parts of terms; unknown bytes are parts of `unknown`. */
   read(at: Address | undefined, size: number, unknown: () => Term): readonly Segment[] {
-    const ranges = at === undefined ? [] : [...(this.#bases.get(at.base) ?? [])].sort((a, b) => a.start - b.start)
-    const segments: Segment[] = []
     const start = at?.offset ?? 0
+    const known = at === undefined ? undefined : this.#bases.get(at.base)
+    const hit = known?.filter((range) => range.end > start && range.start < start + size) ?? []
+    const ranges = hit.length > 1 ? hit.sort((a, b) => a.start - b.start) : hit
+    const segments: Segment[] = []
     let position = start
     const fill = (to: number): void => {
       if (to > position) segments.push({ term: unknown(), from: position - start, to: to - start })
       position = Math.max(position, to)
     }
     for (const range of ranges) {
-      if (range.end <= position || range.start >= start + size) continue
       fill(range.start)
       const end = Math.min(range.end, start + size)
       const from = range.shift + (position - range.start)
@@ -250,6 +253,8 @@ export class Memory {
 
   /** The word at an address. */
   word(at: Address | undefined, terms: Terms, unknown: () => Term): Term {
+    const whole = at === undefined ? undefined : this.#bases.get(at.base)?.find((range) => range.start === at.offset)
+    if (whole?.end === (at?.offset ?? 0) + 32 && whole.shift === 0) return whole.term
     const segments = this.read(at, 32, unknown)
     const [only] = segments
     if (segments.length === 1 && only !== undefined && only.from === 0 && only.to === 32) return only.term

@@ -46,12 +46,27 @@ const STACK_SIZES = 2_048
 /** Return addresses on the stack, each after the ones below it. */
 class Returns<N> {
   place: Place<N> | undefined
+  readonly #number: number
+  /** Most have one further return. */
+  #last: Returns<N> | undefined
   #further: Map<number, Returns<N>> | undefined
 
+  constructor(number: number) {
+    this.#number = number
+  }
+
   after(number: number): Returns<N> {
-    this.#further ??= new Map()
-    let found = this.#further.get(number)
-    if (found === undefined) this.#further.set(number, (found = new Returns()))
+    const last = this.#last
+    if (last !== undefined && last.#number === number) return last
+    let found = this.#further?.get(number)
+    if (found === undefined) {
+      found = new Returns(number)
+      if (last !== undefined) {
+        this.#further ??= new Map([[last.#number, last]])
+        this.#further.set(number, found)
+      }
+    }
+    this.#last = found
     return found
   }
 }
@@ -72,6 +87,7 @@ export class PathKeys<N> {
   readonly #context: Context
   /** By function, then by block and depth of the stack. */
   readonly #entries = new Map<bigint | undefined, Returns<N>>()
+  #last: { readonly selector: bigint | undefined; readonly entry: Returns<N> } | undefined
   /** How many returns there are at one block of one function. */
   readonly #returns = new Map<string, number>()
   /** By the number of the condition, as long as no further array is found. */
@@ -84,9 +100,7 @@ export class PathKeys<N> {
 
   /** Where paths of one function with the same return addresses on the stack meet. */
   placeOf(at: number, { stack, selector }: State): Place<N> {
-    let entry = this.#entries.get(selector)
-    if (entry === undefined) this.#entries.set(selector, (entry = new Returns()))
-    let returns = entry.after(at * STACK_SIZES + stack.length)
+    let returns = this.#entryOf(selector).after(at * STACK_SIZES + stack.length)
     let [count, last, repeated] = [0, 0, 0]
     for (let index = 0; index < stack.length; index += 1) {
       const term = stack[index] as Term
@@ -101,6 +115,14 @@ export class PathKeys<N> {
       if (repeated > MAX_RECURSION) this.#context.giveUp(at, selector)
     }
     return (returns.place ??= this.#newPlace(at, selector))
+  }
+
+  #entryOf(selector: bigint | undefined): Returns<N> {
+    if (this.#last !== undefined && this.#last.selector === selector) return this.#last.entry
+    let entry = this.#entries.get(selector)
+    if (entry === undefined) this.#entries.set(selector, (entry = new Returns(0)))
+    this.#last = { selector, entry }
+    return entry
   }
 
   /**
@@ -125,6 +147,14 @@ export class PathKeys<N> {
     const isShared = !known.has(key) && known.size >= MAX_APART * 2
     if (!isShared) known.add(key)
     return { key: isShared ? '*' : key, isShared }
+  }
+
+  /** Keeps what is known of a list at the same list with one more condition, unless that one keeps paths apart. */
+  added(fact: number, before: readonly number[], after: readonly number[]): void {
+    const { checks } = before as Checked
+    const { arraysLearned } = this.#context.terms
+    if (checks?.arraysLearned !== arraysLearned || this.#arraysLearned !== arraysLearned) return
+    if (this.#apartness(fact) === 'no') (after as Checked).checks = checks
   }
 
   #checksIn(facts: readonly number[]): Checks {

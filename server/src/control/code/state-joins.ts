@@ -1,11 +1,12 @@
 /** States where paths meet: what holds on all of them. */
 import type { State } from './block.ts'
 import { common, type Fact, indexFor, isCallerComparison, union } from './conditions.ts'
+import { joinedEpoch } from './epochs.ts'
 import { isSameState } from './executions.ts'
 import { JOIN, joinedPair, joinedTerm, knownPair, mentions, type Pair } from './joins.ts'
 import type { Memory } from './memory.ts'
 import type { Observed } from './observed.ts'
-import { isPointer, joinedEpoch, type Term, type Terms } from './terms.ts'
+import { isPointer, type Term, type Terms } from './terms.ts'
 
 /** A block at which paths meet, with the state of those that did. */
 export type Meeting = {

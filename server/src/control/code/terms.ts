@@ -120,6 +120,8 @@ export class Terms {
   readonly #constants = new Map<bigint, Term>()
   /** Most terms are operations: by their instruction, and by the numbers of one or two operands. */
   readonly #operations: (Map<number, Term> | undefined)[] = []
+  /** What operations are simplified to, in the same way: blocks are executed repeatedly. */
+  readonly #results: (Map<number, Term> | undefined)[] = []
   readonly #inputs = new Map<Term, Term>()
   /** By the write before the read, and by the position. */
   readonly #stored = new Map<string, Map<Term, Term>>()
@@ -240,14 +242,17 @@ export class Terms {
     this.#opaque.set(tag, term)
     return term
   }
-  /** The opaque term of an instruction of a node; `what` tells several of one instruction apart. */
+  /** The opaque term of an instruction of a node, with a tag of its own; `what` tells several of one instruction apart. */
   opaqueAt(what: string, node: number, at: number, mayBeCaller = false): Term {
     const kind = mayBeCaller ? what + WITH_CALLER : what
     let known = this.#placed.get(kind)
     if (known === undefined) this.#placed.set(kind, (known = new Map()))
     const place = node * MAX_CODE + at
     let term = known.get(place)
-    if (term === undefined) known.set(place, (term = this.opaque(`${what}${node}.${at}`, mayBeCaller)))
+    if (term === undefined) {
+      term = this.#make('opaque', 0, NO_TERMS, `${what}${node}.${at}${mayBeCaller ? WITH_CALLER : ''}`)
+      known.set(place, term)
+    }
     return term
   }
   asked = (place: string, passed: readonly Segment[]): Term => this.#intern('asked', 0, [], place, passed)
@@ -333,6 +338,14 @@ export class Terms {
   }
 
   operation(op: number, a: Term, b?: Term): Term {
+    const key = a.id * OPERAND_IDS + (b?.id ?? 0)
+    const known = (this.#results[op] ??= new Map())
+    let result = known.get(key)
+    if (result === undefined) known.set(key, (result = this.#computed(op, a, b)))
+    return result
+  }
+
+  #computed(op: number, a: Term, b?: Term): Term {
     if (b === undefined) {
       if (a.kind === 'constant')
         return this.constant(op === OP.ISZERO ? (a.value === 0n ? 1n : 0n) : op === OP.NOT ? WORD_MASK ^ a.value : 0n)
@@ -437,12 +450,10 @@ export class Terms {
       return this.#deep(op, first, second)
     // Fewer terms than 2^26 fit into the memory of an analysis.
     const key = first.id * OPERAND_IDS + (second?.id ?? 0)
-    let known = this.#operations[op]
-    if (known === undefined) this.#operations[op] = known = new Map()
-    const found = known.get(key)
-    if (found !== undefined) return found
-    const term = this.#make('operation', op, second === undefined ? [first] : [first, second], '')
-    known.set(key, term)
+    const known = (this.#operations[op] ??= new Map())
+    let term = known.get(key)
+    if (term === undefined)
+      known.set(key, (term = this.#make('operation', op, second === undefined ? [first] : [first, second], '')))
     return term
   }
 }
@@ -482,16 +493,6 @@ export function withoutMask(term: Term): Term {
   const [left, right] = term.args
   const isMask = term.kind === 'operation' && term.op === OP.AND && left?.kind === 'constant'
   return isMask && (left.value & ADDRESS_MASK) === ADDRESS_MASK && right !== undefined ? withoutMask(right) : term
-}
-
-/** The last call in the mark of the last write or call, an epoch: other code may have run since then. */
-export const lastCallIn = (epoch: string): string => epoch.split('/', 1)[0] as string
-
-/** The epoch where paths meet. The last call is still known if both have the same. */
-export function joinedEpoch(epoch: string, other: string, node: number): string {
-  const joined = `join${node}`
-  if (epoch === other || epoch === joined) return epoch
-  return lastCallIn(epoch) === lastCallIn(other) ? `${lastCallIn(epoch)}/${joined}` : joined
 }
 
 /** A number as a word. */
