@@ -48,6 +48,13 @@ const drafts: readonly Draft[] = [
     build: held('OptionalAllowance'),
     exploit: taken,
   },
+  ...(
+    [
+      ['one amount of votes needs no allowance', 'CertainAmount'],
+      ['two amounts of votes need no allowance', 'CertainAmounts'],
+      ['an allowance of votes is lowered where it is enough, and not needed', 'SpareAllowance'],
+    ] as const
+  ).map(([name, token]): Draft => ({ name, cause: 'lying getter', build: held(token), exploit: taken })),
   {
     name: 'everyone but an account itself takes its votes',
     cause: 'lying getter',
@@ -100,6 +107,13 @@ const drafts: readonly Draft[] = [
     cause: 'lying getter',
     by: 'one key',
     build: held('OftenMovedVotes'),
+    exploit: passedOn,
+  },
+  {
+    name: 'a transfer of two amounts leaves the votes with the delegate',
+    cause: 'lying getter',
+    by: 'one key',
+    build: held('MostlyMovedVotes'),
     exploit: passedOn,
   },
   {

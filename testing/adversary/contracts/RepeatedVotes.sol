@@ -105,3 +105,37 @@ contract SecondAccount {
         require(ok);
     }
 }
+/// One amount needs no allowance.
+contract CertainAmount is CheckpointToken {
+    constructor(address holder) CheckpointToken(holder) {}
+    function take(address from, address to, uint96 amount) external {
+        if (amount != 5e23) allowance[from][msg.sender] -= amount;
+        _transfer(from, to, amount);
+    }
+}
+/// Two amounts need none.
+contract CertainAmounts is CheckpointToken {
+    constructor(address holder) CheckpointToken(holder) {}
+    function take(address from, address to, uint96 amount) external {
+        if (amount != 4e23 && amount != 5e23) allowance[from][msg.sender] -= amount;
+        _transfer(from, to, amount);
+    }
+}
+/// An allowance is lowered without a further check if it is large enough, and not needed.
+contract SpareAllowance is CheckpointToken {
+    constructor(address holder) CheckpointToken(holder) {}
+    function take(address from, address to, uint96 amount) external {
+        uint96 left = allowance[from][msg.sender];
+        if (left >= amount) { unchecked { allowance[from][msg.sender] = left - amount; } }
+        _transfer(from, to, amount);
+    }
+}
+/// The votes move with all amounts but two.
+contract MostlyMovedVotes is CheckpointToken {
+    constructor(address holder) CheckpointToken(holder) {}
+    function move(address to, uint96 amount) external {
+        balanceOf[msg.sender] -= amount;
+        balanceOf[to] += amount;
+        if (amount != 1e23 && amount != 2e23) _move(delegates[msg.sender], delegates[to], amount);
+    }
+}

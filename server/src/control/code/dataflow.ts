@@ -15,6 +15,7 @@ import { jumpDestinations, OP } from './instructions.ts'
 import { type Address, addressOf, Memory } from './memory.ts'
 import { Observed } from './observed.ts'
 import { PathKeys } from './path-keys.ts'
+import { Paths } from './paths.ts'
 import { isPointerSum, pointerBelow } from './positions.ts'
 import { ReportedStores } from './reported-stores.ts'
 import { type Meeting, StateJoins } from './state-joins.ts'
@@ -27,6 +28,8 @@ export type RawEffect = Reached & {
   readonly selector: bigint | undefined
   /** The last write or call before it. */
   readonly epoch: string
+  /** The numbers of its blocks, see `Paths`. */
+  readonly blocks: readonly number[]
   /** The first topic of the log that reports the key of a store into a mapping whenever the call succeeds. */
   readonly reportedBy?: bigint
   /** Every call of the function that succeeds makes the store. */
@@ -42,6 +45,7 @@ export type Dataflow = {
   /** The functions that the dispatcher compares the input with, and the positions that each reads. */
   readonly functions: ReadonlyMap<bigint, ReadonlySet<Term>>
   readonly observed: Observed
+  readonly paths: Paths
   /** Every path was followed to its end. */
   readonly settled: boolean
   /** Functions that could not be followed to their end; undefined: code outside of functions. The others were. */
@@ -168,10 +172,11 @@ class Follower {
     }
   }
 
-  get #followed(): Pick<Dataflow, 'code' | 'terms' | 'conditions' | 'functions' | 'steps' | 'observed'> {
+  get #followed(): Pick<Dataflow, 'code' | 'terms' | 'conditions' | 'functions' | 'steps' | 'observed' | 'paths'> {
     const conditions = this.#byId.filter((term) => term !== undefined)
     const [observed, functions] = [this.#observed, this.#functions]
-    return { code: this.code, terms: this.terms, conditions, functions, steps: this.#steps, observed }
+    const paths = new Paths(this.#nodes, (facts) => this.#facts(facts))
+    return { code: this.code, terms: this.terms, conditions, functions, steps: this.#steps, observed, paths }
   }
 
   #execute(node: Node): number {
@@ -182,11 +187,13 @@ class Follower {
   }
 
   /** Adds what the last execution of a block reached. Earlier ones were of states that were joined with others since. */
-  #conclude({ state: { selector }, last: { effects, ends, steps } }: Node): void {
+  #conclude({ id, state: { selector }, last: { effects, ends, steps } }: Node): void {
     this.#steps += steps
     for (const reached of effects) {
       const { effect, facts, epoch } = reached
-      this.#effects.set(effectKey(reached, selector), { ...effect, facts: this.#facts(facts), selector, epoch })
+      const key = effectKey(reached, selector)
+      const blocks = [...(this.#effects.get(key)?.blocks ?? []), id]
+      this.#effects.set(key, { ...effect, facts: this.#facts(facts), selector, epoch, blocks })
     }
     for (const made of ends) this.#certain.ended(selector, made)
   }
@@ -248,6 +255,7 @@ class Follower {
     const { key, isShared } = this.#keys.keyAt(place, state, isBack)
     const known = place.nodes.get(key)
     if (isShared) state = this.#states.withMark(state, known?.id ?? this.#nodes.length)
+    this.#execution.entered.push({ node: known?.id ?? this.#nodes.length, facts: state.facts, top: state.stack.at(-1) })
     if (known === undefined) {
       place.nodes.set(key, this.#addNode(at, state))
       return

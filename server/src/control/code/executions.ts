@@ -1,14 +1,19 @@
 /** What blocks reach when they are executed. */
 import type { Reached, State } from './block.ts'
+import type { Term } from './terms.ts'
 
-/** What one execution of a block reached. `ends`: the stores made on every path to each end of a call that succeeds. */
+/**
+ * What one execution of a block reached. `ends`: the stores made on every path to each end of a call that succeeds. `entered`:
+ * the blocks that follow, with the conditions that hold there and what is on top of the stack.
+ */
 export type Execution = {
   readonly effects: ({ readonly effect: Reached } & Pick<State, 'facts' | 'epoch'>)[]
   readonly ends: (readonly number[])[]
+  readonly entered: { readonly node: number; readonly facts: readonly number[]; readonly top: Term | undefined }[]
   steps: number
 }
 
-export const newExecution = (): Execution => ({ effects: [], ends: [], steps: 0 })
+export const newExecution = (): Execution => ({ effects: [], ends: [], entered: [], steps: 0 })
 
 /** The same for effects that count once. */
 export function effectKey(

@@ -1,5 +1,6 @@
 /** The functions of code: who may call each, whether it runs once, and what it changes. */
 import type { Hex } from '../../lib/hex.ts'
+import type { Fact } from '../code/conditions.ts'
 import type { Dataflow, RawEffect } from '../code/dataflow.ts'
 import { OP } from '../code/instructions.ts'
 import { addends, bytesHashed, type Position, positionOf } from '../code/positions.ts'
@@ -40,7 +41,11 @@ export type CodeFunction = {
   readonly accessAtAny: (places: readonly RawEffect[]) => Access
   /** Who may reach an end at which the call succeeds, also of a function that changes nothing. */
   readonly atExits: Access
+  readonly mayMiss: MayMiss
 }
+
+/** Whether a call that succeeds may make a store and none of others, other than by branches with an excused condition. */
+export type MayMiss = (store: RawEffect, missed: readonly RawEffect[], isExcused: (fact: Fact) => boolean) => boolean
 
 const FALLBACK_ENTRY: readonly [undefined, ReadonlySet<Term>] = [undefined, new Set()]
 
@@ -83,12 +88,23 @@ export function functionsOf(flow: Dataflow): readonly CodeFunction[] {
     }
     const functions = [...flow.functions, FALLBACK_ENTRY].map(([selector, reads]) => {
       const signed = bySignature.get(selector)
-      const asSigner = signed && functionOf(selector, signed, reads, standingOf)
+      const mayMiss: MayMiss = (store, missed, isExcused) =>
+        flow.paths.mayMiss(
+          selector,
+          store.blocks,
+          missed.flatMap(({ blocks }) => blocks),
+          isExcused,
+        )
+      const asSigner = signed && {
+        ...functionOf(selector, signed.effects, reads, standingOf),
+        mayMiss: ((store, missed, isExcused) =>
+          mayMiss(store, missed, ({ term, holds }) => isExcused({ term: signed.of(term), holds }))) as MayMiss,
+      }
       // What a certain account may do by its signature is not known, as no guard names a signer.
       const found =
         asSigner !== undefined && isForAll(asSigner)
           ? asSigner
-          : functionOf(selector, effects.get(selector) ?? [], reads, standingOf)
+          : { ...functionOf(selector, effects.get(selector) ?? [], reads, standingOf), mayMiss }
       const isSettled = !flow.unsettledIn.has(selector) && !flow.unsettledIn.has(undefined)
       return isSettled ? found : { ...found, ...UNSETTLED }
     })
@@ -126,7 +142,7 @@ function isMoved({ kind, subject, value, facts }: RawEffect): boolean {
 }
 
 /** Whether no account is named that may call the function; an entry of the caller may be its own. */
-const isForAll = ({ access }: CodeFunction): boolean =>
+const isForAll = ({ access }: Pick<CodeFunction, 'access'>): boolean =>
   access.type !== 'guarded' && guardsOf(access).every(({ type }) => type === 'member')
 
 /** A table, the bits of its entries that a store may change, and whether it may add to what is there or take from it. */
@@ -242,7 +258,7 @@ function functionOf(
   effects: readonly RawEffect[],
   reads: ReadonlySet<Term>,
   standingOf: StandingOf,
-): CodeFunction {
+): Omit<CodeFunction, 'mayMiss'> {
   const changes = effects.filter(isChange)
   const locks = lockSlots(changes)
   // A loop over signatures leaves no condition behind.

@@ -11,7 +11,7 @@ import type { RawEffect } from '../code/dataflow.ts'
 import { OP } from '../code/instructions.ts'
 import { addends, canonical, mayHit, type Position, positionOf } from '../code/positions.ts'
 import { type Term, valueOf, withoutMask } from '../code/terms.ts'
-import { type Amount, amountOf, type Difference, isAtLeast, isCovered, type Sum, sumsIn } from './amounts.ts'
+import { type Amount, amountOf, isAtLeast, isCovered, type Sum, sumsIn } from './amounts.ts'
 import type { CodeFunction } from './functions.ts'
 import { guardsOf, mentions } from './guards.ts'
 
@@ -31,7 +31,7 @@ const MOST_STORES = 200
 export function giftsOf(functions: readonly CodeFunction[]): readonly Gift[] | undefined {
   const readable = functions.filter(({ isFallback }) => !isFallback)
   const changing = functions.filter((each) => !each.isView && !isReserved(each))
-  const judged = changing.map((each) => ({ selector: each.selector, stores: judgedStores(each) }))
+  const judged = changing.map((each): JudgedFunction => ({ ...each, stores: judgedStores(each) }))
   const stores = judged.flatMap((each) => storesOf(each.selector, each.stores))
   const places = distinct([
     ...stores.flatMap(({ position, sources, allowances }) => [position, ...sources, ...allowances]),
@@ -75,7 +75,7 @@ export function giftsOf(functions: readonly CodeFunction[]): readonly Gift[] | u
     .toArray()
   for (const each of judged)
     for (const delegation of delegations)
-      if (!movesVotes(each.stores, delegation)) addTo(gifts, each.selector, readersOf(delegation.votes, hits, readers))
+      if (!movesVotes(each, delegation)) addTo(gifts, each.selector, readersOf(delegation.votes, hits, readers))
   const once = new Set(
     changing.filter(({ isOnce, access }) => isOnce && access.type === 'open').map((each) => each.selector),
   )
@@ -154,6 +154,8 @@ function storesOf(selector: Hex, judged: readonly Judged[]): readonly Stored[] {
 }
 
 type Store = RawEffect & { readonly value: Term }
+/** All of a function. */
+type Stores = Pick<CodeFunction, 'mayMiss'> & { readonly all: readonly Store[] }
 
 type Judged = {
   readonly effect: Store
@@ -162,12 +164,14 @@ type Judged = {
   readonly delegations: readonly Delegation[]
 }
 
+type JudgedFunction = Pick<CodeFunction, 'selector' | 'mayMiss'> & { readonly stores: readonly Judged[] }
+
 /** What an account has counts as votes of the account that its entry names. */
 export type Delegation = { readonly amount: Position; readonly entry: Position; readonly votes: Position }
 
 type Origins = { readonly sources: readonly Position[]; readonly delegations?: readonly Delegation[] }
 
-function judgedStores({ effects }: CodeFunction): readonly Judged[] {
+function judgedStores({ effects, mayMiss }: CodeFunction): readonly Judged[] {
   const all = effects.filter((effect): effect is Store => effect.kind === 'store' && effect.value !== undefined)
   if (all.length > MOST_STORES) return all.map((effect) => ({ effect, sources: [], isEarned: false, delegations: [] }))
   const found = all.map((effect): Judged => {
@@ -176,7 +180,7 @@ function judgedStores({ effects }: CodeFunction): readonly Judged[] {
     const sums = amountsOnly.length === 0 ? parts : amountsOnly
     const isOld = ({ term }: Amount): boolean => isStoredOf(term, effect.subject)
     const amounts = sums.flatMap(({ added }) => added.filter((amount) => !isOld(amount)))
-    const origins = amounts.map((amount) => originsOf(amount, effect, all))
+    const origins = amounts.map((amount) => originsOf(amount, effect, { all, mayMiss }))
     const isEarned =
       origins.every((each) => each !== undefined) &&
       sums.every(
@@ -208,7 +212,8 @@ const isKept = ({ shift }: Amount, added: readonly Amount[]): boolean => shift =
 const positionIn = ({ args: [position] }: Term, { facts }: Store): Position => positionOf(position as Term, facts)
 
 /** Where an amount that is added is taken from; undefined where it is not earned. */
-function originsOf(amount: Amount, store: Store, all: readonly Store[]): Origins | undefined {
+function originsOf(amount: Amount, store: Store, stores: Stores): Origins | undefined {
+  const { all } = stores
   const { term } = amount
   if (term.kind === 'constant') return term.value === 0n ? { sources: [] } : undefined
   if (term.kind === 'environment') return undefined
@@ -218,7 +223,7 @@ function originsOf(amount: Amount, store: Store, all: readonly Store[]): Origins
     store,
     ...all.filter((other) => isDerived(store, other) && isAdded(amount, other) && isWith(other, store)),
   ]
-  const taking = given.flatMap((other) => takingOf(amount, other, all))
+  const taking = given.flatMap((other) => takingOf(amount, other, stores))
   const isTwice = all.some(
     (other) =>
       isAdded(amount, other) && isWithin(other, store) && accountOf(other.subject) === accountOf(store.subject),
@@ -228,7 +233,8 @@ function originsOf(amount: Amount, store: Store, all: readonly Store[]): Origins
 }
 
 /** The stores that take an amount for one that adds it, and for no other. */
-function takingOf(amount: Amount, store: Store, all: readonly Store[]): readonly Store[] {
+function takingOf(amount: Amount, store: Store, stores: Stores): readonly Store[] {
+  const { all } = stores
   const isFresh = sumsIn(store.value).every(({ added }) =>
     added.every(
       ({ term: { kind, args, tag } }) => kind !== 'stored' || args[0] !== store.subject || tag === store.epoch,
@@ -243,7 +249,7 @@ function takingOf(amount: Amount, store: Store, all: readonly Store[]): readonly
       isTakenBy(amount, other) &&
       isWith(other, store) &&
       !isAllowance(other.subject) &&
-      isAllowed(accountOf(other.subject), amount, store, all),
+      isAllowed(accountOf(other.subject), amount, store, stores),
   )
 }
 
@@ -285,7 +291,7 @@ function namingEntry({ subject }: Store): Term | undefined {
  * Whether a function takes the votes that an amount gave from the account that counted them, wherever it lowers the amount or
  * names another account. Otherwise they would count twice.
  */
-function movesVotes(judged: readonly Judged[], { amount, entry, votes }: Delegation): boolean {
+function movesVotes({ stores: judged, mayMiss }: JudgedFunction, { amount, entry, votes }: Delegation): boolean {
   const stores = judged.map(({ effect }) => effect)
   const isAtPlace = ({ subject, facts }: Store, place: Position): boolean => mayHit(positionOf(subject, facts), place)
   return stores.every((store) => {
@@ -303,53 +309,20 @@ function movesVotes(judged: readonly Judged[], { amount, entry, votes }: Delegat
         sumsIn(other.value).some(({ taken }) => taken.length > 0)
       )
     })
+    const lowered = [store, ...lowering].flatMap(({ value }) => sumsIn(value).flatMap(({ taken }) => taken))
     const isEntry = ({ kind, args: [place] }: Term): boolean =>
       kind === 'stored' && place !== undefined && mayHit(positionOf(place, []), entry)
-    return lowering.some((other) => isWhenever(other, store, lowering, isEntry))
+    const isNamed = (part: Term): boolean => isEntry(part) || mentions(store.value, (each) => each === part)
+    /** An entry names no account, or the same one as before, or there is nothing to move. */
+    const isExcused = ({ term, holds }: Fact): boolean => {
+      const sides = term.args.map((arg) => withoutMask(arg))
+      const isSame = term.op === OP.EQ && holds && sides.some(isEntry) && sides.every(isNamed)
+      const isNone = !holds && isEntry(withoutMask(term))
+      return isSame || isNone || lowered.some(({ taken }) => isNothing({ term, holds }, taken))
+    }
+    return !mayMiss(store, lowering, isExcused)
   })
 }
-
-/**
- * Whether a call that makes the second store makes the first, or another one of its kind. Further conditions are that entries
- * name an account, or different ones, that an amount is not zero, or checks of a difference; or both cases of them are there.
- */
-function isWhenever(first: Store, second: Store, others: readonly Store[], isEntry: (term: Term) => boolean): boolean {
-  const lowered = [...sumsIn(second.value), ...sumsIn(first.value)].flatMap(({ taken }) => taken)
-  return first.facts.every(({ term, holds }) => {
-    if (includesAll(second.facts, [{ term, holds }])) return true
-    if (term.kind === 'opaque') return true // several conditions in one, which are not known (see the threat model)
-    const [left, right] = term.args.map((arg) => withoutMask(arg))
-    const isAmount = (part: Term): boolean => lowered.some(({ taken }) => taken.term === amountOf(part).term)
-    if (holds && (isEntry(withoutMask(term)) || isAmount(term))) return true
-    if (left === undefined || right === undefined) return isBothWays(term, holds, others)
-    const isPositive = term.op === OP.LT && holds && valueOf(left) === 0n && isAmount(right)
-    const isNamed = (part: Term): boolean => isEntry(part) || mentions(second.value, (each) => each === part)
-    const isOther = term.op === OP.EQ && !holds && [left, right].some(isEntry) && [left, right].every(isNamed)
-    const isCheck = term.op === OP.LT && !holds && isRangeCheck(term.args, isAmount)
-    return isPositive || isOther || isCheck || isBothWays(term, holds, others)
-  })
-}
-
-/**
- * Whether a comparison refuses what is beyond the largest number of its type or beyond a part of its sum, or a time before
- * that of the last entry.
- */
-const isRangeCheck = ([left, right]: readonly Term[], isAmount: (part: Term) => boolean): boolean => {
-  if (left === undefined || right === undefined) return false
-  const isSum = ({ kind, op, args }: Term, part: Term): boolean =>
-    kind === 'operation' && (op === OP.ADD || op === OP.SUB) && (isUnlimited(part) || args.includes(part))
-  const time = amountOf(left).term
-  if (isClock(time)) return amountOf(right).term.kind === 'stored'
-  return (
-    isSum(left, right) ||
-    isSum(right, left) ||
-    (isMaximum(left) && isClock(amountOf(right).term)) ||
-    (isUnlimited(left) && isAmount(right))
-  )
-}
-
-const isBothWays = (term: Term, holds: boolean, others: readonly Store[]): boolean =>
-  others.some((other) => other.facts.some((fact) => fact.term === term && fact.holds !== holds))
 
 const isAdded = (amount: Amount, { value }: Store): boolean =>
   sumsIn(value).some(({ added }) => added.some(({ term }) => term === amount.term))
@@ -392,36 +365,32 @@ const isTime = ({ added: [time, ...others], taken }: Sum): boolean =>
   others.length === 0 && taken.length === 0 && time !== undefined && isClock(time.term)
 
 /** Whether an amount of an account may be taken: the account is the caller, or has allowed it to the caller. */
-function isAllowed(account: Term | undefined, amount: Amount, store: Store, all: readonly Store[]): boolean {
+function isAllowed(account: Term | undefined, amount: Amount, store: Store, { all, mayMiss }: Stores): boolean {
   if (account === undefined) return false
   if (account.kind === 'caller') return true
   const isEntryOfBoth = (term: Term): boolean =>
     term.kind === 'stored' &&
     mentions(term, (part) => part.kind === 'caller') &&
     mentions(term, (part) => part === account)
-  return (
-    store.facts.some((fact) => isSameAs(fact, account) || isEnough(fact, isEntryOfBoth, amount, store.facts)) ||
-    all.some(
-      (other) =>
-        isTakenBy(amount, other) &&
-        sumsIn(other.value).some(({ taken }) =>
-          taken.some((each) => isEntryOfBoth(each.from.term) && !isOptional(each, other.facts)),
-        ),
-    )
+  const isConsent = (fact: Fact): boolean =>
+    isSameAs(fact, account) || isEnough(fact, isEntryOfBoth, amount, store.facts)
+  if (store.facts.some(isConsent)) return true
+  const spending = all.filter(
+    (other) =>
+      isTakenBy(amount, other) &&
+      sumsIn(other.value).some(({ taken }) => taken.some(({ from }) => isEntryOfBoth(from.term))),
   )
+  const isExcused = (fact: Fact): boolean => isConsent(fact) || isNothing(fact, amount)
+  return spending.length > 0 && !mayMiss(store, spending, isExcused)
 }
 
-/**
- * Whether a difference is taken only if there is enough: it is compared although it is checked as well, or must be more than
- * nothing. Where paths have met, a check that refuses a call looks like a condition.
- */
-function isOptional({ difference, from, taken }: Difference, facts: readonly Fact[]): boolean {
-  const compared = facts.filter(({ term: { kind, op, args } }) => {
-    const terms = args.map((arg) => amountOf(arg).term)
-    return kind === 'operation' && op === OP.LT && terms.includes(from.term) && terms.includes(taken.term)
-  })
-  const isChecked = facts.some(({ term }) => term.args.includes(difference))
-  return compared.some(({ holds }) => holds) || (compared.length > 0 && isChecked)
+/** Whether a condition says that an amount is zero. */
+function isNothing({ term, holds }: Fact, amount: Amount): boolean {
+  const isIt = (part: Term | undefined): boolean => part !== undefined && amountOf(part).term === amount.term
+  const [left, right] = term.args
+  if (isIt(term)) return !holds
+  if (term.kind !== 'operation' || left === undefined || valueOf(left) !== 0n) return false
+  return isIt(right) && (term.op === OP.EQ ? holds : term.op === OP.LT && !holds)
 }
 
 /** Whether a condition says that an entry is at least the amount, has no limit, or is set as a yes. */

@@ -11,11 +11,14 @@ import { isBlankSigner, isRecovery, isSizeWith } from '../code/recovered-signers
 import { ADDRESS_MASK, isAccount, type Segment, type Term, type Terms, withoutMask } from '../code/terms.ts'
 import { checksSignature, mentions } from './guards.ts'
 
+/** `of`: a term with the caller in the place of the signer. */
+export type BySigner = { readonly effects: readonly RawEffect[]; readonly of: (term: Term) => Term }
+
 /**
  * The effects of a function with its signer as the caller. Undefined where a call may succeed without a valid signature, where
  * more than one is checked, where the caller matters too, or where the caller chooses what was not signed.
  */
-export function bySigner(effects: readonly RawEffect[], terms: Terms): readonly RawEffect[] | undefined {
+export function bySigner(effects: readonly RawEffect[], terms: Terms): BySigner | undefined {
   const recoveries = effects.filter(isRecoveryCall)
   if (recoveries.length === 0 || effects.some((each) => checksSignature(each) && !isRecoveryCall(each)))
     return undefined
@@ -40,9 +43,16 @@ export function bySigner(effects: readonly RawEffect[], terms: Terms): readonly 
       signed.size > 0 && effects.every((effect) => isSignedStore(effect, (term) => isOwn(term) || signed.has(term)))
     )
   })
-  return isBound
-    ? effects.filter((each) => !isRecoveryCall(each)).map((each) => replaced(each, isKnown, terms))
-    : undefined
+  if (!isBound) return undefined
+  const by = new Map<Term, Term>()
+  const of = (term: Term): Term => {
+    const known = isKnown(term) ? terms.caller : by.get(term)
+    if (known !== undefined) return known
+    const made = rebuilt(term, of, terms)
+    by.set(term, made)
+    return made
+  }
+  return { effects: effects.filter((each) => !isRecoveryCall(each)).map((each) => replaced(each, of)), of }
 }
 
 const isRecoveryCall = ({ kind, subject }: RawEffect): boolean => kind === 'call' && isRecovery(subject)
@@ -130,15 +140,7 @@ function isSignedStore({ kind, subject, value, facts }: RawEffect, isSigned: (te
   return isEach(subject, (part) => isFixed(part) && hasKeys(part), isSame) && isEach(value, isFixed, isSame)
 }
 
-function replaced(effect: RawEffect, isKnown: (term: Term) => boolean, terms: Terms): RawEffect {
-  const by = new Map<Term, Term>()
-  const of = (term: Term): Term => {
-    const known = isKnown(term) ? terms.caller : by.get(term)
-    if (known !== undefined) return known
-    const made = rebuilt(term, of, terms)
-    by.set(term, made)
-    return made
-  }
+function replaced(effect: RawEffect, of: BySigner['of']): RawEffect {
   const inSegment = (segment: Segment): Segment => ({ ...segment, term: of(segment.term) })
   return {
     ...effect,

@@ -1,0 +1,115 @@
+/** How the blocks of code follow each other: whether a call that succeeds may leave something out. */
+import type { State } from './block.ts'
+import type { Fact } from './conditions.ts'
+import type { Execution } from './executions.ts'
+import { OP } from './instructions.ts'
+import { JOIN } from './joins.ts'
+import type { Term } from './terms.ts'
+
+/** `top`: what is on top of the stack. */
+type Step = { readonly to: number; readonly learned: readonly Fact[]; readonly top: Term | undefined }
+type Block = { readonly selector: bigint | undefined; readonly isEnd: boolean; readonly steps: readonly Step[] }
+
+/** The blocks at which functions begin. */
+type Entries = Map<bigint | undefined, Set<number>>
+type Followed = {
+  readonly blocks: readonly Block[]
+  readonly entries: Entries
+  readonly to: ReadonlyMap<number, readonly Step[]>
+}
+type Node = { readonly state: Pick<State, 'selector' | 'stack'>; readonly last: Execution }
+
+/** Conditions of conditions, as in `a && b && c`. */
+const MOST_JOINS = 4
+
+/** Values that differ between paths have the number of the block at which the paths met, and their place on the stack. */
+const JOINED = new RegExp(`(?:^|\\.)${JOIN}(\\d+)\\.(\\d+)!?$`)
+
+/** The condition that a term is, in the form that branches are recorded in. */
+function conditionOf(term: Term, holds: boolean): Fact {
+  const [inner] = term.args
+  return term.kind === 'operation' && term.op === OP.ISZERO && inner !== undefined
+    ? conditionOf(inner, !holds)
+    : { term, holds }
+}
+
+export class Paths {
+  readonly #nodes: readonly Node[]
+  readonly #factsOf: (facts: readonly number[]) => readonly Fact[]
+  #known: Followed | undefined
+
+  /** `nodes`: in the order of their numbers, each with its last execution. */
+  constructor(nodes: readonly Node[], factsOf: (facts: readonly number[]) => readonly Fact[]) {
+    this.#nodes = nodes
+    this.#factsOf = factsOf
+  }
+
+  /**
+   * Whether a call of a function that succeeds may pass one of the first blocks and none of the others. Branches with an
+   * excused condition do not count.
+   */
+  mayMiss(
+    selector: bigint | undefined,
+    passed: readonly number[],
+    missed: readonly number[],
+    isExcused: (fact: Fact) => boolean,
+  ): boolean {
+    const { blocks, entries } = this.#followed
+    const isLeft = ({ learned }: Step): boolean => learned.some((fact) => this.#isExcused(fact, isExcused))
+    const left = new Set(missed)
+    const reached = (from: Iterable<number>): ReadonlySet<number> => {
+      const found = new Set<number>()
+      const open = [...from]
+      for (let at = open.pop(); at !== undefined; at = open.pop()) {
+        if (found.has(at) || left.has(at)) continue
+        found.add(at)
+        for (const step of blocks[at]?.steps ?? []) if (!isLeft(step)) open.push(step.to)
+      }
+      return found
+    }
+    const begun = reached(entries.get(selector) ?? [])
+    const ended = reached(passed.filter((at) => begun.has(at)))
+    return [...ended].some((at) => blocks[at]?.isEnd === true)
+  }
+
+  /**
+   * Whether a condition is excused. Where paths have met, as after `a && b`, it is the condition that each of them has left, unless
+   * that path is excused.
+   */
+  #isExcused({ term, holds }: Fact, isExcused: (fact: Fact) => boolean, depth = 0): boolean {
+    if (isExcused({ term, holds })) return true
+    const [, node, index] = (term.kind === 'opaque' ? JOINED.exec(term.tag) : null) ?? []
+    const met = this.#nodes[Number(node)]
+    if (met === undefined || met.state.stack.length !== Number(index) + 1 || depth > MOST_JOINS) return false
+    const isOut = (fact: Fact): boolean => this.#isExcused(fact, isExcused, depth + 1)
+    return (this.#followed.to.get(Number(node)) ?? []).every(({ learned, top }) => {
+      if (learned.some(isOut)) return true
+      const left = conditionOf(top as Term, holds)
+      return left.term.kind === 'constant' ? (left.term.value !== 0n) !== left.holds : isOut(left)
+    })
+  }
+
+  get #followed(): Followed {
+    if (this.#known !== undefined) return this.#known
+    const blocks = this.#nodes.map(({ state: { selector }, last: { entered, ends } }) => ({
+      selector,
+      isEnd: ends.length > 0,
+      steps: entered.map(({ node, facts, top }, at) => {
+        const others = new Set(entered[1 - at]?.facts)
+        const learned = entered.length === 2 ? facts.filter((fact) => !others.has(fact)) : []
+        return { to: node, learned: this.#factsOf(learned), top }
+      }),
+    }))
+    const entries: Entries = new Map([[undefined, new Set([0])]])
+    for (const { selector, steps } of blocks)
+      for (const { to } of steps) {
+        const next = blocks[to]?.selector
+        if (next !== selector) entries.set(next, (entries.get(next) ?? new Set()).add(to))
+      }
+    const to = Map.groupBy(
+      blocks.flatMap(({ steps }) => steps),
+      (step) => step.to,
+    )
+    return (this.#known = { blocks, entries, to })
+  }
+}
