@@ -29,11 +29,14 @@ export function factsAbout(facts: readonly Fact[], term: Term): readonly Fact[] 
   if (searches < MAX_SEARCHES) {
     computed.searches = searches + 1
     let found: Fact[] | undefined
-    for (const fact of facts)
-      if (fact.term.args.includes(term)) {
-        if (found === undefined) found = [fact]
-        else found.push(fact)
-      }
+    // An iterator of a list at which something is kept costs more than an index.
+    for (let index = 0; index < facts.length; index += 1) {
+      const fact = facts[index] as Fact
+      const { args } = fact.term
+      if (args[0] !== term && args[1] !== term && !(args.length > 2 && args.includes(term))) continue
+      if (found === undefined) found = [fact]
+      else found.push(fact)
+    }
     return found ?? NONE
   }
   const built = new Map<Term, Fact[]>()
@@ -193,18 +196,28 @@ export function indexFor(sorted: readonly number[], number: number): number {
 /** Numbers in both sorted lists; the first list itself where it has no others. */
 export function common(a: readonly number[], b: readonly number[]): readonly number[] {
   if (a === b) return a
-  const both: number[] = []
+  let both: number[] | undefined
   let other = 0
-  for (const number of a) {
+  for (let index = 0; index < a.length; index += 1) {
+    const number = a[index] as number
     while (other < b.length && (b[other] as number) < number) other += 1
-    if (b[other] === number) both.push(number)
+    if (b[other] === number) both?.push(number)
+    else both ??= a.slice(0, index)
   }
-  return both.length === a.length ? a : both
+  return both ?? a
 }
 
 /** Numbers in one of two sorted lists; the first list itself where it has them all. */
 export function union(a: readonly number[], b: readonly number[]): readonly number[] {
   if (a === b || b.length === 0) return a
-  const added = b.filter((number) => a[indexFor(a, number)] !== number)
-  return added.length === 0 ? a : [...a, ...added].sort((left, right) => left - right)
+  if (b.every((number) => a[indexFor(a, number)] === number)) return a
+  const all: number[] = []
+  let other = 0
+  for (const number of a) {
+    while (other < b.length && (b[other] as number) < number) all.push(b[other++] as number)
+    if (b[other] === number) other += 1
+    all.push(number)
+  }
+  while (other < b.length) all.push(b[other++] as number)
+  return all
 }

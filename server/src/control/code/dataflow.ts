@@ -419,7 +419,8 @@ class Follower {
     if (found === id || found === id + 1) return found === id + 1
     if (term.kind !== 'operation' || term.op !== OP.EQ || term.args[0]?.kind !== 'constant') return undefined
     // Equal to one number is not equal to another.
-    for (const fact of facts) {
+    for (let index = 0; index < facts.length; index += 1) {
+      const fact = facts[index] as number
       if ((fact & 1) === 0) continue
       const other = this.#term(fact)
       if (other.kind !== 'operation' || other.op !== OP.EQ || other.args[1] !== term.args[1]) continue

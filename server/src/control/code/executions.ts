@@ -34,4 +34,4 @@ export const isSameState = (a: State, b: State): boolean =>
   a.unreported === b.unreported &&
   a.made === b.made &&
   a.added === b.added &&
-  a.stack.every((term, index) => term === b.stack[index])
+  (a.stack === b.stack || a.stack.every((term, index) => term === b.stack[index]))

@@ -6,7 +6,7 @@
  */
 import { type Fact, factsWithoutSmall } from './conditions.ts'
 import { OP } from './instructions.ts'
-import { addends, bitsOf, type Position } from './positions.ts'
+import { addends, bitLength, bitsOf, type Position } from './positions.ts'
 import { isAnswerSize, isPointer, isSmallNumber, type Segment, smallLevel, type Term, type Terms } from './terms.ts'
 
 const TOP = 1n << 256n
@@ -42,8 +42,8 @@ export function joinedTerm(context: Context, a: Known, b: Known, { node, index }
   const place = `${JOIN}${node}.${index}`
   const [base, offset, other] = fromCommonBase(terms, a.term, b.term, place)
   if (offset === other) return terms.operation(OP.ADD, base, offset)
-  const level = levelOnPath(offset, factsOf(a.facts))
-  const otherLevel = level === undefined ? undefined : levelOnPath(other, factsOf(b.facts))
+  const level = levelOnPath(offset, () => factsOf(a.facts))
+  const otherLevel = level === undefined ? undefined : levelOnPath(other, () => factsOf(b.facts))
   if (level === undefined || otherLevel === undefined) return terms.opaqueAt(JOIN, node, index, mayBeCaller)
   return terms.operation(OP.ADD, base, terms.small(place, Math.max(level, otherLevel), mayBeCaller))
 }
@@ -62,11 +62,12 @@ const isUnbounded = ({ isCompared }: Context, term: Term): boolean =>
  * The level of a number that is small on its path; undefined for another one. A loop may add a constant to a small number.
  * Any other sum of small numbers has a level above theirs: a loop that doubles a number soon exceeds the highest one.
  */
-function levelOnPath(term: Term, facts: readonly Fact[]): number | undefined {
+function levelOnPath(term: Term, facts: () => readonly Fact[]): number | undefined {
   const isPlain = (part: Term): boolean => {
     if (part.hasSmall) return false
+    if (part.kind === 'constant') return bitLength(part.value) <= PLAIN_BITS
     const lengths: Position[] = []
-    const bits = bitsOf(part, factsWithoutSmall(facts), lengths)
+    const bits = bitsOf(part, factsWithoutSmall(facts()), lengths)
     return bits !== undefined && bits <= PLAIN_BITS && lengths.length === 0
   }
   if (isPlain(term)) return 1
@@ -90,10 +91,12 @@ function fromCommonBase(
   b: Term,
   place: string,
 ): readonly [base: Term, offset: Term, other: Term] {
-  const [from, to] = [addends(a), addends(b)]
+  const from = addends(a)
   const fixed = from.hash === undefined ? terms.largeBelow(from.fixed) : 0n
+  if (fixed === undefined) return [terms.zero, a, b]
+  const to = addends(b)
   const hash = joinedHash(terms, from.hash, to.hash, place)
-  if (fixed === undefined || (hash === undefined && from.hash !== to.hash)) return [terms.zero, a, b]
+  if (hash === undefined && from.hash !== to.hash) return [terms.zero, a, b]
   const offsetOf = (sum: typeof from): Term =>
     sum.others.reduce(
       (offset, other) => terms.operation(OP.ADD, offset, other),

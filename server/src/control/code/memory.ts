@@ -288,7 +288,7 @@ export class Memory {
       if (ranges.length > 0 && !bases.has(base)) bases.set(base, ranges)
     }
     // What was known behind a name is known no longer where another pointer has it from here on.
-    const renamed = new Set(pairs.map(({ joined }) => joined))
+    const renamed = pairs.length === 0 ? NO_POINTERS : new Set(pairs.map(({ joined }) => joined))
     for (const [base, ranges] of this.#bases)
       if (!renamed.has(base)) add(base, commonRanges(ranges, other.#bases.get(base), joinedTerm))
     // Whether a base is a pointer may depend on conditions that hold on one path only.

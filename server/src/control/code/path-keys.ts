@@ -167,7 +167,8 @@ export class PathKeys<N> {
     let callers = ''
     const ofStorage: number[] = []
     let kept = 0
-    for (const fact of facts) {
+    for (let index = 0; index < facts.length; index += 1) {
+      const fact = facts[index] as number
       const apart = this.#apartness(fact)
       if (apart === 'no') continue
       if (apart === 'caller') callers += `/${fact}`

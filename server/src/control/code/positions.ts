@@ -331,7 +331,7 @@ function bitsOfOperation({ op, args: [left, right] }: Term, of: BitsOf): number 
   }
 }
 
-const bitLength = (value: bigint): number =>
+export const bitLength = (value: bigint): number =>
   value <= 0xffff_ffffn ? 32 - Math.clz32(Number(value)) : value.toString(2).length
 
 /** Whether the sum of a pointer and a number is a pointer: the number is small, or comparisons rule out an overflow. */
@@ -370,9 +370,11 @@ export function pointerBelow(sum: Term, facts: readonly Fact[]): Address | undef
 
 /** A constant with which a number is small, as in the size of a copy; undefined where no comparison shows one. */
 function smallWith(term: Term, facts: readonly Fact[]): bigint | undefined {
-  for (const { term: fact, holds } of facts) {
+  for (let index = 0; index < facts.length; index += 1) {
+    const { term: fact, holds } = facts[index] as Fact
+    if (!holds || fact.op !== OP.LT) continue
     const [sum, limit] = fact.args
-    if (!holds || fact.op !== OP.LT || limit?.kind !== 'constant' || limit.value >= REACH) continue
+    if (limit?.kind !== 'constant' || limit.value >= REACH) continue
     const [constant, rest] = sum?.args ?? []
     if (sum?.op === OP.ADD && rest === term && constant?.kind === 'constant') return constant.value
   }
@@ -392,7 +394,7 @@ const isNear = (a: bigint, b: bigint): boolean => {
 
 /** One form for each position: constant keys are hashed into the base, and an element without other keys is a slot. */
 export function canonical(position: Position): Position {
-  if (position.type !== 'table') return position
+  if (position.type !== 'table' || position.keys[0]?.startsWith('0x') === false) return position
   let base = BigInt(position.base)
   const keys = [...position.keys]
   // A packed seed is shorter than a word and is not hashed in two words.

@@ -31,6 +31,9 @@ type Context = {
   readonly assume: (facts: readonly number[], condition: Term) => readonly number[]
 }
 
+type Pairs = Map<string, Pair>
+type IsStale = (term: Term) => boolean
+
 /** The tag of a mark that the caller was checked, in one way or another. */
 const CHECKED = 'checked'
 
@@ -54,37 +57,39 @@ export class StateJoins {
 
   /** What holds on the paths that met so far and on another one; the state itself where that one adds nothing. */
   joined(node: Meeting, state: State): State {
-    const { terms, observed, isCompared, isPointer: isPointerIn } = this.#context
+    const { terms, observed, isCompared } = this.#context
     const old = node.state
     const facts = this.#joinedFacts(node, state)
-    const pairs = new Map<string, Pair>()
-    const paired = new Set<number>()
-    const met = old.stack.map((term, index) => {
+    const pairs: Pairs = new Map()
+    const paired: number[] = []
+    let met: Term[] | undefined
+    for (let index = 0; index < old.stack.length; index += 1) {
+      const term = old.stack[index] as Term
       const other = state.stack[index] as Term
-      if (term === other) return term
+      if (term === other) continue
       // What differs and is compared with nothing stays so.
       const isDiffering = node.differing[index] === term && !isCompared(term)
-      if (isDiffering && (term.hasCaller || !other.hasCaller)) return observed.meet(term, other)
-      // A flag may state what a check of the caller has shown, on the path that is not known from here on.
-      const isFlag = term.kind === 'constant' && other.kind === 'constant'
-      if (isFlag && (this.#hasCallerCheck(old.facts, facts) || this.#hasCallerCheck(state.facts, facts)))
-        return terms.opaqueAt(JOIN, node.id, index, true)
-      if (!isPointerIn(term, old.facts) || !isPointerIn(other, state.facts)) {
-        const place = { node: node.id, index }
-        const joined = joinedTerm(this.#context, { term, facts: old.facts }, { term: other, facts: state.facts }, place)
-        if (joined.kind === 'opaque' && joined.tag.startsWith(JOIN)) node.differing[index] = joined
-        observed.meet(joined, term)
-        return observed.meet(joined, other)
+      if (isDiffering && (term.hasCaller || !other.hasCaller)) {
+        observed.meet(term, other)
+        continue
       }
-      paired.add(index)
-      return joinedPair(terms, pairs, term, other, `${JOIN}${node.id}.${index}`)
-    })
+      const joined = this.#joinedWord(node, state, facts, index)
+      if (joined === undefined) paired.push(index)
+      const name = joined ?? joinedPair(terms, pairs, term, other, `${JOIN}${node.id}.${index}`)
+      if (name === term) continue
+      met ??= [...old.stack]
+      met[index] = name
+    }
     const isStale = this.#staleAt(node, pairs, state)
-    const stack = met.map((term, index) => {
-      if (paired.has(index) || !isStale(term)) return term
-      const place = `${JOIN}${node.id}.${index}?`
-      return isPointer(term) ? terms.pointer(place) : terms.opaque(place, term.hasCaller)
-    })
+    const all: readonly Term[] = met ?? old.stack
+    const stack =
+      isStale === undefined
+        ? all
+        : all.map((term, index) => {
+            if (paired.includes(index) || !isStale(term)) return term
+            const place = `${JOIN}${node.id}.${index}?`
+            return isPointer(term) ? terms.pointer(place) : terms.opaque(place, term.hasCaller)
+          })
     const memory = this.#joinedMemory(pairs, isStale, old, state)
     const epoch = joinedEpoch(old.epoch, state.epoch, node.id)
     const lastCall = old.lastCall === state.lastCall ? old.lastCall : ''
@@ -93,6 +98,23 @@ export class StateJoins {
     const added = union(old.added, state.added)
     const joined = { stack, memory, facts, epoch, lastCall, selector: old.selector, unreported, made, added }
     return isSameState(old, joined) ? old : joined
+  }
+
+  /** What two words on the stack are where they meet; undefined for two pointers. `facts`: those that both paths have. */
+  #joinedWord(node: Meeting, state: State, facts: readonly number[], index: number): Term | undefined {
+    const { terms, observed, isPointer: isPointerIn } = this.#context
+    const old = node.state
+    const [term, other] = [old.stack[index] as Term, state.stack[index] as Term]
+    // A flag may state what a check of the caller has shown, on the path that is not known from here on.
+    const isFlag = term.kind === 'constant' && other.kind === 'constant'
+    if (isFlag && (this.#hasCallerCheck(old.facts, facts) || this.#hasCallerCheck(state.facts, facts)))
+      return terms.opaqueAt(JOIN, node.id, index, true)
+    if (isPointerIn(term, old.facts) && isPointerIn(other, state.facts)) return undefined
+    const place = { node: node.id, index }
+    const joined = joinedTerm(this.#context, { term, facts: old.facts }, { term: other, facts: state.facts }, place)
+    if (joined.kind === 'opaque' && joined.tag.startsWith(JOIN)) node.differing[index] = joined
+    observed.meet(joined, term)
+    return observed.meet(joined, other)
   }
 
   /**
@@ -119,21 +141,22 @@ export class StateJoins {
    * Which terms are older than the names that pointers get where paths meet. A loop gives a pointer the same name in each
    * round: what else has this name is of an earlier round.
    */
-  #staleAt({ id, names, state: old }: Meeting, pairs: Map<string, Pair>, state: State): (term: Term) => boolean {
+  #staleAt({ id, names, state: old }: Meeting, pairs: Pairs, state: State): IsStale | undefined {
     const [free, otherFree] = [old.memory.freePointer, state.memory.freePointer]
     if (free !== undefined && otherFree !== undefined && free !== otherFree && isPointer(free) && isPointer(otherFree))
       joinedPair(this.#context.terms, pairs, free, otherFree, `${JOIN}${id}.free`)
+    if (pairs.size === 0) return undefined
     const given = [...pairs.values()].map(({ joined }) => joined)
     const again = new Set(given.filter((name) => names.has(name)))
     for (const name of given) names.add(name)
-    return again.size === 0 ? () => false : (term) => mentions(term, again)
+    return again.size === 0 ? undefined : (term) => mentions(term, again)
   }
 
   /** Memory where paths meet: what lies behind a pointer is known behind the name that both pointers get. */
-  #joinedMemory(pairs: ReadonlyMap<string, Pair>, isStale: (term: Term) => boolean, old: State, state: State): Memory {
+  #joinedMemory(pairs: Pairs, isStale: IsStale | undefined, old: State, state: State): Memory {
     if (old.memory === state.memory && pairs.size === 0) return old.memory
     const bases = [...pairs.values()].map(({ a, b, joined }) => ({ a: a.id, b: b.id, joined: joined.id }))
-    const isKept = (term: Term): Term | undefined => (isStale(term) ? undefined : term)
+    const isKept = (term: Term): Term | undefined => (isStale?.(term) === true ? undefined : term)
     return old.memory.joined(state.memory, bases, (a, b) =>
       a === b ? isKept(a) : knownPair(this.#context.terms, pairs, a, b),
     )

@@ -58,8 +58,6 @@ const WITH_CALLER = '!'
 const MAX_DEPTH = 24
 const NO_TERMS: readonly Term[] = []
 const OPERAND_IDS = 2 ** 26
-/** More bytes than any code has. */
-const MAX_CODE = 2 ** 24
 const UPPER_BITS = 64n
 export const ADDRESS_MASK = (1n << 160n) - 1n
 
@@ -131,6 +129,8 @@ export class Terms {
   /** How many slots were learned to be arrays. */
   #arraysLearned = 0
   #next = 0
+  /** More than a node has places: positions in the code, or on the stack, which has at most 1,024 words. */
+  readonly #places: number
   readonly caller: Term
   readonly origin: Term
   readonly self: Term
@@ -138,6 +138,7 @@ export class Terms {
   readonly one: Term
 
   constructor(code: Uint8Array) {
+    this.#places = Math.max(code.length, 1_024) + 1
     for (const pushed of largePushes(code)) this.#addLarge(bigEndian(pushed))
     this.caller = this.#intern('caller', 0, [], 'caller')
     this.origin = this.#intern('origin', 0, [], 'origin')
@@ -247,7 +248,7 @@ export class Terms {
     const kind = mayBeCaller ? what + WITH_CALLER : what
     let known = this.#placed.get(kind)
     if (known === undefined) this.#placed.set(kind, (known = new Map()))
-    const place = node * MAX_CODE + at
+    const place = node * this.#places + at
     let term = known.get(place)
     if (term === undefined) {
       term = this.#make('opaque', 0, NO_TERMS, `${what}${node}.${at}${mayBeCaller ? WITH_CALLER : ''}`)
@@ -264,7 +265,6 @@ export class Terms {
   pointerAt = (node: number, at: number): Term => this.opaqueAt(POINTER, node, at)
   /** `what`: the success of a call, or a word it returned. The arguments are its target and what it passes. */
   returned = (call: string, what: string, args: readonly Term[]): Term => this.#intern('returned', 0, args, what + call)
-
   /** The account that a call of ECRECOVER returned. */
   signer = (call: string): Term => this.#intern('signer', 0, [], call)
 
@@ -288,7 +288,7 @@ export class Terms {
 
   /** The large number of the code with the same upper bits that is not above this one. */
   largeBelow(value: bigint): bigint | undefined {
-    const first = this.#firstLarge.get(value >> UPPER_BITS)
+    const first = value < FAR ? undefined : this.#firstLarge.get(value >> UPPER_BITS)
     return first === undefined || first > value ? undefined : first
   }
 

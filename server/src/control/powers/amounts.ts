@@ -2,6 +2,7 @@
 import type { Fact } from '../code/conditions.ts'
 import { OP } from '../code/instructions.ts'
 import type { Term } from '../code/terms.ts'
+import { remembered } from './remembered.ts'
 
 /** The low bits of a term after a shift: how a number is read from its part of a word. */
 export type Amount = { readonly term: Term; readonly shift: number; readonly bits: number }
@@ -49,12 +50,14 @@ function unmasked(term: Term): Term {
 }
 
 /** The numbers that a word consists of, each as what is added and what is taken. */
-export function sumsIn(value: Term, at = 0): readonly Sum[] {
+export const sumsIn = remembered((value: Term) => sumsAt(value, 0))
+
+function sumsAt(value: Term, at: number): readonly Sum[] {
   const [left, right] = value.args
   if (value.kind === 'operation' && left !== undefined && right !== undefined) {
-    if (value.op === OP.OR) return [...sumsIn(left, at), ...sumsIn(right, at)]
+    if (value.op === OP.OR) return [...sumsAt(left, at), ...sumsAt(right, at)]
     const by = left.kind === 'constant' ? positionBy(value.op, left.value) : undefined
-    if (by !== undefined) return sumsIn(right, at + by)
+    if (by !== undefined) return sumsAt(right, at + by)
   }
   const [added, taken]: [Amount[], Difference[]] = [[], []]
   const read = (term: Term): void => {

@@ -14,6 +14,7 @@ import { addends, canonical, type Position, positionOf } from '../code/positions
 import { isRecovery } from '../code/recovered-signers.ts'
 import { type Target, targetOf } from '../code/targets.ts'
 import { isAccount, isSmallNumber, type Term, valueOf, withoutMask, word } from '../code/terms.ts'
+import { remembered } from './remembered.ts'
 
 /** A position whose last key, or one of them, is the caller. */
 export type Table = Position & { readonly type: 'table' }
@@ -158,7 +159,7 @@ export function isEitherWay(places: readonly (readonly Fact[])[], standingOf: St
   const reached = new Map<Term, Set<boolean>>()
   for (const facts of places)
     for (const { term, holds } of facts) {
-      if (!term.hasCaller || !mentions(term, isAnswer)) continue
+      if (!term.hasCaller || !mentionsAnswer(term)) continue
       const others = facts.filter((other) => other.term !== term)
       if (accessOf(others, standingOf).type !== 'open') continue
       reached.set(term, (reached.get(term) ?? new Set()).add(holds))
@@ -429,14 +430,16 @@ const isArithmetic = (term: Term): boolean =>
   term.kind === 'opaque' ||
   (term.kind === 'operation' && term.args.every((arg) => !arg.hasCaller || isArithmetic(arg)))
 
-function mentionsSignature(term: Term): boolean {
-  return mentions(term, ({ kind, args: [target, asked] }) => {
+const mentionsSignature = remembered((term: Term) =>
+  mentions(term, ({ kind, args: [target, asked] }) => {
     if (kind === 'signer') return true
     if (kind !== 'returned') return false
     if (target !== undefined && isRecovery(target)) return true
     return asked?.segments !== undefined && selectorPassed(asked.segments) === VALID_SIGNATURE
-  })
-}
+  }),
+)
+
+const mentionsAnswer = remembered((term: Term) => mentions(term, isAnswer))
 
 /** The account that a condition compares the signer with. */
 export function signersIn({ term, holds }: Fact): readonly Term[] {
