@@ -20,6 +20,8 @@ import { findNamed } from './names.ts'
 import { creditsOf, type Opening, openFunds } from './open-funds.ts'
 import { type OpenStore, openStores } from './open-stores.ts'
 import { type RoleTable, roleTableOf } from './role-table.ts'
+import { type UnitTables, unitTablesOf } from './unit-tables.ts'
+import { unprovenUnits } from './units.ts'
 
 /** One function with one effect that only privileged callers have, or that may be reserved to some. */
 export type CodePower = {
@@ -79,7 +81,12 @@ export function powersOfCode(flow: Dataflow): CodePowers {
   const functions = all.filter(({ isFallback }) => !isFallback)
   const context = contextOf(all)
   const credits = creditsOf(all, context)
-  const found = all.flatMap((each) => (each.isView ? signingIn(each) : powersOf(each, context, credits)))
+  const tables = unitTablesOf(all)
+  const found = all.flatMap((each) => {
+    if (each.isView) return signingIn(each)
+    const its = powersOf(each, context, credits)
+    return [...its, ...unprovenIn(flow, each, tables, its)]
+  })
   const gifts = giftsOf(all)
   return {
     functions: functions.map(({ selector, access }) => ({ selector, access: accessText(access) })),
@@ -197,6 +204,23 @@ function mintedIn(each: CodeFunction, context: Context, found: readonly CodePowe
   const isKnown = each.access.type === 'guarded' || each.isInitializer || found.some(({ effect }) => effect === 'mint')
   if (isKnown || !isFree(each, context)) return []
   return [{ selector: each.selector, effect: 'mint', evidence: 'code', guards: [], unknown: 'condition' }]
+}
+
+/** Units that are given or taken without proof that it is right. */
+function unprovenIn(
+  flow: Dataflow,
+  each: CodeFunction,
+  tables: UnitTables,
+  found: readonly CodePower[],
+): readonly CodePower[] {
+  if (found.some(({ effect }) => effect === 'mint' || effect === 'move_funds')) return []
+  return unprovenUnits(flow, each, tables)
+    .slice(0, 1)
+    .map(({ act, effect }) => {
+      const access = each.accessAtAny([effect])
+      const unknown = access.type === 'unknown' ? access.why : 'payment'
+      return { selector: each.selector, effect: act, evidence: 'code', guards: guardsOf(access), unknown }
+    })
 }
 
 /** A store in an entry of the caller, or of an account that has signed for it. */

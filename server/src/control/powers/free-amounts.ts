@@ -13,6 +13,13 @@ import { type Access, accessOf, anyOf, type Guard, mentions, OPEN, signersIn } f
  * their owner approved or signed.
  */
 const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3'
+
+/** A condition that the caller is Permit2. */
+export const isPermit2 = ({ term: { op, args }, holds }: Fact): boolean =>
+  holds &&
+  op === OP.EQ &&
+  args.some(({ kind }) => kind === 'caller') &&
+  args.some((arg) => valueOf(arg) === BigInt(PERMIT2))
 const MAX_WORD = (1n << 256n) - 1n
 /** A sum above this is an amount, and no count. */
 const LARGE = 1n << 32n

@@ -9,9 +9,11 @@ import type { Hex } from '../../lib/hex.ts'
 import { areContradictory, type Fact, includesAll, isClock } from '../code/conditions.ts'
 import type { RawEffect } from '../code/dataflow.ts'
 import { OP } from '../code/instructions.ts'
-import { addends, canonical, mayHit, type Position, positionOf } from '../code/positions.ts'
+import { canonical, mayHit, type Position, positionOf } from '../code/positions.ts'
 import { type Term, valueOf, withoutMask } from '../code/terms.ts'
 import { type Amount, amountOf, isAtLeast, isCovered, type Sum, sumsIn } from './amounts.ts'
+import { accountOf, isStoredOf } from './entries.ts'
+import { isPermit2 } from './free-amounts.ts'
 import type { CodeFunction } from './functions.ts'
 import { guardsOf, mentions } from './guards.ts'
 
@@ -153,14 +155,16 @@ function storesOf(selector: Hex, judged: readonly Judged[]): readonly Stored[] {
   }))
 }
 
-type Store = RawEffect & { readonly value: Term }
+export type Store = RawEffect & { readonly value: Term }
 /** All of a function. */
-type Stores = Pick<CodeFunction, 'mayMiss'> & { readonly all: readonly Store[] }
+export type Stores = Pick<CodeFunction, 'mayMiss'> & { readonly all: readonly Store[] }
 
-type Judged = {
+export type Judged = {
   readonly effect: Store
   readonly sources: readonly Position[]
   readonly isEarned: boolean
+  /** What is added and is not earned; undefined where what is stored is no sum with what was there before. */
+  readonly unearned: readonly Amount[] | undefined
   readonly delegations: readonly Delegation[]
 }
 
@@ -171,9 +175,11 @@ export type Delegation = { readonly amount: Position; readonly entry: Position; 
 
 type Origins = { readonly sources: readonly Position[]; readonly delegations?: readonly Delegation[] }
 
-function judgedStores({ effects, mayMiss }: CodeFunction): readonly Judged[] {
+/** What a function stores, and whether it is earned. */
+export function judgedStores({ effects, mayMiss }: Pick<CodeFunction, 'effects' | 'mayMiss'>): readonly Judged[] {
   const all = effects.filter((effect): effect is Store => effect.kind === 'store' && effect.value !== undefined)
-  if (all.length > MOST_STORES) return all.map((effect) => ({ effect, sources: [], isEarned: false, delegations: [] }))
+  if (all.length > MOST_STORES)
+    return all.map((effect) => ({ effect, sources: [], isEarned: false, unearned: undefined, delegations: [] }))
   const found = all.map((effect): Judged => {
     const parts = sumsIn(effect.value)
     const amountsOnly = parts.filter((part) => !isTime(part))
@@ -181,19 +187,19 @@ function judgedStores({ effects, mayMiss }: CodeFunction): readonly Judged[] {
     const isOld = ({ term }: Amount): boolean => isStoredOf(term, effect.subject)
     const amounts = sums.flatMap(({ added }) => added.filter((amount) => !isOld(amount)))
     const origins = amounts.map((amount) => originsOf(amount, effect, { all, mayMiss }))
-    const isEarned =
-      origins.every((each) => each !== undefined) &&
-      sums.every(
-        ({ added, taken, at }) =>
-          added.filter(isOld).length <= 1 &&
-          added.every((amount) => !isOld(amount) || amount.shift === at || isKept(amount, added)) &&
-          taken.every((difference) => isCovered(difference, effect.facts)),
-      )
+    const isSum = sums.every(
+      ({ added, taken, at }) =>
+        added.filter(isOld).length <= 1 &&
+        added.every((amount) => !isOld(amount) || amount.shift === at || isKept(amount, added)) &&
+        taken.every((difference) => isCovered(difference, effect.facts)),
+    )
+    const unearned = amounts.filter((_, index) => origins[index] === undefined)
     const stored = amounts.flatMap(({ term }) => (term.kind === 'stored' ? [positionIn(term, effect)] : []))
     return {
       effect,
       sources: [...stored, ...origins.flatMap((each) => each?.sources ?? [])],
-      isEarned,
+      isEarned: isSum && unearned.length === 0,
+      unearned: isSum ? unearned : undefined,
       delegations: origins.flatMap((each) => each?.delegations ?? []),
     }
   })
@@ -350,7 +356,7 @@ const isAllowance = (position: Term): boolean =>
   accountOf(position)?.kind !== 'caller' && mentions(position, ({ kind }) => kind === 'caller')
 
 /** Such entries that the function tests or changes. */
-function allowancesIn({ subject, facts }: Store): readonly Position[] {
+export function allowancesIn({ subject, facts }: Store): readonly Position[] {
   const found = new Set<Term>(isAllowance(subject) ? [subject] : [])
   for (const { term } of facts)
     mentions(term, ({ kind, args: [position] }) => {
@@ -365,7 +371,7 @@ const isTime = ({ added: [time, ...others], taken }: Sum): boolean =>
   others.length === 0 && taken.length === 0 && time !== undefined && isClock(time.term)
 
 /** Whether an amount of an account may be taken: the account is the caller, or has allowed it to the caller. */
-function isAllowed(account: Term | undefined, amount: Amount, store: Store, { all, mayMiss }: Stores): boolean {
+export function isAllowed(account: Term | undefined, amount: Amount, store: Store, { all, mayMiss }: Stores): boolean {
   if (account === undefined) return false
   if (account.kind === 'caller') return true
   const isEntryOfBoth = (term: Term): boolean =>
@@ -373,7 +379,7 @@ function isAllowed(account: Term | undefined, amount: Amount, store: Store, { al
     mentions(term, (part) => part.kind === 'caller') &&
     mentions(term, (part) => part === account)
   const isConsent = (fact: Fact): boolean =>
-    isSameAs(fact, account) || isEnough(fact, isEntryOfBoth, amount, store.facts)
+    isSameAs(fact, account) || isPermit2(fact) || isEnough(fact, isEntryOfBoth, amount, store.facts)
   if (store.facts.some(isConsent)) return true
   const spending = all.filter(
     (other) =>
@@ -403,6 +409,7 @@ function isEnough(
   const own = amountOf(term)
   if (holds && isEntryOf(own.term)) return own.bits <= 8
   const [left, right] = term.args
+  if (term.op === OP.NOT && left !== undefined) return !holds && isEntryOf(left)
   if (term.kind !== 'operation' || left === undefined || right === undefined) return false
   const [first, second] = [amountOf(left), amountOf(right)]
   if (term.op === OP.EQ && holds)
@@ -428,25 +435,4 @@ const isCounter = ({ subject, value }: Store): boolean => {
   const others = sums.flatMap(({ added }) => added.filter(({ term }) => !isStoredOf(term, subject)))
   const isOne = others.length === 1 && others[0]?.term.kind === 'constant' && others[0].term.value === 1n
   return isOne && sums.every(({ taken }) => taken.length === 0)
-}
-
-/** The account whose element of a mapping a position is, or is in an array of: the first key. */
-export function accountOf(position: Term): Term | undefined {
-  return elementOf(position)?.segments?.[0]?.term
-}
-
-/** The hash of the first key and the position of a mapping, or of an account next to a seed. */
-function elementOf(position: Term): Term | undefined {
-  const { hash } = addends(position)
-  const [first, second] = hash?.segments ?? []
-  if (hash === undefined || first === undefined) return undefined
-  // The elements of an array, or of a mapping in a mapping.
-  const inner = second === undefined ? first.term : second.term
-  return addends(inner).hash === undefined ? (second === undefined ? undefined : hash) : elementOf(inner)
-}
-
-/** Whether an amount is stored for the account that an entry belongs to, in the same mapping. */
-const isStoredOf = ({ kind, args: [position] }: Term, entry: Term): boolean => {
-  const element = kind === 'stored' && position !== undefined ? elementOf(position) : undefined
-  return element !== undefined && element === elementOf(entry)
 }

@@ -55,8 +55,11 @@ export function powersWithLibraries(
       for (const each of functions) asLibrary.set(call.selector, withCalled(call, asLibrary.get(call.selector), each))
     }
   }
-  const isKept = ({ selector, effect }: CodePower): boolean =>
-    effect !== 'other' || !added.some((power) => power.selector === selector)
+  // What a function asks for in return is of no interest where a library checks the caller.
+  const isKept = ({ selector, effect, unknown }: CodePower): boolean =>
+    unknown === 'payment'
+      ? !checked.has(selector)
+      : effect !== 'other' || !added.some((power) => power.selector === selector)
   const powers = distinct([...code.powers.filter(isKept), ...added])
   const functions = code.functions.map(({ selector, access }) => {
     const by = access === EVERY_CALLER ? checked.get(selector) : undefined
