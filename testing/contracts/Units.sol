@@ -82,3 +82,53 @@ contract HonestUnits is UnitToken {
     function withdrawFrom(address from, address payable to, uint256 n) external { if (from != msg.sender) _spend(from, n); balanceOf[from] -= n; (bool isSent, ) = to.call{value: n}(""); require(isSent); }
 }
 contract HonestFees is UnitToken { mapping(address => bool) public isExempt; constructor(address h, address k) UnitToken(h, k) {} function _move(address from, address to, uint256 value) internal override { balanceOf[from] -= value; uint256 fee; if (!isExempt[from]) { fee = value / 50; balanceOf[key] += fee; } balanceOf[to] += value - fee; emit Transfer(from, to, value - fee); } }
+
+/// One account takes units of others, or has more of its own.
+contract KeyUnits is UnitToken {
+    modifier only() { require(msg.sender == key); _; }
+    constructor(address h, address k) UnitToken(h, k) {}
+    function lower(address account, uint256 n) external only { balanceOf[account] -= n; totalSupply -= n; }
+    function below(address to, uint256 n) external only { unchecked { balanceOf[msg.sender] -= n; } balanceOf[to] += n; }
+    function own(address to, uint256 n) external only { balanceOf[msg.sender] -= n; balanceOf[to] += n; }
+}
+contract KeyFactors {
+    struct User { uint128 points; uint128 amount; }
+    address private immutable KEY;
+    mapping(address => User) private _users;
+    mapping(address => uint256) private _factors;
+    modifier only() { require(msg.sender == KEY); _; }
+    constructor(address key) { KEY = key; }
+    function balanceOf(address account) external view returns (uint256) { return _users[account].amount * (1 + _factors[account]); }
+    function transfer(address to, uint128 n) external returns (bool) { _users[msg.sender].amount -= n; _users[to].amount += n; return true; }
+    function word(address account, uint256 n) external only { User storage user = _users[account]; assembly { sstore(user.slot, add(sload(user.slot), n)) } }
+    function factor(address account, uint256 n) external only { _factors[account] = n; }
+}
+contract KeyItems {
+    address private immutable KEY;
+    mapping(uint256 => address) public ownerOf;
+    mapping(uint256 => address) public getApproved;
+    mapping(address => uint256) public balanceOf;
+    modifier only() { require(msg.sender == KEY); _; }
+    constructor(address key) { KEY = key; }
+    function transferFrom(address from, address to, uint256 id) external { require(ownerOf[id] == from && (msg.sender == from || getApproved[id] == msg.sender)); delete getApproved[id]; balanceOf[from]--; balanceOf[to]++; ownerOf[id] = to; }
+    function owner(uint256 id, address to) external only { ownerOf[id] = to; }
+    function spender(uint256 id, address to) external only { getApproved[id] = to; }
+    function clear(uint256 id) external only { delete getApproved[id]; }
+}
+
+interface IUnusualAsset {
+    function push(address to, uint256 n) external;
+    function setOperator(address to, bool isOperator) external;
+    function withdrawTo(address to, uint256 n) external;
+}
+/// One account moves assets by functions of other standards.
+contract KeyAssets {
+    IUnusualAsset private immutable ASSET;
+    address private immutable KEY;
+    modifier only() { require(msg.sender == KEY); _; }
+    constructor(IUnusualAsset asset, address key) { ASSET = asset; KEY = key; }
+    function push(address to, uint256 n) external only { ASSET.push(to, n); }
+    function operator(address to) external only { ASSET.setOperator(to, true); }
+    function withdraw(address to, uint256 n) external only { ASSET.withdrawTo(to, n); }
+    function signer(uint256 n) external { ASSET.withdrawTo(tx.origin, n); }
+}

@@ -260,7 +260,8 @@ function called(effect: RawEffect, own: Own): readonly PowerEffect[] {
     if (to.type === 'slot')
       return own.chosen.some((position) => isAt({ type: 'slot', slot: to.slot }, position)) || isGuarded(to, own.guards)
     if (to.type === 'constant' || to.type === 'returned') return isGuarded(to, own.guards)
-    return to.type === 'caller' || to.type === 'input' || (to.type === 'unknown' && isFromCaller(term))
+    const isCaller = isAccount(withoutMask(term))
+    return isCaller || to.type === 'input' || (to.type === 'unknown' && isFromCaller(term))
   }
   if (amount !== undefined && !isZero(amount) && isHolder(subject)) return ['move_funds']
   const moved = tokenCallOf(effect)

@@ -21,7 +21,7 @@ import { creditsOf, type Opening, openFunds } from './open-funds.ts'
 import { type OpenStore, openStores } from './open-stores.ts'
 import { type RoleTable, roleTableOf } from './role-table.ts'
 import { type UnitTables, unitTablesOf } from './unit-tables.ts'
-import { unprovenUnits } from './units.ts'
+import { reservedUnits, unprovenUnits } from './units.ts'
 
 /** One function with one effect that only privileged callers have, or that may be reserved to some. */
 export type CodePower = {
@@ -214,6 +214,16 @@ function unprovenIn(
   found: readonly CodePower[],
 ): readonly CodePower[] {
   if (found.some(({ effect }) => effect === 'mint' || effect === 'move_funds')) return []
+  const reserved = reservedUnits(flow, each, tables).slice(0, 1)
+  const whole = each.isWhole ? { isWhole: true as const } : {}
+  if (reserved.length > 0)
+    return reserved.map(({ act }) => ({
+      selector: each.selector,
+      effect: act,
+      evidence: 'code',
+      ...accessFields(each.access),
+      ...whole,
+    }))
   return unprovenUnits(flow, each, tables)
     .slice(0, 1)
     .map(({ act, effect }) => {

@@ -136,7 +136,7 @@ function isRightPath(each: CodeFunction, facts: readonly Fact[], tables: UnitTab
   const stores = each.effects.filter((effect): effect is Store => effect.kind === 'store' && effect.value !== undefined)
   const all = stores.filter(({ subject }) => !isPlainSlot(subject, tables))
   const at = (store: Store, places: UnitTables['units']): boolean => isIn(positionOf(store.subject, facts), places)
-  if (stores.some((store) => at(store, tables.slots))) return false
+  if (stores.some((store) => at(store, tables.slots) || at(store, tables.items))) return false
   if (all.some((store) => at(store, tables.allowances) && !isApproval(store) && !isSigned(store))) return false
   const changes = all
     .filter((store) => at(store, tables.units) && !isSame(store))

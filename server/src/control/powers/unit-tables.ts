@@ -11,6 +11,8 @@ const BALANCE: Hex = '0x70a08231'
 const ALLOWANCE: Hex = '0xdd62ed3e'
 /** `ownerOf(uint256)`. */
 const ITEM_OWNER: Hex = '0x6352211e'
+/** `getApproved(uint256)`. */
+const ITEM_SPENDER: Hex = '0x081812fc'
 /** `transfer(address,uint256)`. */
 const TRANSFER: Hex = '0xa9059cbb'
 
@@ -22,6 +24,8 @@ export type UnitTables = {
   /** Slots that the balance of every account depends on. */
   readonly slots: readonly Position[]
   readonly allowances: readonly Position[]
+  /** Who owns an item, and who may move it. */
+  readonly items: readonly Position[]
   /** Balances count items, each of which has an owner. */
   readonly hasItems: boolean
 }
@@ -45,8 +49,9 @@ export function unitTablesOf(functions: readonly CodeFunction[]): UnitTables {
     ...judged.filter(isOf(units)).flatMap(({ effect }) => allowancesIn(effect)),
   ]
   const has = (selector: Hex): boolean => functions.some((each) => each.selector === selector)
+  const items = [ITEM_OWNER, ITEM_SPENDER].flatMap(readBy).filter(({ type }) => type === 'table')
   const hasItems = has(ITEM_OWNER) && !has(TRANSFER)
-  return { units, balances, slots, allowances: allowances.filter((each) => !isIn(each, balances)), hasItems }
+  return { units, balances, slots, allowances: allowances.filter((each) => !isIn(each, balances)), items, hasItems }
 }
 
 /** What a function stores for accounts, and where all balances depend on it. */

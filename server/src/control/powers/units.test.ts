@@ -61,3 +61,26 @@ test('units of the caller, or of an account that has allowed it, and paid units 
     assert.deepEqual(powersIn('HonestUnits', signature), [], signature)
   for (const signature of [TRANSFER, TRANSFER_FROM]) assert.deepEqual(powersIn('HonestFees', signature), [], signature)
 })
+
+test('an account that changes units or items of others, or its own without a limit, has a critical power', () => {
+  for (const [contract, signature, expected] of [
+    ['KeyUnits', 'lower(address,uint256)', 'move_funds:slot'],
+    ['KeyUnits', 'below(address,uint256)', 'mint:slot'],
+    ['KeyFactors', 'word(address,uint256)', 'mint:constant'],
+    ['KeyFactors', 'factor(address,uint256)', 'mint:constant'],
+    ['KeyItems', 'owner(uint256,address)', 'move_funds:constant'],
+    ['KeyItems', 'spender(uint256,address)', 'move_funds:constant'],
+  ] as const)
+    assert.ok(powersIn(contract, signature).includes(expected), `${contract} ${signature}`)
+  for (const [contract, signature] of [
+    ['KeyUnits', 'own(address,uint256)'],
+    ['KeyItems', 'clear(uint256)'],
+  ] as const)
+    assert.ok(!powersIn(contract, signature).some((power) => /^(mint|move_funds)/.test(power)), signature)
+})
+
+test('assets are moved by the functions of other standards too, and to the account that signed the transaction', () => {
+  for (const signature of ['push(address,uint256)', 'operator(address)', 'withdraw(address,uint256)'])
+    assert.deepEqual(powersIn('KeyAssets', signature), ['move_funds:constant'], signature)
+  assert.ok(isSuspected('KeyAssets', 'signer(uint256)'))
+})

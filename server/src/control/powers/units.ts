@@ -28,6 +28,27 @@ export function unprovenUnits(flow: Dataflow, each: CodeFunction, tables: UnitTa
   return found.length === 0 || isRightOnPaths(flow, each, tables) ? [] : found
 }
 
+/**
+ * What a function that is reserved to some accounts changes of the units or items of others: it gives more than it takes, or
+ * takes what the account has not allowed. The accounts that may call it create units, or move those of others.
+ */
+export function reservedUnits(flow: Dataflow, each: CodeFunction, tables: UnitTables): readonly Unproven[] {
+  if (each.isView || each.isInitializer || each.access.type !== 'guarded') return []
+  const stores = entriesOf(each, tables)
+  const group = { all: stores.map(({ effect }) => effect), mayMiss: each.mayMiss }
+  const found = stores.flatMap((store): readonly Unproven[] => {
+    const { effect } = store
+    const position = positionOf(effect.subject, effect.facts)
+    if (position.type !== 'table') return []
+    if (isIn(position, tables.items))
+      return isCleared(effect.value, effect.subject) ? [] : [{ act: 'move_funds', effect }]
+    if (!isIn(position, tables.balances)) return []
+    if (!isGivenRightly(store, each, tables)) return [{ act: 'mint', effect }]
+    return isTakenRightly(effect, group, tables) ? [] : [{ act: 'move_funds', effect }]
+  })
+  return found.length === 0 || isRightOnPaths(flow, each, tables) ? [] : found
+}
+
 function unprovenStores(each: CodeFunction, tables: UnitTables): readonly Unproven[] {
   if (!isJudged(each) || tables.balances.length === 0) return []
   const stores = entriesOf(each, tables)
