@@ -18,6 +18,7 @@ import { ownersInCode } from './cases/owners-in-code.ts'
 import { passingStorage } from './cases/passing-storage.ts'
 import { pastVotes, pastVoteTwins } from './cases/past-votes.ts'
 import { patterns } from './cases/patterns.ts'
+import { proposalNumbers, proposalNumberTwins } from './cases/proposal-numbers.ts'
 import { proposals, proposalTwins } from './cases/proposals.ts'
 import { queues, queueTwins } from './cases/queues.ts'
 import { repeatedVotes } from './cases/repeated-votes.ts'
@@ -54,8 +55,16 @@ export const CASES: readonly Case[] = [
   ...repeatedVotes,
   ...pastVotes,
   ...proposals,
+  ...proposalNumbers,
 ]
-export const TWINS: readonly Twin[] = [...honestTwins, ...listTwins, ...queueTwins, ...pastVoteTwins, ...proposalTwins]
+export const TWINS: readonly Twin[] = [
+  ...honestTwins,
+  ...listTwins,
+  ...queueTwins,
+  ...pastVoteTwins,
+  ...proposalTwins,
+  ...proposalNumberTwins,
+]
 
 const ALL_SETTINGS = Object.keys(SETTINGS) as readonly Settings[]
 

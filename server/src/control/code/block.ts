@@ -78,6 +78,8 @@ export type Analysis = {
   readonly ended: (state: Pick<State, 'unreported' | 'made'>) => void
   /** A function reads this position of storage. */
   readonly loaded: (selector: bigint | undefined, position: Term) => void
+  /** A function reads this word of the input, or copies others. */
+  readonly given: (selector: bigint | undefined, word: Term) => void
 }
 
 const MAX_STACK = 1024
@@ -191,9 +193,12 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         stack.push(account === terms.self ? terms.environment(op) : terms.opaqueAt('', node, at))
         break
       }
-      case OP.CALLDATALOAD:
-        stack.push(terms.input(pop()))
+      case OP.CALLDATALOAD: {
+        const word = terms.input(pop())
+        analysis.given(selector, word)
+        stack.push(word)
         break
+      }
       case OP.RETURNDATASIZE:
         stack.push(
           lastCall === NO_CALL
@@ -253,6 +258,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
           }
           return steps
         }
+        if (op === OP.CALLDATACOPY) analysis.given(selector, terms.opaqueAt(COPIED, node, at))
         const [address, length] = [placeOf(to), sizeOf(size)]
         memory =
           op === OP.MCOPY && address !== undefined && length !== undefined

@@ -54,17 +54,39 @@ test('a key binds no call whose target or data is another one', () => {
   assert.equal(isBound(hashOf(DATA), { target: '0x07 SLOAD' }), true, 'a target in a slot is for the proof')
 })
 
+/** How the key of an entry in the mapping in slot 5 names the call that the function makes if it is set. */
+const namingOf = (key: string, before = '', text = DATA, target = TARGET): string | undefined => {
+  const code = assemble(
+    `${key} 0x00 MSTORE 0x05 0x20 MSTORE ${ENTRY} SLOAD @ok JUMPI STOP
+     :ok ${before} ${copy(text, '0x0400')} 0x00 0x00 ${text.length} 0x0400 0x00 ${target} GAS CALL STOP`,
+  )
+  const [naming] = entriesOf(hexToBytes(code.slice(2)), 0x11223344n).named.values()
+  return naming?.get(word(5n))
+}
+
 test('a key names a call whether or not its entry is removed', () => {
-  const namingOf = (key: string): string | undefined => {
-    const code = assemble(
-      `${key} 0x00 MSTORE 0x05 0x20 MSTORE ${ENTRY} SLOAD @ok JUMPI STOP
-       :ok ${copy(DATA, '0x0400')} 0x00 0x00 ${DATA.length} 0x0400 0x00 ${TARGET} GAS CALL STOP`,
-    )
-    return entriesOf(hexToBytes(code.slice(2)), 0x11223344n).named?.get(word(5n))
-  }
   assert.equal(namingOf(hashOf(DATA)), 'whole')
   assert.equal(namingOf(`${TARGET} 0x80 MSTORE 0x20 0x80 KECCAK256`), undefined, 'no data')
   assert.equal(namingOf(`${copy(DATA, '0x80')} ${DATA.length} 0x80 KECCAK256`), undefined, 'no target')
+})
+
+/** Halves an interval by what storage holds, with the interval on the stack, until it is empty. */
+const searched = (round = ''): string =>
+  `0x00 0x07 SLOAD :search DUP2 DUP2 LT ISZERO @more JUMPI @found JUMP
+   :more DUP2 DUP2 ADD 0x01 SHR DUP1 0x00 MSTORE 0x20 0x00 KECCAK256 SLOAD ${round} @high JUMPI
+   SWAP2 POP @search JUMP :high SWAP1 POP @search JUMP :found POP POP`
+
+test('a key names a call after a search', () => {
+  assert.equal(namingOf(hashOf(DATA), searched()), 'whole')
+  assert.equal(namingOf(hashOf(NOTE), searched()), undefined, 'of another text')
+  assert.equal(namingOf(`${TARGET} 0x80 MSTORE 0x20 0x80 KECCAK256`, searched()), undefined, 'without the data')
+})
+
+test('what a search finds is not given by the key', () => {
+  const found = searched().replace(/POP POP$/, 'POP 0x0600 MSTORE')
+  assert.equal(namingOf(hashOf(DATA), found), 'whole')
+  assert.equal(namingOf(hashOf(DATA), found, DATA, '0x0600 MLOAD'), undefined, 'the target')
+  assert.equal(namingOf(hashOf(DATA), searched('0x64 CALLDATALOAD 0x07 SSTORE')), undefined, 'a search that writes')
 })
 
 test('two texts one after the other have several readings', () => {

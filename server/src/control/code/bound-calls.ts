@@ -61,44 +61,58 @@ export type Entries = {
   readonly executed: ReadonlyMap<Hex, Times>
   /** The mappings in which the function stores flags, with the time that is checked for each of them. */
   readonly queued: ReadonlyMap<Hex, Times>
-  /**
-   * The mappings whose tested keys determine target and data of all calls, such as the votes for a proposal. Undefined if the
-   * function could not be followed.
-   */
-  readonly named?: ReadonlyMap<Hex, Naming>
+  /** For each call, by its position in the code: the mappings whose tested keys determine target and data, such as votes. */
+  readonly named: ReadonlyMap<number, ReadonlyMap<Hex, Naming>>
 }
 
 /** `asking`: apart from what only a timelock may be called with, such as the delay that it answered itself. */
 export type Naming = 'whole' | 'asking'
 
-const NO_ENTRIES: Entries = { executed: new Map(), queued: new Map() }
+const NO_ENTRIES: Entries = { executed: new Map(), queued: new Map(), named: new Map() }
 
 /** The entries that a function uses up or adds. */
 export function entriesOf(code: Uint8Array, selector: bigint): Entries {
-  const flowOf = (words: Words, answerSize = 0n, budget = BUDGET): Dataflow => {
-    const input = new Map([...words, [0n, selector << SELECTOR_SHIFT] as const])
-    return followExactly(code, new FixedInput(code, input), answerSize, budget)
-  }
-  const layout = layoutOf(flowOf)
-  if (layout === undefined) return NO_ENTRIES
-  const { flow, words, texts } = layout
-  const withoutText = texts.map((text) => () => flowOf(new Map([...words, [text, 0n]])))
-  const flows: Dataflow[] = []
-  // Code that cannot be followed with one input is not followed with the next.
-  for (const follow of [() => flow, () => flowOf(words, ANSWER_SIZE), ...withoutText]) {
-    const followed = follow()
-    if (!followed.settled) return NO_ENTRIES
-    flows.push(followed)
-  }
-  const [first = new Map<Hex, boolean>(), ...others] = flows.map((each) => boundIn(each, new Set(texts)))
+  const merged = flowsOf(code, selector, true)
+  // A search has paths without end.
+  const isSearching = merged.flows.some(({ isLooping }) => isLooping === true)
+  const { flows, texts } = isSearching ? NO_FLOWS : flowsOf(code, selector, false)
+  const [flow] = flows
+  if (flow === undefined) return { ...NO_ENTRIES, named: namedIn(merged.flows, merged.texts) }
+  const [first = new Map<Hex, boolean>(), ...others] = flows.map((each) => boundIn(each, texts))
   const isBound = (table: Hex): boolean => others.every((bound) => bound.get(table) !== false)
   const bound = [...first].flatMap(([table, isCovered]) => (isCovered && isBound(table) ? [table] : []))
   const times = timesIn(flow, (effect) => (effect.kind === 'call' && effect.op === OP.CALL ? timesCome(effect) : []))
   return {
     executed: new Map(bound.map((table) => [table, times.get(table) ?? []])),
     queued: timesIn(flow, (effect) => (effect.kind === 'store' ? timesChecked(effect) : [])),
-    named: namedIn(flows, new Set(texts)),
+    named: namedIn(flows, texts),
   }
+}
+
+/** A function followed with arguments of several lengths. `texts`: where the input has the lengths of texts. */
+type Flows = { readonly flows: readonly Dataflow[]; readonly texts: ReadonlySet<bigint> }
+
+const NO_FLOWS: Flows = { flows: [], texts: new Set() }
+
+/** Texts of two words, and each text empty in turn; calls return nothing, or words. No flow if one is not followed to its end. */
+function flowsOf(code: Uint8Array, selector: bigint, isMerging: boolean): Flows {
+  const flowOf = (words: Words, answerSize = 0n, budget = BUDGET): Dataflow => {
+    const input = new Map([...words, [0n, selector << SELECTOR_SHIFT] as const])
+    return followExactly(code, new FixedInput(code, input), { answerSize, isMerging }, budget)
+  }
+  const layout = layoutOf(flowOf)
+  if (layout?.flow.settled !== true) return NO_FLOWS
+  const { flow, words, texts } = layout
+  const flows = [flow]
+  const inputs = [words, ...texts.map((text) => new Map([...words, [text, 0n]]))]
+  for (const input of inputs)
+    for (const answerSize of [ANSWER_SIZE, 0n]) {
+      if (input === words && answerSize === 0n) continue
+      const next = flowOf(input, answerSize)
+      if (!next.settled) return NO_FLOWS
+      flows.push(next)
+    }
+  return { flows, texts: new Set(texts) }
 }
 
 /** Gives offsets and lengths of arguments a value, one after the other, until all are known that the function uses. */
@@ -187,18 +201,25 @@ function boundIn({ effects }: Dataflow, texts: ReadonlySet<bigint>): ReadonlyMap
   return bound
 }
 
-/** The mappings whose keys are tested before calls and name them, with texts of any of the lengths that are followed. */
-function namedIn(flows: readonly Dataflow[], texts: ReadonlySet<bigint>): ReadonlyMap<Hex, Naming> {
-  const found = new Map<Hex, Naming | undefined>()
+/** The mappings whose keys are tested before each call and name it, with texts of any of the lengths that are followed. */
+function namedIn(flows: readonly Dataflow[], texts: ReadonlySet<bigint>): Entries['named'] {
+  const found = new Map<number, ReadonlyMap<Hex, Naming>>()
   const calls = flows.flatMap(({ effects }) => effects.filter(({ kind, op }) => kind === 'call' && op === OP.CALL))
-  for (const call of calls)
-    for (const { table, key } of testedEntries(call)) {
-      const before = found.has(table) ? found.get(table) : 'whole'
-      const mayAsk = determines(key, call, true) && hasOneReading(key, texts)
-      const naming = mayAsk ? (determines(key, call) ? before : before && 'asking') : undefined
-      found.set(table, naming)
+  for (const call of calls) {
+    const named = new Map<Hex, Naming>()
+    for (const [table, entries] of Map.groupBy(testedEntries(call), ({ table }) => table)) {
+      const isNamed = (mayAsk: boolean): boolean =>
+        entries.every(({ key }) => determines(key, call, mayAsk) && hasOneReading(key, texts))
+      if (isNamed(true)) named.set(table, isNamed(false) ? 'whole' : 'asking')
     }
-  return new Map([...found].flatMap(([table, naming]) => (naming === undefined ? [] : [[table, naming] as const])))
+    const before = found.get(call.at)
+    const both = [...named].filter(([table]) => before?.has(table) !== false)
+    found.set(
+      call.at,
+      new Map(both.map(([table, naming]) => [table, before?.get(table) === 'asking' ? 'asking' : naming])),
+    )
+  }
+  return found
 }
 
 /** An effect, and the conditions of its path: every path that goes on from there has them, and no other. */

@@ -10,6 +10,7 @@
 import { executeBlock, NO_CALL, type Reached, type State } from './block.ts'
 import { CertainStores } from './certain-stores.ts'
 import { type Fact, indexFor, isSelectorTest, learn } from './conditions.ts'
+import { isAfter, joinedExactly, MergedPaths } from './exact-paths.ts'
 import { type Execution, effectKey, newExecution } from './executions.ts'
 import { jumpDestinations, OP } from './instructions.ts'
 import { type Address, addressOf, Memory } from './memory.ts'
@@ -44,6 +45,8 @@ export type Dataflow = {
   readonly effects: readonly RawEffect[]
   /** The functions that the dispatcher compares the input with, and the positions that each reads. */
   readonly functions: ReadonlyMap<bigint, ReadonlySet<Term>>
+  /** The words of the input that each function reads; a copy of others is a word of its own. */
+  readonly given: ReadonlyMap<bigint, ReadonlySet<Term>>
   readonly observed: Observed
   readonly paths: Paths
   /** Every path was followed to its end. */
@@ -53,6 +56,8 @@ export type Dataflow = {
   /** Where it could not be followed, and why. */
   readonly unsettledAt?: number
   readonly isOverBudget?: boolean
+  /** Rounds of a loop were joined where the code was followed exactly. */
+  readonly isLooping?: boolean
   readonly steps: number
 }
 
@@ -68,6 +73,8 @@ type Node = Meeting & {
   readonly at: number
   readonly depth: number
   isQueued: boolean
+  /** The node from which a path came here first. */
+  readonly from: Node | undefined
   /** What its last execution reached: that of the state in which all paths are joined, once the code is followed. */
   last: Execution
 }
@@ -78,9 +85,15 @@ export function followCode(code: Uint8Array, budget: Budget = BUDGET): Dataflow 
   return new Follower(code, budget, new Terms(code)).run()
 }
 
-/** Follows each path apart from the others, as far as the budget allows. `answerSize`: how much every call returns. */
-export function followExactly(code: Uint8Array, terms: Terms, answerSize: bigint, budget: Budget): Dataflow {
-  return new Follower(code, budget, terms, answerSize).run()
+/**
+ * `answerSize`: how much every call returns. `isMerging`: paths that differ in values alone are joined; otherwise each path is
+ * followed apart from the others.
+ */
+export type Exactness = { readonly answerSize: bigint; readonly isMerging: boolean }
+
+/** Follows an input of known lengths, as far as the budget allows. */
+export function followExactly(code: Uint8Array, terms: Terms, exactness: Exactness, budget: Budget): Dataflow {
+  return new Follower(code, budget, terms, exactness).run()
 }
 
 class Follower {
@@ -103,6 +116,7 @@ class Follower {
   readonly #destinationById: number[] = []
   readonly #states: StateJoins
   readonly #keys: PathKeys<Node>
+  readonly #merged: MergedPaths<Node> | undefined
   #steps = 0
   #unsettledAt: number | undefined
   readonly #unsettledIn = new Set<bigint | undefined>()
@@ -112,15 +126,18 @@ class Follower {
   /** What the functions that are not given up have taken. */
   readonly #active = { steps: 0, nodes: 0 }
   #hasGivenUp = false
+  #isLooping = false
+  #executed: Node | undefined
   /** What the block that is executed has reached so far. */
   #execution = newExecution()
   readonly #effects = new Map<string, RawEffect>()
   readonly #functions = new Map<bigint, Set<Term>>()
+  readonly #given = new Map<bigint, Set<Term>>()
 
-  constructor(code: Uint8Array, budget: Budget, terms: Terms, answerSize?: bigint) {
+  constructor(code: Uint8Array, budget: Budget, terms: Terms, exactness?: Exactness) {
     this.code = code
     this.terms = terms
-    this.answerSize = answerSize
+    this.answerSize = exactness?.answerSize
     this.#budget = budget
     this.#destinations = jumpDestinations(code)
     this.#states = new StateJoins({
@@ -132,9 +149,11 @@ class Follower {
       isPointer: (term, facts) => this.#isPointer(term, facts),
       assume: (facts, condition) => this.assume(facts, condition),
     })
+    const destinationOf = (constant: Term): number => this.#destinationOf(constant)
+    this.#merged = exactness?.isMerging === true ? new MergedPaths(destinationOf) : undefined
     this.#keys = new PathKeys({
       terms: this.terms,
-      destinationOf: (constant) => this.#destinationOf(constant),
+      destinationOf,
       termOf: (fact) => this.#term(fact),
       giveUp: (at, selector) => selector !== undefined && this.#giveUp(at, selector),
     })
@@ -169,18 +188,20 @@ class Follower {
       unsettledIn: this.#unsettledIn,
       ...(this.#unsettledAt === undefined ? {} : { unsettledAt: this.#unsettledAt }),
       ...(this.#hasGivenUp ? { isOverBudget: true } : {}),
+      ...(this.#isLooping ? { isLooping: true } : {}),
     }
   }
 
-  get #followed(): Pick<Dataflow, 'code' | 'terms' | 'conditions' | 'functions' | 'steps' | 'observed' | 'paths'> {
+  get #followed(): Omit<Dataflow, 'effects' | 'settled' | 'unsettledIn'> {
     const conditions = this.#byId.filter((term) => term !== undefined)
-    const [observed, functions] = [this.#observed, this.#functions]
+    const [observed, functions, given] = [this.#observed, this.#functions, this.#given]
     const paths = new Paths(this.#nodes, (facts) => this.#facts(facts))
-    return { code: this.code, terms: this.terms, conditions, functions, steps: this.#steps, observed, paths }
+    return { code: this.code, terms: this.terms, conditions, functions, given, steps: this.#steps, observed, paths }
   }
 
   #execute(node: Node): number {
     this.#execution = newExecution()
+    this.#executed = node
     this.#execution.steps = executeBlock(this, node.id, node.at, node.state)
     node.last = this.#execution
     return node.last.steps
@@ -248,7 +269,7 @@ class Follower {
   /** Brings a state to a block: a new node, or joined with what is known there. `isBack`: from a later block. */
   enter(at: number, state: State, isBack = false): void {
     if (this.answerSize !== undefined) {
-      this.#addNode(at, state)
+      this.#enterExactly(at, state)
       return
     }
     const place = this.#keys.placeOf(at, state)
@@ -260,12 +281,28 @@ class Follower {
       place.nodes.set(key, this.#addNode(at, state))
       return
     }
-    const joined = this.#states.joined(known, state)
-    if (joined === known.state) return
-    known.state = joined
-    if (!known.isQueued) {
-      known.isQueued = true
-      this.#queue.push(known)
+    this.#change(known, this.#states.joined(known, state))
+  }
+
+  #enterExactly(at: number, state: State): void {
+    const key = this.#merged?.keyOf(at, state)
+    const known = key === undefined ? undefined : this.#merged?.nodes.get(key)
+    if (known === undefined) {
+      const node = this.#addNode(at, state)
+      if (key !== undefined) this.#merged?.nodes.set(key, node)
+      return
+    }
+    if (isAfter(this.#executed, known)) this.#isLooping = true
+    this.#change(known, joinedExactly(this.terms, known, state))
+  }
+
+  /** Gives a node the state of all paths that met there. */
+  #change(node: Node, state: State): void {
+    if (state === node.state) return
+    node.state = state
+    if (!node.isQueued) {
+      node.isQueued = true
+      this.#queue.push(node)
     }
   }
 
@@ -278,6 +315,7 @@ class Follower {
       isQueued: true,
       names: new Set(),
       differing: [],
+      from: this.#executed,
       last: this.#execution,
     }
     this.#nodes.push(node)
@@ -356,6 +394,12 @@ class Follower {
 
   loaded(selector: bigint | undefined, position: Term): void {
     if (selector !== undefined) this.#functions.get(selector)?.add(position)
+  }
+
+  given(selector: bigint | undefined, word: Term): void {
+    if (selector === undefined) return
+    const words = this.#given.get(selector) ?? new Set()
+    this.#given.set(selector, words.add(word))
   }
 
   made(before: readonly number[], position: Term, value: Term, epoch: string): readonly number[] {

@@ -6,7 +6,7 @@
  */
 import type { ExceededLimit } from '../../../../vocabulary/reasons.ts'
 import type { Hex } from '../../lib/hex.ts'
-import { type Entries, entriesOf } from './bound-calls.ts'
+import { type Entries, entriesOf, type Naming } from './bound-calls.ts'
 import { bitsStored } from './certain-stores.ts'
 import { type Fact, isClock, isSelectorTest } from './conditions.ts'
 import type { Dataflow, RawEffect } from './dataflow.ts'
@@ -111,7 +111,7 @@ export type Effect = {
   readonly passes?: Hex
   /** The mappings, by their slot, whose entries stand for what is called and are removed by the call. */
   readonly boundBy?: readonly Hex[]
-  /** The mappings, by their slot, whose keys are hashes of what is called; undefined if that could not be followed. */
+  /** The mappings, by their slot, whose keys are known to be hashes of what is called. */
   readonly namedBy?: readonly Hex[]
   /** Such keys leave out what the called contract itself answered. */
   readonly isAsking?: boolean
@@ -145,7 +145,8 @@ export function effectsOf(flow: Dataflow): CodeEffects {
   const effects = new Map<string, Effect>()
   const asks = new Map<string, Target>()
   const answers = new Map<string, Answer>()
-  const readsIn = (selector: bigint): Reads => readsAt([...(flow.functions.get(selector) ?? [])])
+  const readsIn = (selector: bigint): Reads =>
+    readsAt([...(flow.functions.get(selector) ?? [])], [...(flow.given.get(selector) ?? [])])
   const context = {
     readsIn,
     passedBack: callsPassedBack(flow),
@@ -207,12 +208,13 @@ function withEntries(effect: Effect, { executed, queued, named }: Entries): Effe
       return condition
     return { ...condition, comeAt: executed.get(condition.table.base) ?? [] }
   }
+  const naming = named.get(effect.at) ?? new Map<Hex, Naming>()
   return {
     ...effect,
     conditions: conditions.map(withTimes),
     boundBy: [...executed.keys()].sort(),
-    ...(named === undefined ? {} : { namedBy: [...named.keys()].sort() }),
-    ...([...(named?.values() ?? [])].includes('asking') ? { isAsking: true } : {}),
+    namedBy: [...naming.keys()].sort(),
+    ...([...naming.values()].includes('asking') ? { isAsking: true } : {}),
   }
 }
 

@@ -83,6 +83,17 @@ export class Memory {
     return new Memory(new Map([[0, ranges]]), NO_POINTERS, marks)
   }
 
+  /** What it holds, apart from the words in which keys of mappings are hashed, as a text. */
+  get content(): string {
+    const bases = [...this.#bases].map(([base, ranges]) => {
+      const kept = base === 0 ? ranges.filter(({ end }) => end > SCRATCH_BYTES) : ranges
+      const texts = kept.map(({ start, end, term, shift }) => `${start}-${end}=${term.id}+${shift}`)
+      return `${base}:${texts.sort().join()}`
+    })
+    const pointers = [...this.#pointers].sort((a, b) => a - b)
+    return `${bases.sort().join(';')}|${pointers.join()}|${Object.values(this.#marks).join()}`
+  }
+
   get hasCaller(): boolean {
     return this.#marks.hasCaller
   }

@@ -1,4 +1,4 @@
-/** The tables that a function reads. */
+/** The tables and the words of the input that a function reads. */
 import { firstKeyOf } from './fresh-keys.ts'
 import { addends, type Key, keyOf, type Position, positionOf } from './positions.ts'
 import type { Term } from './terms.ts'
@@ -8,14 +8,17 @@ export type Reads = {
   readonly readsOf: readonly Key[]
   /** Where the lists are in these tables whose elements it reads. */
   readonly readsLists: readonly Position[]
+  /** The words of the input, as keys. */
+  readonly readsInput: readonly Key[]
 }
 
-export function readsAt(positions: readonly Term[]): Reads {
+export function readsAt(positions: readonly Term[], words: readonly Term[]): Reads {
   const keys = positions.flatMap((position) => firstKeyOf(position) ?? []).map(keyOf)
   const lists = positions.flatMap((position) => listOf(position) ?? []).map((list) => positionOf(list, []))
   return {
     readsOf: [...new Set(keys)].filter((key) => key !== 'caller' && !key.startsWith('0x')),
     readsLists: [...new Map(lists.map((list) => [JSON.stringify(list), list])).values()],
+    readsInput: words.map(keyOf),
   }
 }
 

@@ -67,7 +67,8 @@ export function isRightOnPaths({ code, conditions }: Dataflow, each: CodeFunctio
   const isOfSize = (term: Term): boolean => mentions(term, isAnswerSize)
   if (isCalling && !conditions.every((term) => !isOfSize(term) || isAnswerSize(term) || isSizeTest(term))) return false
   return (isCalling ? ANSWER_SIZES : [0n]).every((size) => {
-    const flow = followExactly(code, new OneFunction(code, BigInt(each.selector)), size, BUDGET)
+    const exactness = { answerSize: size, isMerging: false }
+    const flow = followExactly(code, new OneFunction(code, BigInt(each.selector)), exactness, BUDGET)
     return isRightIn(flow, each, tables)
   })
 }

@@ -135,19 +135,20 @@ export class Gates {
       (condition) =>
         condition.type === 'entry' &&
         isHashed(condition.table) &&
-        (effect.namedBy === undefined ||
-          CANCEL_FUNCTIONS.has(effect.passes ?? '0x') ||
-          (condition.table.type === 'table' && effect.namedBy.includes(condition.table.base))),
+        (CANCEL_FUNCTIONS.has(effect.passes ?? '0x') || isNamed(effect, condition.table)),
     )
     return isCanceled && address !== undefined && this.#calls.has(address)
   }
 
   /** Whether what is called is stored for the proposal whose votes are compared, if it is stored. It is protected. */
-  #isOfProposal({ target, namedBy, readsOf = [], readsLists = [] }: Effect, table: Table): boolean {
+  #isOfProposal(effect: Effect, table: Table): boolean {
+    const { target, readsOf, readsLists = [], readsInput = [] } = effect
     const { storage } = this.#prover
     const [key] = table.keys
-    // The number of the proposal is a hash: it must be one of the call. Where that could not be followed, it is believed.
-    if (isHashed(table)) return namedBy === undefined || namedBy.includes(table.base)
+    // The number of the proposal is a hash: it must be one of the call.
+    if (isHashed(table)) return isNamed(effect, table)
+    // Otherwise the caller must give nothing but this number.
+    if (readsOf === undefined || readsInput.some((word) => word !== key)) return false
     if (target?.type === 'table') {
       const { position, shift } = target
       if (position.type !== 'table' || position.keys[0] !== key) return false
@@ -296,3 +297,6 @@ const isSameMember = (a: Position, b: Position): boolean =>
 
 const isBound = ({ boundBy = [] }: Effect, table: Position): boolean =>
   table.type === 'table' && boundBy.includes(table.base)
+
+const isNamed = ({ namedBy = [] }: Effect, table: Position): boolean =>
+  table.type === 'table' && namedBy.includes(table.base)

@@ -13,7 +13,7 @@ import {
 import { at, type Described, type SampleWorld } from '../../../../testing/evm/sample-world.ts'
 import type { Answer, CodeEffects, Condition, Effect } from '../code/effects.ts'
 import { OP } from '../code/instructions.ts'
-import type { Position } from '../code/positions.ts'
+import type { Key, Position } from '../code/positions.ts'
 import type { Target } from '../code/targets.ts'
 import { NO_POWERS } from '../powers/code-powers.ts'
 import { toWord } from './abi-values.ts'
@@ -131,6 +131,13 @@ const passed: Condition = { type: 'above', table: votes(1), other: 0 }
 const voted = (target: Target, ...conditions: readonly Condition[]): Effect => ({
   ...call(target, passed, ...conditions),
   namedBy: [toWord(9)],
+})
+/** A call after a vote for a proposal that is stored by its number. `readsInput`: what the function reads of the input. */
+const numbered = (...readsInput: readonly Key[]): Effect => ({
+  ...call(inSlot(11), { type: 'above', table: { ...votes(1), keys: ['?1'] }, other: 0 }),
+  readsOf: ['?1'],
+  readsLists: [],
+  readsInput,
 })
 /** A token that answers how many votes an account has, and had at a time. */
 const [NOW, PAST] = ['0x9ab24eb0', '0x3a46b1a8'] as const
@@ -796,6 +803,23 @@ const CASES: readonly Case[] = [
   {
     setup: 'a governor whose numbers of proposals are not hashes of the call',
     build: (w) => governor(w, { ...voted(inSlot(11)), namedBy: [] }, cast, record),
+    label: 'unknown',
+    reason: /makes a call in the name of the contract/,
+  },
+  {
+    setup: 'a governor that stores its proposals by their numbers',
+    build: (w) => governor(w, numbered('?1'), cast, record),
+    label: 'timelocked',
+  },
+  {
+    setup: 'a governor whose caller gives more than the number of a proposal',
+    build: (w) => governor(w, numbered('?1', '?2'), cast, record),
+    label: 'unknown',
+    reason: /makes a call in the name of the contract/,
+  },
+  {
+    setup: 'a governor whose caller gives the call and a number',
+    build: (w) => governor(w, call(inSlot(11), { ...passed, table: { ...votes(1), keys: ['?1'] } }), cast, record),
     label: 'unknown',
     reason: /makes a call in the name of the contract/,
   },
