@@ -120,6 +120,7 @@ export const UNKNOWN_HOLDERS = {
   unlisted: 'the contract may route functions that it does not list',
   table: 'the contract keeps a table of accounts that cannot be listed',
   answer: 'another contract decides who may call',
+  source: 'another contract decides how much the functions give, or to whom, and who decides there is not known',
   self: 'only the contract itself may call, and who can make it do so is not known',
   read: 'a read failed',
 } as const satisfies Readonly<Record<string, string>>

@@ -35,7 +35,7 @@ export type Guarding = { readonly position: Position; readonly bits: bigint }
 /** What decides who passes a guard. */
 export function guardingOf(guard: Guard): readonly Guarding[] {
   const position = positionOfGuard(guard)
-  const stored = guard.type === 'answer' ? guard.by : guard
+  const stored = guard.type === 'answer' || guard.type === 'source' ? guard.by : guard
   if (position === undefined) return []
   return [{ position, bits: stored.type === 'slot' ? (ADDRESS_MASK << BigInt(stored.shift)) & ALL_BITS : ALL_BITS }]
 }

@@ -20,6 +20,7 @@ import { findNamed } from './names.ts'
 import { creditsOf, type Opening, openFunds } from './open-funds.ts'
 import { type OpenStore, openStores } from './open-stores.ts'
 import { type RoleTable, roleTableOf } from './role-table.ts'
+import { type Deciding, decidingIn, isFollowed, type Source, sourceGuard, sourcesIn } from './sources.ts'
 import { type UnitTables, unitTablesOf } from './unit-tables.ts'
 import { reservedUnits, unprovenUnits } from './units.ts'
 
@@ -35,6 +36,8 @@ export type CodePower = {
   readonly isWhole?: true
   /** Every caller has it, or can become an account that passes the guard. */
   readonly isTaken?: true
+  /** At this address every call is refused. */
+  readonly refusedAt?: Hex
   /** For a grant: the effects of the functions that it gives access to. */
   readonly grants?: readonly PowerEffect[]
 }
@@ -49,6 +52,8 @@ export type CodePowers = {
   readonly gifts?: readonly Gift[]
   /** Functions whose answer about an account does not change. */
   readonly answers: LastingAnswers
+  /** What decides the answers of functions to other contracts; those that nothing changes are missing. */
+  readonly deciding: readonly Deciding[]
   /** Functions that run once, before anyone is an owner. */
   readonly initializers: readonly Hex[]
   /** Code of other contracts that functions run on the storage of this one. */
@@ -67,6 +72,7 @@ export const NO_POWERS: CodePowers = {
   openStores: [],
   gifts: [],
   answers: { timed: [], lasting: [] },
+  deciding: [],
   initializers: [],
   libraryCalls: [],
   asLibrary: [],
@@ -79,13 +85,17 @@ export function powersOfCode(flow: Dataflow): CodePowers {
   const roleTable = roleTableOf(flow)
   const all = functionsOf(flow)
   const functions = all.filter(({ isFallback }) => !isFallback)
-  const context = contextOf(all)
-  const credits = creditsOf(all, context)
+  const plain = contextOf(all)
+  const credits = creditsOf(all, plain)
   const tables = unitTablesOf(all)
+  const sources = new Map(all.map((each) => [each, sourcesIn(each, plain, credits)]))
+  const context = withSources(plain, [...sources.values()].flat())
   const found = all.flatMap((each) => {
-    if (each.isView) return signingIn(each)
-    const its = powersOf(each, context, credits)
-    return [...its, ...unprovenIn(flow, each, tables, its)]
+    const own = each.isView ? signingIn(each) : powersOf(each, context, credits)
+    const unproven = each.isView ? [] : unprovenIn(flow, each, tables, own)
+    const decided = (sources.get(each) ?? []).map((source) => decidedBy(each, source))
+    const { refusedAt } = each
+    return [...own, ...unproven, ...decided].map((power) => (refusedAt === undefined ? power : { ...power, refusedAt }))
   })
   const gifts = giftsOf(all)
   return {
@@ -96,6 +106,7 @@ export function powersOfCode(flow: Dataflow): CodePowers {
     openStores: all.flatMap(openStores),
     ...(gifts && { gifts }),
     answers: lastingAnswers(flow, all),
+    deciding: decidingIn(all),
     initializers: functions
       .filter(({ isInitializer, access }) => isInitializer && access.type !== 'guarded')
       .map(({ selector }) => selector),
@@ -111,6 +122,27 @@ export function powersOfCode(flow: Dataflow): CodePowers {
     settled: flow.settled,
   }
 }
+
+/** To choose who says how much is given, or to whom, is to decide it. */
+function withSources(context: Context, sources: readonly Source[]): Context {
+  const slotsOf = (act: Source['act']): readonly Position[] =>
+    sources.flatMap(({ by, ...source }) =>
+      source.act === act && by.type === 'slot' ? [{ type: 'slot', slot: by.slot }] : [],
+    )
+  return {
+    ...context,
+    priced: [...context.priced, ...slotsOf('set_price')],
+    paid: [...context.paid, ...slotsOf('move_funds')],
+  }
+}
+
+/** What the accounts decide that decide about the answers of another contract. */
+const decidedBy = ({ selector }: CodeFunction, source: Source): CodePower => ({
+  selector,
+  effect: source.act,
+  evidence: 'code',
+  ...(isFollowed(source.by) ? { guards: [sourceGuard(source)] } : { guards: [], unknown: 'source' as const }),
+})
 
 /** What a function does, and where. */
 function actsIn(

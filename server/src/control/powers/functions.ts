@@ -4,7 +4,8 @@ import type { Fact } from '../code/conditions.ts'
 import type { Dataflow, RawEffect } from '../code/dataflow.ts'
 import { OP } from '../code/instructions.ts'
 import { addends, bytesHashed, type Position, positionOf } from '../code/positions.ts'
-import { type Term, valueOf, word } from '../code/terms.ts'
+import { accountAt } from '../code/targets.ts'
+import { type Term, valueOf, withoutMask, word } from '../code/terms.ts'
 import {
   type Access,
   accessOf,
@@ -41,6 +42,8 @@ export type CodeFunction = {
   readonly accessAtAny: (places: readonly RawEffect[]) => Access
   /** Who may reach an end at which the call succeeds, also of a function that changes nothing. */
   readonly atExits: Access
+  /** The address at which every call is refused, such as that of code which other contracts run. */
+  readonly refusedAt?: Hex
   readonly mayMiss: MayMiss
 }
 
@@ -237,7 +240,7 @@ function tablesOfAmounts(effects: readonly RawEffect[]): readonly Position[] {
 }
 
 /** A store of a value that is no sum: a limit that a caller sets for an account. What is not known may be a sum. */
-const isSetOutright = ({ value }: RawEffect): boolean => value !== undefined && !maySum(value)
+export const isSetOutright = ({ value }: RawEffect): boolean => value !== undefined && !maySum(value)
 
 const maySum = ({ kind, op, args }: Term): boolean =>
   kind === 'opaque' || (kind === 'operation' && (op === OP.ADD || op === OP.SUB || args.some(maySum)))
@@ -280,6 +283,9 @@ function functionOf(
     return isOpen ? OPEN : found
   }
   const atExits = accessAtAny(exits)
+  const refusedAt = exits
+    .map(({ facts }) => facts.flatMap(addressRefused))
+    .reduce((a, b) => a.filter((one) => b.includes(one)), exits[0]?.facts.flatMap(addressRefused) ?? [])[0]
   const hasExit = exits.length > 0
   const runsOnce = isOnce(effects, locks)
   // What a path changes before it reverts does not count, so that a guard may come after a change.
@@ -298,7 +304,15 @@ function functionOf(
     isInitializer: runsOnce || isNestedInitializer(effects),
     accessAtAny: (places) => (atExits.type === 'guarded' ? atExits : accessAtAny(places)),
     atExits,
+    ...(refusedAt && { refusedAt }),
   }
+}
+
+/** The address that the contract must not have. */
+function addressRefused({ term: { kind, op, args }, holds }: Fact): readonly Hex[] {
+  const [address, self] = args.map((arg) => withoutMask(arg))
+  const isCompared = kind === 'operation' && op === OP.EQ && address?.kind === 'constant' && self?.kind === 'self'
+  return isCompared && !holds ? [accountAt(address.value)] : []
 }
 
 /** Where a function reads. An element that is found by a search is believed to be one of its array. */

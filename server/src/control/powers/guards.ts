@@ -36,9 +36,11 @@ export type Guard =
       /** The first argument, where it is constant. */
       readonly argument?: Hex
     }
+  /** No caller is asked for: the accounts that decide what another contract answers. */
+  | { readonly type: 'source'; readonly by: Target; readonly selector?: Hex }
 
 /** Why a guard is not known. */
-export type UnknownGuard = 'signature' | 'condition' | 'payment' | 'delegated' | 'unsettled' | 'taken'
+export type UnknownGuard = 'signature' | 'condition' | 'payment' | 'delegated' | 'unsettled' | 'taken' | 'source'
 
 /** Who may: any caller, the accounts that pass one of the guards, or not known. */
 export type Access =
@@ -91,7 +93,8 @@ export function positionOfGuard(guard: Guard): Position | undefined {
   if (guard.type === 'slot') return { type: 'slot', slot: guard.slot }
   if (guard.type === 'member')
     return { ...guard.table, keys: guard.table.keys.map((key) => (key === 'caller' ? '?0' : key)) }
-  return guard.type === 'answer' && guard.by.type === 'slot' ? { type: 'slot', slot: guard.by.slot } : undefined
+  const isAsked = guard.type === 'answer' || guard.type === 'source'
+  return isAsked && guard.by.type === 'slot' ? { type: 'slot', slot: guard.by.slot } : undefined
 }
 
 const shortSlot = (slot: Hex): string => (BigInt(slot) < 1n << 32n ? `slot ${BigInt(slot)}` : `slot ${slot}`)
@@ -111,6 +114,7 @@ export function guardText(guard: Guard): string {
       return isRole ? `members of role ${role}` : `accounts in the table at ${guard.table.base}`
     }
     case 'answer':
+    case 'source':
     default: {
       const { by, selector = 'its answer' } = guard
       const source =

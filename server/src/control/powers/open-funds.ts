@@ -28,7 +28,7 @@ import { isEtherAsked, isLarge, isRecorded, isTakenFromOthers } from './free-amo
 import { type CodeFunction, isCleared, lockSlots } from './functions.ts'
 import { isChange, mentions } from './guards.ts'
 import { isMetByAll } from './plain-conditions.ts'
-import { isBalance, tokenCallOf } from './token-calls.ts'
+import { isOwnBalance, tokenCallOf } from './token-calls.ts'
 
 /** `payment`: what it takes in return is not understood. */
 export type Opening = { readonly act: PowerEffect; readonly who: 'any' | 'payment' }
@@ -51,7 +51,7 @@ export function openFunds(each: CodeFunction, context: Context, credits: readonl
 }
 
 /** What an initializer gives is there at the start. */
-const mayBeOpen = ({ isView, isInitializer, access }: CodeFunction): boolean =>
+export const mayBeOpen = ({ isView, isInitializer, access }: CodeFunction): boolean =>
   !isView && !isInitializer && access.type !== 'guarded'
 
 /**
@@ -92,7 +92,7 @@ function entriesIn({ amount, effect: { facts } }: Given): readonly Pick<RawEffec
   return stored?.kind === 'stored' ? [{ subject: stored.args[0] as Term, facts }] : []
 }
 
-function givenBy({ effects }: CodeFunction, context: Context, credits: readonly Position[]): readonly Given[] {
+export function givenBy({ effects }: CodeFunction, context: Context, credits: readonly Position[]): readonly Given[] {
   const own = { guards: [], chosen: chosenSlots(effects) }
   return effects.flatMap((effect): readonly Given[] => {
     if (effect.kind === 'store') return unitsIn(effect, credits)
@@ -196,7 +196,3 @@ function isLimited({ act, amount }: Given): boolean {
 }
 
 const isUnlimited = ({ kind, value }: Term): boolean => kind === 'constant' && value >> 128n !== 0n
-
-/** What a token returns as the balance of the contract itself. */
-const isOwnBalance = (term: Term): boolean =>
-  isBalance(term) && term.args[1]?.segments?.some((part) => part.term.kind === 'self') === true

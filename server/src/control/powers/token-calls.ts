@@ -65,6 +65,10 @@ const BALANCE_OF: Hex = '0x70a08231'
 export const isBalance = ({ kind, args: [, asked] }: Term): boolean =>
   kind === 'returned' && asked?.segments !== undefined && selectorPassed(asked.segments) === BALANCE_OF
 
+/** What a token returns as the balance of the contract itself. */
+export const isOwnBalance = (term: Term): boolean =>
+  isBalance(term) && term.args[1]?.segments?.some((part) => part.term.kind === 'self') === true
+
 /** The word of an argument of a call. */
 function argumentAt({ passed = [] }: RawEffect, index: number): Term | undefined {
   let start = 0

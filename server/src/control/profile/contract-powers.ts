@@ -19,7 +19,7 @@ import {
 import type { CodePower } from '../powers/code-powers.ts'
 import type { Guard } from '../powers/guards.ts'
 import { findNamed } from '../powers/names.ts'
-import { powersWithLibraries, type WithLibraries } from '../powers/with-libraries.ts'
+import type { WithLibraries } from '../powers/with-libraries.ts'
 import type { CodeFacts } from './code-facts.ts'
 import type { ControlNode } from './control-node.ts'
 import type { Walk } from './control-path.ts'
@@ -28,7 +28,7 @@ import { accountNode, holdersOf, namedAccounts } from './guard-holders.ts'
 import { leaderOf } from './leader.ts'
 import type { Holders } from './role-books.ts'
 import { type RoleWeight, roleWeights } from './role-weights.ts'
-import { codesOf, librariesOf } from './running-codes.ts'
+import { codesOf, powersInCode } from './running-codes.ts'
 import { type PowerTrials, powerTrials } from './simulated-calls.ts'
 import { MalformedSignal, refKey, UnreadSignal } from './state.ts'
 import { withTakenKeys } from './taken-keys.ts'
@@ -103,31 +103,6 @@ function judgedKeys(walk: Walk, facts: Facts, powers: readonly CodePower[]): rea
     if (!(signal instanceof UnreadSignal)) throw signal
     walk.failedReads.push({ address: facts.state.address, read: signal.read, cause: signal.message })
     return powers.map((power) => ({ ...power, unknown: power.unknown ?? 'taken' }))
-  }
-}
-
-/** The powers in all code that runs on the storage of a contract. `hasLibraries`: the libraries that it runs are known. */
-export function powersInCode(facts: Facts): {
-  readonly running: ReturnType<typeof codesOf>
-  readonly whole: readonly ReturnType<typeof powersWithLibraries>[]
-  readonly found: readonly CodePower[]
-  readonly isFollowed: boolean
-  readonly hasLibraries: boolean
-} {
-  const running = codesOf(facts)
-  const librariesAt = librariesOf(facts)
-  // All of them are read together.
-  each(
-    running.codes.flatMap(({ powers }) => powers.libraryCalls),
-    ({ target }) => librariesAt(target),
-  )
-  const whole = running.codes.map(({ powers }) => powersWithLibraries(powers, librariesAt))
-  return {
-    running,
-    whole,
-    found: whole.flatMap(({ powers }) => powers),
-    isFollowed: running.isComplete && running.codes.every(({ powers }) => powers.settled),
-    hasLibraries: whole.every((code) => code.isFollowed),
   }
 }
 
@@ -260,7 +235,8 @@ function powerOf(
     ({ account }) => accountNode(walk, facts, account),
   )
   const nodes = [...found.flatMap((each) => each.nodes), ...tried]
-  const isOpen = open.some(isOf) || of.some(({ isTaken }) => isTaken === true)
+  const isOpen =
+    open.some(isOf) || of.some(({ isTaken }) => isTaken === true) || found.some((each) => each.isOpen === true)
   const holders = distinct(nodes.flatMap((node) => holder(node)))
   const labels = [...holders.map(({ label }) => label), ...(unknown === undefined ? [] : (['unknown'] as const))]
   const label = isOpen ? 'single_key' : labels.length === 0 ? 'immutable' : weakestLabel(labels)

@@ -22,6 +22,7 @@ import { RELY, ROLE_GRANTED } from './listed-holders.ts'
 import { proveAnswer } from './proof.ts'
 import { appointingIn, doubtOfBook, HAS_ROLE, type Holders, othersIn } from './role-books.ts'
 import { accessRole, DEFAULT_ADMIN, grantersOf, incomplete } from './roles.ts'
+import { sourceHolders } from './source-holders.ts'
 import { type History, MalformedSignal, UnreadSignal } from './state.ts'
 import { wardsOf } from './upgrader.ts'
 
@@ -41,6 +42,8 @@ export function holdersOf(outer: Walk, facts: Facts, guard: Guard, selectors: re
       return { nodes: [], unknown: 'self' }
     case 'member':
       return memberHolders(walk, facts, guard.table)
+    case 'source':
+      return sourceHolders(walk, facts, guard, holdersOf)
     case 'answer':
     default:
       return answerHolders(walk, facts, guard, selectors)

@@ -22,7 +22,12 @@ import { MalformedSignal, type RoleMembers, UnreadSignal } from './state.ts'
 export const HAS_ROLE: Hex = '0x91d14854'
 
 /** The accounts that pass, and why there may be others. */
-export type Holders = { readonly nodes: readonly ControlNode[]; readonly unknown?: UnknownHolders }
+export type Holders = {
+  readonly nodes: readonly ControlNode[]
+  readonly unknown?: UnknownHolders
+  /** Every caller can become one. */
+  readonly isOpen?: true
+}
 
 type Doubt = Pick<Holders, 'unknown'>
 

@@ -1,7 +1,8 @@
 /** The code that runs for a contract: its own, the code that it passes its input on to, and libraries. */
 import type { Hex } from 'viem'
 import type { Effect } from '../code/effects.ts'
-import type { LibrariesAt } from '../powers/with-libraries.ts'
+import type { CodePower } from '../powers/code-powers.ts'
+import { type LibrariesAt, powersWithLibraries } from '../powers/with-libraries.ts'
 import { accountIn, addressesOf, addressOf } from './abi-values.ts'
 import type { CodeFacts } from './code-facts.ts'
 import { isBurnAddress } from './controllers.ts'
@@ -61,6 +62,31 @@ export const librariesOf =
     )
     return codes.filter((code) => code !== undefined)
   }
+
+/** The powers in all code that runs on the storage of a contract. `hasLibraries`: the libraries that it runs are known. */
+export function powersInCode(facts: Facts): {
+  readonly running: RunningCodes
+  readonly whole: readonly ReturnType<typeof powersWithLibraries>[]
+  readonly found: readonly CodePower[]
+  readonly isFollowed: boolean
+  readonly hasLibraries: boolean
+} {
+  const running = codesOf(facts)
+  const librariesAt = librariesOf(facts)
+  // All of them are read together.
+  each(
+    running.codes.flatMap(({ powers }) => powers.libraryCalls),
+    ({ target }) => librariesAt(target),
+  )
+  const whole = running.codes.map(({ powers }) => powersWithLibraries(powers, librariesAt))
+  return {
+    running,
+    whole,
+    found: whole.flatMap(({ powers }) => powers).filter(({ refusedAt }) => refusedAt !== facts.state.address),
+    isFollowed: running.isComplete && running.codes.every(({ powers }) => powers.settled),
+    hasLibraries: whole.every((code) => code.isFollowed),
+  }
+}
 
 /** `implementation()`, which every poll reads of a beacon. */
 const IMPLEMENTATION: Hex = '0x5c60da1b'

@@ -106,7 +106,9 @@ export function powerTrials(
   }
   const guarded = selectors(harmful.filter(({ isWhole }) => isWhole === true))
   // Every caller may call a function that asks for something in return: one that has it is no holder.
-  const unknown = selectors(harmful.filter(({ unknown: why }) => why !== undefined && why !== 'payment'))
+  const unknown = selectors(
+    harmful.filter(({ unknown: why }) => why !== undefined && why !== 'payment' && why !== 'source'),
+  )
   const refuted = each(guarded, (selector) => succeeds(selector))
   const callable = each(
     unknown.flatMap((selector) => accounts.map((account) => ({ selector, account }))),
