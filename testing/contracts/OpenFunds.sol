@@ -34,6 +34,60 @@ contract OpenShares {
     function eee(int256 value, bytes calldata) external { ASSET.transfer(msg.sender, uint256(value)); }
 }
 
+interface IRecipients { function recipient() external view returns (address payable); }
+
+/// Every caller takes the Ether as an account that it is, has the key of, or finds.
+contract OpenRecipients {
+    address private _key;
+    receive() external payable {}
+    constructor(address key) { _key = key; }
+    function aaa() external { payable(tx.origin).transfer(address(this).balance); }
+    function bbb(bytes32 hash, uint8 v, bytes32 r, bytes32 s) external { payable(ecrecover(hash, v, r, s)).transfer(address(this).balance); }
+    function ccc(bytes calldata text) external { payable(address(bytes20(keccak256(text)))).transfer(address(this).balance); }
+    function ddd(IRecipients from) external { from.recipient().transfer(address(this).balance); }
+    function eee() external { block.coinbase.transfer(address(this).balance); }
+    function fff() external { require(tx.origin == _key); payable(tx.origin).transfer(address(this).balance); }
+}
+
+interface IOtherAsset {
+    function transferAndCall(address to, uint256 value) external returns (bool);
+    function transferFromAndCall(address from, address to, uint256 value) external returns (bool);
+    function approveAndCall(address spender, uint256 value) external returns (bool);
+    function approveAndCall(address spender, uint256 value, bytes calldata data) external returns (bool);
+    function transfer(address to, uint256 id, uint256 value) external returns (bool);
+    function transferFrom(address from, address to, uint256 id, uint256 value) external returns (bool);
+    function approve(address spender, uint256 id, uint256 value) external returns (bool);
+    function setOperator(address operator, bool isApproved) external returns (bool);
+    function withdrawTo(address to, uint256 value) external returns (bool);
+    function approveDelegation(address to, uint256 value) external;
+    function push(address to, uint256 value) external;
+    function move(address from, address to, uint256 value) external;
+    function transferShares(address to, uint256 value) external returns (uint256);
+    function increaseApproval(address spender, uint256 value) external returns (bool);
+    function transferPunk(address to, uint256 id) external;
+}
+
+/// Every caller takes assets by functions that fewer tokens have.
+contract OpenAssets {
+    IOtherAsset private immutable ASSET;
+    constructor(IOtherAsset asset) { ASSET = asset; }
+    function a01(address to, uint256 value) external { ASSET.transferAndCall(to, value); }
+    function a02(address from, address to, uint256 value) external { ASSET.transferFromAndCall(from, to, value); }
+    function a03(address to, uint256 value) external { ASSET.approveAndCall(to, value); }
+    function a04(address to, uint256 value) external { ASSET.approveAndCall(to, value, ""); }
+    function a05(address to, uint256 value) external { ASSET.transfer(to, 1, value); }
+    function a06(address from, address to, uint256 value) external { ASSET.transferFrom(from, to, 1, value); }
+    function a07(address to, uint256 value) external { ASSET.approve(to, 1, value); }
+    function a08(address to) external { ASSET.setOperator(to, true); }
+    function a09(address to, uint256 value) external { ASSET.withdrawTo(to, value); }
+    function a10(address to, uint256 value) external { ASSET.approveDelegation(to, value); }
+    function a11(address to, uint256 value) external { ASSET.push(to, value); }
+    function a12(address from, address to, uint256 value) external { ASSET.move(from, to, value); }
+    function a13(address to, uint256 value) external { ASSET.transferShares(to, value); }
+    function a14(address to, uint256 value) external { ASSET.increaseApproval(to, value); }
+    function a15(address to, uint256 id) external { ASSET.transferPunk(to, id); }
+}
+
 /// Every caller makes the contract call anything.
 contract OpenCalls {
     receive() external payable {}

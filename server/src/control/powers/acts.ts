@@ -259,15 +259,21 @@ function called(effect: RawEffect, own: Own): readonly PowerEffect[] {
     const to = targetOf(term, facts)
     if (to.type === 'slot')
       return own.chosen.some((position) => isAt({ type: 'slot', slot: to.slot }, position)) || isGuarded(to, own.guards)
-    if (to.type === 'constant' || to.type === 'returned') return isGuarded(to, own.guards)
-    const isCaller = isAccount(withoutMask(term))
-    return isCaller || to.type === 'input' || (to.type === 'unknown' && isFromCaller(term))
+    if (to.type === 'constant') return isGuarded(to, own.guards)
+    if (to.type === 'returned') return isGuarded(to, own.guards) || isChosen(term, facts)
+    return to.type === 'caller' || to.type === 'input' || (to.type === 'unknown' && isFound(term))
   }
   if (amount !== undefined && !isZero(amount) && isHolder(subject)) return ['move_funds']
   const moved = tokenCallOf(effect)
   if (moved === undefined) return passedOn(selector, passed)
   return moved.to === undefined || isHolder(moved.to) ? ['move_funds'] : []
 }
+
+/** Accounts that nobody named: the sender of the transaction, a signer, a hash, the recipient of fees. */
+const FOUND: ReadonlySet<Term['kind']> = new Set(['origin', 'signer', 'hash', 'environment'])
+
+const isFound = (term: Term): boolean =>
+  isFromCaller(term) || FOUND.has(term.kind) || (term.kind === 'operation' && term.args.some(isFound))
 
 /** Whether the input or the storage may decide which function a call names. */
 function isFunctionChosen([first]: NonNullable<RawEffect['passed']>): boolean {

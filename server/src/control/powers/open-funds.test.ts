@@ -20,6 +20,28 @@ test('every caller moves the tokens that an open function sends or approves', ()
     assert.deepEqual(powersIn('OpenShares', signature), [], signature)
 })
 
+test('every caller takes what goes to the sender of the transaction, a hash or the recipient of fees', () => {
+  for (const signature of ['aaa()', 'ccc(bytes)', 'eee()'])
+    assert.deepEqual(powersIn('OpenRecipients', signature), ['move_funds:open'], signature)
+  assert.deepEqual(powersIn('OpenRecipients', 'fff()'), ['move_funds:slot'])
+})
+
+test('who takes what goes to a signer, or to an account that a contract of the caller names, is not known', () => {
+  assert.deepEqual(powersIn('OpenRecipients', 'bbb(bytes32,uint8,bytes32,bytes32)'), ['move_funds:signature'])
+  assert.deepEqual(powersIn('OpenRecipients', 'ddd(address)'), ['move_funds:payment'])
+})
+
+test('assets are taken by functions of fewer tokens too', () => {
+  const of = (args: string, ...names: readonly string[]): readonly string[] => names.map((name) => `${name}(${args})`)
+  const ofTwo = of('address,address,uint256', 'a02', 'a06')
+  const ofOne = of('address,uint256', 'a01', 'a03', 'a04', 'a05', 'a07', 'a09', 'a13', 'a14')
+  for (const signature of [...ofOne, ...ofTwo, 'a08(address)'])
+    assert.deepEqual(powersIn('OpenAssets', signature), ['move_funds:open'], signature)
+  // Without an answer of the token its code is checked first, which not every caller must meet.
+  for (const signature of [...of('address,uint256', 'a10', 'a11', 'a15'), ...of('address,address,uint256', 'a12')])
+    assert.deepEqual(powersIn('OpenAssets', signature), ['move_funds:payment'], signature)
+})
+
 test('every caller executes what an open function calls with its target and data', () => {
   assert.deepEqual(powersIn('OpenCalls', 'aaa(address,bytes,uint256)'), ['execute:open'])
   assert.deepEqual(powersIn('OpenCalls', 'bbb(address,bytes)'), ['execute:open'])

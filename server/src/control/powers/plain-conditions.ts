@@ -5,7 +5,7 @@ import type { RawEffect } from '../code/dataflow.ts'
 import { OP } from '../code/instructions.ts'
 import { type Term, valueOf, word } from '../code/terms.ts'
 import { isAmountChange } from './acts.ts'
-import { isBalance } from './token-calls.ts'
+import { isBalance, isTokenAnswer } from './token-calls.ts'
 
 /** A constant above this in a comparison may be one that only some callers know. */
 const LARGEST_MARK = 0xffn
@@ -72,8 +72,8 @@ const isClean = (value: Term, { kind, op, args }: Term): boolean =>
   kind === 'operation' && (op === OP.AND || op === OP.ISZERO) && (args.includes(value) || op === OP.ISZERO)
 
 /** Whether a call succeeded, how much it returned, and what a token returns about a transfer. */
-const isOutcome = ({ tag, args: [, asked] }: Term): boolean =>
-  tag.startsWith('success:') || tag.startsWith('size:') || asked?.kind === 'opaque'
+const isOutcome = (term: Term): boolean =>
+  term.tag.startsWith('success:') || term.tag.startsWith('size:') || isTokenAnswer(term)
 
 function isEach(term: Term, is: (part: Term) => boolean, depth = 0): boolean {
   if (!is(term)) return false

@@ -26,16 +26,22 @@ const TOKEN_CALLS: ReadonlyMap<string, Arguments> = new Map([
   ['0x62ad1b83', { from: 0, to: 1, amount: 2 }], // operatorSend(address,address,uint256,bytes,bytes)
   ['0x4000aea0', { to: 0, amount: 1 }], // transferAndCall(address,uint256,bytes)
   ['0x1296ee62', { to: 0, amount: 1 }], // transferAndCall(address,uint256)
+  ['0xd8fbe994', { from: 0, to: 1, amount: 2 }], // transferFromAndCall(address,address,uint256)
+  ['0xc1d34b89', { from: 0, to: 1, amount: 2 }], // transferFromAndCall(address,address,uint256,bytes)
   ['0x3177029f', { to: 0, amount: 1 }], // approveAndCall(address,uint256)
   ['0xcae9ca51', { to: 0, amount: 1 }], // approveAndCall(address,uint256,bytes)
+  ['0x095bcdb6', { to: 0, amount: 2 }], // transfer(address,uint256,uint256) of ERC-6909
+  ['0xfe99049a', { from: 0, to: 1, amount: 3 }], // transferFrom(address,address,uint256,uint256) of ERC-6909
+  ['0x426a8493', { to: 0, amount: 2 }], // approve(address,uint256,uint256) of ERC-6909
   ['0x558a7297', { to: 0 }], // setOperator(address,bool)
   ['0x205c2878', { to: 0, amount: 1 }], // withdrawTo(address,uint256)
-  ['0x095bcdb6', { to: 0, amount: 2 }], // transfer(address,uint256,uint256)
-  ['0x426a8493', { to: 0, amount: 2 }], // approve(address,uint256,uint256)
-  ['0xfe99049a', { from: 0, to: 1, amount: 3 }], // transferFrom(address,address,uint256,uint256)
   ['0xc04a8a10', { to: 0, amount: 1 }], // approveDelegation(address,uint256)
   ['0xb753a98c', { to: 0, amount: 1 }], // push(address,uint256)
   ['0xbb35783b', { from: 0, to: 1, amount: 2 }], // move(address,address,uint256)
+  ['0x8fcb4e5b', { to: 0, amount: 1 }], // transferShares(address,uint256)
+  ['0x6d780459', { from: 0, to: 1, amount: 2 }], // transferSharesFrom(address,address,uint256)
+  ['0xd73dd623', { to: 0, amount: 1 }], // increaseApproval(address,uint256)
+  ['0x8b72a2ec', { to: 0, amount: 1 }], // transferPunk(address,uint256)
   ['0xb460af94', { amount: 0, to: 1, from: 2 }], // withdraw(uint256,address,address)
   ['0xba087652', { amount: 0, to: 1, from: 2 }], // redeem(uint256,address,address)
   ['0x69328dec', { amount: 1, to: 2 }], // withdraw(address,uint256,address)
@@ -57,6 +63,12 @@ export function tokenCallOf(effect: RawEffect): TokenCall | undefined {
   const at = (place: number | undefined): Term | undefined =>
     place === undefined ? undefined : argumentAt(effect, place)
   return { to: at(places.to), from: at(places.from), isNamed: places.from !== undefined, amount: at(places.amount) }
+}
+
+/** What a token returns about a transfer or an approval. */
+export function isTokenAnswer({ kind, args: [, asked] }: Term): boolean {
+  if (kind !== 'returned') return false
+  return asked?.kind === 'opaque' || TOKEN_CALLS.has(selectorPassed(asked?.segments) ?? '')
 }
 
 const BALANCE_OF: Hex = '0x70a08231'
