@@ -227,6 +227,15 @@ contract BookToken is ERC20 {
     }
 }
 
+interface ISigners { function isOwner(address account) external view returns (bool); }
+
+/// One signer of a Safe mints, not its threshold.
+contract SignerToken is ERC20 {
+    ISigners private immutable SAFE;
+    constructor(ISigners safe) ERC20("Signer", "S") { SAFE = safe; }
+    function mint(address to, uint256 amount) external { require(SAFE.isOwner(msg.sender)); _mint(to, amount); }
+}
+
 /// Names another owner to the key than to the others.
 contract TwoFaces {
     address private immutable SHOWN;

@@ -188,6 +188,11 @@ test('a contract that keeps roles must answer from the table that its events rep
   assert.deepEqual([hiding.tone, hiding.powers?.[0]?.unknown], ['grey', 'table'])
 })
 
+test('what a multisig answers about the caller may be true for one signer', options, async () => {
+  const { tone, powers } = await profileOf(await deployed('SignerToken', safe))
+  assert.deepEqual([tone, powers?.[0]?.effect, powers?.[0]?.label], ['red', 'mint', 'single_key'])
+})
+
 test('accounts that no getter names and that decide who may call are holders', options, async () => {
   for (const [token, book] of [
     ['BookToken', 'AppointedBook'],

@@ -280,7 +280,11 @@ function answerHolders(
       ],
     }
   }
-  return { nodes: [itself], unknown: 'answer' }
+  // What a multisig answers about an account may be true for one signer.
+  const account = classify(there)
+  const signers = account.kind === 'safe' || account.kind === 'multisig' ? account.owners : []
+  const others = signers.map((signer) => member(walk, facts, signer, { code: 'listed' }))
+  return { nodes: [itself, ...others], unknown: 'answer' }
 }
 
 export function contractOf(facts: Facts, target: Target): Hex | undefined {
