@@ -1,8 +1,9 @@
 /**
  * Which paths are joined where code is followed exactly, with an input of known lengths.
  *
- * Those are joined that differ in values alone: a search over checkpoints would otherwise have paths without end. What a search stores in memory outside of the words in which keys are hashed, what it writes and what
- * it calls keep paths apart, and so do numbers that are known, such as the state of a proposal, and the place of return.
+ * Those are joined that differ in values alone: a search over checkpoints would otherwise have paths without end. What a
+ * search stores in memory outside of the words in which keys are hashed, what it writes and what it calls keep paths apart,
+ * and so do numbers that are known, such as the state of a proposal, and the place of return.
  *
  * A value that differs gets a name of its block and its place on the stack. At its block nothing else has that name, because
  * the first path to it cannot have it, so that the name always means what the last visit of the block found.

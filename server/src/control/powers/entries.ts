@@ -28,6 +28,12 @@ function elementOf(position: Term): Term | undefined {
   return addends(inner).hash === undefined ? (isElement ? hash : undefined) : elementOf(inner)
 }
 
+/** All that is hashed to a position: the keys, and the number or the seed of the mapping. */
+export function hashedIn(position: Term): readonly Term[] {
+  const terms = addends(position).hash?.segments?.map(({ term }) => term) ?? []
+  return terms.flatMap((term) => (addends(term).hash === undefined ? [seededAccount(term) ?? term] : hashedIn(term)))
+}
+
 /** Whether an amount is stored for the account that an entry belongs to, in the same mapping. */
 export const isStoredOf = ({ kind, args: [position] }: Term, entry: Term): boolean => {
   const element = kind === 'stored' && position !== undefined ? elementOf(position) : undefined

@@ -5,13 +5,13 @@ import { OP } from '../code/instructions.ts'
 import { isAccount, type Term, valueOf, withoutMask } from '../code/terms.ts'
 import { isFromCaller, isPaid, isZero } from './acts.ts'
 import { type Amount, amountOf, isCovered, sumsIn } from './amounts.ts'
-import { accountOf, isStoredOf } from './entries.ts'
+import { accountOf, hashedIn, isStoredOf } from './entries.ts'
 import { companions, isCost, isPrice } from './exchanges.ts'
 import { accountsNamed } from './free-amounts.ts'
 import { type CodeFunction, isCleared } from './functions.ts'
 import type { Store } from './gifts.ts'
 import { mentions } from './guards.ts'
-import { isBalance, tokenCallOf } from './token-calls.ts'
+import { isOwnBalance, tokenCallOf } from './token-calls.ts'
 
 /** Whether an amount is paid for, in ether or in tokens of another contract. Their rate is not judged. */
 export function isPaidFor(amount: Amount, effect: Store, each: CodeFunction): boolean {
@@ -100,9 +100,6 @@ function isByBalance(amount: Term, { effects }: CodeFunction): boolean {
   return asks && !mentions(amount, ({ kind }) => kind === 'input')
 }
 
-const isOwnBalance = (term: Term): boolean =>
-  isBalance(term) && term.args[1]?.segments?.some((part) => part.term.kind === 'self') === true
-
 /** An allowance that shrinks, or one of the caller's own units for an account of its choice. */
 export function isApproval({ subject, value, facts }: Store): boolean {
   const sums = sumsIn(value)
@@ -113,8 +110,14 @@ export function isApproval({ subject, value, facts }: Store): boolean {
       taken.every((difference) => isCovered(difference, facts)),
   )
   const isOwn = accountOf(subject)?.kind === 'caller'
-  const isForInput = mentions(subject, isInput) && !mentions(subject, ({ kind }) => kind === 'stored')
-  return isLess || isCleared(value, subject) || (isOwn && isForInput)
+  return isLess || isCleared(value, subject) || (isOwn && isForInput(subject))
+}
+
+/** Whether the caller passes the account that an entry of its own is for: neither fixed nor computed. */
+function isForInput(position: Term): boolean {
+  const hashed = hashedIn(position).map(withoutMask)
+  const isPlain = ({ kind }: Term): boolean => kind === 'caller' || kind === 'input' || kind === 'constant'
+  return hashed.every(isPlain) && hashed.some(isInput) && hashed.filter((each) => each.kind === 'constant').length < 2
 }
 
 /** The owner of the units has signed for the allowance, or calls. */

@@ -33,6 +33,7 @@ test('an allowance that the owner of the units has not given allows nothing', ()
     ['AllowanceOfAny', 'aaa(address,address,uint256)'],
     ['AllowanceForKey', TRANSFER],
     ['AllowanceForKey', APPROVE],
+    ['AllowanceForNeighbor', APPROVE],
   ] as const)
     assert.ok(isSuspected(contract, signature), `${contract} ${signature}`)
 })
