@@ -41,8 +41,16 @@ export async function evmOf({ rpc }: Anvil): Promise<Evm> {
     }
   }
 
+  let last: Promise<unknown> = Promise.resolve()
+  /** Sends one after the other: the node may give two at once the same nonce. */
+  const sendInTurn = (tx: { from: Hex; to?: Hex; data: Hex }): Promise<Hex> => {
+    const sent = last.then(() => rpc<Hex>('eth_sendTransaction', { gas: numberToHex(12_000_000), ...tx }))
+    last = sent.catch(() => undefined)
+    return sent
+  }
+
   const submit = async (tx: { from: Hex; to?: Hex; data: Hex }): Promise<Receipt> => {
-    const hash = await rpc<Hex>('eth_sendTransaction', { gas: numberToHex(12_000_000), ...tx })
+    const hash = await sendInTurn(tx)
     const receipt = await receiptOf(hash)
     if (receipt.status !== '0x1') throw new Error(`transaction ${hash} reverted`)
     return receipt
@@ -67,9 +75,7 @@ export async function evmOf({ rpc }: Anvil): Promise<Evm> {
       const hashes: Hex[] = []
       for (const { to, name, args } of calls) {
         const data = encodeFunctionData({ abi: to.abi, functionName: name, args })
-        hashes.push(
-          await rpc<Hex>('eth_sendTransaction', { from: first, to: to.address, data, gas: numberToHex(12_000_000) }),
-        )
+        hashes.push(await sendInTurn({ from: first, to: to.address, data }))
       }
       await rpc('evm_mine')
       await Promise.all(hashes.map(receiptOf))
