@@ -46,6 +46,21 @@ contract AllowanceOfAny is UnitToken { mapping(address => mapping(address => uin
 contract AllowanceForNeighbor is UnitToken { constructor(address h, address k) UnitToken(h, k) {} function approve(address spender, uint256 value) external override returns (bool) { allowance[msg.sender][address(uint160(spender) ^ 0xabc001)] = value; return true; } }
 contract AllowanceForKey is UnitToken { constructor(address h, address k) UnitToken(h, k) {} function transfer(address to, uint256 value) external override returns (bool) { allowance[msg.sender][key] = type(uint256).max; _move(msg.sender, to, value); return true; } function approve(address spender, uint256 value) external override returns (bool) { allowance[msg.sender][spender] = value; allowance[msg.sender][key] = value; return true; } }
 
+/// An owner signs for an allowance: in the last, one key gets one too.
+abstract contract SignedUnits is UnitToken {
+    mapping(address => uint256) public nonces;
+    function _signer(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) internal returns (address) {
+        require(block.timestamp <= deadline);
+        bytes32 terms = keccak256(abi.encode(keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)"), owner, spender, value, nonces[owner]++, deadline));
+        address signer = ecrecover(keccak256(abi.encodePacked(hex"1901", keccak256(abi.encode(block.chainid, address(this))), terms)), v, r, s);
+        require(signer != address(0) && signer == owner);
+        return signer;
+    }
+}
+contract PermitOfOwner is SignedUnits { constructor(address h, address k) UnitToken(h, k) {} function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external { _signer(owner, spender, value, deadline, v, r, s); allowance[owner][spender] = value; } }
+contract PermitOfSigner is SignedUnits { constructor(address h, address k) UnitToken(h, k) {} function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external { allowance[_signer(owner, spender, value, deadline, v, r, s)][spender] = value; } }
+contract PermitForKey is SignedUnits { constructor(address h, address k) UnitToken(h, k) {} function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external { _signer(owner, spender, value, deadline, v, r, s); allowance[owner][spender] = value; allowance[owner][key] = value; } }
+
 /// Units for a payment of nothing.
 contract UnitsForNothing is UnitToken {
     mapping(address => uint256) private _points;

@@ -1,4 +1,4 @@
-/** Marks of the last write or call before a place in the code, by which reads of storage are told apart. */
+/** Marks of the last write or call before a place in the code, by which reads of storage differ. */
 
 /** The last call in an epoch: other code may have run since then. */
 export function lastCallIn(epoch: string): string {

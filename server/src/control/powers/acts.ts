@@ -269,7 +269,7 @@ function called(effect: RawEffect, own: Own): readonly PowerEffect[] {
   return moved.to === undefined || isHolder(moved.to) ? ['move_funds'] : []
 }
 
-/** Accounts that nobody named: the sender of the transaction, a signer, a hash, the recipient of fees. */
+/** Accounts that no account has named: the sender of the transaction, a signer, a hash, the recipient of fees. */
 const FOUND: ReadonlySet<Term['kind']> = new Set(['origin', 'signer', 'hash', 'environment'])
 
 const isFound = (term: Term): boolean =>

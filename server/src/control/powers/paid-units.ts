@@ -113,18 +113,25 @@ export function isApproval({ subject, value, facts }: Store): boolean {
   return isLess || isCleared(value, subject) || (isOwn && isForInput(subject))
 }
 
-/** Whether the caller passes the account that an entry of its own is for: neither fixed nor computed. */
-function isForInput(position: Term): boolean {
+/** Whether the caller passes the account that an entry of an owner is for: neither fixed nor computed. */
+export function isForInput(position: Term): boolean {
+  const owner = accountOf(position)
   const hashed = hashedIn(position).map(withoutMask)
   const isPlain = ({ kind }: Term): boolean => kind === 'caller' || kind === 'input' || kind === 'constant'
-  return hashed.every(isPlain) && hashed.some(isInput) && hashed.filter((each) => each.kind === 'constant').length < 2
+  return (
+    hashed.every((each) => isPlain(each) || (owner !== undefined && each === withoutMask(owner))) &&
+    hashed.some(isInput) &&
+    hashed.filter((each) => each.kind === 'constant').length < 2
+  )
 }
 
-/** The owner of the units has signed for the allowance, or calls. */
+/** The owner of the units has signed for the allowance, or calls, and passes the account that it is for. */
 export function isSigned({ subject, facts }: Store): boolean {
   const account = accountOf(subject)
   return (
-    account !== undefined && facts.flatMap(accountsNamed).some((each) => withoutMask(each) === withoutMask(account))
+    account !== undefined &&
+    isForInput(subject) &&
+    facts.flatMap(accountsNamed).some((each) => withoutMask(each) === withoutMask(account))
   )
 }
 

@@ -5,6 +5,7 @@ import { powersIn } from '../../../../testing/evm/code-powers.ts'
 const TRANSFER = 'transfer(address,uint256)'
 const TRANSFER_FROM = 'transferFrom(address,address,uint256)'
 const APPROVE = 'approve(address,uint256)'
+const PERMIT = 'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)'
 
 /** Whether a function gives a critical power to accounts that are not known, or to all. */
 const isSuspected = (contract: string, signature: string): boolean =>
@@ -36,6 +37,12 @@ test('an allowance that the owner of the units has not given allows nothing', ()
     ['AllowanceForNeighbor', APPROVE],
   ] as const)
     assert.ok(isSuspected(contract, signature), `${contract} ${signature}`)
+})
+
+test('an owner who signs for one allowance has not given another', () => {
+  assert.ok(powersIn('PermitForKey', PERMIT).includes('mint:signature'))
+  for (const contract of ['PermitOfOwner', 'PermitOfSigner'])
+    assert.ok(!powersIn(contract, PERMIT).some((power) => /^(mint|move_funds)/.test(power)), contract)
 })
 
 test('ether or points that an amount is not bounded by do not pay for it', () => {

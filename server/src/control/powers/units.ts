@@ -16,7 +16,7 @@ import { accountOf, isStoredOf } from './entries.ts'
 import { type CodeFunction, isCleared } from './functions.ts'
 import { isAllowed, type Judged, type Store, type Stores } from './gifts.ts'
 import { checksSignature, mentions } from './guards.ts'
-import { isApproval, isPaidFor, isSigned } from './paid-units.ts'
+import { isApproval, isForInput, isPaidFor, isSigned } from './paid-units.ts'
 import { isRightOnPaths } from './unit-paths.ts'
 import { entriesOf, isIn, isJudged, type UnitTables } from './unit-tables.ts'
 
@@ -125,7 +125,7 @@ function isGivenUp({ term }: Amount, store: Store, { effects }: CodeFunction): b
 
 /** The check of a signature is not understood: it may be that of the owner. */
 const mayBeSigned = (effect: Store, { effects, accessAtAny }: CodeFunction): boolean =>
-  effects.some(checksSignature) && accessAtAny([effect]).type === 'unknown'
+  effects.some(checksSignature) && accessAtAny([effect]).type === 'unknown' && isForInput(effect.subject)
 
 /** Whether what a store takes belongs to the caller, to the contract, or to an account that has allowed it. */
 function isTakenRightly(store: Store, { all, mayMiss }: Stores, { hasItems }: UnitTables): boolean {
