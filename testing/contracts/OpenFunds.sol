@@ -167,3 +167,76 @@ contract UnclearFunds is PlainToken {
         _reserve = balance;
     }
 }
+
+interface ILedger {
+    function take(uint256 value) external;
+    function takeAll(address account) external returns (uint256 value);
+}
+
+/// Every caller chooses the contract that approves payments.
+contract OpenLedger {
+    ILedger private _ledger;
+    constructor(ILedger ledger) { _ledger = ledger; }
+    receive() external payable {}
+    function aaa(ILedger ledger) external { _ledger = ledger; }
+    function bbb(uint256 value) external { _ledger.take(value); payable(msg.sender).transfer(value); }
+}
+
+/// Every caller chooses the contract that returns how much is paid, in two steps.
+contract OpenNextLedger {
+    bool private _isStopped;
+    ILedger private _ledger;
+    ILedger private _next;
+    constructor(ILedger ledger) { _ledger = ledger; }
+    receive() external payable {}
+    function aaa(ILedger ledger) external { _next = ledger; }
+    function bbb() external { _ledger = _next; }
+    function ccc() external { require(!_isStopped); uint256 value = _ledger.takeAll(msg.sender); payable(msg.sender).transfer(value); }
+}
+
+/// Every caller chooses the asset that is paid in, and then the one that is paid out.
+contract OpenAsset {
+    IAsset internal _asset;
+    mapping(address => uint256) private _shares;
+    constructor(IAsset asset) { _asset = asset; }
+    function aaa(IAsset asset) external virtual { _asset = asset; }
+    function put(uint256 value) external { _asset.transferFrom(msg.sender, address(this), value); _shares[msg.sender] += value; }
+    function out(uint256 value) external { _shares[msg.sender] -= value; _asset.transfer(msg.sender, value); }
+}
+
+/// The same, where a condition stands before it that every caller can meet.
+contract OpenAssetOnce is OpenAsset {
+    mapping(IAsset => uint256) private _changes;
+    constructor(IAsset asset) OpenAsset(asset) {}
+    function aaa(IAsset asset) external override { require(_changes[asset] == 0); _changes[asset] = 1; _asset = asset; }
+}
+
+/// The contracts that functions call are fixed, set once, chosen by an owner, or those of the caller alone.
+contract HonestLedger {
+    address private immutable OWNER;
+    ILedger private _fixed;
+    ILedger private _once;
+    ILedger private _owned;
+    address private _last;
+    mapping(address => ILedger) private _own;
+    mapping(address => uint256) private _paid;
+    constructor(address owner, ILedger ledger) { OWNER = owner; _fixed = ledger; _owned = ledger; }
+    function start(ILedger ledger) external { require(address(_once) == address(0)); _once = ledger; }
+    function aaa(ILedger ledger) external { require(msg.sender == OWNER); _owned = ledger; }
+    function bbb(ILedger ledger) external { _own[msg.sender] = ledger; }
+    function ccc(uint256 value) external { _own[msg.sender].take(value); }
+    function put() external payable { payable(_last).transfer(1); _last = msg.sender; _paid[msg.sender] += msg.value - 1; }
+    function out(uint256 value) external {
+        _paid[msg.sender] -= value;
+        _fixed.take(value);
+        _once.take(value);
+        _owned.take(value);
+        payable(msg.sender).transfer(value);
+    }
+}
+
+/// Approves all that is asked.
+contract AnyLedger is ILedger {
+    function take(uint256) external {}
+    function takeAll(address) external view returns (uint256) { return msg.sender.balance; }
+}

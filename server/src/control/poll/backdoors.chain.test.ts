@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Hex, keccak256, pad, toHex } from 'viem'
 import { anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'
-import { type ControlContracts, controlContracts, eoa, FREE, own } from '../../../../testing/evm/control.ts'
+import { type ControlContracts, controlContracts, eoa, FREE, own, signers } from '../../../../testing/evm/control.ts'
 import { type Deployed, type Evm, evmOf } from '../../../../testing/evm/evm.ts'
 import { reasonTexts } from '../../../../vocabulary/reasons.ts'
 import { systemTiming } from '../../lib/clock.ts'
@@ -139,6 +139,51 @@ test('every caller takes what open functions give away', options, async () => {
   }
   const honest = await evm.deploy(own('HonestFunds'), token.address)
   assert.equal((await profileOf(honest.address)).tone, 'green')
+})
+
+test('every caller takes what is paid if it chooses a contract that the payment calls', options, async () => {
+  const ledger = await evm.deploy(own('AnyLedger'))
+  for (const [name, steps] of [
+    [
+      'OpenLedger',
+      [
+        ['aaa', ledger.address],
+        ['bbb', 1000n],
+      ],
+    ],
+    ['OpenNextLedger', [['aaa', ledger.address], ['bbb'], ['ccc']]],
+  ] as const) {
+    const vault = await evm.deploy(own(name), eoa(3))
+    await node?.rpc('anvil_setBalance', vault.address, '0x3e8')
+    const { tone, powers } = await profileOf(vault.address)
+    assert.equal(tone, 'red', name)
+    assert.equal(powers?.find(({ effect }) => effect === 'set_dependency')?.isOpen, true, name)
+    for (const [step, ...args] of steps) await made.as(KEY, vault, step, ...args)
+    assert.equal(await node?.rpc('eth_getBalance', vault.address, 'latest'), '0x0', name)
+  }
+  for (const name of ['OpenAsset', 'OpenAssetOnce']) {
+    const token = await evm.deploy(own('HonestAllowance'), VICTIM)
+    const worthless = await evm.deploy(own('HonestAllowance'), KEY)
+    const vault = await evm.deploy(own(name), token.address)
+    await made.as(VICTIM, token, 'approve', vault.address, 1000n)
+    await made.as(VICTIM, vault, 'put', 1000n)
+    await expectTaken(vault, token, async () => {
+      await made.as(KEY, worthless, 'approve', vault.address, 1000n)
+      await made.as(KEY, vault, 'aaa', worthless.address)
+      await made.as(KEY, vault, 'put', 1000n)
+      await made.as(KEY, vault, 'aaa', token.address)
+      await made.as(KEY, vault, 'out', 1000n)
+    })
+  }
+})
+
+test('contracts that a payment calls and that not every caller can choose leave it green', options, async () => {
+  const ledger = await evm.deploy(own('AnyLedger'))
+  const owner = await made.timelock(172_800n, [(await made.safe(3, signers(5))).address])
+  const vault = await evm.deploy(own('HonestLedger'), owner.address, ledger.address)
+  await made.as(KEY, vault, 'start', ledger.address)
+  const { tone, powers } = await profileOf(vault.address)
+  assert.equal(tone, 'green', JSON.stringify(powers))
 })
 
 test('tokens whose units move by allowances or are paid for stay green', options, async () => {

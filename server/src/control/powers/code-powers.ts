@@ -10,6 +10,7 @@ import type { Dataflow, RawEffect } from '../code/dataflow.ts'
 import { keyOf, type Position, positionOf } from '../code/positions.ts'
 import { acceptedFrom } from './accepted-signatures.ts'
 import { actsOf, amountsGiven, type Context, chosenSlots, contextOf, guardingOf, isAnySlot } from './acts.ts'
+import { type Dependency, dependenciesOf } from './dependencies.ts'
 import { allowingFor, exemptedBy, isFree } from './free-amounts.ts'
 import { type CodeFunction, functionsOf } from './functions.ts'
 import { type Gift, giftsOf } from './gifts.ts'
@@ -48,6 +49,8 @@ export type CodePowers = {
   readonly powers: readonly CodePower[]
   /** What every caller can store. */
   readonly openStores: readonly OpenStore[]
+  /** Contracts in slots that functions call. */
+  readonly dependencies: readonly Dependency[]
   /** Functions that give amounts which are not earned; undefined where they are not known. */
   readonly gifts?: readonly Gift[]
   /** Functions whose answer about an account does not change. */
@@ -70,6 +73,7 @@ export const NO_POWERS: CodePowers = {
   functions: [],
   powers: [],
   openStores: [],
+  dependencies: [],
   gifts: [],
   answers: { timed: [], lasting: [] },
   deciding: [],
@@ -104,6 +108,7 @@ export function powersOfCode(flow: Dataflow): CodePowers {
       power.effect === 'grant' ? { ...power, grants: grantedBy(power, all, found) } : power,
     ),
     openStores: all.flatMap(openStores),
+    dependencies: dependenciesOf(all),
     ...(gifts && { gifts }),
     answers: lastingAnswers(flow, all),
     deciding: decidingIn(all),

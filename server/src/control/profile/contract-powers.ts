@@ -237,15 +237,15 @@ function powerOf(
   const nodes = [...found.flatMap((each) => each.nodes), ...tried]
   const isOpen =
     open.some(isOf) || of.some(({ isTaken }) => isTaken === true) || found.some((each) => each.isOpen === true)
+  // A contract that every caller chooses may approve every payment.
+  const isForAll = isOpen || of.some((power) => power.unknown === 'taken')
+  const granted = of.flatMap(({ grants = [] }) => grants)
   const holders = distinct(nodes.flatMap((node) => holder(node)))
   const labels = [...holders.map(({ label }) => label), ...(unknown === undefined ? [] : (['unknown'] as const))]
   const label = isOpen ? 'single_key' : labels.length === 0 ? 'immutable' : weakestLabel(labels)
   const power: Power = {
     effect,
-    class: classOf(
-      effect,
-      of.flatMap(({ grants = [] }) => grants),
-    ),
+    class: isForAll && effect === 'set_dependency' ? 'critical' : classOf(effect, granted),
     functions: functionsIn(of, [...open, ...allowed.map(({ selector }) => selector)]),
     holders,
     label,

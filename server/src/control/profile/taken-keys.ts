@@ -13,6 +13,7 @@ import { OP } from '../code/instructions.ts'
 import { canonical, mayHit, type Position } from '../code/positions.ts'
 import { guardingOf } from '../powers/acts.ts'
 import type { CodePower } from '../powers/code-powers.ts'
+import type { Dependency } from '../powers/dependencies.ts'
 import type { Guard } from '../powers/guards.ts'
 import type { OpenStore, StateCondition } from '../powers/open-stores.ts'
 import { ALL_BITS } from '../powers/stored-bits.ts'
@@ -33,7 +34,8 @@ type Taking = { readonly store: OpenStore; readonly who: 'any' | 'unknown' | Gua
 /** The powers, with the accounts that every caller can make pass their guards, and the functions by which it can. */
 export function withTakenKeys(facts: Facts, powers: readonly CodePower[]): readonly CodePower[] {
   const harmful = powers.filter(({ effect, grants }) => classOf(effect, grants) !== 'info')
-  if (harmful.every(({ guards }) => guards.length === 0)) return powers
+  const dependencies = codesOf(facts).codes.flatMap((code) => code.powers.dependencies)
+  if (dependencies.length === 0 && harmful.every(({ guards }) => guards.length === 0)) return powers
   const stores = storesOf(facts)
   if (stores.length > MAX_STORES) return powers.map((power) => ({ ...power, unknown: power.unknown ?? 'taken' }))
   const takings = new Map<string, readonly Taking[]>()
@@ -43,10 +45,7 @@ export function withTakenKeys(facts: Facts, powers: readonly CodePower[]): reado
     takings.set(key, known)
     return known
   }
-  each(
-    harmful.flatMap(({ guards }) => guards),
-    takingsOf,
-  )
+  each([...harmful.flatMap(({ guards }) => guards), ...dependencies], takingsOf)
   const granted = new Map<OpenStore, { readonly who: Set<Taking['who']>; readonly grants: Set<PowerEffect> }>()
   const judged = powers.map((power): CodePower => {
     if (!harmful.includes(power)) return power
@@ -75,7 +74,22 @@ export function withTakenKeys(facts: Facts, powers: readonly CodePower[]): reado
       grants: [...grants],
     }),
   )
-  return [...judged, ...appointing]
+  return [...judged, ...appointing, ...dependencies.flatMap((dependency) => replacedIn(dependency, takingsOf))]
+}
+
+/** The functions by which every caller chooses a contract that functions call. Stores that may be anywhere are judged apart. */
+function replacedIn(dependency: Dependency, takingsOf: (guard: Guard) => readonly Taking[]): readonly CodePower[] {
+  const slots: Guard[] = [dependency]
+  const found: CodePower[] = []
+  for (const slot of slots)
+    for (const { store, who } of takingsOf(slot)) {
+      if (canonical(store.position).type !== 'slot') continue
+      if (typeof who === 'string') {
+        const { selector } = store
+        found.push({ selector, effect: 'set_dependency', evidence: 'code', guards: [], ...takenBy([who], {}) })
+      } else if (!slots.some((other) => JSON.stringify(other) === JSON.stringify(who))) slots.push(who)
+    }
+  return found
 }
 
 /** Whether the storage prevents all stores of a function that every caller may use, as after an initialization. */
