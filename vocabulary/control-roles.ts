@@ -60,6 +60,8 @@ export type ControlRole =
   | { readonly code: 'listed' }
   /** `grants`: the role that members of this role may grant. */
   | { readonly code: 'role_member'; readonly role: AccessRole; readonly grants?: AccessRole }
+  /** Of a timelock in which an operation is pending that the account may have queued. */
+  | { readonly code: 'former_proposer' }
   /** Roles of an AccessManager are numbers. */
   | { readonly code: 'manager_role_member'; readonly role: string; readonly grants?: string }
   /** Accounts that the code compares its caller with. */
@@ -140,6 +142,7 @@ export function roleText(role: ControlRole): string {
       return 'The address'
     case 'caller_in_code':
     case 'clone_target':
+    case 'former_proposer':
     case 'guardian_set':
     case 'l1_contract':
     case 'listed':
@@ -182,6 +185,8 @@ export function roleTitle(role: ControlRole): string {
       return role.role === 'PROPOSER_ROLE' && role.grants === undefined
         ? 'Proposer'
         : `${capitalized(accessRoleText(role.role))} member`
+    case 'former_proposer':
+      return 'Former proposer of a pending operation'
     case 'manager_role_member':
       return `AccessManager ${managerRoleText(role.role)} member`
     case 'caller_in_slot':

@@ -111,6 +111,7 @@ const NO_HISTORY: History = {
   messages: [],
   removed: [],
   operations: [],
+  revoked: [],
 }
 
 const PLAIN: CodeFacts = {

@@ -29,6 +29,7 @@ import {
   type MembersRead,
   malformed,
   type Read,
+  type Revoked,
   type RoleMembers,
   value,
 } from '../profile/state.ts'
@@ -52,6 +53,7 @@ const ABI = parseAbi([
 const MANAGER_ABI = parseAbi(['function getAccess(uint64,address) view returns (uint48, uint32, uint32, uint48)'])
 
 const GRANTED = toEventSelector('RoleGranted(bytes32,address,address)')
+const REVOKED = toEventSelector('RoleRevoked(bytes32,address,address)')
 const ADMIN_CHANGED = toEventSelector('RoleAdminChanged(bytes32,bytes32,bytes32)')
 const MANAGER_GRANTED = toEventSelector('RoleGranted(uint64,address,uint32,uint48,bool)')
 const GOVERNOR_ACCEPTED = toEventSelector('LogNewGovernorAccepted(address)')
@@ -89,6 +91,7 @@ const MAX_NAMED = 64
 const OF_ROLES: readonly Hex[] = [GRANTED, ADMIN_CHANGED]
 const OF_HISTORY: readonly Hex[] = [
   GRANTED,
+  REVOKED,
   RELIED,
   UPGRADED,
   APPROVE_HASH,
@@ -316,6 +319,7 @@ export async function readHistory(deps: Deps, address: Hex): Promise<MembersRead
   const [relied, logics, removed, listed] = [new Set<Hex>(), new Set<Hex>(), new Set<Hex>(), new Set<Hex>()]
   const messages = new Set<Hex>()
   const operations = new Map<Hex, History['operations'][number]>()
+  const [added, revoked] = [new Map<string, number>(), new Map<string, Revoked>()]
   const times = await timesOf(reads, read.value)
   for (const { topics, data, blockNumber, blockTime } of read.value) {
     // Some contracts do not index the argument.
@@ -329,13 +333,21 @@ export async function readHistory(deps: Deps, address: Hex): Promise<MembersRead
       const due = event === QUEUED ? dueOf(first, second, data) : undefined
       operations.set(first, {
         id: first,
+        block: blockNumber,
         ...(queuedAt === undefined ? {} : { queuedAt: queuedAt / 1_000 }),
         ...(due === undefined ? {} : { due }),
       })
       continue
     }
     if (event === APPROVE_HASH) continue
-    const account = addressOf(event === GRANTED ? second : first)
+    const account = addressOf(event === GRANTED || event === REVOKED ? second : first)
+    const membership = `${first}${account}`
+    if (event === REVOKED) {
+      if (account !== undefined)
+        revoked.set(membership, { role: first, account, from: added.get(membership) ?? 0, to: blockNumber })
+      continue
+    }
+    if (event === GRANTED && !added.has(membership)) added.set(membership, blockNumber)
     if (event !== undefined && REMOVED.includes(event)) {
       if (account !== undefined) removed.add(account)
     } else if (event !== undefined && LISTED.includes(event)) {
@@ -365,6 +377,7 @@ export async function readHistory(deps: Deps, address: Hex): Promise<MembersRead
     messages: [...messages],
     removed: [...removed],
     operations: [...operations.values()],
+    revoked: [...revoked.values()],
   })
 }
 

@@ -96,6 +96,30 @@ test('a timelock that was used stays a timelock', options, async () => {
   await expect(lock.address, 'timelocked', /48 h/)
 })
 
+test(
+  'an operation that a former proposer left in the queue counts until it is executed or canceled',
+  options,
+  async () => {
+    const [proposer, key] = [await council(), FIVE[4] as Hex]
+    const lock = await timelock(2n * DAY, [proposer, key], [zeroAddress])
+    const leave = async (account: Hex) => {
+      for (const role of [PROPOSER, keccak256(stringToHex('CANCELLER_ROLE'))])
+        await as(lock.address, lock, 'revokeRole', role, account)
+    }
+    await as(key, lock, 'schedule', ...OPERATION, 2n * DAY)
+    await leave(key)
+    await expect(lock.address, 'single_key', /[Ff]ormer proposer/)
+    await as(proposer, lock, 'cancel', await evm.read(lock, 'hashOperation', [...OPERATION]))
+    await expect(lock.address, 'timelocked', /48 h/)
+    await as(proposer, lock, 'schedule', ...OPERATION, 2n * DAY)
+    await expect(lock.address, 'timelocked', /48 h/)
+    const reserved = await timelock(2n * DAY, [proposer, key], [proposer])
+    await as(key, reserved, 'schedule', ...OPERATION, 2n * DAY)
+    await as(reserved.address, reserved, 'revokeRole', PROPOSER, key)
+    await expect(reserved.address, 'timelocked', /48 h/)
+  },
+)
+
 test('a timelock with a proposer or an operation that no event reports is unknown', options, async () => {
   const proposer = await council()
   const silent = await timelock(2n * DAY, [proposer])

@@ -101,8 +101,18 @@ export type History = {
   readonly messages: readonly Hex[]
   readonly removed: readonly Hex[]
   /** Operations that were queued: their keys, when in seconds, and the time in the key where the key is known to hold it. */
-  readonly operations: readonly { readonly id: Hex; readonly queuedAt?: number; readonly due?: number }[]
+  readonly operations: readonly {
+    readonly id: Hex
+    readonly block: number
+    readonly queuedAt?: number
+    readonly due?: number
+  }[]
+  /** Accounts that were removed from a role. */
+  readonly revoked: readonly Revoked[]
 }
+
+/** `from`, `to`: the blocks in which the account was first added and last removed. */
+export type Revoked = { readonly role: Hex; readonly account: Hex; readonly from: number; readonly to: number }
 
 export type ManagerMember = { readonly account: Hex; readonly delay: number }
 /** Members of the roles of an AccessManager, by role number. */

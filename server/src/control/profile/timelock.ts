@@ -9,6 +9,7 @@ import { type Controllers, isBurnAddress } from './controllers.ts'
 import { each, type Facts } from './facts.ts'
 import { proveActs } from './proof.ts'
 import { DEFAULT_ADMIN, EXECUTOR, grantersOf, PROPOSER, roleNamed } from './roles.ts'
+import type { Revoked } from './state.ts'
 
 /** Roles of OpenZeppelin's TimelockController, none of which can bypass the delay. */
 const DELAYED_ROLES: readonly Hex[] = [
@@ -37,7 +38,9 @@ export function judgeTimelockController(walk: Walk, facts: Facts, reported: numb
     members === undefined
       ? []
       : otherRoleMembers(walk, facts, members, [...DELAYED_ROLES, ...grantersOf(members, PROPOSER)], hop)
+  const left = hasFreeExecutor(facts, executors) ? formerProposers(walk, facts, proposers, hop) : []
   const named = [
+    ...left,
     ...(isSettable ? roleMembers(walk, facts, PROPOSER, hop) : proposers),
     ...namedControllers(walk, facts, 'timelock', hop),
     ...others,
@@ -49,6 +52,32 @@ export function judgeTimelockController(walk: Walk, facts: Facts, reported: numb
   if (members === undefined) return { label: 'unknown', paths, notes: [{ code: 'proposers_unknown' }] }
   return { label: 'immutable', paths, delaySeconds, notes: [{ code: 'no_proposer' }] }
 }
+
+/** `getTimestamp(bytes32)`: 1 for an operation that was executed, 0 for one that is not queued. */
+const TIMESTAMP: Hex = '0xd45c4435'
+
+/** Former proposers that may have queued an operation which is still pending: its execution does what they chose. */
+function formerProposers(walk: Walk, facts: Facts, present: readonly ControlNode[], hop: Hop): readonly ControlNode[] {
+  const { operations, revoked } = facts.members('history') ?? { operations: [], revoked: [] }
+  const known = new Set(present.map(({ address }) => address))
+  const former = revoked.filter(({ role, account }) => role === PROPOSER && !known.has(account))
+  const queuedIn = ({ from, to }: Revoked) => operations.filter(({ block }) => block >= from && block <= to)
+  const queued = [...new Set(former.flatMap(queuedIn))]
+  const pending = each(queued, (operation) => {
+    const time = facts.call(`${TIMESTAMP}${operation.id.slice(2)}`)
+    return time === undefined || BigInt(time) > 1n ? [operation] : []
+  }).flat()
+  return former
+    .filter((proposer) => queuedIn(proposer).some((operation) => pending.includes(operation)))
+    .map(({ account }) => child(walk, facts, account, { ...hop, role: { code: 'former_proposer' } }))
+}
+
+/** Whether every account may execute what is due, or one key may. */
+const hasFreeExecutor = (facts: Facts, executors: readonly Hex[]): boolean =>
+  each(executors, (address) => {
+    const code = isBurnAddress(address) ? undefined : facts.sameChain(address).code()
+    return code === undefined || code.delegatedTo !== undefined
+  }).includes(true)
 
 /** A timelock that its controllers operate. */
 export function judgeOwnedTimelock(
