@@ -13,10 +13,11 @@ import { parseArgs } from 'node:util'
 import type { Profile } from '../../server/src/control/profile/profile.ts'
 import { reasonTexts } from '../../vocabulary/reasons.ts'
 import { startAnvil } from '../evm/anvil.ts'
+import { CHAIN_ID } from '../evm/profiles.ts'
 import type { Case, Twin } from './case.ts'
 import { CASES, type Instance, instancesOf, TWINS } from './cases.ts'
 import { chainFor, HARDFORKS, optionsOf } from './chain.ts'
-import { CHAIN_ID, createLabeler } from './labeler.ts'
+import { createLabeler } from './labeler.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

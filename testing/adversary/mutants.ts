@@ -27,11 +27,12 @@ import {
 import { reasonTexts } from '../../vocabulary/reasons.ts'
 import { startAnvil } from '../evm/anvil.ts'
 import { FREE } from '../evm/control.ts'
+import { CHAIN_ID } from '../evm/profiles.ts'
 import { assemble } from './assemble.ts'
 import { WEAK } from './case.ts'
 import { instancesOf, TWINS } from './cases.ts'
 import { ADMIN_SLOT, BEACON_SLOT, type Chain, callData, chainFor, codeOf, isTaken, LOGIC_SLOT } from './chain.ts'
-import { CHAIN_ID, createLabeler } from './labeler.ts'
+import { createLabeler } from './labeler.ts'
 
 /** How code of Solidity begins: the pointer to free memory. A jump and a jump destination take the same five bytes. */
 const START = '6080604052'

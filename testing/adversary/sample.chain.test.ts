@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { anvilForTests, anvilMissing } from '../evm/anvil.ts'
 import { FREE } from '../evm/control.ts'
+import { CHAIN_ID } from '../evm/profiles.ts'
 import { walks } from './cases/walks.ts'
 import { CASES, instancesOf, TWINS } from './cases.ts'
 import { chainFor } from './chain.ts'
-import { CHAIN_ID, createLabeler } from './labeler.ts'
+import { createLabeler } from './labeler.ts'
 
 /** Sources with few imports: the compiler needs a few seconds for them. */
 const ATTACKS = [

@@ -1,44 +1,14 @@
 /** Contracts by which one account takes assets although no getter names it: each is exploited, and none is green. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { type Hex, keccak256, pad, toHex } from 'viem'
-import { anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'
-import { type ControlContracts, controlContracts, eoa, FREE, own, signers } from '../../../../testing/evm/control.ts'
-import { type Deployed, type Evm, evmOf } from '../../../../testing/evm/evm.ts'
+import { eoa, own, signers } from '../../../../testing/evm/control.ts'
+import type { Deployed } from '../../../../testing/evm/evm.ts'
+import { profiledNode } from '../../../../testing/evm/profiles.ts'
 import { reasonTexts } from '../../../../vocabulary/reasons.ts'
-import { systemTiming } from '../../lib/clock.ts'
-import type { Profile } from '../profile/profile.ts'
-import { DEFAULT_POLICY } from '../rpc/endpoint-health.ts'
-import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
-import { createCodeAnalyzer } from './code-analyzer.ts'
-import { probe } from './probe.ts'
-import { openSession } from './session.ts'
 
 const [KEY, VICTIM] = [eoa(1), eoa(2)]
-const options = anvilMissing === false ? {} : { skip: anvilMissing }
-const node = anvilMissing === false ? await anvilForTests(1, FREE) : undefined
-const evm = node === undefined ? (undefined as unknown as Evm) : await evmOf(node)
-const made = node === undefined ? (undefined as unknown as ControlContracts) : controlContracts(node, evm)
-const policy = { ...DEFAULT_POLICY, rate: { start: 5_000, min: 5_000, max: 5_000 } }
-const codes = createCodeAnalyzer()
-let pool: RpcPool
-
-before(() => {
-  if (node === undefined) return
-  pool = createRpcPool(
-    { timing: systemTiming, report: () => {} },
-    { chain: 'ethereum', chainId: 1, urls: [node.url], policy },
-  )
-})
-after(async () => {
-  pool?.close()
-  await codes.close()
-})
-
-async function profileOf(address: Hex): Promise<Profile> {
-  const session = openSession({ poolOf: () => pool, codes, confirmationsOf: () => 0 })
-  return (await probe({ session }, { chainId: 1, address })).profile
-}
+const { options, node, evm, made, profileOf } = await profiledNode()
 
 const balanceOf = async (token: Deployed, account: Hex): Promise<bigint> =>
   BigInt(await evm.read(token, 'balanceOf', [account]))
@@ -108,7 +78,7 @@ test('units for nothing in one case of a transfer are not green', options, async
 test('units for the key in a call that names no function are not green', options, async () => {
   const token = await evm.deploy(own('ShortInput'), KEY, VICTIM)
   await expectTaken(token, token, async () => {
-    await node?.rpc('anvil_setBalance', KEY, '0xde0b6b3a7640000')
+    await node.rpc('anvil_setBalance', KEY, '0xde0b6b3a7640000')
     await evm.sendRaw(token.address, '0x123456', KEY)
   })
 })
@@ -154,12 +124,12 @@ test('every caller takes what is paid if it chooses a contract that the payment 
     ['OpenNextLedger', [['aaa', ledger.address], ['bbb'], ['ccc']]],
   ] as const) {
     const vault = await evm.deploy(own(name), eoa(3))
-    await node?.rpc('anvil_setBalance', vault.address, '0x3e8')
+    await node.rpc('anvil_setBalance', vault.address, '0x3e8')
     const { tone, powers } = await profileOf(vault.address)
     assert.equal(tone, 'red', name)
     assert.equal(powers?.find(({ effect }) => effect === 'set_dependency')?.isOpen, true, name)
     for (const [step, ...args] of steps) await made.as(KEY, vault, step, ...args)
-    assert.equal(await node?.rpc('eth_getBalance', vault.address, 'latest'), '0x0', name)
+    assert.equal(await node.rpc('eth_getBalance', vault.address, 'latest'), '0x0', name)
   }
   for (const name of ['OpenAsset', 'OpenAssetOnce']) {
     const token = await evm.deploy(own('HonestAllowance'), VICTIM)

@@ -1,59 +1,25 @@
 /** Powers on a real node: contracts that cannot be upgraded and whose privileged callers can do harm. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { type Hex, keccak256, stringToHex, zeroAddress } from 'viem'
-import { anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'
 import { openZeppelin5 } from '../../../../testing/evm/compile.ts'
-import { type ControlContracts, controlContracts, eoa, FREE, own, signers } from '../../../../testing/evm/control.ts'
-import { type Evm, evmOf } from '../../../../testing/evm/evm.ts'
+import { eoa, own, signers } from '../../../../testing/evm/control.ts'
+import { profiledNode } from '../../../../testing/evm/profiles.ts'
 import type { Tone } from '../../../../vocabulary/labels.ts'
 import type { PowerEffect } from '../../../../vocabulary/powers.ts'
 import { reasonTexts } from '../../../../vocabulary/reasons.ts'
-import { systemTiming } from '../../lib/clock.ts'
 import type { Profile } from '../profile/profile.ts'
 import type { Need } from '../profile/state.ts'
-import { DEFAULT_POLICY } from '../rpc/endpoint-health.ts'
-import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
-import { createCodeAnalyzer } from './code-analyzer.ts'
-import { probe } from './probe.ts'
-import { openSession, type Session } from './session.ts'
 
 const DAY = 86_400n
-const options = anvilMissing === false ? {} : { skip: anvilMissing }
-const node = anvilMissing === false ? await anvilForTests(1, FREE) : undefined
-const evm = node === undefined ? (undefined as unknown as Evm) : await evmOf(node)
-const made = node === undefined ? (undefined as unknown as ControlContracts) : controlContracts(node, evm)
-const policy = { ...DEFAULT_POLICY, rate: { start: 5_000, min: 5_000, max: 5_000 } }
-const codes = createCodeAnalyzer()
-let pool: RpcPool
+const { options, evm, made, profileOf } = await profiledNode()
 let [safe, timelock]: readonly Hex[] = []
 
 before(async () => {
-  if (node === undefined) return
-  pool = createRpcPool(
-    { timing: systemTiming, report: () => {} },
-    { chain: 'ethereum', chainId: 1, urls: [node.url], policy },
-  )
+  if (options.skip !== undefined) return
   safe = (await made.safe(3, signers(5))).address
   timelock = (await made.timelock(2n * DAY, [safe])).address
 })
-after(async () => {
-  pool?.close()
-  await codes.close()
-})
-
-async function profileOf(address: Hex, previous?: Profile, onNeed: (need: Need) => void = () => {}): Promise<Profile> {
-  const session = openSession({
-    poolOf: (chainId) => (chainId === 1 ? pool : undefined),
-    codes,
-    confirmationsOf: () => 0,
-  })
-  const more: Session['more'] = (need) => {
-    onNeed(need)
-    return session.more(need)
-  }
-  return (await probe({ session: { ...session, more } }, { chainId: 1, address }, { previous })).profile
-}
 
 const deployed = async (name: string, ...args: readonly unknown[]): Promise<Hex> =>
   (await evm.deploy(own(name), ...args)).address

@@ -1,57 +1,27 @@
 /** Contracts on a real node whose functions for all callers do what another contract answers. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Hex } from 'viem'
-import { anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'
-import { type ControlContracts, controlContracts, eoa, FREE, own, signers } from '../../../../testing/evm/control.ts'
-import { type Deployed, type Evm, evmOf } from '../../../../testing/evm/evm.ts'
+import { eoa, own, signers } from '../../../../testing/evm/control.ts'
+import type { Deployed } from '../../../../testing/evm/evm.ts'
+import { profiledNode } from '../../../../testing/evm/profiles.ts'
 import { reasonTexts } from '../../../../vocabulary/reasons.ts'
-import { systemTiming } from '../../lib/clock.ts'
-import type { Profile } from '../profile/profile.ts'
-import { DEFAULT_POLICY } from '../rpc/endpoint-health.ts'
-import { createRpcPool, type RpcPool } from '../rpc/pool.ts'
-import { createCodeAnalyzer } from './code-analyzer.ts'
-import { probe } from './probe.ts'
-import { openSession } from './session.ts'
 
 const DAY = 86_400n
-const options = anvilMissing === false ? {} : { skip: anvilMissing }
-const node = anvilMissing === false ? await anvilForTests(1, FREE) : undefined
-const evm = node === undefined ? (undefined as unknown as Evm) : await evmOf(node)
-const made = node === undefined ? (undefined as unknown as ControlContracts) : controlContracts(node, evm)
-const policy = { ...DEFAULT_POLICY, rate: { start: 5_000, min: 5_000, max: 5_000 } }
-const codes = createCodeAnalyzer()
-let pool: RpcPool
+const { options, evm, made, profileOf } = await profiledNode()
 let [safe, timelock, token]: readonly Hex[] = []
 
 before(async () => {
-  if (node === undefined) return
-  pool = createRpcPool(
-    { timing: systemTiming, report: () => {} },
-    { chain: 'ethereum', chainId: 1, urls: [node.url], policy },
-  )
+  if (options.skip !== undefined) return
   safe = (await made.safe(3, signers(5))).address
   timelock = (await made.timelock(2n * DAY, [safe])).address
   token = (await deployed('FixedToken', evm.accounts[0])).address
 })
-after(async () => {
-  pool?.close()
-  await codes.close()
-})
-
-async function profileOf({ address }: Deployed): Promise<Profile> {
-  const session = openSession({
-    poolOf: (chainId) => (chainId === 1 ? pool : undefined),
-    codes,
-    confirmationsOf: () => 0,
-  })
-  return (await probe({ session }, { chainId: 1, address })).profile
-}
 
 const deployed = (name: string, ...args: readonly unknown[]): Promise<Deployed> => evm.deploy(own(name), ...args)
 
 async function toneBy(name: string, source: Deployed, ...args: readonly unknown[]): Promise<string> {
-  const { label, tone, reasons } = await profileOf(await deployed(name, source.address, ...args))
+  const { label, tone, reasons } = await profileOf((await deployed(name, source.address, ...args)).address)
   assert.equal(label, 'immutable', reasonTexts(reasons).join('\n'))
   return tone
 }
@@ -94,7 +64,7 @@ test('the key of the contract that is asked takes what others have paid in', opt
   await evm.send(rates, 'aaa', [1001n * 10n ** 18n], key)
   await evm.send(bank, 'aaa', [1n], key)
   assert.equal(BigInt(await evm.read(asset, 'balanceOf', [key])) - before, 1001n)
-  assert.equal((await profileOf(bank)).tone, 'red')
+  assert.equal((await profileOf(bank.address)).tone, 'red')
 })
 
 test('the key of a list that transfers ask is not green', options, async () => {
@@ -103,6 +73,6 @@ test('the key of a list that transfers ask is not green', options, async () => {
 })
 
 test('code that refuses calls at its own address gives no power there', options, async () => {
-  const { tone, powers } = await profileOf(await deployed('RunByOthers'))
+  const { tone, powers } = await profileOf((await deployed('RunByOthers')).address)
   assert.deepEqual([tone, powers], ['green', []])
 })
