@@ -57,8 +57,10 @@ export type CodePowers = {
   readonly answers: LastingAnswers
   /** What decides the answers of functions to other contracts; those that nothing changes are missing. */
   readonly deciding: readonly Deciding[]
-  /** Functions that run once, before anyone is an owner. */
+  /** Functions that seem to run once, before anyone is an owner. */
   readonly initializers: readonly Hex[]
+  /** Functions that are proven to run once. */
+  readonly once: readonly Hex[]
   /** Code of other contracts that functions run on the storage of this one. */
   readonly libraryCalls: readonly LibraryCall[]
   /** What its functions do and check if another contract runs them on its own storage. Others do and check nothing. */
@@ -78,6 +80,7 @@ export const NO_POWERS: CodePowers = {
   answers: { timed: [], lasting: [] },
   deciding: [],
   initializers: [],
+  once: [],
   libraryCalls: [],
   asLibrary: [],
   settled: true,
@@ -115,6 +118,7 @@ export function powersOfCode(flow: Dataflow): CodePowers {
     initializers: functions
       .filter(({ isInitializer, access }) => isInitializer && access.type !== 'guarded')
       .map(({ selector }) => selector),
+    once: functions.filter(({ isOnce }) => isOnce).map(({ selector }) => selector),
     libraryCalls: functions.flatMap(libraryCalls),
     asLibrary: functions.flatMap((each) => {
       const effects = new Set([...actsIn(each, context).keys(), ...each.effects.flatMap(libraryActs)])
@@ -238,7 +242,7 @@ function unearned(each: CodeFunction, context: Context, found: readonly CodePowe
 /** Units for nothing where no account is known that may have them. */
 function mintedIn(each: CodeFunction, context: Context, found: readonly CodePower[]): readonly CodePower[] {
   // What an initializer mints is the supply at the start; open ones are found on their own.
-  const isKnown = each.access.type === 'guarded' || each.isInitializer || found.some(({ effect }) => effect === 'mint')
+  const isKnown = each.access.type === 'guarded' || each.isOnce || found.some(({ effect }) => effect === 'mint')
   if (isKnown || !isFree(each, context)) return []
   return [{ selector: each.selector, effect: 'mint', evidence: 'code', guards: [], unknown: 'condition' }]
 }

@@ -19,6 +19,7 @@ import {
   positionOfGuard,
   type StandingOf,
 } from './guards.ts'
+import { runningOnce } from './once.ts'
 import { bySigner } from './signers.ts'
 import { ALL_BITS, changedBits } from './stored-bits.ts'
 
@@ -34,9 +35,9 @@ export type CodeFunction = {
   readonly isView: boolean
   /** Every call that succeeds has passed a guard. */
   readonly isWhole: boolean
-  /** It sets a mark that it requires not to be set: an initializer. */
+  /** It is proven that it runs once, see `runningOnce`. */
   readonly isOnce: boolean
-  /** The same, or it requires a second mark instead, which says that an initialization is in progress. */
+  /** It seems to set up the contract: it requires that a mark is not set, or that one says that this is in progress. */
   readonly isInitializer: boolean
   /** Who may reach any of these effects of it. */
   readonly accessAtAny: (places: readonly RawEffect[]) => Access
@@ -73,6 +74,7 @@ export function functionsOf(flow: Dataflow): readonly CodeFunction[] {
   let shared: readonly Written[] = [...effects.values()]
     .flatMap(tablesPassedOn)
     .map((table) => ({ table, bits: ALL_BITS, isAmount: true }))
+  const once = runningOnce(flow, effects)
   let kept: readonly Position[] | undefined
   const amounts = tablesOfAmounts(flow.effects)
   let closable: readonly Position[] = []
@@ -98,8 +100,9 @@ export function functionsOf(flow: Dataflow): readonly CodeFunction[] {
           missed.flatMap(({ blocks }) => blocks),
           isExcused,
         )
+      const judging = { standingOf, isOnce: once.has(selector) }
       const asSigner = signed && {
-        ...functionOf(selector, signed.effects, reads, standingOf),
+        ...functionOf(selector, signed.effects, reads, judging),
         mayMiss: ((store, missed, isExcused) =>
           mayMiss(store, missed, ({ term, holds }) => isExcused({ term: signed.of(term), holds }))) as MayMiss,
       }
@@ -107,14 +110,14 @@ export function functionsOf(flow: Dataflow): readonly CodeFunction[] {
       const found =
         asSigner !== undefined && isForAll(asSigner)
           ? asSigner
-          : { ...functionOf(selector, effects.get(selector) ?? [], reads, standingOf), mayMiss }
+          : { ...functionOf(selector, effects.get(selector) ?? [], reads, judging), mayMiss }
       const isSettled = !flow.unsettledIn.has(selector) && !flow.unsettledIn.has(undefined)
       return isSettled ? found : { ...found, ...UNSETTLED }
     })
     kept ??= distinct(
       functions.filter(isAppointing).flatMap((each) => each.effects.filter(isSetOutright).flatMap(tablesWritten)),
     )
-    const open = functions.filter(({ access, isOnce }) => access.type === 'open' && !isOnce)
+    const open = functions.filter(({ access, isInitializer }) => access.type === 'open' && !isInitializer)
     const stores = open.flatMap(({ effects: its }) => {
       const locks = lockSlots(its.filter(isChange))
       return its.map((effect) => ({ effect, isClosed: isClosable(effect, locks) }))
@@ -260,7 +263,7 @@ function functionOf(
   selector: bigint | undefined,
   effects: readonly RawEffect[],
   reads: ReadonlySet<Term>,
-  standingOf: StandingOf,
+  { standingOf, isOnce }: { readonly standingOf: StandingOf; readonly isOnce: boolean },
 ): Omit<CodeFunction, 'mayMiss'> {
   const changes = effects.filter(isChange)
   const locks = lockSlots(changes)
@@ -287,7 +290,6 @@ function functionOf(
     .map(({ facts }) => facts.flatMap(addressRefused))
     .reduce((a, b) => a.filter((one) => b.includes(one)), exits[0]?.facts.flatMap(addressRefused) ?? [])[0]
   const hasExit = exits.length > 0
-  const runsOnce = isOnce(effects, locks)
   // What a path changes before it reverts does not count, so that a guard may come after a change.
   const unlocked = changes.filter((effect) => !isStoreIn(effect, locks))
   const atChanges = accessAtAny(unlocked.length > 0 ? unlocked : changes)
@@ -300,8 +302,8 @@ function functionOf(
     reads: [...reads].map(readAt),
     isView: changes.length === 0,
     isWhole: hasExit && atExits.type === 'guarded',
-    isOnce: runsOnce,
-    isInitializer: runsOnce || isNestedInitializer(effects),
+    isOnce,
+    isInitializer: isOnce || isMarked(effects, locks) || isNestedInitializer(effects),
     accessAtAny: (places) => (atExits.type === 'guarded' ? atExits : accessAtAny(places)),
     atExits,
     ...(refusedAt && { refusedAt }),
@@ -357,19 +359,8 @@ export function lockSlots(changes: readonly RawEffect[]): ReadonlySet<Hex> {
   return new Set([...values].filter(([, all]) => all.size > 1 && [...all].every(isMark)).map(([slot]) => slot))
 }
 
-/** `Initialized(uint8)`, `Initialized(uint64)`. */
-const INITIALIZED: ReadonlySet<bigint> = new Set([
-  0x7f26b83ff96e1f2b6a682f133852f6798a09c465da95921460cefb3847402498n,
-  0xc7f505b2f371ae2175ee4913f4499e1f2633a7b5936321eed1cdaeb6115181d2n,
-])
-
-function isOnce(effects: readonly RawEffect[], locks: ReadonlySet<Hex>): boolean {
-  if (
-    effects.some(
-      ({ kind, topics }) => kind === 'log' && topics?.[0]?.kind === 'constant' && INITIALIZED.has(topics[0].value),
-    )
-  )
-    return true
+/** Whether each end requires that a mark in a slot is not set, and the function writes the slot. */
+function isMarked(effects: readonly RawEffect[], locks: ReadonlySet<Hex>): boolean {
   const written = new Set(effects.flatMap(({ kind, subject }) => (kind === 'store' ? (valueOf(subject) ?? []) : [])))
   const exits = effects.filter(({ kind }) => kind === 'exit')
   return (

@@ -51,8 +51,8 @@ export function openFunds(each: CodeFunction, context: Context, credits: readonl
 }
 
 /** What an initializer gives is there at the start. */
-export const mayBeOpen = ({ isView, isInitializer, access }: CodeFunction): boolean =>
-  !isView && !isInitializer && access.type !== 'guarded'
+export const mayBeOpen = ({ isView, isOnce, access }: CodeFunction): boolean =>
+  !isView && !isOnce && access.type !== 'guarded'
 
 /**
  * Tables whose entries functions give assets or units for: balances, shares of a deposit, what an account is owed. What is added

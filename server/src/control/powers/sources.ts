@@ -148,7 +148,7 @@ function askedOf(target: Term, selector: Hex | undefined, facts: readonly Fact[]
 /** What decides the answer of each function. */
 export function decidingIn(functions: readonly CodeFunction[]): readonly Deciding[] {
   const stores = functions
-    .filter(({ isView, isInitializer, access }) => !isView && !(isInitializer && access.type !== 'guarded'))
+    .filter(({ isView, isOnce, access }) => !isView && !(isOnce && access.type !== 'guarded'))
     .flatMap(({ selector, access, accessAtAny, effects }) =>
       effects.flatMap((effect) => {
         if (effect.kind !== 'store' || effect.value === undefined) return []

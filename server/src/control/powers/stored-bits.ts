@@ -1,6 +1,6 @@
 /** The bits of a position in storage that a store may change. */
 import { OP } from '../code/instructions.ts'
-import type { Term } from '../code/terms.ts'
+import { ADDRESS_MASK, isAccount, type Term } from '../code/terms.ts'
 
 export const ALL_BITS = (1n << 256n) - 1n
 
@@ -17,6 +17,7 @@ export function changedBits(value: Term, position: Term): bigint {
 export function bitsOf(term: Term): bigint {
   const [left, right] = term.args
   if (term.kind === 'constant') return term.value
+  if (isAccount(term) || term.kind === 'self') return ADDRESS_MASK
   if (term.kind !== 'operation' || left === undefined) return ALL_BITS
   if (term.op === OP.ISZERO || term.op === OP.EQ) return 1n
   if (right === undefined) return ALL_BITS

@@ -83,5 +83,5 @@ const isOf =
     isIn(positionOf(subject, facts), tables)
 
 /** What an initializer gives is there at the start. */
-export const isJudged = ({ isView, isInitializer, access }: CodeFunction): boolean =>
-  !isView && !isInitializer && access.type !== 'guarded'
+export const isJudged = ({ isView, isOnce, access }: CodeFunction): boolean =>
+  !isView && !isOnce && access.type !== 'guarded'

@@ -33,7 +33,7 @@ export function unprovenUnits(flow: Dataflow, each: CodeFunction, tables: UnitTa
  * takes what the account has not allowed. The accounts that may call it create units, or move those of others.
  */
 export function reservedUnits(flow: Dataflow, each: CodeFunction, tables: UnitTables): readonly Unproven[] {
-  if (each.isView || each.isInitializer || each.access.type !== 'guarded') return []
+  if (each.isView || each.isOnce || each.access.type !== 'guarded') return []
   const stores = entriesOf(each, tables)
   const group = { all: stores.map(({ effect }) => effect), mayMiss: each.mayMiss }
   const found = stores.flatMap((store): readonly Unproven[] => {

@@ -90,7 +90,7 @@ export function appointingIn(there: Facts, holdersOf: (guard: Guard, selector: H
         kind === 'store' && isClear !== true && position !== undefined && mayHit(position, listAt(base)),
     )
     const selectors = [...new Set(stores.map(({ selector }) => selector))].filter(
-      (selector) => selector === undefined || !powers.initializers.includes(selector),
+      (selector) => selector === undefined || !powers.once.includes(selector),
     )
     return each(selectors, (selector): readonly Holders[] => {
       const access = powers.functions.find((each) => each.selector === selector)?.access

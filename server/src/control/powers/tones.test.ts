@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { powersIn } from '../../../../testing/evm/code-powers.ts'
+
+const MINT = '(address,uint256)'
+
+/** Whether a function gives a critical power to accounts that are not known, or to all. */
+const isSuspected = (contract: string, signature: string): boolean =>
+  powersIn(contract, signature).some((power) => /^(mint|move_funds):(open|.*(payment|condition|signature))/.test(power))
+
+test('a function that seems to run once, and does not, is judged like others', () => {
+  for (const name of ['logged', 'unmarked', 'cleared', 'otherMark', 'weak', 'sometimes', 'either'])
+    assert.ok(isSuspected('FalseInitializers', name + MINT), name)
+  assert.ok(isSuspected('FalseInitializers', 'chosen(address,uint256,uint64)'))
+  assert.ok(isSuspected('FalseInitializers', 'given(address,uint256,address)'))
+  for (const contract of ['RemovedMark', 'OpenedInitializer']) assert.ok(isSuspected(contract, `aaa${MINT}`), contract)
+})
+
+test('what a function gives that is proven to run once is there at the start', () => {
+  for (const contract of ['RunsOnce5', 'RunsOnce4', 'RunsOnceInWord'])
+    for (const name of ['first', 'second']) assert.deepEqual(powersIn(contract, name + MINT), [], `${contract} ${name}`)
+  assert.deepEqual(powersIn('RunsOnce3', `first${MINT}`), [])
+  for (const name of ['flag', 'number', 'version', 'own'])
+    assert.deepEqual(powersIn('RunsOnceByMark', name + MINT), [], name)
+  assert.deepEqual(powersIn('RunsOnceByMark', 'given(address,uint256,address)'), [])
+})
