@@ -11,6 +11,7 @@ import { accountsNamed } from './free-amounts.ts'
 import { type CodeFunction, isCleared } from './functions.ts'
 import type { Store } from './gifts.ts'
 import { mentions } from './guards.ts'
+import { signsHashes } from './signers.ts'
 import { isOwnBalance, tokenCallOf } from './token-calls.ts'
 
 /** Whether an amount is paid for, in ether or in tokens of another contract. Their rate is not judged. */
@@ -126,11 +127,12 @@ export function isForInput(position: Term): boolean {
 }
 
 /** The owner of the units has signed for the allowance, or calls, and passes the account that it is for. */
-export function isSigned({ subject, facts }: Store): boolean {
+export function isSigned({ subject, facts }: Store, { effects }: CodeFunction): boolean {
   const account = accountOf(subject)
   return (
     account !== undefined &&
     isForInput(subject) &&
+    signsHashes(effects) &&
     facts.flatMap(accountsNamed).some((each) => withoutMask(each) === withoutMask(account))
   )
 }

@@ -55,6 +55,18 @@ export function bySigner(effects: readonly RawEffect[], terms: Terms): BySigner 
   return { effects: effects.filter((each) => !isRecoveryCall(each)).map((each) => replaced(each, of)), of }
 }
 
+/**
+ * Whether no signature that a function checks by ECRECOVER is one of a word that is known to be no hash. For a word that is computed
+ * from what the caller passes, every caller finds a signature of any account.
+ */
+export const signsHashes = (effects: readonly RawEffect[]): boolean =>
+  effects.filter(isRecoveryCall).every(({ passed: [first] = [] }) => isUnknown(first) || wordsSigned(first).size > 0)
+
+/** More memory than a word, in which the digest is not told apart. */
+const isUnknown = (first: Segment | undefined): boolean =>
+  first !== undefined && first.term.kind === 'opaque' && first.to > WORD_BYTES
+const WORD_BYTES = 32
+
 const isRecoveryCall = ({ kind, subject }: RawEffect): boolean => kind === 'call' && isRecovery(subject)
 const isEnd = ({ kind }: RawEffect): boolean => kind === 'exit' || kind === 'selfdestruct'
 const isSigner = ({ kind }: Term): boolean => kind === 'signer'

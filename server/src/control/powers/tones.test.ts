@@ -24,3 +24,11 @@ test('what a function gives that is proven to run once is there at the start', (
     assert.deepEqual(powersIn('RunsOnceByMark', name + MINT), [], name)
   assert.deepEqual(powersIn('RunsOnceByMark', 'given(address,uint256,address)'), [])
 })
+
+test('a signature of a word that the caller computes is not one of the owner', () => {
+  for (const name of ['xor', 'mask', 'either', 'word'])
+    assert.ok(isSuspected('ForgedPermits', `${name}(address,address,uint256,bytes32,uint8,bytes32,bytes32)`), name)
+  for (const name of ['sum', 'mod', 'shift'])
+    assert.ok(isSuspected('ForgedPermits', `${name}(address,address,uint256,uint256,uint8,bytes32,bytes32)`), name)
+  assert.ok(!isSuspected('SignedPermits', 'permit(address,address,uint256,uint8,bytes32,bytes32)'))
+})

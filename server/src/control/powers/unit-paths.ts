@@ -138,7 +138,7 @@ function isRightPath(each: CodeFunction, facts: readonly Fact[], tables: UnitTab
   const all = stores.filter(({ subject }) => !isPlainSlot(subject, tables))
   const at = (store: Store, places: UnitTables['units']): boolean => isIn(positionOf(store.subject, facts), places)
   if (stores.some((store) => at(store, tables.slots) || at(store, tables.items))) return false
-  if (all.some((store) => at(store, tables.allowances) && !isApproval(store) && !isSigned(store))) return false
+  if (all.some((store) => at(store, tables.allowances) && !isApproval(store) && !isSigned(store, each))) return false
   const changes = all
     .filter((store) => at(store, tables.units) && !isSame(store))
     .map((store) => ({ store, sums: sumsIn(store.value) }))

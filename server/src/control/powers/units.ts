@@ -17,6 +17,7 @@ import { type CodeFunction, isCleared } from './functions.ts'
 import { isAllowed, type Judged, type Store, type Stores } from './gifts.ts'
 import { checksSignature, mentions } from './guards.ts'
 import { isApproval, isForInput, isPaidFor, isSigned } from './paid-units.ts'
+import { signsHashes } from './signers.ts'
 import { isRightOnPaths } from './unit-paths.ts'
 import { entriesOf, isIn, isJudged, type UnitTables } from './unit-tables.ts'
 
@@ -61,7 +62,7 @@ function unprovenStores(each: CodeFunction, tables: UnitTables): readonly Unprov
     const isRight =
       !isIn(position, tables.slots) &&
       (!isIn(position, tables.units) || isGivenRightly(store, each, tables)) &&
-      (!isIn(position, tables.allowances) || isApproval(effect) || isSigned(effect) || mayBeSigned(effect, each))
+      (!isIn(position, tables.allowances) || isApproval(effect) || isSigned(effect, each) || mayBeSigned(effect, each))
     if (!isRight) return [{ act: 'mint', effect }]
     return isIn(position, tables.units) && !isTakenRightly(effect, { all, mayMiss: each.mayMiss }, tables)
       ? [{ act: 'move_funds', effect }]
@@ -125,7 +126,10 @@ function isGivenUp({ term }: Amount, store: Store, { effects }: CodeFunction): b
 
 /** The check of a signature is not understood: it may be that of the owner. */
 const mayBeSigned = (effect: Store, { effects, accessAtAny }: CodeFunction): boolean =>
-  effects.some(checksSignature) && accessAtAny([effect]).type === 'unknown' && isForInput(effect.subject)
+  effects.some(checksSignature) &&
+  signsHashes(effects) &&
+  accessAtAny([effect]).type === 'unknown' &&
+  isForInput(effect.subject)
 
 /** Whether what a store takes belongs to the caller, to the contract, or to an account that has allowed it. */
 function isTakenRightly(store: Store, { all, mayMiss }: Stores, { hasItems }: UnitTables): boolean {
