@@ -11,6 +11,7 @@ import { listsOfAccepted } from './accepted-signatures.ts'
 import { type CodeFunction, isCleared } from './functions.ts'
 import { type Guard, guardsOf, positionOfGuard } from './guards.ts'
 import { findNamed, PRICE_GETTERS, TRANSFERS } from './names.ts'
+import { type Stop, stopsOf } from './stops.ts'
 import { ALL_BITS, changedBits, isKept } from './stored-bits.ts'
 import { tokenCallOf } from './token-calls.ts'
 
@@ -61,6 +62,7 @@ export type Context = {
   readonly accepted: readonly Position[]
   /** Positions that functions read. */
   readonly used: readonly Position[]
+  readonly stops: readonly Stop[]
 }
 
 export function contextOf(functions: readonly CodeFunction[]): Context {
@@ -109,6 +111,7 @@ export function contextOf(functions: readonly CodeFunction[]): Context {
     ),
     accepted: distinct(functions.flatMap(listsOfAccepted)),
     used: distinct(functions.flatMap(({ reads }) => reads)),
+    stops: stopsOf(functions),
   }
 }
 

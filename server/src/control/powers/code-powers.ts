@@ -12,9 +12,9 @@ import { acceptedFrom } from './accepted-signatures.ts'
 import { actsOf, amountsGiven, type Context, chosenSlots, contextOf, guardingOf, isAnySlot } from './acts.ts'
 import { type Dependency, dependenciesOf } from './dependencies.ts'
 import { allowingFor, exemptedBy, isFree } from './free-amounts.ts'
-import { type CodeFunction, functionsOf } from './functions.ts'
+import { type CodeFunction, functionsOf, isStoreIn, lockSlots } from './functions.ts'
 import { type Gift, giftsOf } from './gifts.ts'
-import { accessFields, accessText, type Guard, guardsOf, signersIn, type UnknownGuard } from './guards.ts'
+import { accessFields, accessText, type Guard, guardsOf, isChange, signersIn, type UnknownGuard } from './guards.ts'
 import { type LastingAnswers, lastingAnswers } from './lasting-answers.ts'
 import { type LibraryCall, type LibraryFunction, libraryActs, libraryCalls } from './library-calls.ts'
 import { findNamed } from './names.ts'
@@ -22,6 +22,7 @@ import { creditsOf, type Opening, openFunds } from './open-funds.ts'
 import { type OpenStore, openStores } from './open-stores.ts'
 import { type RoleTable, roleTableOf } from './role-table.ts'
 import { type Deciding, decidingIn, isFollowed, type Source, sourceGuard, sourcesIn } from './sources.ts'
+import { stopping } from './stops.ts'
 import { type UnitTables, unitTablesOf } from './unit-tables.ts'
 import { reservedUnits, unprovenUnits } from './units.ts'
 
@@ -170,6 +171,11 @@ function actsIn(
   })
   if (!acts.has('mint') && !acts.has('move_funds'))
     for (const { act, effect } of amountsGiven(reserved, context)) add(act, effect)
+  const locks = lockSlots(effects.filter(isChange))
+  if (acts.size === 0)
+    for (const effect of reserved)
+      if (effect.kind === 'store' && !isStoreIn(effect, locks))
+        for (const act of stopping(effect, context.stops)) add(act, effect)
   // A setter of a number is one only if it does nothing else.
   if (acts.size > 1) acts.delete('set_terms')
   // The recipient of a token is called too.
@@ -314,4 +320,5 @@ const NO_CONTEXT: Context = {
   transferred: [],
   accepted: [],
   used: [],
+  stops: [],
 }

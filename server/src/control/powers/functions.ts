@@ -337,7 +337,7 @@ const worse = (atChanges: Access, atExits: Access): Access => {
   return atChanges.type === 'open' ? (atExits.type === 'unknown' ? atExits : atChanges) : atChanges
 }
 
-const isStoreIn = ({ kind, subject }: RawEffect, slots: ReadonlySet<Hex>): boolean => {
+export const isStoreIn = ({ kind, subject }: RawEffect, slots: ReadonlySet<Hex>): boolean => {
   const slot = kind === 'store' ? valueOf(subject) : undefined
   return slot !== undefined && slots.has(word(slot))
 }

@@ -32,3 +32,18 @@ test('a signature of a word that the caller computes is not one of the owner', (
     assert.ok(isSuspected('ForgedPermits', `${name}(address,address,uint256,uint256,uint8,bytes32,bytes32)`), name)
   assert.ok(!isSuspected('SignedPermits', 'permit(address,address,uint256,uint8,bytes32,bytes32)'))
 })
+
+test('an account that changes what transfers require stops them', () => {
+  for (const [contract, signature, effect] of [
+    ['StoppedByName', 'aaa(bytes32)', 'pause:slot'],
+    ['StoppedByCopy', 'aaa(address,address)', 'freeze:slot'],
+    ['StoppedByRemoval', 'aaa(address)', 'freeze:slot'],
+    ['StoppedByList', 'aaa()', 'pause:slot'],
+    ['StoppedByEpoch', 'aaa()', 'pause:slot'],
+    ['StoppedByElement', 'aaa(uint256)', 'pause:slot'],
+    ['Counted', 'aaa()', 'other:slot'],
+    ['Counted', 'bbb(address)', 'other:slot'],
+    ['Counted', 'ccc()', 'other:slot'],
+  ] as const)
+    assert.deepEqual(powersIn(contract, signature), [effect], contract)
+})
