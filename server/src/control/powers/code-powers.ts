@@ -15,6 +15,7 @@ import { allowingFor, exemptedBy, isFree } from './free-amounts.ts'
 import { type CodeFunction, functionsOf, isStoreIn, lockSlots } from './functions.ts'
 import { type Gift, giftsOf } from './gifts.ts'
 import { accessFields, accessText, type Guard, guardsOf, isChange, signersIn, type UnknownGuard } from './guards.ts'
+import { type ItemTables, itemTablesOf, unprovenItem } from './items.ts'
 import { type LastingAnswers, lastingAnswers } from './lasting-answers.ts'
 import { type LibraryCall, type LibraryFunction, libraryActs, libraryCalls } from './library-calls.ts'
 import { findNamed } from './names.ts'
@@ -96,11 +97,12 @@ export function powersOfCode(flow: Dataflow): CodePowers {
   const plain = contextOf(all)
   const credits = creditsOf(all, plain)
   const tables = unitTablesOf(all)
+  const items = itemTablesOf(all)
   const sources = new Map(all.map((each) => [each, sourcesIn(each, plain, credits)]))
   const context = withSources(plain, [...sources.values()].flat())
   const found = all.flatMap((each) => {
     const own = each.isView ? signingIn(each) : powersOf(each, context, credits)
-    const unproven = each.isView ? [] : unprovenIn(flow, each, tables, own)
+    const unproven = each.isView ? [] : unprovenIn(flow, each, { tables, items }, own)
     const decided = (sources.get(each) ?? []).map((source) => decidedBy(each, source))
     const { refusedAt } = each
     return [...own, ...unproven, ...decided].map((power) => (refusedAt === undefined ? power : { ...power, refusedAt }))
@@ -257,7 +259,7 @@ function mintedIn(each: CodeFunction, context: Context, found: readonly CodePowe
 function unprovenIn(
   flow: Dataflow,
   each: CodeFunction,
-  tables: UnitTables,
+  { tables, items }: { readonly tables: UnitTables; readonly items: ItemTables },
   found: readonly CodePower[],
 ): readonly CodePower[] {
   if (found.some(({ effect }) => effect === 'mint' || effect === 'move_funds')) return []
@@ -271,13 +273,16 @@ function unprovenIn(
       ...accessFields(each.access),
       ...whole,
     }))
-  return unprovenUnits(flow, each, tables)
-    .slice(0, 1)
-    .map(({ act, effect }) => {
-      const access = each.accessAtAny([effect])
-      const unknown = access.type === 'unknown' ? access.why : 'payment'
-      return { selector: each.selector, effect: act, evidence: 'code', guards: guardsOf(access), unknown }
-    })
+  const item = unprovenItem(each, items)
+  const unproven = [
+    ...unprovenUnits(flow, each, tables),
+    ...(item ? [{ act: 'move_funds' as const, effect: item }] : []),
+  ]
+  return unproven.slice(0, 1).map(({ act, effect }) => {
+    const access = each.accessAtAny([effect])
+    const unknown = access.type === 'unknown' ? access.why : 'payment'
+    return { selector: each.selector, effect: act, evidence: 'code', guards: guardsOf(access), unknown }
+  })
 }
 
 /** A store in an entry of the caller, or of an account that has signed for it. */

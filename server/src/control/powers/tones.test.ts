@@ -47,3 +47,46 @@ test('an account that changes what transfers require stops them', () => {
   ] as const)
     assert.deepEqual(powersIn(contract, signature), [effect], contract)
 })
+
+test('items and numbered units that every caller moves, or lets others move, are a power', () => {
+  for (const [contract, ...signatures] of [
+    [
+      'TakenItems',
+      'move(address,address,uint256)',
+      'claim(address,uint256)',
+      'take(uint256)',
+      'after_(uint256,address)',
+      'other(uint256,uint256)',
+      'operator(address,address,uint256)',
+      'spender(uint256,address)',
+      'operators(address,address)',
+      'setApprovalForKey(address,bool)',
+    ],
+    ['TakenItems5', 'move(address,uint256)', 'spender(address,uint256)', 'operators(address,address)'],
+    ['TakenItems4', 'move(address,address,uint256)'],
+    ['TakenNumbered5', 'move(address,address,uint256,uint256)', 'burn(address,uint256,uint256)'],
+    ['TakenNumbered5', 'operators(address,address)'],
+    ['TakenNumbered4', 'move(address,address,uint256,uint256)'],
+    ['TakenNumbered6909', 'move(address,address,uint256,uint256)', 'spender(address,address,uint256)'],
+    ['TakenNumbered6909', 'operators(address,address)'],
+    ['TakenNumbered', 'move(address,address,uint256,uint256)', 'by(address,address,uint256,uint256)'],
+    ['TakenNumbered', 'clear(address,uint256)'],
+  ] as const)
+    for (const signature of signatures) assert.ok(isSuspected(contract, signature), `${contract} ${signature}`)
+})
+
+test('items that their owner, or an account that it has allowed, moves are no power', () => {
+  const transfers = ['transferFrom(address,address,uint256)', 'approve(address,uint256)']
+  const numbered = 'safeTransferFrom(address,address,uint256,uint256,bytes)'
+  for (const [contract, ...signatures] of [
+    ['HonestItems', ...transfers, 'setApprovalForAll(address,bool)', 'mint(uint256)', 'burn(uint256)'],
+    ['HonestItems5', ...transfers, 'setApprovalForAll(address,bool)', 'mint()', 'burn(uint256)'],
+    ['HonestItems4', ...transfers, 'setApprovalForAll(address,bool)', 'mint()', 'burn(uint256)'],
+    ['HonestNumbered', numbered, 'setApprovalForAll(address,bool)'],
+    ['HonestNumbered5', 'burn(address,uint256,uint256)', 'setApprovalForAll(address,bool)'],
+    ['HonestNumbered4', numbered, 'burn(address,uint256,uint256)', 'setApprovalForAll(address,bool)'],
+    ['HonestNumbered6909', 'transferFrom(address,address,uint256,uint256)', 'setOperator(address,bool)'],
+    ['HonestNumbered6909', 'approve(address,uint256,uint256)', 'burn(uint256,uint256)'],
+  ] as const)
+    for (const signature of signatures) assert.ok(!isSuspected(contract, signature), `${contract} ${signature}`)
+})
