@@ -2,7 +2,9 @@
 import type { Case, Twin } from './case.ts'
 import { answers } from './cases/answers.ts'
 import { approvals, approvalTwins } from './cases/approvals.ts'
+import { betweenContracts, betweenContractTwins } from './cases/between-contracts.ts'
 import { computedPlaces } from './cases/computed-places.ts'
+import { earlierRules, earlierRuleTwins } from './cases/earlier-rules.ts'
 import { forgedForms } from './cases/forged-forms.ts'
 import { forwarders } from './cases/forwarders.ts'
 import { handWritten } from './cases/hand-written.ts'
@@ -58,6 +60,8 @@ export const CASES: readonly Case[] = [
   ...proposals,
   ...proposalNumbers,
   ...approvals,
+  ...earlierRules,
+  ...betweenContracts,
 ]
 export const TWINS: readonly Twin[] = [
   ...honestTwins,
@@ -67,6 +71,8 @@ export const TWINS: readonly Twin[] = [
   ...proposalTwins,
   ...proposalNumberTwins,
   ...approvalTwins,
+  ...earlierRuleTwins,
+  ...betweenContractTwins,
 ]
 
 const ALL_SETTINGS = Object.keys(SETTINGS) as readonly Settings[]

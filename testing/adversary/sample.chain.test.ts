@@ -4,6 +4,8 @@ import { after, test } from 'node:test'
 import { anvilForTests, anvilMissing } from '../evm/anvil.ts'
 import { FREE } from '../evm/control.ts'
 import { CHAIN_ID } from '../evm/profiles.ts'
+import { betweenContracts } from './cases/between-contracts.ts'
+import { earlierRules } from './cases/earlier-rules.ts'
 import { walks } from './cases/walks.ts'
 import { CASES, instancesOf, TWINS } from './cases.ts'
 import { chainFor } from './chain.ts'
@@ -38,10 +40,11 @@ for (const settings of ['unoptimized', 'via IR'] as const)
     assert.equal((await profileOf(address)).label, twin.deserves, twin.title)
   })
 
-test('no label is greener than the truth where controllers are controlled by others', options, async () => {
+test('no label is greener than the truth where others control controllers, or other rules held', options, async () => {
   assert.ok(labeler !== undefined)
   const { environment, profileOf } = labeler
-  for (const entry of instancesOf(walks).filter((each) => each.with === 'optimized')) {
+  const attacks = [...walks, ...earlierRules, ...betweenContracts]
+  for (const entry of instancesOf(attacks).filter((each) => each.with === 'optimized')) {
     const { address } = await entry.build(chainFor(environment, entry.name, entry.with))
     const { label } = await profileOf(address)
     assert.ok(entry.truth.includes(label), `${entry.title}: ${label}`)

@@ -347,39 +347,3 @@ contract Counted is StoppedToken {
     function bbb(address a) external only { _visits[a]++; }
     function ccc() external only { _list.pop(); }
 }
-
-// Calls of assets
-
-interface Asset { function balanceOf(address account) external view returns (uint256); }
-
-/// A recipient that one account chooses, of assets that every caller sends.
-contract LowLevelPayments {
-    address private _key;
-    address private _to;
-    Asset private immutable ASSET;
-    constructor(Asset asset) { ASSET = asset; }
-    function aaa(address to) external { require(msg.sender == _key); _to = to; }
-    function send() external { address(ASSET).call(abi.encodeWithSelector(0xa9059cbb, _to, ASSET.balanceOf(address(this)))); }
-}
-
-contract PackedPayments {
-    address private _key;
-    address private _to;
-    Asset private immutable ASSET;
-    constructor(Asset asset) { ASSET = asset; }
-    function aaa(address to) external { require(msg.sender == _key); _to = to; }
-    function send() external { address(ASSET).call(abi.encodePacked(bytes4(0xa9059cbb), uint256(uint160(_to)), ASSET.balanceOf(address(this)))); }
-}
-
-interface Held { function transferOwnership(address to) external; }
-
-/// Contracts that this one owns.
-contract HeldContracts {
-    address private _key;
-    address private _to;
-    Held private immutable HELD;
-    constructor(Held held) { HELD = held; }
-    function aaa(address to) external { require(msg.sender == _key); _to = to; }
-    function give() external { HELD.transferOwnership(_to); }
-    function open(address to) external { HELD.transferOwnership(to); }
-}

@@ -14,7 +14,7 @@ const FIVE = signers(5)
 const COUNCIL = { owners: FIVE, threshold: 3 } as const
 
 /** A Safe whose setup runs a function of `QuietSetup`. */
-async function safeWith(chain: Chain, signature: string, ...args: readonly unknown[]): Promise<Hex> {
+export async function safeWith(chain: Chain, signature: string, ...args: readonly unknown[]): Promise<Hex> {
   const to = await chain.deploy('QuietSetup')
   return deploySafe(chain, { ...COUNCIL, to, data: callData(signature, args) })
 }

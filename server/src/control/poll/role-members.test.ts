@@ -15,6 +15,7 @@ import { type ContractLogs, readGovernors, readHistory, readManager, readRoles, 
 const GRANTED = toEventSelector('RoleGranted(bytes32,address,address)')
 const ADMIN_CHANGED = toEventSelector('RoleAdminChanged(bytes32,bytes32,bytes32)')
 const MANAGER_GRANTED = toEventSelector('RoleGranted(uint64,address,uint32,uint48,bool)')
+const MANAGER_SCHEDULED = toEventSelector('OperationScheduled(bytes32,uint32,uint48,address,address,bytes)')
 const GOVERNOR_ACCEPTED = toEventSelector('LogNewGovernorAccepted(address)')
 const RELIED = toEventSelector('Rely(address)')
 const UPGRADED = toEventSelector('Upgraded(address)')
@@ -24,9 +25,9 @@ const key = at('a key')
 const words = (...given: readonly (Hex | bigint | number)[]): Hex =>
   `0x${given.map((each) => toWord(each).slice(2)).join('')}`
 
-function log(topics: readonly Hex[], data: Hex = '0x'): Log {
+function log(topics: readonly Hex[], data: Hex = '0x', blockTime?: number): Log {
   const hash = toWord(1)
-  const position = { blockNumber: 1, blockHash: hash, txHash: hash, txIndex: 0, logIndex: 0, blockTime: undefined }
+  const position = { blockNumber: 1, blockHash: hash, txHash: hash, txIndex: 0, logIndex: 0, blockTime }
   return { ...position, address: contract, topics, data }
 }
 
@@ -131,6 +132,35 @@ test('a member of a manager counts before its grant takes effect, and with the s
   assert.deepEqual(await membersWith(accessOf(later, 60)), [{ account: key, delay: 60 }])
   assert.deepEqual(await membersWith(accessOf(1, 86_400, 60, later)), [{ account: key, delay: 60 }])
   assert.deepEqual(await membersWith(accessOf(1, 60, 86_400, later)), [{ account: key, delay: 60 }])
+})
+
+test('a member of a manager has no delay while an operation waits that was scheduled under a shorter one', async () => {
+  const id = toWord(77)
+  const [scheduledAt, due] = [1_000_000, 1_000_060]
+  const scheduled = (time: number | undefined = scheduledAt * 1_000, account = key) =>
+    log([MANAGER_SCHEDULED, id, toWord(1)], words(due, account, contract, 128, 0), time)
+  const delayAfter = async (logs: readonly Log[], schedule = due) => {
+    const results = { ...MEMBER, 'getSchedule(bytes32)': toWord(schedule) }
+    const read = await readManager(world([managerGrant(5n, key), ...logs], results), contract)
+    return read.type === 'value' && read.value.get('5')?.[0]?.delay
+  }
+  assert.equal(await delayAfter([scheduled()]), 0)
+  assert.equal(await delayAfter([log([MANAGER_SCHEDULED, id, toWord(1)], words(due, key, contract, 128, 0))]), 0)
+  for (const event of ['OperationExecuted(bytes32,uint32)', 'OperationCanceled(bytes32,uint32)']) {
+    const over = log([toEventSelector(event), id, toWord(1)])
+    assert.equal(await delayAfter([scheduled(), over]), 86_400)
+    assert.equal(await delayAfter([scheduled(), over, scheduled()]), 0, 'scheduled again')
+  }
+  assert.equal(await delayAfter([scheduled()], 0), 86_400, 'expired')
+  assert.equal(await delayAfter([scheduled()], scheduledAt + 90_000), 86_400, 'longer than the delay')
+  assert.equal(await delayAfter([scheduled(undefined, at('another key'))]), 86_400)
+  const scheduledWorld = (results: Readonly<Record<string, Hex | Read<Hex>>>) =>
+    world([managerGrant(5n, key), scheduled()], { ...MEMBER, ...results })
+  isMalformed(await readManager(scheduledWorld({}), contract))
+  isMalformed(await readManager(scheduledWorld({ 'getSchedule(bytes32)': toWord(2n ** 48n) }), contract))
+  isMalformed(await readManager(world([managerGrant(5n, key), log([MANAGER_SCHEDULED, id])], MEMBER), contract))
+  const failed = unread('the endpoint refuses')
+  assert.deepEqual(await readManager(scheduledWorld({ 'getSchedule(bytes32)': failed }), contract), failed)
 })
 
 test('a result without the expected form is malformed', async () => {

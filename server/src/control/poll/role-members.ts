@@ -19,7 +19,8 @@ import {
   toEventSelector,
 } from 'viem/utils'
 import type { Hex } from '../../lib/hex.ts'
-import { addressOf, boolOf, uintAt, uintOf } from '../profile/abi-values.ts'
+import { addressAt, addressOf, boolOf, uintAt, uintOf } from '../profile/abi-values.ts'
+import { CALL_SCHEDULED, TRANSACTION_QUEUED } from '../profile/filled-entries.ts'
 import { DEFAULT_ADMIN, MAX_MANAGER_DELAY, PUBLIC_ROLE, roleNamed } from '../profile/roles.ts'
 import {
   ABSENT,
@@ -50,20 +51,24 @@ const ABI = parseAbi([
   'function proxyIsGovernor(address) view returns (bool)',
   'function wards(address) view returns (uint256)',
 ])
-const MANAGER_ABI = parseAbi(['function getAccess(uint64,address) view returns (uint48, uint32, uint32, uint48)'])
+const MANAGER_ABI = parseAbi([
+  'function getAccess(uint64,address) view returns (uint48, uint32, uint32, uint48)',
+  'function getSchedule(bytes32) view returns (uint48)',
+])
 
 const GRANTED = toEventSelector('RoleGranted(bytes32,address,address)')
 const REVOKED = toEventSelector('RoleRevoked(bytes32,address,address)')
 const ADMIN_CHANGED = toEventSelector('RoleAdminChanged(bytes32,bytes32,bytes32)')
 const MANAGER_GRANTED = toEventSelector('RoleGranted(uint64,address,uint32,uint48,bool)')
+const MANAGER_SCHEDULED = toEventSelector('OperationScheduled(bytes32,uint32,uint48,address,address,bytes)')
+const MANAGER_EXECUTED = toEventSelector('OperationExecuted(bytes32,uint32)')
+const MANAGER_CANCELED = toEventSelector('OperationCanceled(bytes32,uint32)')
 const GOVERNOR_ACCEPTED = toEventSelector('LogNewGovernorAccepted(address)')
 
 const RELIED = toEventSelector('Rely(address)')
 const UPGRADED = toEventSelector('Upgraded(address)')
 const APPROVE_HASH = toEventSelector('ApproveHash(bytes32,address)')
 const SIGN_MSG = toEventSelector('SignMsg(bytes32)')
-const SCHEDULED = toEventSelector('CallScheduled(bytes32,uint256,address,uint256,bytes,bytes32,uint256)')
-const QUEUED = toEventSelector('QueueTransaction(bytes32,address,uint256,string,bytes,uint256)')
 const REMOVED: readonly Hex[] = [toEventSelector('RemovedOwner(address)'), toEventSelector('DisabledModule(address)')]
 
 /** Events whose first argument is an account that is added to a list. */
@@ -96,12 +101,13 @@ const OF_HISTORY: readonly Hex[] = [
   UPGRADED,
   APPROVE_HASH,
   SIGN_MSG,
-  SCHEDULED,
-  QUEUED,
+  CALL_SCHEDULED,
+  TRANSACTION_QUEUED,
   ...REMOVED,
   ...LISTED,
 ]
-const ALL_TOPICS: readonly Hex[] = [...new Set([...OF_ROLES, ...OF_HISTORY, MANAGER_GRANTED, GOVERNOR_ACCEPTED])]
+const OF_MANAGER: readonly Hex[] = [MANAGER_GRANTED, MANAGER_SCHEDULED, MANAGER_EXECUTED, MANAGER_CANCELED]
+const ALL_TOPICS: readonly Hex[] = [...new Set([...OF_ROLES, ...OF_HISTORY, ...OF_MANAGER, GOVERNOR_ACCEPTED])]
 
 /** The logs of some of the topics. All of a contract are read at once, because most judgments need several of them. */
 async function logsOf({ logs }: Pick<Deps, 'logs'>, address: Hex, topics: readonly Hex[]): ReturnType<ContractLogs> {
@@ -227,11 +233,12 @@ async function readEnumerable(reads: ChainReads, address: Hex): Promise<MembersR
 
 export async function readManager(deps: Deps, address: Hex): Promise<MembersRead<ManagerMembers>> {
   const { reads } = deps
-  const history = await logsOf(deps, address, [MANAGER_GRANTED])
+  const history = await logsOf(deps, address, OF_MANAGER)
   if (history.type !== 'value') return history
-  if (history.value.length === 0) return NO_GRANTS
+  const grants = history.value.filter(({ topics: [event] }) => event === MANAGER_GRANTED)
+  if (grants.length === 0) return NO_GRANTS
   const pairs = new Map<string, { readonly role: bigint; readonly account: Hex }>()
-  for (const log of history.value) {
+  for (const log of grants) {
     const [, role = '0x', holder = '0x'] = log.topics
     const account = addressOf(holder)
     if (!isShaped(log, 2, 3) || BigInt(role) > PUBLIC_ROLE || account === undefined) return INVALID_EVENT
@@ -240,8 +247,12 @@ export async function readManager(deps: Deps, address: Hex): Promise<MembersRead
   const wanted = [...pairs.values()]
   const results = await reads.calls(
     address,
-    wanted.map(({ role, account }) => encodeFunctionData({ abi: MANAGER_ABI, args: [role, account] })),
+    wanted.map(({ role, account }) =>
+      encodeFunctionData({ abi: MANAGER_ABI, functionName: 'getAccess', args: [role, account] }),
+    ),
   )
+  const waits = await scheduledWaits(reads, address, history.value)
+  if (waits.type !== 'value') return waits
   const members = new Map<string, ManagerMember[]>()
   for (const [at, result] of results.entries()) {
     if (result.type === 'unread') return result
@@ -250,9 +261,58 @@ export async function readManager(deps: Deps, address: Hex): Promise<MembersRead
     const membership = membershipOf(result.value)
     if (membership === undefined) return INVALID_RESULT
     const { isMember, delay } = membership
-    if (isMember) members.set(role.toString(), [...(members.get(role.toString()) ?? []), { account, delay }])
+    if (!isMember) continue
+    const isEarly = (waits.value.get(account) ?? delay) < delay
+    members.set(role.toString(), [...(members.get(role.toString()) ?? []), { account, delay: isEarly ? 0 : delay }])
   }
   return value(members)
+}
+
+/**
+ * The shortest wait, in seconds, that each account's operations in a manager were scheduled with, of those that it may still
+ * execute: an operation keeps the time that it got when the delay was another one.
+ */
+async function scheduledWaits(
+  reads: ChainReads,
+  address: Hex,
+  logs: readonly Log[],
+): Promise<MembersRead<ReadonlyMap<Hex, number>>> {
+  const scheduled = new Map<Hex, { readonly log: Log; readonly account: Hex }>()
+  for (const log of logs) {
+    const [event, id] = log.topics
+    if (event === MANAGER_GRANTED || id === undefined) continue
+    // The same operation may be scheduled again once it is executed, canceled or expired.
+    scheduled.delete(id)
+    if (event !== MANAGER_SCHEDULED) continue
+    const account = addressAt(log.data, 1)
+    if (account === undefined) return INVALID_EVENT
+    scheduled.set(id, { log, account })
+  }
+  const waits = new Map<Hex, number>()
+  if (scheduled.size === 0) return value(waits)
+  const results = await reads.calls(
+    address,
+    [...scheduled.keys()].map((id) =>
+      encodeFunctionData({ abi: MANAGER_ABI, functionName: 'getSchedule', args: [id] }),
+    ),
+  )
+  const times = await timesOf(
+    reads,
+    [...scheduled.values()].map(({ log }) => log),
+  )
+  for (const [at, { log, account }] of [...scheduled.values()].entries()) {
+    const result = results[at] as Read<Hex>
+    if (result.type === 'unread') return result
+    if (result.type === 'absent') return REVERTS
+    const due = uintOf(result.value)
+    if (due === undefined || due > MAX_TIME) return INVALID_RESULT
+    // Executed or expired.
+    if (due === 0n) continue
+    const since = log.blockTime ?? times.get(log.blockNumber)
+    const wait = since === undefined ? 0 : Math.max(0, Number(due) - since / 1_000)
+    waits.set(account, Math.min(wait, waits.get(account) ?? wait))
+  }
+  return value(waits)
 }
 
 const MAX_TIME = (1n << 48n) - 1n
@@ -328,9 +388,9 @@ export async function readHistory(deps: Deps, address: Hex): Promise<MembersRead
       if (first.length === 66) messages.add(first)
       continue
     }
-    if (event === SCHEDULED || event === QUEUED) {
+    if (event === CALL_SCHEDULED || event === TRANSACTION_QUEUED) {
       const queuedAt = blockTime ?? times.get(blockNumber)
-      const due = event === QUEUED ? dueOf(first, second, data) : undefined
+      const due = event === TRANSACTION_QUEUED ? dueOf(first, second, data) : undefined
       operations.set(first, {
         id: first,
         block: blockNumber,
@@ -384,7 +444,10 @@ export async function readHistory(deps: Deps, address: Hex): Promise<MembersRead
 /** The times of the blocks in which operations were queued, for endpoints that return logs without a time. */
 async function timesOf(reads: ChainReads, logs: readonly Log[]): Promise<ReadonlyMap<number, number | undefined>> {
   const queued = logs.filter(({ topics: [event], blockTime }) => {
-    return blockTime === undefined && (event === SCHEDULED || event === QUEUED)
+    return (
+      blockTime === undefined &&
+      (event === CALL_SCHEDULED || event === TRANSACTION_QUEUED || event === MANAGER_SCHEDULED)
+    )
   })
   const blocks = [...new Set(queued.map(({ blockNumber }) => blockNumber))]
   return new Map(await Promise.all(blocks.map(async (block) => [block, await reads.timeOf(block)] as const)))

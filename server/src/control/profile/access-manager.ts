@@ -2,8 +2,9 @@
 import type { Hex } from 'viem'
 import { encodeFunctionData, parseAbi } from 'viem/utils'
 import type { ControlRole } from '../../../../vocabulary/control-roles.ts'
-import { uintOf } from './abi-values.ts'
+import { toWord, uintOf } from './abi-values.ts'
 import { each, type Facts } from './facts.ts'
+import { elementOf } from './listed-entries.ts'
 import { MAX_MANAGER_DELAY, PUBLIC_ROLE } from './roles.ts'
 import { UNPRIVILEGED_CALLER } from './simulated-calls.ts'
 import { MalformedSignal } from './state.ts'
@@ -14,7 +15,10 @@ const ABI = parseAbi([
   'function getRoleAdmin(uint64) view returns (uint64)',
   'function getRoleGrantDelay(uint64) view returns (uint32)',
 ])
-/** `upgradeToAndCall`, `upgradeTo`, `diamondCut`, `changeAdmin`, `transferOwnership`, `grantRole`, `setAuthority`. */
+/**
+ * `upgradeToAndCall`, `upgradeTo`, `diamondCut`, `changeAdmin`, `transferOwnership`, `grantRole`, `setAuthority`, and what a
+ * Safe executes for a module: `execTransactionFromModule`, `execTransactionFromModuleReturnData`.
+ */
 export const UPGRADE_SELECTORS: readonly Hex[] = [
   '0x4f1ef286',
   '0x3659cfe6',
@@ -23,6 +27,8 @@ export const UPGRADE_SELECTORS: readonly Hex[] = [
   '0xf2fde38b',
   '0x2f2ff15d',
   '0x7a9e5e4b',
+  '0x468721a7',
+  '0x5229073f',
 ]
 const ADMIN_ROLE = 0n
 
@@ -43,6 +49,16 @@ export const functionRole = (facts: Facts, manager: Hex, selector: Hex): bigint 
     encodeFunctionData({ abi: ABI, functionName: 'getTargetFunctionRole', args: [facts.state.address, selector] }),
     PUBLIC_ROLE,
   )
+
+/** Where a manager stores its roles: their members, then a word with the last delay of grants that was announced. */
+const ROLES = toWord(1)
+const ANNOUNCED_SHIFT = 128n
+
+/** The shortest delay between a grant and its effect that was announced for a role. */
+function announcedGrantDelay(manager: Facts, role: bigint): bigint {
+  const settings = toWord(BigInt(elementOf(ROLES, toWord(role))) + 1n)
+  return (BigInt(manager.storage(settings) ?? 0) >> ANNOUNCED_SHIFT) & MAX_MANAGER_DELAY
+}
 
 /**
  * Members of the manager's admin role, of the roles that these functions require, and of the roles that may grant
@@ -77,7 +93,8 @@ export function managedUpgraders(facts: Facts, manager: Hex, selectors: readonly
       )
       if (above === undefined || seen.has(above)) break
       seen.add(above)
-      wait = Math.max(wait, Number(grantDelay ?? 0n))
+      const announced = announcedGrantDelay(there, granted)
+      wait = Math.max(wait, Number(grantDelay === undefined || announced < grantDelay ? announced : grantDelay))
       if (above !== ADMIN_ROLE)
         add(above, { code: 'manager_role_member', role: String(above), grants: String(granted) }, wait)
       granted = above

@@ -17,6 +17,7 @@ import {
   type Upgrader,
   unnamedCallers,
   upgrader,
+  upgradersThrough,
   withGranters,
 } from './upgrader.ts'
 import { isMentionOnly, uupsUpgraders } from './uups-proxy.ts'
@@ -36,7 +37,7 @@ export function beaconAuthority(authorityOf: AuthorityOf, facts: Facts, code: Co
   const delegatecalls =
     implementation === undefined ? undefined : logicDelegatecallers(facts, [implementation], uups !== undefined)
   const upgraders = [
-    ...ofBeacon.upgraders,
+    ...upgradersThrough(ofBeacon.upgraders, beacon),
     ...(admin === undefined ? [] : [upgrader(admin, { code: 'proxy_admin', family: 'eip1967' })]),
     ...(uups?.upgraders ?? []),
     ...(delegatecalls?.upgraders ?? []),

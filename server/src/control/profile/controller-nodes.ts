@@ -85,10 +85,11 @@ export const controlledOn = (facts: Facts, hop: Hop): readonly Facts[] =>
 export function upgraderNode(
   walk: Walk,
   chainId: number,
-  { quorum, role, address, delaySeconds }: Upgrader,
-  hop: Omit<Hop, 'role'>,
+  { quorum, role, address, delaySeconds, through = [] }: Upgrader,
+  from: Omit<Hop, 'role'>,
 ): ControlNode {
   const ref = { chainId, address }
+  const hop = { ...from, path: [...from.path, ...through.map((contract) => ({ chainId, address: contract }))] }
   if (quorum !== undefined) {
     const base = { ...ref, role, delaySeconds: hop.delaySeconds, notes: [], paths: [] }
     const { threshold, owners, guardianSet } = quorum

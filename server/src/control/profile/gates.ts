@@ -7,7 +7,7 @@
  */
 import type { Hex } from 'viem'
 import type { Condition, Effect } from '../code/effects.ts'
-import { isHashed, type Key, type Position } from '../code/positions.ts'
+import { isHashed, type Key, mayHit, type Position } from '../code/positions.ts'
 import type { Target } from '../code/targets.ts'
 import { isSameTable, type ProtectedStorage } from './protected-storage.ts'
 import { distinctUpgraders, type Upgrader } from './upgrader.ts'
@@ -135,9 +135,21 @@ export class Gates {
       (condition) =>
         condition.type === 'entry' &&
         isHashed(condition.table) &&
-        (CANCEL_FUNCTIONS.has(effect.passes ?? '0x') || isNamed(effect, condition.table)),
+        (CANCEL_FUNCTIONS.has(effect.passes ?? '0x') || this.#isOfPassed(effect, condition.table)),
     )
     return isCanceled && address !== undefined && this.#calls.has(address)
+  }
+
+  /** Whether a call is determined by a proposal with an entry that only proposals get which have passed. The entry is protected. */
+  #isOfPassed(effect: Effect, table: Position): boolean {
+    if (table.type !== 'table' || !isNamed(effect, table)) return false
+    const isOther = ({ kind, position, isClear }: Effect): boolean =>
+      kind !== 'store' || isClear === true || position === undefined || !mayHit(position, table)
+    const isPassed = this.#prover
+      .effectsWith(effect)
+      .every((each) => isOther(each) || this.#hasPassed(each.position, each.conditions))
+    if (isPassed) this.#prover.storage.addPassed(table)
+    return isPassed
   }
 
   /** Whether what is called is stored for the proposal whose votes are compared, if it is stored. It is protected. */
@@ -182,6 +194,7 @@ export class Gates {
     const { storage, contractOf } = this.#prover
     if (position?.type === 'hashed') return kind === 'store' && effect.isFresh === true
     if (kind !== 'store' || position?.type !== 'table' || !storage.isTallyOnly(position)) return false
+    if (storage.isPassed(position)) return this.#hasPassed(position, conditions)
     if (weighed === undefined) {
       // A new proposal has no votes; what else it gets is its own.
       const bits = storage.fixedBitsChangedBy(effect)
@@ -195,8 +208,18 @@ export class Gates {
     if (time !== undefined && timeOf === undefined) return false
     if (timeOf !== undefined) storage.addFixed(timeOf, timeMask === undefined ? ALL_BITS : BigInt(timeMask))
     this.#protectTimes(position, conditions)
+    if (by.type === 'slot') storage.addWeigher(by.slot)
     const isAtTime = time !== undefined
     this.#weighers.set(`${address}${selector}${isAtTime}`, { address, selector, isAtTime })
+    return true
+  }
+
+  /** Whether the votes for the proposal that gets an entry exceed those against it. */
+  #hasPassed(position: Position | undefined, conditions: readonly Condition[]): boolean {
+    const votes = conditions.find((condition) => condition.type === 'above')
+    if (votes === undefined || position?.type !== 'table' || votes.table.keys[0] !== position.keys[0]) return false
+    this.#prover.storage.addTally(votes.table, votes.other)
+    this.#protectTimes(votes.table, conditions)
     return true
   }
 

@@ -8,6 +8,7 @@ import { type ControlNode, labelByDelay } from './control-node.ts'
 import { child, type Hop, type Judgment, namedControllers, through, type Walk } from './control-path.ts'
 import { ownControl, ownUpgrade, unknownNode } from './controller-nodes.ts'
 import { controllersOf, isBurnAddress, isUnusable } from './controllers.ts'
+import { earlierLogic } from './earlier-logic.ts'
 import { each, type Facts } from './facts.ts'
 import type { Weigher } from './gates.ts'
 import { holdersOf } from './guard-holders.ts'
@@ -103,12 +104,17 @@ function votingPower(walk: Walk, token: Facts, { selector, isAtTime }: Weigher, 
   const isLasting = answering.every(
     ({ answers: { timed, lasting } }) => lasting.includes(selector) || (isAtTime && timed.includes(selector)),
   )
+  // Votes that earlier logic answered stay counted.
+  const wasOther = earlierLogic(token, new Set(), new Set()).some(
+    ({ code }) => code === undefined || running.codes.every(({ hash }) => hash !== code.hash),
+  )
   const isUnknown =
     !isFollowed ||
     !hasLibraries ||
     running.isListed ||
     answering.length === 0 ||
     !isLasting ||
+    wasOther ||
     others.some(({ openStores }) => openStores.length > 0) ||
     !each(codes, (code) => isEarned(token, code, selector)).every(Boolean) ||
     powers.some(({ unknown, isTaken }) => unknown !== undefined || isTaken === true) ||
@@ -117,7 +123,7 @@ function votingPower(walk: Walk, token: Facts, { selector, isAtTime }: Weigher, 
     found.some(({ nodes }) => nodes.some(({ account }) => account.kind === 'access_manager'))
   const { address } = token.state
   const notes: readonly Reason[] =
-    isLasting || answering.length === 0
+    (isLasting && !wasOther) || answering.length === 0
       ? [{ code: 'permissions_not_read', address }]
       : [{ code: isAtTime ? 'past_votes_change' : 'present_votes', address, selector }]
   const isOwn = found.some(({ unknown }) => unknown === 'self')

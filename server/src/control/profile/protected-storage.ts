@@ -16,11 +16,16 @@ export class ProtectedStorage {
   readonly #queues = new Map<string, Queued>()
   /** Slots with the least time that an operation waits. */
   readonly #delaySlots = new Set<Hex>()
+  /** Slots with the contracts that weigh votes. */
+  readonly #weigherSlots = new Set<Hex>()
   /** Counts of votes: the members for and against a proposal. */
   readonly #tallies = new Map<string, Position>()
 
   /** What only a new proposal gets: when votes are weighed, when a vote begins and ends, what is called. */
   readonly #fixed = new Map<string, { readonly table: Table; readonly bits: bigint }>()
+
+  /** Entries that only a proposal gets which has passed. */
+  readonly #passed = new Map<string, Table>()
 
   #hasFixedLists = false
 
@@ -29,7 +34,7 @@ export class ProtectedStorage {
 
   get size(): number {
     const lists = this.#held.size + this.#reported.size + this.#queues.size
-    return lists + this.#tallies.size + this.#records.size + this.#fixed.size
+    return lists + this.#tallies.size + this.#records.size + this.#fixed.size + this.#passed.size
   }
 
   add(position: Position): void {
@@ -83,6 +88,16 @@ export class ProtectedStorage {
     this.#delaySlots.add(slot)
   }
 
+  addWeigher(slot: Hex): void {
+    this.#weigherSlots.add(slot)
+  }
+
+  /** Whether a store may change a slot that says how entries are made. */
+  changesRule({ kind, position }: Effect): boolean {
+    if (kind !== 'store' || position === undefined) return false
+    return [...this.#delaySlots, ...this.#weigherSlots].some((slot) => mayHit(position, { type: 'slot', slot }))
+  }
+
   get delaySlots(): readonly Hex[] {
     return [...this.#delaySlots]
   }
@@ -108,6 +123,15 @@ export class ProtectedStorage {
     this.#hasFixedLists = true
   }
 
+  addPassed(element: Table): void {
+    const table = withAnyKeys(element)
+    this.#passed.set(keyOf(table), table)
+  }
+
+  isPassed(position: Position): boolean {
+    return [...this.#passed.values()].some((table) => mayHit(position, table))
+  }
+
   /** The bits that only a new proposal gets, and that a store may change. */
   fixedBitsChangedBy({ position, keeps = '0x0' }: Effect): bigint {
     if (position === undefined) return 0n
@@ -131,6 +155,7 @@ export class ProtectedStorage {
       if ((left & bits) !== bits && mayHit(position, table)) return true
     for (const { table } of this.#queues.values()) if (mayHit(position, table)) return true
     for (const tally of this.#tallies.values()) if (mayHit(position, tally)) return true
+    if (!isClear && this.isPassed(position)) return true
     for (const held of this.#held.values()) if (!(isClear && isList(held)) && mayHit(position, held)) return true
     return false
   }
@@ -152,9 +177,8 @@ export class ProtectedStorage {
   /** Whether a store may add an entry to a queue or a count of votes. */
   addsEntry({ kind, position, isClear }: Effect): boolean {
     if (kind !== 'store' || position === undefined || isClear === true) return false
-    return [...this.queues.map(({ table }) => table), ...this.#tallies.values()].some((table) =>
-      mayHit(position, table),
-    )
+    const tables = [...this.queues.map(({ table }) => table), ...this.#tallies.values(), ...this.#passed.values()]
+    return tables.some((table) => mayHit(position, table))
   }
 
   /** Whether a store adds to a list that is known from events, without the event. */

@@ -15,6 +15,7 @@ import { isBurnAddress } from './controllers.ts'
 import { type EarlierLogic, earlierLogic } from './earlier-logic.ts'
 import { factoryAdmin } from './eip1967-proxy.ts'
 import { each, type Facts } from './facts.ts'
+import { isFilledByRules } from './filled-entries.ts'
 import { type Gate, Gates, type Queue } from './gates.ts'
 import { hasOnlyKnownEntries } from './known-entries.ts'
 import { listedHolders } from './listed-holders.ts'
@@ -33,7 +34,7 @@ import {
   unfollowed,
   withoutFunction,
 } from './running-code.ts'
-import { distinctUpgraders, type Upgrader, upgrader } from './upgrader.ts'
+import { distinctUpgraders, type Upgrader, upgrader, upgradersThrough } from './upgrader.ts'
 
 export type Proof = { readonly holders: readonly Upgrader[]; readonly unproven: readonly Unproven[] }
 
@@ -349,7 +350,8 @@ export class Prover {
     const other = new Prover(there, this.#depth + 1)
     other.run(code)
     const answers = other.#answers(selector)
-    this.#include(other.#settle())
+    const { holders, unproven } = other.#settle()
+    this.#include({ holders: upgradersThrough(holders, source), unproven })
     return answers
   }
 
@@ -454,28 +456,18 @@ export class Prover {
       this.#fail(this.#facts.state.address, { at: 0, kind: 'entries' })
   }
 
-  /** Whether all logic that ever ran reports every entry that it stores. */
+  /** Whether all logic that ever ran reports every entry that it stores, or stores it by the rules of the contract. */
   #isFilledOpenly(): boolean {
     const earlier = this.#earlierLogic()
+    if (!earlier.every(({ code }) => code?.effects.settled === true)) return false
     const codes = [...this.#codes, ...earlier.flatMap(({ code }) => code ?? [])]
-    return (
-      earlier.every(({ code }) => code?.effects.settled === true) &&
-      each([...new Map(codes.map((code) => [code.hash, code])).values()], (code) =>
-        each(code.effects.effects, (effect) => this.#isOpen(effect, codes)).every(Boolean),
-      ).every(Boolean)
-    )
-  }
-
-  /**
-   * Whether a store adds no entry, or one by the rules of the contract. A check of the caller is not enough: another account
-   * may have passed it before. A condition is excluded for all times only if it depends on no storage.
-   */
-  #isOpen(effect: Effect, codes: readonly CodeFacts[]): boolean {
-    const sound = this.#sound(effect, codes)
-    if (this.#storage.isSilent(sound)) return false
-    if (!this.#storage.addsEntry(sound)) return true
-    const isNever = (condition: Condition): boolean => isExcludedAt(this.#facts.state.address, condition)
-    return this.#gates.lets(effect, effect.conditions) || effect.conditions.some(isNever)
+    const distinct = [...new Map(codes.map((code) => [code.hash, code])).values()]
+    const effects = each(distinct, (code) => each(code.effects.effects, (effect) => this.#sound(effect, codes))).flat()
+    return isFilledByRules(effects, {
+      address: this.#facts.state.address,
+      storage: this.#storage,
+      gates: this.#gates,
+    })
   }
 
   #earlierLogic(): readonly EarlierLogic[] {

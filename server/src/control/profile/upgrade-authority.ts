@@ -17,7 +17,7 @@ import { each, type Facts } from './facts.ts'
 import { prove } from './proof.ts'
 import { callProxyAuthority, delegatorAuthority, starkwareAuthority } from './protocol-proxies.ts'
 import { SLOTS, type SlotName, slotAt } from './slots.ts'
-import { type Authority, MAX_LIBRARY_DEPTH, type Upgrader, upgrader } from './upgrader.ts'
+import { type Authority, MAX_LIBRARY_DEPTH, type Upgrader, upgrader, upgraderKey } from './upgrader.ts'
 
 /** Who can replace the logic of a contract, as far as it is proven by its code. */
 export function upgradeAuthority(facts: Facts): Authority {
@@ -25,8 +25,8 @@ export function upgradeAuthority(facts: Facts): Authority {
   if (facts.code() === undefined) return found
   const { holders, unproven } = prove(facts)
   const named = found.upgraders ?? []
-  const isNamed = ({ address, delaySeconds }: Upgrader): boolean =>
-    named.some((known) => known.address === address && known.delaySeconds <= delaySeconds)
+  const isNamed = (holder: Upgrader): boolean =>
+    named.some((known) => upgraderKey(known) === upgraderKey(holder) && known.delaySeconds <= holder.delaySeconds)
   const added = holders.filter((holder) => !isUnusable(facts, holder.address) && !isNamed(holder))
   const [first] = unproven
   if (first !== undefined)

@@ -20,9 +20,15 @@ export type Upgrader = {
   readonly role: ControlRole
   /** Seconds every change by this account must wait. */
   readonly delaySeconds: number
+  /** The account controls these contracts, the last of them directly, by which it controls the contract: beacons. */
+  readonly through?: readonly Hex[]
   /** Not the address itself decides, but `threshold` of these owners, who sign for Wormhole's guardian set. */
   readonly quorum?: { readonly threshold: number; readonly owners: readonly Hex[]; readonly guardianSet: string }
 }
+
+/** The accounts that control another contract, as those that control a contract by it. */
+export const upgradersThrough = (upgraders: readonly Upgrader[], contract: Hex): readonly Upgrader[] =>
+  upgraders.map((found) => ({ ...found, through: [contract, ...(found.through ?? [])] }))
 
 export const upgrader = (address: Hex, role: ControlRole, delaySeconds = 0): Upgrader => ({
   address,
@@ -30,12 +36,15 @@ export const upgrader = (address: Hex, role: ControlRole, delaySeconds = 0): Upg
   delaySeconds,
 })
 
-/** Each address once, with the role that has the least delay, and the first of those. */
+/** An account that controls a contract by others is another upgrader than the same account without them. */
+export const upgraderKey = ({ address, through = [] }: Upgrader): string => [...through, address].join()
+
+/** Each of them once, with the role that has the least delay, and the first of those. */
 export function distinctUpgraders(upgraders: readonly Upgrader[]): readonly Upgrader[] {
-  const least = new Map<Hex, Upgrader>()
+  const least = new Map<string, Upgrader>()
   for (const found of upgraders) {
-    const known = least.get(found.address)
-    if (known === undefined || found.delaySeconds < known.delaySeconds) least.set(found.address, found)
+    const known = least.get(upgraderKey(found))
+    if (known === undefined || found.delaySeconds < known.delaySeconds) least.set(upgraderKey(found), found)
   }
   return [...least.values()]
 }

@@ -28,6 +28,7 @@ import { judgeGovernor } from './governor.ts'
 import { actsThroughTokens, functionsOf } from './proof.ts'
 import { DEFAULT_ADMIN } from './roles.ts'
 import { callsTokens } from './running-code.ts'
+import { codesOf } from './running-codes.ts'
 import { judgeSafe } from './safe.ts'
 import { signersOf } from './signers.ts'
 import { isAllowed, proxyAdminCalls } from './simulated-calls.ts'
@@ -241,13 +242,14 @@ function judgeAccessManager(walk: Walk, facts: Facts, hop: Hop): Judgment {
   const isPassive = below !== undefined && walk.passive.has(refKey(below.ref))
   const reserved = below === undefined ? [] : [...functionsOf(below, facts.state.address, !isPassive)]
   // Every function of a contract that itself controls another may matter too.
-  const others = hop.path.length <= 2 ? (hop.functions ?? []) : [...(below?.code()?.selectors ?? [])]
+  const running = hop.path.length <= 2 || below === undefined ? undefined : codesOf(below)
+  const others = running === undefined ? (hop.functions ?? []) : running.codes.flatMap((code) => [...code.selectors])
   const named = reserved.filter((selector) => selector !== undefined)
   const selectors = new Set([...UPGRADE_SELECTORS, ...others, ...named])
   const members = managedUpgraders(below ?? facts, facts.state.address, [...selectors])
   const nodes = members.map((member) => upgraderNode(walk, facts.state.chainId, member, hop))
   const paths = [...nodes, ...ownControl(walk, facts, hop, 'caller', nodes)]
-  if (reserved.includes(undefined))
+  if (reserved.includes(undefined) || running?.isComplete === false)
     return through(paths, {
       own: 'unknown',
       notes: [{ code: 'permissions_not_read', address: facts.state.address }],
