@@ -343,7 +343,7 @@ contract OwnAddressLogic is Plain {
     function clean(address helper) external {
         require(address(this) == self);
         assembly {
-            mstore(0, shl(224, 0x83197ef0)) // destroy()
+            mstore(0, 0x83197ef000000000000000000000000000000000000000000000000000000000) // destroy()
             pop(callcode(gas(), helper, 0, 0, 4, 0, 0))
         }
     }
