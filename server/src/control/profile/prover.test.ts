@@ -126,7 +126,7 @@ const votes = (key: number): Position & { type: 'table' } => ({
   keys: [`#${key}`],
   member: 1,
 })
-const passed: Condition = { type: 'above', table: votes(1), other: 0 }
+const passed: Condition & { type: 'above' } = { type: 'above', table: votes(1), other: 0 }
 /** A call after a vote for a proposal whose number is a hash of the call. */
 const voted = (target: Target, ...conditions: readonly Condition[]): Effect => ({
   ...call(target, passed, ...conditions),
@@ -196,6 +196,15 @@ const ownGovernor = (w: SampleWorld, ...list: readonly Effect[]): Hex => {
   const more = stored([12, w.add('token', { code: { powers: WEIGHING } })]) ?? {}
   const calls = { votingDelay: 1, votingPeriod: 100, timelock }
   return behind(w, w.add('governor', { code: { effects: effects(...list) }, calls, more }))
+}
+
+/** Executes what is queued where an entry of the proposal is set, which another function sets under these conditions. */
+const executingQueued = (...conditions: readonly Condition[]): readonly Effect[] => {
+  const entry: Position & { type: 'table' } = { type: 'table', base: toWord(14), keys: ['#1'], member: 0 }
+  return [
+    { ...call(inSlot(11), { type: 'entry', table: entry }), namedBy: [entry.base], selector: '0x2656227d' },
+    { ...store(entry, ...conditions), selector: '0x160cbed7' },
+  ]
 }
 
 /** Removes the votes for a proposal whose mark is not set, and sets the mark. */
@@ -710,6 +719,21 @@ const CASES: readonly Case[] = [
     setup: 'a governor whose callers name the contract that weighs their votes',
     build: (w) =>
       governor(w, voted(inSlot(11)), { ...cast, weighed: { ...castNow.weighed, by: { type: 'input' } } }, record),
+    label: 'unknown',
+  },
+  {
+    setup: 'a governor that executes what was queued after a vote',
+    build: (w) => governor(w, voted(inSlot(11)), cast, record, ...executingQueued(passed)),
+    label: 'timelocked',
+  },
+  {
+    setup: 'a governor that executes what was queued without a vote',
+    build: (w) => governor(w, voted(inSlot(11)), cast, record, ...executingQueued()),
+    label: 'unknown',
+  },
+  {
+    setup: 'a governor that executes what was queued after a vote for another proposal',
+    build: (w) => governor(w, voted(inSlot(11)), cast, record, ...executingQueued({ ...passed, table: votes(2) })),
     label: 'unknown',
   },
   {
