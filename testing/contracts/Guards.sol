@@ -280,3 +280,22 @@ contract StoredJump {
         _next();
     }
 }
+
+/// Members leave by themselves: the last one moves to their place.
+contract ShrinkingList {
+    struct Members { address[] values; mapping(address => uint256) indexes; }
+    Members private _members;
+    uint256 public cap;
+
+    constructor(address first) { _members.values.push(first); _members.indexes[first] = 1; }
+
+    function setCap(uint256 cap_) external { require(_members.indexes[msg.sender] != 0); cap = cap_; }
+    function leave() external {
+        uint256 index = _members.indexes[msg.sender];
+        address last = _members.values[_members.values.length - 1];
+        _members.values[index - 1] = last;
+        _members.indexes[last] = index;
+        _members.values.pop();
+        delete _members.indexes[msg.sender];
+    }
+}

@@ -52,6 +52,10 @@ test('the source states that a function is reserved to a list, by an error in wo
   assert.equal(functions.get('withdraw(address,uint128)')?.access, 'open', 'the administrator of one account')
 })
 
+test('a list from which members leave by themselves stays a list', () => {
+  assert.equal(functionsOf('Guards.sol', 'ShrinkingList').get('setCap(uint256)')?.access, 'guarded')
+})
+
 test('the source states what a guarded function does', () => {
   const worst = ['CallingOwner', 'LinkedOwner'].flatMap((name) => {
     const functions = [...functionsOf('Calls.sol', name).values()]

@@ -71,8 +71,12 @@ function tableOf({ at, path }: Stored): string {
 
 function tableGiven({ kind, at, value }: Change): readonly string[] {
   const isGiven = kind === 'write' && at !== undefined && !isRemoved(at, value)
-  // An element with a constant key is of no account.
-  return isGiven && at.path.some((part) => 'key' in part && part.key.kind !== 'constant') ? [tableOf(at)] : []
+  if (!isGiven) return []
+  const keys = at.path.flatMap((part) => ('key' in part ? [part.key] : []))
+  const last = keys.at(-1)
+  // An element with a constant key is of no account. One that the same variable holds already moves, as in a list that shrinks.
+  const isMoved = last?.kind === 'stored' && keyOf(last.at) === keyOf(at.at)
+  return keys.some((key) => key.kind !== 'constant') && !isMoved ? [tableOf(at)] : []
 }
 
 /** Whether a write leaves nothing, or fewer bits than before, as in assembly. */
