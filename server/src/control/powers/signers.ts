@@ -62,7 +62,7 @@ export function bySigner(effects: readonly RawEffect[], terms: Terms): BySigner 
 export const signsHashes = (effects: readonly RawEffect[]): boolean =>
   effects.filter(isRecoveryCall).every(({ passed: [first] = [] }) => isUnknown(first) || wordsSigned(first).size > 0)
 
-/** More memory than a word, in which the digest is not told apart. */
+/** More memory than a word, in which the digest is not known. */
 const isUnknown = (first: Segment | undefined): boolean =>
   first !== undefined && first.term.kind === 'opaque' && first.to > WORD_BYTES
 const WORD_BYTES = 32
