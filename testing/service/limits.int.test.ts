@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { revokeKey } from '../../server/src/accounts/api-keys.ts'
-import { openDatabase } from '../../server/src/platform/database.ts'
+import { type Database, openDatabase } from '../../server/src/platform/database.ts'
 import { migrate } from '../../server/src/platform/migrate.ts'
 import { sql } from '../../server/src/platform/sql.ts'
 import { createTestDatabase } from '../support/database.ts'
@@ -98,6 +98,26 @@ test('exactly 60 of 200 concurrent requests pass, with two processes that count 
   assert.equal(await passedOf200(services), 60)
 })
 
+const isCommitWaiting = async (own: Database, query: string): Promise<boolean> => {
+  const { rows } = await own.query(sql`select from pg_stat_activity where wait_event = 'SyncRep' and query like $1`, [
+    query,
+  ])
+  return rows.length > 0
+}
+
+/** PostgreSQL reads changed settings some time after it was asked to: commits until one waits. */
+async function untilCommitsWait(own: Database): Promise<void> {
+  let isWaiting = false
+  while (!isWaiting) {
+    let hasEnded = false
+    const end = () => (hasEnded = true)
+    own.query(sql`comment on schema public is 'a commit'`).then(end, end)
+    isWaiting = await eventually(async () =>
+      hasEnded ? false : (await isCommitWaiting(own, 'comment on%')) || undefined,
+    )
+  }
+}
+
 test('a request whose count is not yet on the disk when PostgreSQL dies gets 503', async (t) => {
   const postgres = await startExternalPostgres({ settings: { synchronous_commit: 'on' } })
   const own = openDatabase({ url: postgres.url, log: testLog })
@@ -110,14 +130,10 @@ test('a request whose count is not yet on the disk when PostgreSQL dies gets 503
   // A commit then waits for a replica that does not exist, as it would for a slow disk.
   await own.query(sql`alter system set synchronous_standby_names = 'absent'`)
   await own.query(sql`select pg_reload_conf()`)
+  await untilCommitsWait(own)
   let isSent = false
   const held = request(service, key).finally(() => (isSent = true))
-  await eventually(async () => {
-    const { rows } = await own.query(
-      sql`select from pg_stat_activity where wait_event = 'SyncRep' and query like '%take_requests%'`,
-    )
-    return rows.length > 0 || undefined
-  })
+  await eventually(async () => (await isCommitWaiting(own, '%take_requests%')) || undefined)
   assert.equal(isSent, false)
   await postgres.stop()
   assert.equal((await held).status, 503)
