@@ -62,6 +62,7 @@ test('a fault explains only the messages of its own node while it lasts', () => 
   )
   assert.equal(causeOf(faults, 'ltc reader: 127.0.0.1:1002: a: socket hang up; trying again', 103), undefined)
   assert.ok(causeOf(faults, 'btc reader: 127.0.0.1:1001: a: socket hang up; trying again', 103) !== undefined)
+  assert.ok(causeOf(faults, 'btc reader: btc: 127.0.0.1:1001: a: socket hang up; trying again', 103) !== undefined)
 })
 
 test('a timeout is explained until the timeout after its fault', () => {
@@ -125,4 +126,13 @@ test('a line that stands for repeated ones is explained by a fault in the two mi
   assert.equal(causeOfRepeated(error500, 200), 'the proxy returned 500 or 429')
   assert.equal(causeOfRepeated(error500, 240), undefined)
   assert.equal(causeOfRepeated('btc reader: another fault; trying again', 200), undefined)
+})
+
+test('queued changes that cannot be read while all proxies of a chain fail are explained', () => {
+  const faults = [fault('ethereum', 'drops', 100, 110)]
+  for (const part of ['queued changes', 'simulation of queued changes']) {
+    const message = `ethereum ${part}: ethereum: no endpoint responded (all are suspended after earlier errors); trying again`
+    assert.ok(causeOf(faults, message, 105) !== undefined, part)
+    assert.equal(causeOf([], message, 105), undefined, part)
+  }
 })

@@ -41,7 +41,8 @@ const EXPECTED: readonly ExpectedMessage[] = [
     isExplained: afterReorg,
   },
   {
-    pattern: /^contract could not be polled: (ethereum|base): no endpoint responded/,
+    pattern:
+      /^(?:contract could not be polled|(?:ethereum|base) (?:queued changes|simulation of queued changes)): (ethereum|base): no endpoint responded/,
     cause: 'all proxies of the node failed',
     isExplained: untilRecovery,
   },
@@ -51,18 +52,18 @@ const EXPECTED: readonly ExpectedMessage[] = [
     isExplained: (faults, part, when) => afterReorg(faults, part, when) || untilRecovery(faults, part, when),
   },
   {
-    pattern: /^(btc|ltc) \w+: NODE of \1: (\d+ × )?\S+: HTTP (429|500) without valid JSON; trying again$/,
+    pattern: /^(btc|ltc) \w+: (?:\1: )?NODE of \1: (\d+ × )?\S+: HTTP (429|500) without valid JSON; trying again$/,
     cause: 'the proxy returned 500 or 429',
     isExplained: duringFault,
   },
   {
-    pattern: /^(btc|ltc) \w+: NODE of \1: (\d+ × )?\S+: (socket hang up|aborted|.*ECONNRESET); trying again$/,
+    pattern: /^(btc|ltc) \w+: (?:\1: )?NODE of \1: (\d+ × )?\S+: (socket hang up|aborted|.*ECONNRESET); trying again$/,
     cause: 'the proxy closed the connection, or litecoind restarted',
     isExplained: duringFault,
   },
   {
     pattern:
-      /^(ltc) \w+: NODE of \1: (\d+ × )?\S+: (HTTP 503 without valid JSON|the node is starting up|.*ECONNREFUSED.*|.*\(-28\).*); trying again$/,
+      /^(ltc) \w+: (?:\1: )?NODE of \1: (\d+ × )?\S+: (HTTP 503 without valid JSON|the node is starting up|.*ECONNREFUSED.*|.*\(-28\).*); trying again$/,
     cause: 'litecoind restarted',
     isExplained: (faults, part, when) => isDuringFault(ofKind('restarts', faults), part, when),
   },

@@ -25,7 +25,7 @@ export async function compareAlerts(
     await count(sql`select from alert_message where status not in ('sent', 'cancelled')`),
   ]
   const { rows } = await database.query<{ name: string }>(
-    sql`select 'alert_' || id as name from alert_message where status = 'sent'`,
+    sql`select 'alert_' || uid as name from alert_message where status = 'sent'`,
   )
   const lost = rows.filter(({ name }) => !arrived.has(name)).length
   const faultIfAny = (n: number, what: string) => (n === 0 ? [] : [`${n} ${what}`])

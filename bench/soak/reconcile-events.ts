@@ -6,8 +6,8 @@ import { spawnComponent } from './service.ts'
 import { untilRead } from './settle.ts'
 import type { World } from './world.ts'
 
-/** Found by polling state, not from logs: a later reader cannot find them. */
-const isFromState = (key: string): boolean => key.startsWith('slot.')
+/** Found by polling state or by the clock, not from logs: a later reader cannot find them. */
+const isFromState = (key: string): boolean => key.startsWith('slot.') || key.startsWith('pending.')
 
 export async function compareEvents(
   { database, evm, openFresh, components }: World,

@@ -33,7 +33,7 @@ export async function compareTraffic(
   )
   const { rows } = await database.query<{ id: string; logged: number; passed: number; counted: number }>(
     sql`select k.id, count(l.at)::int as logged, count(l.at) filter (where l.status <> 429)::int as passed,
-       coalesce((select month_used from request_counter where subject = k.id::text), 0) as counted
+       (select coalesce(sum(month_used), 0)::int from request_counter where subject in (k.id::text, 'free ' || k.id)) as counted
      from api_key k left join request_log l on l.key_id = k.id group by k.id`,
   )
   const found = new Map(rows.map((row) => [row.id, row]))
