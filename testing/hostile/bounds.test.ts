@@ -6,6 +6,7 @@ test('a number gets both limits and one value beyond each', () => {
   const { at, beyond } = boundsOf({ type: 'integer', minimum: 1, maximum: 200 }, 7, 'url')
   assert.deepEqual(at, [1, 200])
   for (const value of [0, 201, 1.5]) assert.ok(beyond.includes(value), String(value))
+  assert.ok(!boundsOf({ type: 'number', minimum: 1 }, 7, 'json').beyond.includes(1.5))
 })
 
 test('a boolean gets both values; the text "true" is valid in a URL and invalid in JSON', () => {
@@ -76,4 +77,7 @@ test('a body gets one invalid field at a time, a missing required field, or an u
 test('null is invalid unless the schema allows it', () => {
   assert.ok(boundsOf({ type: 'string' }, 'a', 'json').beyond.includes(null))
   assert.ok(!boundsOf({ type: ['string', 'null'] }, 'a', 'json').beyond.includes(null))
+  assert.ok(!boundsOf({ anyOf: [{ type: 'object' }, { type: 'null' }] }, {}, 'json').beyond.includes(null))
+  const shown = { type: 'string', minLength: 1, pattern: '^[ -~]*$' } as const
+  assert.ok(!boundsOf(shown, 'a key', 'json').beyond.includes('a key'))
 })

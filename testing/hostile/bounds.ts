@@ -11,11 +11,16 @@ const MAX_PROBE_LENGTH = 600
 
 const typesOf = ({ type }: Schema): readonly string[] => [type ?? []].flat()
 
+const isNullable = (schema: Schema): boolean =>
+  typesOf(schema).includes('null') || schema.anyOf?.some(isNullable) === true
+
 /** Returns values at and beyond the bounds. Strings with a pattern or format are derived from `sample`, a valid value. */
 export function boundsOf(schema: Schema, sample: unknown, encoding: Encoding): Bounds {
   const { at, beyond } = ofType(schema, sample, encoding)
-  if (encoding === 'url' || typesOf(schema).includes('null')) return { at, beyond }
-  return { at, beyond: [...beyond, null] }
+  // A pattern may not allow a shorter text, which then stays the sample.
+  const changed = beyond.filter((value) => value !== sample)
+  if (encoding === 'url' || isNullable(schema)) return { at, beyond: changed }
+  return { at, beyond: [...changed, null] }
 }
 
 function ofType(schema: Schema, sample: unknown, encoding: Encoding): Bounds {
@@ -39,14 +44,14 @@ const enumBounds = (all: readonly unknown[], encoding: Encoding): Bounds => {
   return { at: all, beyond: [`${first}s`, first.toUpperCase(), '', ...(encoding === 'json' ? [0, true, [first]] : [])] }
 }
 
-function numbers({ minimum, maximum }: Schema, encoding: Encoding): Bounds {
+function numbers({ type, minimum, maximum }: Schema, encoding: Encoding): Bounds {
   const ends = [minimum, maximum].filter((end) => end !== undefined)
   return {
     at: ends,
     beyond: [
       ...(minimum === undefined ? [] : [minimum - 1]),
       ...(maximum === undefined ? [] : [maximum + 1]),
-      (minimum ?? 0) + 0.5,
+      ...(type === 'integer' ? [(minimum ?? 0) + 0.5] : []),
       ...(encoding === 'url' ? ['', 'a'] : [String(minimum ?? 0), true, []]),
     ],
   }

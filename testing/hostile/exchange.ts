@@ -1,5 +1,6 @@
 /** Exchanges raw bytes with a server, because HTTP clients refuse to send malformed requests. */
 import { connect } from 'node:net'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 export type RawResponse = {
   readonly status: number
@@ -60,7 +61,14 @@ export function parseResponse(text: string): RawResponse | undefined {
   }
   const raw = text.slice(at + 4)
   const body = headers.get('transfer-encoding') === 'chunked' ? unchunked(raw) : raw
-  return { status: Number(status), headers, text: Buffer.from(body, 'latin1').toString('utf8') }
+  const bytes = decoded(Buffer.from(body, 'latin1'), headers.get('content-encoding'))
+  return { status: Number(status), headers, text: bytes.toString('utf8') }
+}
+
+/** A corrupted header may ask for a compressed response. */
+function decoded(bytes: Buffer, encoding: string | null): Buffer {
+  if (encoding === 'br') return brotliDecompressSync(bytes)
+  return encoding === 'gzip' ? gunzipSync(bytes) : bytes
 }
 
 function unchunked(raw: string): string {

@@ -2,6 +2,7 @@
 
 export type Schema = {
   readonly type?: string | readonly string[]
+  readonly anyOf?: readonly Schema[]
   readonly enum?: readonly unknown[]
   readonly format?: string
   readonly pattern?: string
