@@ -1,6 +1,6 @@
 /**
- * Runs the whole suite: the checks, then every test file. `npm test -- PATH …` runs only the named files or folders, and
- * `npm test -- --unit` only unit tests, which need neither a database nor a node.
+ * Runs the suite: the checks, then the test files. `npm test -- --all` includes those that take long, `npm test -- PATH …`
+ * runs only the named files or folders, and `npm test -- --unit` only unit tests, which need neither a database nor a node.
  *
  * The test database runs from the first file to the last. The log lines of the whole run are kept for the last test,
  * which searches them for secrets.
@@ -11,8 +11,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { parseArgs } from 'node:util'
 import { runChecks } from './check.ts'
-import { isUnit, ordered, sharedFiles } from './files.ts'
+import { isUnit, LONG, ordered, sharedFiles } from './files.ts'
 import { buildProgram, PROGRAM } from './program.ts'
 import { FILE_TIMES, readFileTimes } from './report/file-times.ts'
 import { slowestFiles } from './report/slowest-files.ts'
@@ -84,13 +85,19 @@ function runSome(paths: readonly string[]): Promise<boolean> {
 }
 
 async function runUnitTests(): Promise<boolean> {
-  const files = filesMatching(ALL).filter((file) => isUnit(file) && !file.startsWith('testing/'))
+  const files = filesMatching(ALL).filter((file) => isUnit(file) && !(file in LONG) && !file.startsWith('testing/'))
   return (await compileContracts()) && (await runTests('unit tests', ordered(withSharedProcesses(files))))
 }
 
-async function runAll(): Promise<boolean> {
-  const [exclusive, last] = [filesMatching(EXCLUSIVE), filesMatching(LAST)]
-  const concurrent = filesMatching(ALL).filter((file) => !exclusive.includes(file) && !last.includes(file))
+const leftOut = Object.entries(LONG)
+  .map(([file, reason]) => `  ${file}: ${reason}`)
+  .join('\n')
+
+/** `withLong`: also the files that take long. */
+async function runSuite(withLong: boolean): Promise<boolean> {
+  const filesOf = (pattern: string): string[] => filesMatching(pattern).filter((file) => withLong || !(file in LONG))
+  const [exclusive, last] = [filesOf(EXCLUSIVE), filesOf(LAST)]
+  const concurrent = filesOf(ALL).filter((file) => !exclusive.includes(file) && !last.includes(file))
   const [program, ...results] = await Promise.all([buildProgram(), runChecks(), compileContracts()])
   process.env[PROGRAM] = program.path
   try {
@@ -100,14 +107,18 @@ async function runAll(): Promise<boolean> {
   } finally {
     program.remove()
   }
+  if (!withLong) console.log(`\nLeft out; npm test -- --all runs them:\n${leftOut}`)
   return results.every((passed) => passed)
 }
 
-const paths = process.argv.slice(2)
-const onlyUnit = paths.includes('--unit')
-const cluster = onlyUnit ? undefined : await joinTestCluster()
+const { values, positionals: paths } = parseArgs({
+  allowPositionals: true,
+  options: { all: { type: 'boolean', default: false }, unit: { type: 'boolean', default: false } },
+})
+const cluster = values.unit ? undefined : await joinTestCluster()
 try {
-  process.exitCode = (await (onlyUnit ? runUnitTests() : paths.length > 0 ? runSome(paths) : runAll())) ? 0 : 1
+  const running = values.unit ? runUnitTests() : paths.length > 0 ? runSome(paths) : runSuite(values.all)
+  process.exitCode = (await running) ? 0 : 1
 } finally {
   await cluster?.leave()
   for (const folder of [logs, compiled, times, groups]) rmSync(folder, { recursive: true, force: true })

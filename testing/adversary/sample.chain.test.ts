@@ -1,44 +1,20 @@
-/** A sample of the adversary suite with the compiler settings that change code most. `label.ts` labels all of it. */
+/** A sample of the adversary suite. `label.ts` labels all of it. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { anvilForTests, anvilMissing } from '../evm/anvil.ts'
 import { FREE } from '../evm/control.ts'
 import { CHAIN_ID } from '../evm/profiles.ts'
 import { betweenContracts } from './cases/between-contracts.ts'
+import { castVotes, castVoteTwins } from './cases/cast-votes.ts'
 import { earlierRules } from './cases/earlier-rules.ts'
 import { walks } from './cases/walks.ts'
-import { CASES, instancesOf, TWINS } from './cases.ts'
+import { instancesOf } from './cases.ts'
 import { chainFor } from './chain.ts'
 import { createLabeler } from './labeler.ts'
-
-/** Sources with few imports: the compiler needs a few seconds for them. */
-const ATTACKS = [
-  'the caller names the contract that weighs its vote',
-  'the caller gives the weight of its vote',
-  'a holder votes as often as it likes',
-]
-const TWIN = 'a vote that counts as of the block of the proposal'
 
 const options = anvilMissing === false ? {} : { skip: anvilMissing }
 const labeler = anvilMissing === false ? await createLabeler(await anvilForTests(CHAIN_ID, FREE)) : undefined
 after(() => labeler?.close())
-
-for (const settings of ['unoptimized', 'via IR'] as const)
-  test(`no label is greener than the truth with code that is compiled ${settings}`, options, async () => {
-    assert.ok(labeler !== undefined)
-    const { environment, profileOf } = labeler
-    const attacks = instancesOf(CASES).filter((entry) => entry.with === settings && ATTACKS.includes(entry.name))
-    assert.equal(attacks.length, ATTACKS.length)
-    for (const entry of attacks) {
-      const { address } = await entry.build(chainFor(environment, entry.name, settings))
-      const { label } = await profileOf(address)
-      assert.ok(entry.truth.includes(label), `${entry.title}: ${label}`)
-    }
-    const twin = instancesOf(TWINS).find((entry) => entry.with === settings && entry.name === TWIN)
-    assert.ok(twin !== undefined)
-    const { address } = await twin.build(chainFor(environment, twin.name, settings))
-    assert.equal((await profileOf(address)).label, twin.deserves, twin.title)
-  })
 
 test('no label is greener than the truth where others control controllers, or other rules held', options, async () => {
   assert.ok(labeler !== undefined)
@@ -48,5 +24,19 @@ test('no label is greener than the truth where others control controllers, or ot
     const { address } = await entry.build(chainFor(environment, entry.name, entry.with))
     const { label } = await profileOf(address)
     assert.ok(entry.truth.includes(label), `${entry.title}: ${label}`)
+  }
+})
+
+test('no label is greener than the truth where votes are cast for others', options, async () => {
+  assert.ok(labeler !== undefined)
+  const { environment, profileOf } = labeler
+  for (const entry of instancesOf(castVotes).filter((each) => each.with === 'optimized')) {
+    const { address } = await entry.build(chainFor(environment, entry.name, entry.with))
+    const { label } = await profileOf(address)
+    assert.ok(entry.truth.includes(label), `${entry.title}: ${label}`)
+  }
+  for (const entry of instancesOf(castVoteTwins).filter((each) => each.with === 'optimized')) {
+    const { address } = await entry.build(chainFor(environment, entry.name, entry.with))
+    assert.equal((await profileOf(address)).label, entry.deserves, entry.title)
   }
 })

@@ -88,12 +88,14 @@ function compile(sources: Readonly<Record<string, { content: string }>>): Readon
   if (errors.length > 0) throw new Error(errors.map((error) => error.formattedMessage).join('\n'))
   const artifacts: Record<string, Compiled> = {}
   for (const file of Object.keys(sources))
-    for (const [contract, { abi, evm }] of Object.entries(output.contracts[file] ?? {}))
+    for (const [contract, { abi, evm }] of Object.entries(output.contracts[file] ?? {})) {
+      if (artifacts[contract] !== undefined) throw new Error(`two contracts are called ${contract}; one is in ${file}`)
       artifacts[contract] = {
         abi,
         bytecode: `0x${evm.bytecode.object}`,
         deployedBytecode: `0x${evm.deployedBytecode.object}`,
       }
+    }
   return artifacts
 }
 

@@ -22,27 +22,33 @@ export const CHAIN = 1
 export const addressOf = (n: number): Hex => `0x${n.toString(16).padStart(40, 'a')}`
 export const hashOf = (n: number): Hex => `0x${n.toString(16).padStart(64, '0')}`
 
-let height = 20_000_000
+const FIRST_BLOCK = 20_000_000
 
-/** An upgrade event of `address`, by default in a separate block and transaction. */
-export function upgradeOf(address: Hex, more: Partial<EventRecord> = {}): EventRecord {
-  height += 1
-  return {
-    blockNumber: height,
-    blockHash: hashOf(height),
-    blockTime: Date.UTC(2026, 0, 1) + (height - 20_000_000) * 12_000,
-    txHash: hashOf(height),
-    logIndex: 0,
-    address,
-    key: 'proxy.upgraded',
-    category: 'upgrade',
-    severity: 'critical',
-    args: { implementation: addressOf(height) },
-    isInit: false,
-    subject: undefined,
-    ...more,
+/** Returns upgrade events of an address, each by default in a separate block and transaction after the first block. */
+export function newUpgrades(): (address: Hex, more?: Partial<EventRecord>) => EventRecord {
+  let height = FIRST_BLOCK
+  return (address, more = {}) => {
+    height += 1
+    return {
+      blockNumber: height,
+      blockHash: hashOf(height),
+      blockTime: Date.UTC(2026, 0, 1) + (height - FIRST_BLOCK) * 12_000,
+      txHash: hashOf(height),
+      logIndex: 0,
+      address,
+      key: 'proxy.upgraded',
+      category: 'upgrade',
+      severity: 'critical',
+      args: { implementation: addressOf(height) },
+      isInit: false,
+      subject: undefined,
+      ...more,
+    }
   }
 }
+
+/** Upgrade events for files that do not compare heights: files of one process share them. */
+export const upgradeOf = newUpgrades()
 
 export const publish = (database: Database, events: readonly EventRecord[], announce = true): Promise<number> =>
   inTransaction(database, (client) => insertEvents(client, CHAIN, events, announce))

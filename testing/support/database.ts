@@ -22,7 +22,7 @@ export const joinTestCluster = (): Promise<EmbeddedPostgres> =>
   joinEmbeddedPostgres({
     folder: CLUSTER_FOLDER,
     log: testLog,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' },
   })
 
 export type TestDatabase = { readonly url: string; readonly database: Database }

@@ -14,9 +14,9 @@ import {
   CHAIN,
   claimWebhooks,
   hashOf,
+  newUpgrades,
   publish,
   subscribe,
-  upgradeOf,
 } from '../../../../testing/support/alerts.ts'
 import { storeProfile } from '../../../../testing/support/control-records.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
@@ -36,6 +36,7 @@ import { webhookId, webhookPayload } from './webhook-payload.ts'
 
 const { database } = await createTestDatabase()
 const FOLDER = join(import.meta.dirname, '..', '..', '..', '..', 'testing', 'fixtures', 'alerts')
+const upgradeOf = newUpgrades()
 const publicUrl = 'https://gatewatch.example'
 const [vault, timelock, alice, bob] = [addressOf(1), addressOf(2), addressOf(3), addressOf(4)]
 await saveContract(database, { chainId: CHAIN, address: vault }, { name: 'Vault <b>&', protocol: 'Example' })
