@@ -1,5 +1,7 @@
 /** Runs analyses of bytecode in processes, with budgets of CPU time, memory and size of the result. */
 import { type ChildProcess, fork } from 'node:child_process'
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ExceededLimit } from '../../../../vocabulary/reasons.ts'
 import { GatewatchError } from '../../lib/errors.ts'
@@ -62,6 +64,13 @@ export const ownOptions = (options = ''): readonly string[] =>
     .split(' ')
     .filter((option) => option === `--import=${HOOK}` || option === '--disable-warning=ExperimentalWarning')
 
+/**
+ * The environment of a process: where the service keeps its compiled modules, because compiling takes longer than loading,
+ * and nothing else, because the code that is analyzed is hostile. Node keeps them in a folder of its version.
+ */
+export const ownEnvironment = (compiled = getCompileCacheDir()): Readonly<Record<string, string>> =>
+  compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) }
+
 /** How V8 ends a process whose heap is exhausted, and the system one whose stack is. */
 const CRASHES: ReadonlySet<string | null> = new Set(['SIGABRT', 'SIGSEGV', 'SIGTRAP'])
 
@@ -79,8 +88,7 @@ export function createAnalysisProcesses({
 
   const startProcess = (): ChildProcess => {
     const child = fork(ENTRY, {
-      // Nothing of the environment: the code that is analyzed is hostile.
-      env: {},
+      env: ownEnvironment(),
       execArgv: [...ownOptions(process.env.NODE_OPTIONS), `--max-old-space-size=${heapMb}`],
       // As JSON the text of a result would be decoded twice.
       serialization: 'advanced',

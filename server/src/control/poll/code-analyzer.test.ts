@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { after, test } from 'node:test'
+import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { ownOptions } from './analysis-processes.ts'
 import { inAnalysisContext } from './analysis-queue.ts'
@@ -80,6 +82,18 @@ test('an analysis process gets the options that run TypeScript, and none of the 
   const options = `--inspect-brk --max-old-space-size=8192 ${hook} --disable-warning=ExperimentalWarning`
   assert.deepEqual(ownOptions(options), [hook, '--disable-warning=ExperimentalWarning'])
   assert.deepEqual(ownOptions(undefined), [])
+})
+
+test('an analysis process finds the compiled modules of the service, and nothing else of its environment', () => {
+  const folder = temporaryFolder()
+  const script = `import { enableCompileCache } from 'node:module'
+    import { ownEnvironment } from ${JSON.stringify(new URL('./analysis-processes.ts', import.meta.url).href)}
+    const before = ownEnvironment()
+    enableCompileCache(${JSON.stringify(folder)})
+    process.stdout.write(JSON.stringify([before, ownEnvironment()]))`
+  const env = { PATH: process.env.PATH, AUTH_SECRET: 'secret' }
+  const found = execFileSync(process.execPath, ['--input-type=module', '-e', script], { env, encoding: 'utf8' })
+  assert.deepEqual(JSON.parse(found), [{}, { NODE_COMPILE_CACHE: folder }])
 })
 
 test('the codes of one account do not delay those of another', async () => {
