@@ -3,6 +3,7 @@ import type { Case, Twin } from './case.ts'
 import { answers } from './cases/answers.ts'
 import { approvals, approvalTwins } from './cases/approvals.ts'
 import { betweenContracts, betweenContractTwins } from './cases/between-contracts.ts'
+import { castVotes, castVoteTwins } from './cases/cast-votes.ts'
 import { computedPlaces } from './cases/computed-places.ts'
 import { earlierRules, earlierRuleTwins } from './cases/earlier-rules.ts'
 import { forgedForms } from './cases/forged-forms.ts'
@@ -62,6 +63,7 @@ export const CASES: readonly Case[] = [
   ...approvals,
   ...earlierRules,
   ...betweenContracts,
+  ...castVotes,
 ]
 export const TWINS: readonly Twin[] = [
   ...honestTwins,
@@ -73,6 +75,7 @@ export const TWINS: readonly Twin[] = [
   ...approvalTwins,
   ...earlierRuleTwins,
   ...betweenContractTwins,
+  ...castVoteTwins,
 ]
 
 const ALL_SETTINGS = Object.keys(SETTINGS) as readonly Settings[]

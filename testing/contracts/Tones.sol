@@ -160,6 +160,16 @@ contract HonestItems is Items721 {
     function burn(uint256 id) external { address owner = ownerOf[id]; require(owner == msg.sender); balanceOf[owner]--; delete ownerOf[id]; delete getApproved[id]; emit Transfer(owner, address(0), id); }
 }
 
+/// Conditions that are joined to one.
+contract JoinedItems is Items721 {
+    function send(address from, address to, uint256 id) external { require(ownerOf[id] == from && (msg.sender == from || getApproved[id] == msg.sender)); _move(from, to, id); }
+    function pass(address from, address to, uint256 id) external { require((msg.sender == from || isApprovedForAll[from][msg.sender]) && ownerOf[id] == from); _move(from, to, id); }
+    function either(address from, address to, uint256 id) external { require(ownerOf[id] == from || msg.sender == from); _move(from, to, id); }
+    function same(address from, address to, uint256 id) external { require((ownerOf[id] == from || to == from) && msg.sender == from); _move(from, to, id); }
+    function late(address from, address to, uint256 id) external { require(msg.sender == from && (ownerOf[id] == from || id > 5)); _move(from, to, id); }
+    function none(address from, address to, uint256 id) external { require(ownerOf[id] == from && (msg.sender == from || getApproved[id] != msg.sender)); _move(from, to, id); }
+}
+
 contract HonestItems5 is ERC721("Items", "I") {
     uint256 private _next;
     function mint() external { _mint(msg.sender, _next++); }
@@ -286,7 +296,7 @@ contract SignedPermits is Permits {
 
 // Stops
 
-abstract contract StoppedToken {
+abstract contract StoppableToken {
     mapping(address => uint256) public balanceOf;
     address internal _key;
     modifier only() { require(msg.sender == _key); _; }
@@ -299,46 +309,46 @@ abstract contract StoppedToken {
     }
 }
 
-contract StoppedByName is StoppedToken {
+contract StoppedByName is StoppableToken {
     mapping(bytes32 => bool) private _marks;
     function _check() internal view override { require(!_marks["all"]); }
     function aaa(bytes32 name) external only { _marks[name] = true; }
 }
 
-contract StoppedByCopy is StoppedToken {
+contract StoppedByCopy is StoppableToken {
     mapping(address => uint256) private _marks;
     function _check() internal view override { require(_marks[msg.sender] == 0); }
     function aaa(address a, address b) external only { _marks[a] = _marks[b]; }
 }
 
-contract StoppedByRemoval is StoppedToken {
+contract StoppedByRemoval is StoppableToken {
     mapping(address => bool) private _members;
     function join() external { _members[msg.sender] = true; }
     function _check() internal view override { require(_members[msg.sender]); }
     function aaa(address a) external only { delete _members[a]; }
 }
 
-contract StoppedByList is StoppedToken {
+contract StoppedByList is StoppableToken {
     uint256[] private _list;
     function _check() internal view override { require(_list.length > 0); }
     function aaa() external only { _list.pop(); }
 }
 
-contract StoppedByEpoch is StoppedToken {
+contract StoppedByEpoch is StoppableToken {
     uint256 private _epoch;
     mapping(address => uint256) private _epochs;
     function _check() internal view override { require(_epochs[msg.sender] == _epoch); }
     function aaa() external only { _epoch++; }
 }
 
-contract StoppedByElement is StoppedToken {
+contract StoppedByElement is StoppableToken {
     uint256[2] private _marks;
     function _check() internal view override { require(_marks[1] == 0); }
     function aaa(uint256 at) external only { _marks[at] = 1; }
 }
 
 /// What one account counts, and no transfer asks for.
-contract Counted is StoppedToken {
+contract Counted is StoppableToken {
     uint256 private _count;
     mapping(address => uint256) private _visits;
     uint256[] private _list;

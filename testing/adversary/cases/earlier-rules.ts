@@ -33,20 +33,25 @@ async function scheduledEarly(chain: Chain): Promise<Built> {
   return system(address, { manager, code })
 }
 
-/** A queue of a Safe with a delay of two days. Its first administrator was one key, which waited for nothing. */
-async function raised(chain: Chain): Promise<Built> {
-  const key = chain.hidden().address
-  const queue = await chain.deploy('RaisedQueue', key)
-  const eta = (await timeOf(chain)) + 100n
-  const parts = { queue, code: await chain.deploy('Taken'), eta: numberToHex(eta) }
-  const built = await controlledBy(chain, queue, parts)
-  const settled = [queue, 0n, '', callData('settle(uint256,address)', [TWO_DAYS, await chain.council()]), eta]
-  await chain.send(queue, QUEUE, queuedUpgrade(built), key)
-  await chain.send(queue, QUEUE, settled, key)
-  await chain.evm.pass(200)
-  await chain.send(queue, EXECUTE, settled, key)
-  return built
-}
+/**
+ * A queue of a Safe with a delay of two days. Its first administrator was one key, which waited for `delay`. `isQueued`: it left
+ * an upgrade in the queue.
+ */
+const left =
+  (name: string, delay: bigint, isQueued = true) =>
+  async (chain: Chain): Promise<Built> => {
+    const key = chain.hidden().address
+    const queue = await chain.deploy(name, key)
+    const eta = (await timeOf(chain)) + delay + 100n
+    const parts = { queue, code: await chain.deploy('Taken'), eta: numberToHex(eta) }
+    const built = await controlledBy(chain, queue, parts)
+    const settled = [queue, 0n, '', callData('settle(uint256,address)', [TWO_DAYS, await chain.council()]), eta]
+    if (isQueued) await chain.send(queue, QUEUE, queuedUpgrade(built), key)
+    await chain.send(queue, QUEUE, settled, key)
+    await chain.evm.pass(Number(delay) + 200)
+    await chain.send(queue, EXECUTE, settled, key)
+    return built
+  }
 const queuedUpgrade = (built: Built): readonly unknown[] => [
   part(built, 'admin'),
   0n,
@@ -54,6 +59,8 @@ const queuedUpgrade = (built: Built): readonly unknown[] => [
   upgrade(built),
   BigInt(part(built, 'eta')),
 ]
+
+const executeLeft: Case['exploit'] = (attack, built) => attack.send(part(built, 'queue'), EXECUTE, queuedUpgrade(built))
 
 /** A vote by a token that was set later. `isVoted`: after a proposal had passed by another one. */
 const tokenSettled =
@@ -102,8 +109,20 @@ const drafts: readonly Omit<Case, 'cause' | 'truth'>[] = [
   {
     name: 'a queue keeps what its first administrator queued without a delay',
     by: 'anyone',
-    build: raised,
-    exploit: (attack, built) => attack.send(part(built, 'queue'), EXECUTE, queuedUpgrade(built)),
+    build: left('RaisedQueue', 0n),
+    exploit: executeLeft,
+  },
+  {
+    name: 'a queue keeps what its first administrator queued and reported, and every account executes it',
+    by: 'anyone',
+    build: left('LeftQueue', TWO_DAYS),
+    exploit: executeLeft,
+  },
+  {
+    name: 'a queue keeps what an account queued and reported that is no longer in its list',
+    by: 'anyone',
+    build: left('WardQueue', TWO_DAYS),
+    exploit: executeLeft,
   },
   {
     name: 'a proposal stays passed that was voted on with another token',
@@ -135,5 +154,26 @@ export const earlierRuleTwins: readonly Twin[] = [
     twinOf: 'a proposal stays passed that was voted on with another token',
     deserves: 'multisig',
     build: tokenSettled(false),
+  },
+  {
+    name: 'a queue in which its first administrator left nothing',
+    cause: 'lying getter',
+    twinOf: 'a queue keeps what its first administrator queued and reported, and every account executes it',
+    deserves: 'timelocked',
+    build: left('LeftQueue', TWO_DAYS, false),
+  },
+  {
+    name: 'a queue of a list of accounts in which the first one left nothing',
+    cause: 'lying getter',
+    twinOf: 'a queue keeps what an account queued and reported that is no longer in its list',
+    deserves: 'timelocked',
+    build: left('WardQueue', TWO_DAYS, false),
+  },
+  {
+    name: 'a queue whose present administrator executes what the first one left',
+    cause: 'lying getter',
+    twinOf: 'a queue keeps what its first administrator queued and reported, and every account executes it',
+    deserves: 'timelocked',
+    build: left('HeldQueue', TWO_DAYS),
   },
 ]

@@ -121,6 +121,14 @@ export async function safeWithAllowances(chain: Chain): Promise<Hex> {
   const data = callData('loudModule(address)', [ALLOWANCE_MODULE])
   return deploySafe(chain, { ...COUNCIL, to: await chain.deploy('QuietSetup'), data })
 }
+/** Sends nothing of a token in the name of the Safe, to the code of the attacker. */
+export const transferByDelegate = (attack: Attack, safe: Hex, token: Hex): Promise<void> =>
+  attack.send(ALLOWANCE_MODULE, 'executeAllowanceTransfer(address,address,address,uint96)', [
+    safe,
+    token,
+    attack.code,
+    0n,
+  ])
 /** A beacon proxy with roles, and its beacon, which the deployer owns. */
 export async function roledBeacon(chain: Chain): Promise<{ address: Hex; beacon: Hex; logic: Hex }> {
   const logic = await chain.deploy('RoledCaller')
@@ -248,13 +256,7 @@ const drafts: readonly Draft[] = [
       const safe = await safeWithAllowances(chain)
       return system(await chain.deploy('TransferProxy', await chain.deploy('Plain'), safe), { safe })
     },
-    exploit: (attack, built) =>
-      attack.send(ALLOWANCE_MODULE, 'executeAllowanceTransfer(address,address,address,uint96)', [
-        part(built, 'safe'),
-        built.address,
-        attack.code,
-        0n,
-      ]),
+    exploit: (attack, built) => transferByDelegate(attack, part(built, 'safe'), built.address),
   },
   {
     name: 'a governor acts through a timelock that does not wait',

@@ -44,6 +44,8 @@ export type Reached = {
   readonly passedSize?: number
   /** The call passes as many bytes as the input has. */
   readonly isInputSized?: boolean
+  /** It passes as many bytes as a word of the input says: bytes that the caller chooses. */
+  readonly isSizeChosen?: true
   /** The ether that a call or a creation sends. */
   readonly amount?: Term
   /** The topics of a log. */
@@ -339,7 +341,8 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         const passed = memory.read(placeOf(from), Math.min(passedSize ?? most, most), unknown)
         const kind = op === OP.CALL || op === OP.STATICCALL ? 'call' : 'delegatecall'
         const isInputSized = isInputSize(size)
-        const shown = passedSize === undefined ? { passed, isInputSized, amount } : { passed, passedSize, amount }
+        const sized = { isInputSized, ...(size.kind === 'input' && { isSizeChosen: true as const }) }
+        const shown = passedSize === undefined ? { passed, ...sized, amount } : { passed, passedSize, amount }
         analysis.record({ kind, at, op, subject: target, ...shown }, { facts, epoch })
         const asked = questionOf(terms, op, passedSize, passed, place)
         const args = [target, asked]

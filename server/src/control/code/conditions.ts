@@ -11,6 +11,8 @@ const NONE: readonly Fact[] = []
  * much time.
  */
 type Computed = {
+  /** Sorted by their terms, which are all in `comparedBy` of their arguments. */
+  isIndexed?: boolean
   searches?: number
   byArgument?: ReadonlyMap<Term, readonly Fact[]>
   withoutSmall?: readonly Fact[]
@@ -20,10 +22,32 @@ const computedOf = (facts: readonly Fact[]): Computed => facts as unknown as Com
 /** Most lists of conditions are searched a few times only, which is faster without an index. */
 const MAX_SEARCHES = 16
 
+/** The list of conditions that are sorted by their terms, and whose arguments name them: few compare one term. */
+export function indexed(facts: readonly Fact[]): readonly Fact[] {
+  computedOf(facts).isIndexed = true
+  return facts
+}
+
+/** Adds a condition to those that compare one of its arguments. Nothing more is to be known of a constant. */
+export function addComparison(argument: Term, condition: Term): void {
+  if (argument.kind === 'constant') return
+  const known = (argument.comparedBy ??= [])
+  const before = known.findLastIndex(({ id }) => id <= condition.id)
+  if (known[before] !== condition) known.splice(before + 1, 0, condition)
+}
+
 /** The conditions that compare or test a term. */
 export function factsAbout(facts: readonly Fact[], term: Term): readonly Fact[] {
   if (facts.length === 0) return NONE
   const computed = computedOf(facts)
+  if (computed.isIndexed === true) {
+    const found: Fact[] = []
+    for (const condition of term.comparedBy ?? []) {
+      const fact = factOf(facts, condition)
+      if (fact !== undefined) found.push(fact)
+    }
+    return found
+  }
   if (computed.byArgument !== undefined) return computed.byArgument.get(term) ?? NONE
   const searches = computed.searches ?? 0
   if (searches < MAX_SEARCHES) {
@@ -50,12 +74,26 @@ export function factsAbout(facts: readonly Fact[], term: Term): readonly Fact[] 
   return built.get(term) ?? NONE
 }
 
+/** The condition with a term in a list that is sorted by terms. */
+function factOf(facts: readonly Fact[], { id }: Term): Fact | undefined {
+  let [low, high] = [0, facts.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((facts[middle] as Fact).term.id < id) low = middle + 1
+    else high = middle
+  }
+  return facts[low]?.term.id === id ? facts[low] : undefined
+}
+
 /** The conditions without those about numbers that are only known to be small. */
 export function factsWithoutSmall(facts: readonly Fact[]): readonly Fact[] {
   if (facts.length === 0) return facts
   const computed = computedOf(facts)
-  if (computed.withoutSmall === undefined)
-    computed.withoutSmall = facts.some(({ term }) => term.hasSmall) ? facts.filter(({ term }) => !term.hasSmall) : facts
+  if (computed.withoutSmall === undefined) {
+    const isSmall = ({ term }: Fact): boolean => term.hasSmall
+    computed.withoutSmall = facts.some(isSmall) ? facts.filter((fact) => !isSmall(fact)) : facts
+    if (computed.isIndexed === true) indexed(computed.withoutSmall)
+  }
   return computed.withoutSmall
 }
 

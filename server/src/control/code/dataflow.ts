@@ -9,7 +9,7 @@
  */
 import { executeBlock, NO_CALL, type Reached, type State } from './block.ts'
 import { CertainStores } from './certain-stores.ts'
-import { type Fact, indexFor, isSelectorTest, learn } from './conditions.ts'
+import { addComparison, type Fact, indexed, indexFor, isSelectorTest, learn } from './conditions.ts'
 import { isAfter, joinedExactly, MergedPaths } from './exact-paths.ts'
 import { type Execution, effectKey, newExecution } from './executions.ts'
 import { jumpDestinations, OP } from './instructions.ts'
@@ -17,7 +17,7 @@ import { type Address, addressOf, Memory } from './memory.ts'
 import { Observed } from './observed.ts'
 import { PathKeys } from './path-keys.ts'
 import { Paths } from './paths.ts'
-import { isPointerSum, pointerBelow } from './positions.ts'
+import { isPointerSum, pointerBelow } from './pointer-sums.ts'
 import { ReportedStores } from './reported-stores.ts'
 import { type Meeting, StateJoins } from './state-joins.ts'
 import { isBoolean, isPointer, type Term, Terms } from './terms.ts'
@@ -102,18 +102,16 @@ class Follower {
   readonly answerSize: bigint | undefined
   readonly #budget: Budget
   readonly #destinations: ReadonlySet<number>
-  readonly #byId: Term[] = []
+  readonly #conditions = new Set<Term>()
   readonly #nodes: Node[] = []
   readonly #queue = new Worklist<Node>()
   readonly #reports = new ReportedStores()
   readonly #certain = new CertainStores()
   readonly #observed = new Observed()
-  /** Terms that a condition compares, by their number. */
-  readonly #isCompared: boolean[] = []
-  /** By the number of the fact. */
-  readonly #factsById: Fact[] = []
+  /** By their number. Lists by numbers of which few are used are slower than maps. */
+  readonly #factsById = new Map<number, Fact>()
   /** The jump destination that a constant is, or -1, by the number of its term. */
-  readonly #destinationById: number[] = []
+  readonly #destinationById = new Map<number, number>()
   readonly #states: StateJoins
   readonly #keys: PathKeys<Node>
   readonly #merged: MergedPaths<Node> | undefined
@@ -145,9 +143,9 @@ class Follower {
       observed: this.#observed,
       termOf: (fact) => this.#term(fact),
       factsOf: (facts) => this.#facts(facts),
-      isCompared: (term) => this.#isCompared[term.id] === true,
       isPointer: (term, facts) => this.#isPointer(term, facts),
       assume: (facts, condition) => this.assume(facts, condition),
+      commonFacts: (a, b) => this.#keys.common(a, b),
     })
     const destinationOf = (constant: Term): number => this.#destinationOf(constant)
     this.#merged = exactness?.isMerging === true ? new MergedPaths(destinationOf) : undefined
@@ -193,7 +191,7 @@ class Follower {
   }
 
   get #followed(): Omit<Dataflow, 'effects' | 'settled' | 'unsettledIn'> {
-    const conditions = this.#byId.filter((term) => term !== undefined)
+    const conditions = [...this.#conditions].sort((a, b) => a.id - b.id)
     const [observed, functions, given] = [this.#observed, this.#functions, this.#given]
     const paths = new Paths(this.#nodes, (facts) => this.#facts(facts))
     return { code: this.code, terms: this.terms, conditions, functions, given, steps: this.#steps, observed, paths }
@@ -328,20 +326,22 @@ class Follower {
   }
 
   #destinationOf({ id, value }: Term): number {
-    const known = this.#destinationById[id]
+    const known = this.#destinationById.get(id)
     if (known !== undefined) return known
     const isDestination = value < BigInt(this.code.length) && this.#destinations.has(Number(value))
-    return (this.#destinationById[id] = isDestination ? Number(value) : -1)
+    const destination = isDestination ? Number(value) : -1
+    this.#destinationById.set(id, destination)
+    return destination
   }
 
   #addCondition(term: Term): void {
-    if (this.#byId[term.id] !== undefined) return
-    this.#byId[term.id] = term
-    for (const arg of term.args) this.#isCompared[arg.id] = true
+    if (this.#conditions.has(term)) return
+    this.#conditions.add(term)
+    for (const arg of term.args) addComparison(arg, term)
   }
 
   #term(fact: number): Term {
-    return this.#byId[fact >> 1] as Term
+    return this.terms.numbered(fact >> 1)
   }
 
   record(effect: Reached, { facts, epoch }: Pick<State, 'facts' | 'epoch'>): void {
@@ -364,10 +364,15 @@ class Follower {
   #facts(facts: readonly number[]): readonly Fact[] {
     // Kept at the list itself, as in `conditions.ts`.
     const list = facts as Decoded
-    list.decoded ??= facts.map(
-      (fact) => (this.#factsById[fact] ??= { term: this.#term(fact), holds: (fact & 1) === 1 }),
-    )
+    list.decoded ??= indexed(facts.map((fact) => this.#fact(fact)))
     return list.decoded
+  }
+
+  #fact(number: number): Fact {
+    let fact = this.#factsById.get(number)
+    if (fact === undefined)
+      this.#factsById.set(number, (fact = { term: this.#term(number), holds: (number & 1) === 1 }))
+    return fact
   }
 
   assume(facts: readonly number[], condition: Term): readonly number[] {

@@ -7,6 +7,7 @@
 import type { ExceededLimit } from '../../../../vocabulary/reasons.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { type Entries, entriesOf, type Naming } from './bound-calls.ts'
+import { castVotes, entryAccount, type IsCast } from './cast-votes.ts'
 import { bitsStored } from './certain-stores.ts'
 import { type Fact, isClock, isSelectorTest } from './conditions.ts'
 import type { Dataflow, RawEffect } from './dataflow.ts'
@@ -14,8 +15,8 @@ import { lastCallIn } from './epochs.ts'
 import { expressionOf } from './expressions.ts'
 import { freshKeys, type IsFresh } from './fresh-keys.ts'
 import { OP } from './instructions.ts'
-import { ANSWER, isForwarding, keepsSelector, selectorIn, selectorPassed, selectorText } from './passed-input.ts'
-import { addends, bitsOf, isHashed, type Key, keyOf, type Position, positionOf } from './positions.ts'
+import { ANSWER, isForwarding, keepsSelector, selectorPassed, selectorText } from './passed-input.ts'
+import { addends, bitsOf, isHashed, type Position, positionOf } from './positions.ts'
 import {
   delayOf,
   isCountOfAnother,
@@ -32,6 +33,7 @@ import {
 import { type Reads, readsAt } from './read-tables.ts'
 import { accountAt, FIRST_WORD, hasAnswered, isPrecompiled, type Target, targetOf } from './targets.ts'
 import { isAccount, isAnswerSize, isOpaqueAt, type Term, word } from './terms.ts'
+import { partOf, type Weighed, weighedBy, weighingStores } from './weighed-votes.ts'
 
 /** A value that can be computed from storage, in prefix form: an instruction and its operands. */
 export type Expression = Hex | 'self' | { readonly stored: Hex } | readonly [number, ...Expression[]]
@@ -65,15 +67,6 @@ export type Condition =
   /** The storage gives this expression a value other than zero, or zero. */
   | { readonly type: 'state'; readonly expression: Expression; readonly isZero: boolean }
 
-/** `selector`: the function that answers. `time`: the word that holds the time it is asked about, in the bits of `timeMask`. */
-export type Weighed = {
-  readonly by: Target
-  readonly selector: Hex
-  readonly account: Key
-  readonly time?: Key
-  readonly timeMask?: Hex
-}
-
 export type Effect = {
   readonly kind: 'store' | 'delegatecall' | 'call' | 'selfdestruct'
   /** Position of the instruction in the code. */
@@ -91,6 +84,8 @@ export type Effect = {
   readonly timeAt?: number
   /** The value before plus what a contract returned about an account, such as the weight of its vote, once in a call. */
   readonly weighed?: Weighed
+  /** The account that is weighed, or for which an entry is stored, makes the call, or has signed the vote. */
+  readonly isCast?: boolean
   /** The value stored, where it is constant. */
   readonly constant?: Hex
   /** Bits of an element of a mapping that are set, and bits that stay what they are. */
@@ -147,10 +142,12 @@ export function effectsOf(flow: Dataflow): CodeEffects {
   const answers = new Map<string, Answer>()
   const readsIn = (selector: bigint): Reads =>
     readsAt([...(flow.functions.get(selector) ?? [])], [...(flow.given.get(selector) ?? [])])
+  const weighed = weighingStores(flow)
   const context = {
     readsIn,
     passedBack: callsPassedBack(flow),
-    weighing: weighingStores(flow),
+    weighing: new Set(weighed.map(({ at }) => at)),
+    isCast: castVotes(flow, weighed),
     isFresh: freshKeys(flow),
   }
   const entries = new Map<bigint, Entries>()
@@ -248,9 +245,10 @@ type Context = {
   readonly passedBack: ReadonlySet<number>
   readonly weighing: ReadonlySet<number>
   readonly isFresh: IsFresh
+  readonly isCast: IsCast
 }
 
-function effectOf(raw: RawEffect, { readsIn, passedBack, weighing, isFresh }: Context): Effect | undefined {
+function effectOf(raw: RawEffect, { readsIn, passedBack, weighing, isFresh, isCast }: Context): Effect | undefined {
   const { kind, at, op, subject, value, passed, facts, selector, epoch, reportedBy } = raw
   const operation = kind === 'call' ? operationOf(raw) : undefined
   const base = {
@@ -264,6 +262,7 @@ function effectOf(raw: RawEffect, { readsIn, passedBack, weighing, isFresh }: Co
     const position = positionOf(subject, facts)
     const isRepeated = raw.addedBefore?.some((before) => weighing.has(before)) === true
     const weighed = isRepeated ? undefined : weighedBy(value, subject, epoch, facts)
+    const account = weighed?.account ?? entryAccount(subject)
     return {
       ...base,
       kind,
@@ -272,7 +271,8 @@ function effectOf(raw: RawEffect, { readsIn, passedBack, weighing, isFresh }: Co
       ...(reportedBy === undefined ? {} : { reportedBy: word(reportedBy) }),
       ...(isClear(value, subject, epoch) ? { isClear: true } : {}),
       ...(isCount(value, subject, facts) ? { isCount: true } : {}),
-      ...(weighed === undefined ? {} : { weighed }),
+      ...(weighed === undefined ? {} : { weighed: weighed.stored }),
+      ...(account !== undefined && isCast(raw, account) ? { isCast: true } : {}),
       ...(position.type === 'table' ? changedBits(raw, value) : {}),
       ...(isElement(position) && isFresh(raw) ? { isFresh: true } : {}),
       ...(value.kind === 'constant' ? { constant: word(value.value) } : {}),
@@ -332,50 +332,6 @@ function isCount(value: Term, position: Term, facts: readonly Fact[]): boolean {
   if (isSame) return fixed < LARGEST_STEP
   const lengths: Position[] = []
   return (bitsOf(only, facts, lengths) ?? TOP_BITS) <= SMALL_BITS && lengths.length === 0
-}
-
-/** Where answers of other contracts are added to what is stored. */
-const weighingStores = ({ effects }: Dataflow): ReadonlySet<number> =>
-  new Set(
-    effects.flatMap(({ kind, at, value, subject, epoch, facts }) =>
-      kind === 'store' && value !== undefined && weighedBy(value, subject, epoch, facts) !== undefined ? [at] : [],
-    ),
-  )
-
-/** The contract whose answer about an account is added to the present value, if it answered with a whole word. */
-function weighedBy(value: Term, position: Term, epoch: string, facts: readonly Fact[]): Weighed | undefined {
-  const [left, right] = value.args
-  if (value.kind !== 'operation' || value.op !== OP.ADD || left === undefined || right === undefined) return undefined
-  const isPresent = (term: Term): boolean => term.kind === 'stored' && term.args[0] === position && term.tag === epoch
-  const amount = isPresent(left) ? right : isPresent(right) ? left : undefined
-  const isMasked = amount?.kind === 'operation' && amount.op === OP.AND && amount.args[0]?.kind === 'constant'
-  const answer = isMasked ? amount.args[1] : amount
-  if (answer?.kind !== 'returned' || !answer.tag.startsWith(FIRST_WORD) || !hasAnswered(answer, facts)) return undefined
-  const [target, asked] = answer.args
-  const [selector, account, time] = asked?.segments ?? []
-  const isAbout = selector?.term.kind === 'constant' && selector.to - selector.from === 4 && account?.from === 0
-  if (target === undefined || !isAbout || account.to !== 32) return undefined
-  const about = { selector: selectorText(selectorIn(selector)), account: keyOf(account.term) }
-  const part = time === undefined ? undefined : partOf(time.term)
-  return {
-    by: targetOf(target, facts),
-    ...about,
-    ...(part && { time: keyOf(part.whole), timeMask: word(part.mask) }),
-  }
-}
-
-/** The word that a number is a part of, and its bits there. */
-function partOf(term: Term): { readonly whole: Term; readonly mask: bigint } {
-  let [whole, mask] = [term, TOP - 1n]
-  for (;;) {
-    const [left, right] = whole.args
-    if (left?.kind !== 'constant' || right === undefined) break
-    if (whole.op === OP.AND) mask &= left.value
-    else if (whole.op === OP.SHR && left.value < TOP_BITS) mask = (mask << left.value) % TOP
-    else break
-    whole = right
-  }
-  return { whole, mask }
 }
 
 function conditionsOf(facts: readonly Fact[], epoch: string, operation: Operation | undefined): readonly Condition[] {

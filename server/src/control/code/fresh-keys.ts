@@ -5,8 +5,9 @@
  */
 import { includesAll } from './conditions.ts'
 import type { Dataflow, RawEffect } from './dataflow.ts'
+import { mayHit } from './hits.ts'
 import { OP } from './instructions.ts'
-import { addends, mayHit, positionOf } from './positions.ts'
+import { addends, positionOf } from './positions.ts'
 import { type Term, valueOf, word } from './terms.ts'
 
 /** Whether the first key of an element that a store changes is new. */

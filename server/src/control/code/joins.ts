@@ -23,8 +23,6 @@ type Known = { readonly term: Term; readonly facts: readonly number[] }
 type Context = {
   readonly terms: Terms
   readonly factsOf: (facts: readonly number[]) => readonly Fact[]
-  /** Whether any condition of the code compares a term. */
-  readonly isCompared: (term: Term) => boolean
 }
 
 /** Where values meet: a place on the stack of a node. */
@@ -34,10 +32,9 @@ type Meeting = { readonly node: number; readonly index: number }
 export const JOIN = 'join'
 
 /** The term for two values that meet; it is opaque where they have nothing in common. */
-export function joinedTerm(context: Context, a: Known, b: Known, { node, index }: Meeting): Term {
-  const { terms, factsOf } = context
+export function joinedTerm({ terms, factsOf }: Context, a: Known, b: Known, { node, index }: Meeting): Term {
   const mayBeCaller = a.term.hasCaller || b.term.hasCaller
-  const isApart = isUnbounded(context, a.term) || (isNumber(a.term) && isUnbounded(context, b.term))
+  const isApart = isUnbounded(a.term) || (isNumber(a.term) && isUnbounded(b.term))
   if (isApart) return terms.opaqueAt(JOIN, node, index, mayBeCaller)
   const place = `${JOIN}${node}.${index}`
   const [base, offset, other] = fromCommonBase(terms, a.term, b.term, place)
@@ -52,11 +49,11 @@ export function joinedTerm(context: Context, a: Known, b: Known, { node, index }
 const isNumber = ({ kind, value }: Term): boolean => kind === 'constant' && value < LARGE
 
 /** A value that is computed from no others, and of which nothing shows that it is small. */
-const isUnbounded = ({ isCompared }: Context, term: Term): boolean =>
+const isUnbounded = (term: Term): boolean =>
   (term.kind === 'input' || term.kind === 'opaque' || term.kind === 'returned' || term.kind === 'stored') &&
   !isSmallNumber(term) &&
   !isAnswerSize(term) &&
-  !isCompared(term)
+  term.comparedBy === undefined
 
 /**
  * The level of a number that is small on its path; undefined for another one. A loop may add a constant to a small number.

@@ -11,7 +11,22 @@ import { OP } from './instructions.ts'
 import { isPointer, type Segment, type Term, type Terms } from './terms.ts'
 
 /** Bytes `start` to `end` hold the bytes of `term` from `shift` on. */
-type Range = { readonly start: number; readonly end: number; readonly term: Term; readonly shift: number }
+type Range = {
+  readonly start: number
+  readonly end: number
+  readonly term: Term
+  readonly shift: number
+  /** See `textOf`. */
+  text: string | undefined
+}
+
+const rangeOf = (start: number, end: number, term: Term, shift = 0): Range => ({
+  start,
+  end,
+  term,
+  shift,
+  text: undefined,
+})
 
 /**
  * `isPointer`: the base is at least 128 and far below the end of the numbers. `above`: the address is not below this one, as
@@ -78,7 +93,7 @@ export class Memory {
    */
   static initial(zero: Term, isExact: boolean): Memory {
     const words = isExact ? [0, EMPTY_TEXT] : [0]
-    const ranges = words.map((start): Range => ({ start, end: start + 32, term: zero, shift: 0 }))
+    const ranges = words.map((start) => rangeOf(start, start + 32, zero))
     const marks = { hasCaller: false, isKept: false, hasAnswer: false, hasSigner: false, hasPointer: false }
     return new Memory(new Map([[0, ranges]]), NO_POINTERS, marks)
   }
@@ -87,8 +102,7 @@ export class Memory {
   get content(): string {
     const bases = [...this.#bases].map(([base, ranges]) => {
       const kept = base === 0 ? ranges.filter(({ end }) => end > SCRATCH_BYTES) : ranges
-      const texts = kept.map(({ start, end, term, shift }) => `${start}-${end}=${term.id}+${shift}`)
-      return `${base}:${texts.sort().join()}`
+      return `${base}:${kept.map(textOf).sort().join()}`
     })
     const pointers = [...this.#pointers].sort((a, b) => a - b)
     return `${bases.sort().join(';')}|${pointers.join()}|${Object.values(this.#marks).join()}`
@@ -145,11 +159,11 @@ export class Memory {
       if (!isApart && range.start < at.offset) continue
       if (range.end <= at.offset || range.start >= end) kept.push(range)
       else {
-        if (range.start < at.offset) kept.push({ ...range, end: at.offset })
-        if (range.end > end) kept.push({ ...range, start: end, shift: range.shift + (end - range.start) })
+        if (range.start < at.offset) kept.push(rangeOf(range.start, at.offset, range.term, range.shift))
+        if (range.end > end) kept.push(rangeOf(end, range.end, range.term, range.shift + (end - range.start)))
       }
     }
-    if (term !== undefined) kept.push({ start: at.offset, end, term, shift: 0 })
+    if (term !== undefined) kept.push(rangeOf(at.offset, end, term))
     const bases = new Map<number, readonly Range[]>()
     if (kept.length > 0 && kept.length <= MAX_RANGES) bases.set(at.base, kept)
     const isLow = at.base === 0 && end <= FREE
@@ -198,7 +212,7 @@ export class Memory {
       const [start, end] = [Math.max(range.start, first), Math.min(range.end, last)]
       const distance = to.offset - first
       const shift = range.shift + (start - range.start)
-      return start >= end ? [] : [{ start: start + distance, end: end + distance, term: range.term, shift }]
+      return start >= end ? [] : [rangeOf(start + distance, end + distance, range.term, shift)]
     })
     const there = [...(blank.#bases.get(to.base) ?? []), ...known]
     if (known.length === 0 || there.length > MAX_RANGES) return blank
@@ -227,7 +241,7 @@ export class Memory {
     const isBelow = at.isPointer !== true && this.#pointers.has(at.base)
     if (isKnown || isBelow || ranges.length >= MAX_RANGES) return this
     const bases = new Map(this.#bases)
-    bases.set(at.base, [...ranges, { start: at.offset, end, term, shift: 0 }])
+    bases.set(at.base, [...ranges, rangeOf(at.offset, end, term)])
     const isPointer = at.isPointer === true && ranges.every(({ start }) => start >= at.offset)
     return new Memory(bases, isPointer ? new Set([...this.#pointers, at.base]) : this.#pointers, this.#marks)
   }
@@ -318,6 +332,9 @@ export class Memory {
   }
 }
 
+/** A range as a text, kept at the range: memories share most of theirs. */
+const textOf = (range: Range): string => (range.text ??= `${range.start}-${range.end}=${range.term.id}+${range.shift}`)
+
 /** The ranges that hold the same in both. */
 function commonRanges(
   ranges: readonly Range[],
@@ -330,7 +347,7 @@ function commonRanges(
     const same = others.find((each) => each.start === start && each.end === end && each.shift === shift)
     if (same === undefined) return []
     const joined = joinedTerm(term, same.term)
-    return joined === undefined ? [] : [joined === term ? range : { start, end, term: joined, shift }]
+    return joined === undefined ? [] : [joined === term ? range : rangeOf(start, end, joined, shift)]
   })
 }
 

@@ -65,9 +65,17 @@ const ORIGINS: ReadonlyMap<bigint, Origin> = new Map([
   ]),
 ])
 
+/** The same by the upper bits of the slots that they concern. */
+const BY_UPPER_BITS = Map.groupBy(
+  [...ORIGINS].flatMap(([start, origin]) =>
+    [...new Set([start >> 8n, (start + 255n) >> 8n])].map((upper) => ({ upper, start, origin })),
+  ),
+  ({ upper }) => upper,
+)
+
 /** The origin of a slot: a named one, or one of the 256 slots from it on, which the members of a struct take. */
 export function originOf(slot: bigint): Origin | undefined {
-  for (const [start, origin] of ORIGINS)
+  for (const { start, origin } of BY_UPPER_BITS.get(slot >> 8n) ?? [])
     if (slot >= start && slot - start < 256n) return { ...origin, isBelow: origin.isBelow && slot === start }
   return undefined
 }

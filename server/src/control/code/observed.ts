@@ -4,7 +4,7 @@ import type { Term } from './terms.ts'
 export class Observed {
   readonly #tested = new Map<bigint | undefined, Set<Term>>()
   /** By the number of the term. A value may be there repeatedly. */
-  readonly #met: (Term[] | undefined)[] = []
+  readonly #met = new Map<number, Term[]>()
 
   /** Adds a condition of a branch in a function; undefined: outside of functions. */
   test(selector: bigint | undefined, condition: Term): void {
@@ -14,8 +14,8 @@ export class Observed {
   /** Adds a value to those that a value of a place is one of. Returns the latter. */
   meet(joined: Term, value: Term): Term {
     if (joined === value || joined.kind !== 'opaque') return joined
-    const known = this.#met[joined.id]
-    if (known === undefined) this.#met[joined.id] = [value]
+    const known = this.#met.get(joined.id)
+    if (known === undefined) this.#met.set(joined.id, [value])
     else if (known.at(-1) !== value) known.push(value)
     return joined
   }
@@ -31,7 +31,7 @@ export class Observed {
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       if (seen.has(next)) continue
       seen.add(next)
-      const met = this.#met[next.id]
+      const met = this.#met.get(next.id)
       if (met === undefined) found.add(next)
       else open.push(...new Set(met))
     }

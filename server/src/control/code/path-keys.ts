@@ -91,7 +91,7 @@ export class PathKeys<N> {
   /** How many returns there are at one block of one function. */
   readonly #returns = new Map<string, number>()
   /** By the number of the condition, as long as no further array is found. */
-  readonly #apart: (Apartness | undefined)[] = []
+  readonly #apart = new Map<number, Apartness>()
   #arraysLearned = 0
 
   constructor(context: Context) {
@@ -157,12 +157,21 @@ export class PathKeys<N> {
     if (this.#apartness(fact) === 'no') (after as Checked).checks = checks
   }
 
+  /** The conditions that hold on two paths. What keeps paths apart is the same there if it is the same on both. */
+  common(a: readonly number[], b: readonly number[]): readonly number[] {
+    const both = common(a, b) as Checked
+    const [checks, others] = [(a as Checked).checks, (b as Checked).checks]
+    const isSame = checks?.all === others?.all && checks?.arraysLearned === others?.arraysLearned
+    if (isSame && checks !== undefined) both.checks ??= checks
+    return both
+  }
+
   #checksIn(facts: readonly number[]): Checks {
     // Which slots are arrays is learned while the code is followed.
     const { arraysLearned } = this.#context.terms
     const list = facts as Checked
     if (list.checks?.arraysLearned === arraysLearned) return list.checks
-    if (arraysLearned !== this.#arraysLearned) this.#apart.length = 0
+    if (arraysLearned !== this.#arraysLearned) this.#apart.clear()
     this.#arraysLearned = arraysLearned
     let callers = ''
     const ofStorage: number[] = []
@@ -182,7 +191,7 @@ export class PathKeys<N> {
   }
 
   #apartness(fact: number): Apartness {
-    const known = this.#apart[fact]
+    const known = this.#apart.get(fact)
     if (known !== undefined) return known
     const term = this.#context.termOf(fact)
     const isTrue = (fact & 1) === 1
@@ -190,7 +199,7 @@ export class PathKeys<N> {
       ? !this.#isLength(term)
       : isEntryCheck(term) || (isTrue && (isCallerCheck(term) || isShortAnswer(term)))
     const found = !isApart ? 'no' : term.hasCaller || isAnswer(term) ? 'caller' : 'storage'
-    this.#apart[fact] = found
+    this.#apart.set(fact, found)
     return found
   }
 

@@ -6,13 +6,23 @@ import { OP } from './instructions.ts'
 import { JOIN } from './joins.ts'
 import type { Term } from './terms.ts'
 
-/** `top`: what is on top of the stack. */
-type Step = { readonly to: number; readonly learned: readonly Fact[]; readonly top: Term | undefined }
+/** `held`: all conditions that hold there. `top`: what is on top of the stack. */
+type Step = {
+  readonly from: number
+  readonly to: number
+  readonly learned: readonly Fact[]
+  readonly held: () => readonly Fact[]
+  readonly top: Term | undefined
+}
+/** Whether a condition excuses a branch, where others hold too. */
+export type IsExcused = (fact: Fact, held: () => readonly Fact[]) => boolean
+/** `blocks`: those that are reached. */
+type Followed = { readonly isExcused: IsExcused; readonly blocks: ReadonlySet<number> }
 type Block = { readonly selector: bigint | undefined; readonly isEnd: boolean; readonly steps: readonly Step[] }
 
 /** The blocks at which functions begin. */
 type Entries = Map<bigint | undefined, Set<number>>
-type Followed = {
+type Graph = {
   readonly blocks: readonly Block[]
   readonly entries: Entries
   readonly to: ReadonlyMap<number, readonly Step[]>
@@ -36,7 +46,7 @@ function conditionOf(term: Term, holds: boolean): Fact {
 export class Paths {
   readonly #nodes: readonly Node[]
   readonly #factsOf: (facts: readonly number[]) => readonly Fact[]
-  #known: Followed | undefined
+  #known: Graph | undefined
 
   /** `nodes`: in the order of their numbers, each with its last execution. */
   constructor(nodes: readonly Node[], factsOf: (facts: readonly number[]) => readonly Fact[]) {
@@ -52,12 +62,12 @@ export class Paths {
     selector: bigint | undefined,
     passed: readonly number[],
     missed: readonly number[],
-    isExcused: (fact: Fact) => boolean,
+    isExcused: IsExcused,
   ): boolean {
-    const { blocks, entries } = this.#followed
-    const isLeft = ({ learned }: Step): boolean => learned.some((fact) => this.#isExcused(fact, isExcused))
+    const { blocks, entries } = this.#graph
     const left = new Set(missed)
-    const reached = (from: Iterable<number>): ReadonlySet<number> => {
+    const follow = (from: readonly number[], followed: Followed): ReadonlySet<number> => {
+      const isLeft = ({ learned, held }: Step): boolean => learned.some((fact) => this.#isExcused(fact, held, followed))
       const found = new Set<number>()
       const open = [...from]
       for (let at = open.pop(); at !== undefined; at = open.pop()) {
@@ -67,37 +77,51 @@ export class Paths {
       }
       return found
     }
-    const begun = reached(entries.get(selector) ?? [])
-    const ended = reached(passed.filter((at) => begun.has(at)))
+    // More blocks that are reached leave more paths that may have met, and so fewer branches that are excused.
+    const reached = (from: readonly number[], before: ReadonlySet<number>): ReadonlySet<number> => {
+      let found: ReadonlySet<number> = new Set()
+      for (let size = -1; size !== found.size; ) {
+        size = found.size
+        found = follow(from, { isExcused, blocks: before.union(found) })
+      }
+      return found
+    }
+    const begun = reached([...(entries.get(selector) ?? [])], new Set())
+    const ended = reached(
+      passed.filter((at) => begun.has(at)),
+      begun,
+    )
     return [...ended].some((at) => blocks[at]?.isEnd === true)
   }
 
   /**
    * Whether a condition is excused. Where paths have met, as after `a && b`, it is the condition that each of them has left, unless
-   * that path is excused.
+   * that path is excused or not reached.
    */
-  #isExcused({ term, holds }: Fact, isExcused: (fact: Fact) => boolean, depth = 0): boolean {
-    if (isExcused({ term, holds })) return true
+  #isExcused({ term, holds }: Fact, held: Step['held'], followed: Followed, depth = 0): boolean {
+    if (followed.isExcused({ term, holds }, held)) return true
     const [, node, index] = (term.kind === 'opaque' ? JOINED.exec(term.tag) : null) ?? []
     const met = this.#nodes[Number(node)]
     if (met === undefined || met.state.stack.length !== Number(index) + 1 || depth > MOST_JOINS) return false
-    const isOut = (fact: Fact): boolean => this.#isExcused(fact, isExcused, depth + 1)
-    return (this.#followed.to.get(Number(node)) ?? []).every(({ learned, top }) => {
-      if (learned.some(isOut)) return true
+    return (this.#graph.to.get(Number(node)) ?? []).every(({ from, learned, held: before, top }) => {
+      const isOut = (fact: Fact): boolean => this.#isExcused(fact, before, followed, depth + 1)
+      // What is before the function is reached in any case.
+      const isReached = followed.blocks.has(from) || this.#nodes[from]?.state.selector !== met.state.selector
+      if (!isReached || learned.some(isOut)) return true
       const left = conditionOf(top as Term, holds)
       return left.term.kind === 'constant' ? (left.term.value !== 0n) !== left.holds : isOut(left)
     })
   }
 
-  get #followed(): Followed {
+  get #graph(): Graph {
     if (this.#known !== undefined) return this.#known
-    const blocks = this.#nodes.map(({ state: { selector }, last: { entered, ends } }) => ({
+    const blocks = this.#nodes.map(({ state: { selector }, last: { entered, ends } }, from) => ({
       selector,
       isEnd: ends.length > 0,
       steps: entered.map(({ node, facts, top }, at) => {
         const others = new Set(entered[1 - at]?.facts)
         const learned = entered.length === 2 ? facts.filter((fact) => !others.has(fact)) : []
-        return { to: node, learned: this.#factsOf(learned), top }
+        return { from, to: node, learned: this.#factsOf(learned), held: () => this.#factsOf(facts), top }
       }),
     }))
     const entries: Entries = new Map([[undefined, new Set([0])]])

@@ -1,35 +1,12 @@
-/**
- * Positions in storage, and whether a write may reach a slot.
- *
- * Hashes do not collide, and no hash is found that is near a given number. So an element of a mapping is neither a slot
- * with a small number nor one whose number is the hash of something else, and elements of different mappings differ.
- */
-import { hexToBytes } from '@noble/hashes/utils.js'
+/** Positions in storage, and how large the numbers in them are. */
 import type { Hex } from '../../lib/hex.ts'
 import { type Fact, factsAbout } from './conditions.ts'
 import { OP } from './instructions.ts'
-import type { Address } from './memory.ts'
-import { originOf } from './named-slots.ts'
 import { isNonZeroTest } from './queued-operations.ts'
-import {
-  bytesOf,
-  hashOf,
-  isAnswerSize,
-  isJoinedHash,
-  isPointer,
-  isSmallNumber,
-  type Segment,
-  SMALL_NUMBER_BITS,
-  type Term,
-  word,
-} from './terms.ts'
+import { isAnswerSize, isJoinedHash, isSmallNumber, type Segment, SMALL_NUMBER_BITS, type Term, word } from './terms.ts'
 
-const REACH = 1n << 64n
-const TOP = 1n << 256n
-/** No hash lies this close to a given number. */
-const FAR = 1n << 128n
-/** Where free memory begins. */
-const FREE_MEMORY = 0x80n
+export const REACH = 1n << 64n
+export const TOP = 1n << 256n
 /** Characters of a key that is the content of another position. */
 const MAX_KEY = 2_000
 
@@ -61,8 +38,20 @@ export type Position =
     }
   | { readonly type: 'anywhere' }
 
+/** Positions without conditions, and by the conditions of effects: stores are compared with each other repeatedly. */
+const FIXED = new WeakMap<Term, Position>()
+const UNDER = new WeakMap<readonly Fact[], WeakMap<Term, Position>>()
+
 /** Where a position is in storage. */
 export function positionOf(term: Term, facts: readonly Fact[]): Position {
+  let known = facts.length === 0 ? FIXED : UNDER.get(facts)
+  if (known === undefined) UNDER.set(facts, (known = new WeakMap()))
+  let position = known.get(term)
+  if (position === undefined) known.set(term, (position = findPosition(term, facts)))
+  return position
+}
+
+function findPosition(term: Term, facts: readonly Fact[]): Position {
   if (term.kind === 'constant') return { type: 'slot', slot: word(term.value) }
   const lengths: Position[] = []
   const { fixed: sum, hash, others } = addends(term)
@@ -288,7 +277,7 @@ export function bitsOf(term: Term, facts: readonly Fact[], lengths: Position[], 
   // One less than a number that is not zero.
   if (!isFound && isOneLess && facts.some((fact) => isNonZeroTest(fact.term, fact.holds, right))) takePart(right)
   if (!isFound && term.kind === 'stored') {
-    const length = positionOf(term.args[0] as Term, facts)
+    const length = findPosition(term.args[0] as Term, facts)
     if (length.type !== 'anywhere') take(LENGTH_BITS, [length])
   }
   lengths.push(...needed)
@@ -333,165 +322,6 @@ function bitsOfOperation({ op, args: [left, right] }: Term, of: BitsOf): number 
 
 export const bitLength = (value: bigint): number =>
   value <= 0xffff_ffffn ? 32 - Math.clz32(Number(value)) : value.toString(2).length
-
-/** Whether the sum of a pointer and a number is a pointer: the number is small, or comparisons rule out an overflow. */
-export function isPointerSum(sum: Term, facts: readonly Fact[]): boolean {
-  const { fixed, hash: none, others } = addends(sum)
-  const pointer = others.find(isPointer)
-  const lengths: Position[] = []
-  // What remains of the constant: a number may be negative as long as the constant makes up for it.
-  let left = fixed
-  const isSmall = (other: Term): boolean => {
-    if (other === pointer || isBounded(other, facts, lengths)) return true
-    const added = smallWith(other, facts)
-    if (added === undefined || added > left) return false
-    left -= added
-    return true
-  }
-  const isSmallSum =
-    fixed < REACH && none === undefined && others.every(isSmall) && (pointer !== undefined || left >= FREE_MEMORY)
-  if (isSmallSum && lengths.length === 0) return true
-  const isNotBelow = (holds: (a: Term, b: Term) => boolean): boolean =>
-    facts.some((fact) => fact.term.op === OP.LT && !fact.holds && holds(...(fact.term.args as [Term, Term])))
-  const isLow = isNotBelow((limit, term) => term === sum && limit.kind === 'constant' && limit.value < REACH)
-  return isLow && isNotBelow((term, least) => term === sum && isPointer(least))
-}
-
-/** The address that a sum of a pointer and small numbers is not below; undefined where a number may be large. */
-export function pointerBelow(sum: Term, facts: readonly Fact[]): Address | undefined {
-  const { fixed, hash, others } = addends(sum)
-  const pointer = others.find(isPointer)
-  const lengths: Position[] = []
-  const isSmallSum = others.every((other) => other === pointer || isBounded(other, facts, lengths))
-  if (hash !== undefined || fixed >= 1n << 32n || !isSmallSum || lengths.length > 0) return undefined
-  if (pointer === undefined) return fixed < FREE_MEMORY ? undefined : { base: 0, offset: Number(fixed) }
-  return { base: pointer.id, offset: Number(fixed), isPointer: true }
-}
-
-/** A constant with which a number is small, as in the size of a copy; undefined where no comparison shows one. */
-function smallWith(term: Term, facts: readonly Fact[]): bigint | undefined {
-  for (let index = 0; index < facts.length; index += 1) {
-    const { term: fact, holds } = facts[index] as Fact
-    if (!holds || fact.op !== OP.LT) continue
-    const [sum, limit] = fact.args
-    if (limit?.kind !== 'constant' || limit.value >= REACH) continue
-    const [constant, rest] = sum?.args ?? []
-    if (sum?.op === OP.ADD && rest === term && constant?.kind === 'constant') return constant.value
-  }
-  return undefined
-}
-
-/** Where arrays in the first slots begin, by the upper half of the hash: no two lie close to each other. */
-const ARRAYS: ReadonlySet<bigint> = new Set(Array.from({ length: 1_024 }, (_, n) => hashOf(bytesOf(BigInt(n))) >> 128n))
-/** An array hashes its slot. */
-const ARRAY_BYTES = 32
-
-const isSmall = (slot: bigint): boolean => slot < REACH || slot >= TOP - REACH
-const isNear = (a: bigint, b: bigint): boolean => {
-  const distance = (a - b + TOP) % TOP
-  return distance < FAR || distance > TOP - FAR
-}
-
-/** One form for each position: constant keys are hashed into the base, and an element without other keys is a slot. */
-export function canonical(position: Position): Position {
-  if (position.type !== 'table' || position.keys[0]?.startsWith('0x') === false) return position
-  let base = BigInt(position.base)
-  const keys = [...position.keys]
-  // A packed seed is shorter than a word and is not hashed in two words.
-  if (position.base.length !== 66) return position
-  while (keys[0]?.startsWith('0x') === true) {
-    const key = keys.shift() as Hex
-    // A short number is the member of a struct, not a key.
-    base =
-      key.length === 66 ? hashOf(hexToBytes(key.slice(2) + base.toString(16).padStart(64, '0'))) : base + BigInt(key)
-  }
-  const hex: Hex = `0x${base.toString(16).padStart(64, '0')}`
-  if (keys.length > 0) return { ...position, base: hex, keys }
-  const member = BigInt(position.member)
-  if (position.member < 0) return { type: 'near', slot: hex }
-  return { type: 'slot', slot: `0x${((base + member) % TOP).toString(16).padStart(64, '0')}` }
-}
-
-/** The position of a mapping that is not itself an element of another one. */
-const isRooted = (base: Hex): boolean =>
-  base.length === 66 && (isSmall(BigInt(base)) || originOf(BigInt(base)) !== undefined)
-
-const isOtherHash = (hashed: Position, table: Position): boolean =>
-  hashed.type === 'hashed' && table.type === 'table' && hashed.bytes !== 0 && hashed.bytes !== bytesOfTable(table.base)
-
-/** Whether a write at `written` may change what is at `held`. */
-export function mayHit(written: Position, held: Position): boolean {
-  if (written.type === 'table' && held.type === 'table' && isRooted(written.base) && isRooted(held.base))
-    return written.base === held.base && written.keys.length === held.keys.length && compatible(written, held)
-  // Hashes of different numbers of bytes differ.
-  if (isOtherHash(written, held) || isOtherHash(held, written)) return false
-  const [a, b] = [canonical(written), canonical(held)]
-  if (a.type === 'anywhere' || b.type === 'anywhere') return true
-  if (b.type === 'slot') return reaches(a, BigInt(b.slot))
-  if (b.type === 'table') return reachesTable(a, b)
-  // Arrays and other hashes: whatever is not plainly elsewhere.
-  if (a.type === 'slot' && b.type === 'near') return isNear(BigInt(a.slot), BigInt(b.slot))
-  if (a.type === 'slot') return !isSmall(BigInt(a.slot))
-  return true
-}
-
-function reaches(a: Exclude<Position, { readonly type: 'anywhere' }>, slot: bigint): boolean {
-  switch (a.type) {
-    case 'slot':
-      return BigInt(a.slot) === slot
-    case 'near':
-      return isNear(BigInt(a.slot), slot)
-    case 'table':
-    case 'hashed': {
-      if (isSmall(slot)) return false
-      const origin = originOf(slot)
-      const bytes = a.type === 'table' ? bytesOfTable(a.base) : a.bytes
-      if (origin === undefined) return true
-      if (bytes !== 0 && bytes !== origin.bytes) return false
-      return a.type === 'table' || !origin.isBelow || a.isBelow || origin.bytes === 32
-    }
-    default:
-      return true
-  }
-}
-
-/** A mapping hashes two words, Solady an address next to a seed. */
-const bytesOfTable = (base: Hex): number => (base.length === 66 ? 64 : base.length / 2 - 1 + 20)
-
-function reachesTable(
-  a: Exclude<Position, { readonly type: 'anywhere' }>,
-  b: Position & { readonly type: 'table' },
-): boolean {
-  switch (a.type) {
-    case 'slot':
-      // It may be the number of an element.
-      return originOf(BigInt(a.slot)) === undefined && isOutsideArrays(BigInt(a.slot), b)
-    case 'near':
-      return isOutsideArrays(BigInt(a.slot), b)
-    case 'hashed':
-      return a.bytes === 0 || a.bytes === bytesOfTable(b.base)
-    case 'table': {
-      if (a.base === b.base) return a.keys.length === b.keys.length && compatible(a, b)
-      // A base that is not small may itself be an element of the other mapping.
-      const [longer, shorter] = a.keys.length >= b.keys.length ? [a, b] : [b, a]
-      return longer.keys.length > shorter.keys.length && !isSmall(BigInt(shorter.base))
-    }
-    default:
-      return true
-  }
-}
-
-/** Whether a slot may be in a mapping: it neither has a small number nor is in an array of one of the first slots. */
-const isOutsideArrays = (slot: bigint, { base }: Position & { readonly type: 'table' }): boolean =>
-  !isSmall(slot) && (!ARRAYS.has(slot >> 128n) || bytesOfTable(base) === ARRAY_BYTES)
-
-function compatible(a: Position & { readonly type: 'table' }, b: Position & { readonly type: 'table' }): boolean {
-  if (a.member !== b.member && a.member >= 0 && b.member >= 0) return false
-  return a.keys.every((key, at) => isSameKey(key, b.keys[at] as Key))
-}
-
-const isFixedKey = (key: Key): boolean => key.startsWith('0x')
-const isSameKey = (a: Key, b: Key): boolean => !isFixedKey(a) || !isFixedKey(b) || a === b
 
 /** Whether the last key of an element is a hash of something else than one word. */
 export const isHashed = (position: Position): boolean =>

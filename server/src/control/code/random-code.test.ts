@@ -8,8 +8,8 @@ import { type Made, run } from '../../../../testing/evm/interpreter.ts'
 import { type Random, seededRandom } from '../../../../testing/support/random.ts'
 import { followCode } from './dataflow.ts'
 import { type Effect, effectsOf } from './effects.ts'
+import { mayHit } from './hits.ts'
 import { OP } from './instructions.ts'
-import { mayHit } from './positions.ts'
 import { word } from './terms.ts'
 
 const PROGRAMS = 1_000

@@ -24,11 +24,11 @@ type Context = {
   /** The term of a condition. */
   readonly termOf: (fact: number) => Term
   readonly factsOf: (facts: readonly number[]) => readonly Fact[]
-  /** Whether any condition of the code compares a term. */
-  readonly isCompared: (term: Term) => boolean
   readonly isPointer: (term: Term, facts: readonly number[]) => boolean
   /** The facts with a condition that holds from here on. */
   readonly assume: (facts: readonly number[], condition: Term) => readonly number[]
+  /** The conditions in both lists; the first list itself where it has no others. */
+  readonly commonFacts: (a: readonly number[], b: readonly number[]) => readonly number[]
 }
 
 type Pairs = Map<string, Pair>
@@ -42,6 +42,8 @@ const isCallerMark = (term: Term): boolean => isCallerComparison(term) || (term.
 
 export class StateJoins {
   readonly #context: Context
+  /** By the number of the condition. */
+  readonly #callerMarks = new Map<number, boolean>()
 
   constructor(context: Context) {
     this.#context = context
@@ -57,23 +59,27 @@ export class StateJoins {
 
   /** What holds on the paths that met so far and on another one; the state itself where that one adds nothing. */
   joined(node: Meeting, state: State): State {
-    const { terms, observed, isCompared } = this.#context
+    const { terms, observed } = this.#context
     const old = node.state
     const facts = this.#joinedFacts(node, state)
     const pairs: Pairs = new Map()
     const paired: number[] = []
     let met: Term[] | undefined
+    let isChecked: boolean | undefined
+    // A check of the caller that only one of the paths has made.
+    const hasCheck = (): boolean =>
+      (isChecked ??= this.#hasCallerCheck(old.facts, facts) || this.#hasCallerCheck(state.facts, facts))
     for (let index = 0; index < old.stack.length; index += 1) {
       const term = old.stack[index] as Term
       const other = state.stack[index] as Term
       if (term === other) continue
       // What differs and is compared with nothing stays so.
-      const isDiffering = node.differing[index] === term && !isCompared(term)
+      const isDiffering = node.differing[index] === term && term.comparedBy === undefined
       if (isDiffering && (term.hasCaller || !other.hasCaller)) {
         observed.meet(term, other)
         continue
       }
-      const joined = this.#joinedWord(node, state, facts, index)
+      const joined = this.#joinedWord(node, state, hasCheck, index)
       if (joined === undefined) paired.push(index)
       const name = joined ?? joinedPair(terms, pairs, term, other, `${JOIN}${node.id}.${index}`)
       if (name === term) continue
@@ -100,15 +106,14 @@ export class StateJoins {
     return isSameState(old, joined) ? old : joined
   }
 
-  /** What two words on the stack are where they meet; undefined for two pointers. `facts`: those that both paths have. */
-  #joinedWord(node: Meeting, state: State, facts: readonly number[], index: number): Term | undefined {
+  /** What two words on the stack are where they meet; undefined for two pointers. */
+  #joinedWord(node: Meeting, state: State, hasCheck: () => boolean, index: number): Term | undefined {
     const { terms, observed, isPointer: isPointerIn } = this.#context
     const old = node.state
     const [term, other] = [old.stack[index] as Term, state.stack[index] as Term]
     // A flag may state what a check of the caller has shown, on the path that is not known from here on.
     const isFlag = term.kind === 'constant' && other.kind === 'constant'
-    if (isFlag && (this.#hasCallerCheck(old.facts, facts) || this.#hasCallerCheck(state.facts, facts)))
-      return terms.opaqueAt(JOIN, node.id, index, true)
+    if (isFlag && hasCheck()) return terms.opaqueAt(JOIN, node.id, index, true)
     if (isPointerIn(term, old.facts) && isPointerIn(other, state.facts)) return undefined
     const place = { node: node.id, index }
     const joined = joinedTerm(this.#context, { term, facts: old.facts }, { term: other, facts: state.facts }, place)
@@ -122,14 +127,20 @@ export class StateJoins {
    * mark states that the caller was checked.
    */
   #joinedFacts({ id, state: old }: Meeting, state: State): readonly number[] {
-    const facts = common(old.facts, state.facts)
+    const facts = this.#context.commonFacts(old.facts, state.facts)
     if (facts === old.facts || facts.length === state.facts.length) return facts
     const isLost = (fact: number): boolean => facts[indexFor(facts, fact)] !== fact
     const isChecked = (all: readonly number[]): boolean =>
-      all.some((fact) => (fact & 1) === 1 && isLost(fact) && isCallerMark(this.#context.termOf(fact)))
+      all.some((fact) => (fact & 1) === 1 && this.#isCallerMark(fact) && isLost(fact))
     if (!isChecked(old.facts) || !isChecked(state.facts)) return facts
     const marked = this.#context.assume(facts, this.#context.terms.opaque(`${CHECKED}${id}`, true))
     return marked.length === old.facts.length && marked.every((fact, at) => fact === old.facts[at]) ? old.facts : marked
+  }
+
+  #isCallerMark(fact: number): boolean {
+    let isMark = this.#callerMarks.get(fact)
+    if (isMark === undefined) this.#callerMarks.set(fact, (isMark = isCallerMark(this.#context.termOf(fact))))
+    return isMark
   }
 
   /** Whether one of the conditions that are not kept is about the caller. */

@@ -50,6 +50,8 @@ export type Term = {
   readonly isBoolean: boolean
   /** See `isPointer`. */
   readonly isPointer: boolean
+  /** The conditions that a path was followed under and that compare or test it, by their numbers. */
+  comparedBy: Term[] | undefined
 }
 
 const UNSTABLE: ReadonlySet<TermKind> = new Set(['opaque', 'returned', 'asked', 'input'])
@@ -97,7 +99,8 @@ const FREE_MEMORY = 0x80n
 const FAR = 1n << 64n
 const LARGEST_DISTANCE = 1n << 32n
 
-function isPointerBy(kind: TermKind, op: number, [left, right]: readonly Term[], tag: string): boolean {
+function isPointerBy(kind: TermKind, op: number, [left, right]: readonly Term[], tag: string, value: bigint): boolean {
+  if (kind === 'constant') return value >= FREE_MEMORY && value < FAR
   if (kind === 'opaque') return tag.startsWith(POINTER)
   const isSum = kind === 'operation' && op === OP.ADD && left?.kind === 'constant'
   return isSum && right?.isPointer === true && left.value < LARGEST_DISTANCE
@@ -128,7 +131,8 @@ export class Terms {
   readonly #placed = new Map<string, Map<number, Term>>()
   /** How many slots were learned to be arrays. */
   #arraysLearned = 0
-  #next = 0
+  /** All, in the order of their numbers, from one on. */
+  readonly #all: Term[] = []
   /** More than a node has places: positions in the code, or on the stack, which has at most 1,024 words. */
   readonly #places: number
   readonly caller: Term
@@ -159,12 +163,19 @@ export class Terms {
     return term
   }
 
-  #make(kind: TermKind, op: number, args: readonly Term[], tag: string, segments?: readonly Segment[]): Term {
+  #make(
+    kind: TermKind,
+    op: number,
+    args: readonly Term[],
+    tag: string,
+    segments?: readonly Segment[],
+    value = 0n,
+  ): Term {
     let depth = 0
     let hasCaller = isIdentity({ kind }) || (kind === 'opaque' && tag.endsWith(WITH_CALLER))
     let hasSmall = kind === 'opaque' && tag.startsWith(SMALL)
     let isStable = !UNSTABLE.has(kind)
-    let isState = kind === 'self' || kind === 'operation' || kind === 'stored' || kind === 'hash'
+    let isState = kind === 'constant' || kind === 'self' || kind === 'operation' || kind === 'stored' || kind === 'hash'
     for (const arg of args) {
       if (!arg.isState) isState = false
       if (arg.depth >= depth) depth = arg.depth + 1
@@ -178,13 +189,12 @@ export class Terms {
       if (!term.isStable) isStable = false
       if (!term.isState) isState = false
     }
-    this.#next += 1
-    return {
-      id: this.#next,
+    const made: Term = {
+      id: this.#all.length + 1,
       kind,
       op,
       args,
-      value: 0n,
+      value,
       tag,
       segments,
       depth,
@@ -193,33 +203,23 @@ export class Terms {
       hasSmall,
       isState,
       isBoolean: (kind === 'operation' && BOOLEAN.has(op)) || (kind === 'returned' && tag.startsWith('success')),
-      isPointer: isPointerBy(kind, op, args, tag),
+      isPointer: isPointerBy(kind, op, args, tag, value),
+      comparedBy: undefined,
     }
+    this.#all.push(made)
+    return made
   }
 
   constant(value: bigint): Term {
     const known = this.#constants.get(value)
     if (known !== undefined) return known
-    this.#next += 1
-    const term: Term = {
-      id: this.#next,
-      kind: 'constant',
-      op: 0,
-      args: [],
-      value,
-      tag: '',
-      segments: undefined,
-      depth: 0,
-      hasCaller: false,
-      isStable: true,
-      hasSmall: false,
-      isState: true,
-      isBoolean: false,
-      isPointer: value >= FREE_MEMORY && value < FAR,
-    }
+    const term = this.#make('constant', 0, NO_TERMS, '', undefined, value)
     this.#constants.set(value, term)
     return term
   }
+
+  /** The term with a number. */
+  numbered = (id: number): Term => this.#all[id - 1] as Term
 
   environment = (op: number): Term => this.#intern('environment', op, [], '')
   input(offset: Term): Term {

@@ -36,6 +36,8 @@ test('an alias leads to the parent chain, an account without one is a single key
   const proxyOf = async (owner: Hex) =>
     (await upper.deploy(openZeppelin5('TransparentUpgradeableProxy'), logic.address, owner, start)).address
   const [aliased, held] = [await proxyOf(aliasOf(safe)), await proxyOf(person(9))]
+  const manager = await lower.deploy(openZeppelin5('AccessManager'), safe)
+  const managed = await proxyOf(aliasOf(manager.address))
 
   const probe = async (address: Hex, ethereum: string, ...more: readonly string[]): Promise<string> => {
     const env = { PATH: process.env.PATH, HOME: process.env.HOME, ETHEREUM_RPC_URL: ethereum }
@@ -58,6 +60,8 @@ test('an alias leads to the parent chain, an account without one is a single key
     stale: boolean
   }
   assert.deepEqual([result.label, result.chain, result.stale], ['single_key', { id: 8453, slug: 'base' }, false])
+  // Which accounts it lets use a bridge depends on functions of contracts that are on no path.
+  assert.match(await probe(managed, below.url), /^Not determined \(unknown, grey\)$/m)
   // Whether the owner is a contract over there cannot be determined without its chain.
   const undetermined = await probe(held, '')
   assert.match(undetermined, /^Not determined \(unknown, grey, stale\)$/m)

@@ -2,14 +2,15 @@
 import type { PowerEffect } from '../../../../vocabulary/powers.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { RawEffect } from '../code/dataflow.ts'
+import { canonical, mayHit } from '../code/hits.ts'
 import { OP } from '../code/instructions.ts'
 import { selectorPassed } from '../code/passed-input.ts'
-import { canonical, mayHit, type Position, positionOf } from '../code/positions.ts'
+import { type Position, positionOf } from '../code/positions.ts'
 import { type Target, targetOf } from '../code/targets.ts'
 import { ADDRESS_MASK, isAccount, type Term, valueOf, withoutMask, word } from '../code/terms.ts'
 import { listsOfAccepted } from './accepted-signatures.ts'
 import { type CodeFunction, isCleared } from './functions.ts'
-import { type Guard, guardsOf, positionOfGuard } from './guards.ts'
+import { type Guard, guardsOf, positionOfGuard, signersIn } from './guards.ts'
 import { findNamed, PRICE_GETTERS, TRANSFERS } from './names.ts'
 import { type Stop, stopsOf } from './stops.ts'
 import { ALL_BITS, changedBits, isKept } from './stored-bits.ts'
@@ -60,9 +61,13 @@ export type Context = {
   readonly transferred: readonly Position[]
   /** Tables of signatures that the contract accepts as its own. */
   readonly accepted: readonly Position[]
+  /** Where the accounts are stored whose signatures functions ask for. */
+  readonly signing: readonly Position[]
   /** Positions that functions read. */
   readonly used: readonly Position[]
   readonly stops: readonly Stop[]
+  /** A call may run several functions of the contract, with the ether of one. */
+  readonly isBatched: boolean
 }
 
 export function contextOf(functions: readonly CodeFunction[]): Context {
@@ -110,10 +115,25 @@ export function contextOf(functions: readonly CodeFunction[]): Context {
         .flatMap(({ reads }) => reads.filter(({ type }) => type === 'table')),
     ),
     accepted: distinct(functions.flatMap(listsOfAccepted)),
+    signing: distinct(functions.flatMap(storedSigners)),
     used: distinct(functions.flatMap(({ reads }) => reads)),
     stops: stopsOf(functions),
+    isBatched: all.some(
+      ({ kind, subject, facts }) =>
+        kind === 'delegatecall' &&
+        withoutMask(subject).kind === 'self' &&
+        !facts.some(({ term, holds }) => isPaid(term) && !holds),
+    ),
   }
 }
+
+/** Where the accounts are stored that the signers of a function are compared with. */
+const storedSigners = ({ effects }: CodeFunction): readonly Position[] =>
+  effects.flatMap(({ facts }) =>
+    facts
+      .flatMap(signersIn)
+      .flatMap(({ kind, args: [at] }) => (kind === 'stored' && at !== undefined ? [positionOf(at, facts)] : [])),
+  )
 
 /** The slot of the account that a call pays. */
 function slotsPaid(effect: RawEffect): readonly Position[] {
@@ -170,7 +190,7 @@ export const isTaken = ({ kind, op, args: [left] }: Term): boolean =>
 
 type Given = { readonly effect: RawEffect; readonly act: PowerEffect }
 
-const slotWritten = ({ kind, subject }: RawEffect): readonly Hex[] => {
+export const slotWritten = ({ kind, subject }: RawEffect): readonly Hex[] => {
   const slot = kind === 'store' ? valueOf(subject) : undefined
   return slot === undefined ? [] : [word(slot)]
 }
@@ -256,7 +276,7 @@ function called(effect: RawEffect, own: Own): readonly PowerEffect[] {
   const { subject, passed, amount, facts, kind } = effect
   const selector = selectorPassed(passed)
   const isEmpty = passed === undefined || passed.length === 0
-  if (selector === undefined && !isEmpty && (isChosen(subject, facts) || isFunctionChosen(passed))) return ['execute']
+  if (selector === undefined && !isEmpty && (isChosen(subject, facts) || isFunctionChosen(effect))) return ['execute']
   if (kind === 'delegatecall') return isChosen(subject, facts) ? ['execute'] : []
   const isHolder = (term: Term): boolean => {
     const to = targetOf(term, facts)
@@ -279,9 +299,13 @@ const isFound = (term: Term): boolean =>
   isFromCaller(term) || FOUND.has(term.kind) || (term.kind === 'operation' && term.args.some(isFound))
 
 /** Whether the input or the storage may decide which function a call names. */
-function isFunctionChosen([first]: NonNullable<RawEffect['passed']>): boolean {
+function isFunctionChosen({ kind, passed: [first] = [], isSizeChosen }: RawEffect): boolean {
+  if (kind === 'call' && isSizeChosen === true) return true
   if (first === undefined || first.from !== 0) return false
-  return contains(first.term, ({ kind }) => kind === 'input' || kind === 'stored')
+  return contains(
+    first.term,
+    ({ kind: part }) => part === 'input' || part === 'stored' || part === 'caller' || part === 'hash',
+  )
 }
 
 /** Whether an account is the one that a guard compares the caller with. */
@@ -357,6 +381,7 @@ function stored(
   if (isGrant && isRemoval) return effects
   if (isGrant) effects.push('grant')
   if (hits(context.priced)) effects.push('set_price')
+  if (hits(context.signing) && isFromCaller(value)) effects.push('set_verifier')
   // To choose who is paid is to move the funds.
   const isPaying = hits(context.paid) && isFromCaller(value)
   if (isPaying || (hits(context.accepted) && !isGrant && !isRemoval)) effects.push('move_funds')

@@ -8,8 +8,20 @@ import { classOf, EFFECTS, type Evidence, type PowerEffect } from '../../../../v
 import type { Hex } from '../../lib/hex.ts'
 import type { Dataflow, RawEffect } from '../code/dataflow.ts'
 import { keyOf, type Position, positionOf } from '../code/positions.ts'
+import { accountAt } from '../code/targets.ts'
+import { word } from '../code/terms.ts'
 import { acceptedFrom } from './accepted-signatures.ts'
-import { actsOf, amountsGiven, type Context, chosenSlots, contextOf, guardingOf, isAnySlot } from './acts.ts'
+import {
+  actsOf,
+  amountsGiven,
+  type Context,
+  chosenSlots,
+  contextOf,
+  guardingOf,
+  isAmountChange,
+  isAnySlot,
+  isFromCaller,
+} from './acts.ts'
 import { type Dependency, dependenciesOf } from './dependencies.ts'
 import { allowingFor, exemptedBy, isFree } from './free-amounts.ts'
 import { type CodeFunction, functionsOf, isStoreIn, lockSlots } from './functions.ts'
@@ -20,7 +32,9 @@ import { type LastingAnswers, lastingAnswers } from './lasting-answers.ts'
 import { type LibraryCall, type LibraryFunction, libraryActs, libraryCalls } from './library-calls.ts'
 import { findNamed } from './names.ts'
 import { creditsOf, type Opening, openFunds } from './open-funds.ts'
+import { openStops } from './open-stops.ts'
 import { type OpenStore, openStores } from './open-stores.ts'
+import { mayBeKey, reservedFunds } from './reserved-funds.ts'
 import { type RoleTable, roleTableOf } from './role-table.ts'
 import { type Deciding, decidingIn, isFollowed, type Source, sourceGuard, sourcesIn } from './sources.ts'
 import { stopping } from './stops.ts'
@@ -96,12 +110,13 @@ export function powersOfCode(flow: Dataflow): CodePowers {
   const functions = all.filter(({ isFallback }) => !isFallback)
   const plain = contextOf(all)
   const credits = creditsOf(all, plain)
+  const entries = fixedEntries(flow)
   const tables = unitTablesOf(all)
   const items = itemTablesOf(all)
   const sources = new Map(all.map((each) => [each, sourcesIn(each, plain, credits)]))
   const context = withSources(plain, [...sources.values()].flat())
   const found = all.flatMap((each) => {
-    const own = each.isView ? signingIn(each) : powersOf(each, context, credits)
+    const own = each.isView ? signingIn(each) : powersOf(each, context, { credits, entries })
     const unproven = each.isView ? [] : unprovenIn(flow, each, { tables, items }, own)
     const decided = (sources.get(each) ?? []).map((source) => decidedBy(each, source))
     const { refusedAt } = each
@@ -195,21 +210,31 @@ function signingIn(each: CodeFunction): readonly CodePower[] {
   return [{ selector: each.selector, effect: 'move_funds', evidence: 'code', ...accessFields(access) }]
 }
 
+/** `credits`: see `creditsOf`. */
+type Tables = { readonly credits: readonly Position[]; readonly entries: readonly FixedEntry[] }
+
 /** A function that every caller may use gives no power, unless a part of it is reserved, or it gives assets away. */
-function powersOf(each: CodeFunction, context: Context, credits: readonly Position[]): readonly CodePower[] {
+function powersOf(each: CodeFunction, context: Context, { credits, entries }: Tables): readonly CodePower[] {
   const { selector, access, accessAtAny } = each
   const whole = each.isWhole ? { isWhole: true as const } : {}
   const acts = new Map(actsIn(each, context))
   const anySlot = each.effects.filter(isAnySlot)
   if (anySlot.length > 0 && !acts.has('move_funds')) acts.set('move_funds', anySlot)
+  const takers = acts.has('mint') ? [] : reservedFunds(each, context, credits)
+  if (takers.length > 0) acts.delete('set_terms')
   const found = [...acts].flatMap(([effect, at]): CodePower[] => {
     const reached = access.type === 'guarded' ? access : accessAtAny(at)
     const isOwn = reached.type === 'unknown' && guardsOf(reached).length === 0 && effect === 'set_terms'
     if (reached.type === 'open' || (isOwn && at.every(isOwnRecord))) return []
     return [{ selector, effect, evidence: 'code', ...accessFields(reached), ...whole }]
   })
+  if (takers.length > 0 && !found.some(({ effect }) => effect === 'move_funds'))
+    found.push({ selector, effect: 'move_funds', evidence: 'code', guards: takers })
+  const readers = access.type === 'guarded' ? [] : each.effects.flatMap((effect) => accountsRead(effect, entries))
+  if (readers.length > 0) found.push({ selector, effect: 'set_terms', evidence: 'code', guards: readers })
   const openings = openFunds(each, context, credits)
   found.push(...openings.filter(({ who }) => who === 'any').map((opening) => openedBy(each, opening)))
+  found.push(...openStops(each, context).map((act) => openedBy(each, { act, who: 'any' })))
   found.push(...allowingIn(each, context, found), ...mintedIn(each, context, found))
   if (access.type === 'open') found.push(...unearned(each, context, found))
   const others = openings.filter(({ act }) => !found.some(({ effect }) => effect === act))
@@ -285,6 +310,30 @@ function unprovenIn(
   })
 }
 
+/** An entry of a fixed account in a mapping. */
+type FixedEntry = { readonly base: Hex; readonly account: Hex }
+
+/** The entries of fixed accounts that functions read. */
+function fixedEntries({ functions }: Dataflow): readonly FixedEntry[] {
+  return [...functions.values()].flatMap((reads) =>
+    [...reads].flatMap(({ kind, segments: [key, mapping] = [] }): readonly FixedEntry[] => {
+      const [account, base] = [key?.term, mapping?.term]
+      const isFixed = kind === 'hash' && account?.kind === 'constant' && base?.kind === 'constant'
+      return isFixed && mayBeKey(account.value) ? [{ base: word(base.value), account: accountAt(account.value) }] : []
+    }),
+  )
+}
+
+/** The accounts whose entries functions read, of a mapping in which every caller writes what it likes to its own entry. */
+function accountsRead(effect: RawEffect, entries: readonly FixedEntry[]): readonly Guard[] {
+  const { kind, subject, value, facts } = effect
+  const written =
+    kind === 'store' && value !== undefined && isFromCaller(value) ? positionOf(subject, facts) : undefined
+  if (written?.type !== 'table' || isAmountChange(effect) || written.keys.join() !== 'caller') return []
+  const accounts = entries.filter(({ base }) => base === written.base).map(({ account }) => account)
+  return [...new Set(accounts)].map((address) => ({ type: 'constant', address }))
+}
+
 /** A store in an entry of the caller, or of an account that has signed for it. */
 function isOwnRecord({ subject, facts }: RawEffect): boolean {
   const position = positionOf(subject, facts)
@@ -324,6 +373,8 @@ const NO_CONTEXT: Context = {
   amounts: [],
   transferred: [],
   accepted: [],
+  signing: [],
   used: [],
   stops: [],
+  isBatched: false,
 }

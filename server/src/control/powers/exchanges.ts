@@ -5,8 +5,9 @@ import type { RawEffect } from '../code/dataflow.ts'
 import { OP } from '../code/instructions.ts'
 import { selectorPassed } from '../code/passed-input.ts'
 import { type Key, keyOf, positionOf } from '../code/positions.ts'
-import { type Term, withoutMask } from '../code/terms.ts'
+import { isAccount, type Term, withoutMask } from '../code/terms.ts'
 import { isPaid, isTaken, isZero } from './acts.ts'
+import { amountOf, isAtLeast, isCovered } from './amounts.ts'
 import { accountsNamed } from './free-amounts.ts'
 import { type CodeFunction, isCleared } from './functions.ts'
 import { mentions } from './guards.ts'
@@ -47,11 +48,23 @@ export function isPrice(cost: RawEffect, given: Given, others: readonly RawEffec
   if (given.act === 'execute') return false
   if (cost.kind === 'store') {
     const isSure = cost.isCertain === true || includesAll(given.effect.facts, cost.facts)
-    return isSure && isLess(cost) && isEnough(cost, given) && isOwnEntry(cost, given, others)
+    return isSure && isLess(cost) && isBounded(cost, given) && isEnough(cost, given) && isRightful(cost, given, others)
   }
   if (given.act !== 'mint') return isReturned(cost, given)
+  if (isOfOthers(cost) || isPaidElsewhere(cost) || !isMadeWith(cost, given, others)) return false
   const passed = cost.passed?.map(({ term }) => term) ?? []
   return cost.kind !== 'call' || passed.some((term) => isRelated(given.amount, [term]))
+}
+
+/** Whether an entry holds what a store takes from it, and the same number has not fewer bits there than where it is given. */
+function isBounded({ value, facts }: RawEffect, { effect, amount }: Given): boolean {
+  const [from, less] = value?.args ?? []
+  if (value?.op !== OP.SUB || from === undefined || less === undefined) return true
+  const [taken, known] = [amountOf(less), [...facts, ...effect.facts]]
+  const given = amount === undefined ? undefined : amountOf(amount)
+  const isSame = given?.term === taken.term && given.shift === taken.shift
+  if (isSame && !isAtLeast(taken, given, known)) return false
+  return isCovered({ difference: value, from: amountOf(from), taken }, known)
 }
 
 /** Tokens that the caller sends to the contract, of the kind that the contract sends. */
@@ -59,6 +72,28 @@ function isReturned(cost: RawEffect, { effect, amount }: Given): boolean {
   const moved = tokenCallOf(cost)
   const isPulled = moved?.from !== undefined && moved.to !== undefined && withoutMask(moved.to).kind === 'self'
   return isPulled && cost.subject === effect.subject && moved.amount !== undefined && isRelated(amount, [moved.amount])
+}
+
+/** Tokens of an account that the caller names, or for one that it names: the caller pays nothing. */
+function isOfOthers(cost: RawEffect): boolean {
+  const moved = tokenCallOf(cost)
+  if (moved?.isNamed !== true) return false
+  const isNamed = (account: Term | undefined): boolean => account !== undefined && withoutMask(account).kind === 'input'
+  return isNamed(moved.from) || isNamed(moved.to)
+}
+
+/** Whether a call that gives something and ends has made another one too. */
+function isMadeWith(cost: RawEffect, { effect }: Given, others: readonly RawEffect[]): boolean {
+  const isEnd = ({ kind, facts }: RawEffect): boolean => kind === 'exit' && !areContradictory(effect.facts, facts)
+  return (
+    includesAll(effect.facts, cost.facts) || others.filter(isEnd).every(({ facts }) => includesAll(facts, cost.facts))
+  )
+}
+
+/** Tokens that another account than the contract gets: units cost that account nothing. */
+function isPaidElsewhere(cost: RawEffect): boolean {
+  const moved = tokenCallOf(cost)
+  return moved?.isNamed === true && moved.to !== undefined && withoutMask(moved.to).kind !== 'self'
 }
 
 /** Whether an entry shrinks by what is given, or by what it is computed from. */
@@ -80,8 +115,33 @@ export function isSource({ amount }: Given, cost: RawEffect): boolean {
   )
 }
 
+/** Whether an entry pays for something of the caller, or its own account is paid. */
+function isRightful(cost: RawEffect, given: Given, others: readonly RawEffect[]): boolean {
+  const to = given.act === 'move_funds' ? recipientOf(given.effect) : undefined
+  return isOwnEntry(cost, given, others) || (to !== undefined && isItsAccount(to, cost))
+}
+
+/** The account that a call sends tokens or ether to; undefined for another call. */
+export function recipientOf(effect: RawEffect): Term | undefined {
+  if (effect.kind !== 'call' || effect.op === OP.STATICCALL) return undefined
+  if (effect.amount !== undefined && !isZero(effect.amount)) return effect.subject
+  const moved = tokenCallOf(effect)
+  // Tokens of the caller are its own.
+  return moved?.from !== undefined && isAccount(withoutMask(moved.from)) ? undefined : moved?.to
+}
+
+/** Whether an account is the one that an entry belongs to, or is stored in the same struct. */
+export function isItsAccount(account: Term, { subject, facts }: RawEffect): boolean {
+  const position = positionOf(subject, facts)
+  if (position.type !== 'table') return false
+  const known = withoutMask(account)
+  if ([account, known].some((each) => position.keys.includes(keyOf(each)))) return true
+  const from = known.kind === 'stored' ? positionOf(known.args[0] as Term, facts) : undefined
+  return from?.type === 'table' && from.base === position.base && from.keys.join() === position.keys.join()
+}
+
 /** Whether an entry belongs to the caller, to an account that lets the caller use it, or to an item that the caller owns. */
-function isOwnEntry(cost: RawEffect, given: Given, others: readonly RawEffect[]): boolean {
+export function isOwnEntry(cost: RawEffect, given: Given, others: readonly RawEffect[]): boolean {
   const position = positionOf(cost.subject, cost.facts)
   if (position.type !== 'table') return false
   if (position.keys[0] === 'caller') return true
@@ -120,6 +180,9 @@ function isRelated(amount: Term | undefined, taken: readonly Term[]): boolean {
   // A fixed amount has a fixed price.
   if (own.length === 0) return taken.some(({ kind, value }) => kind === 'constant' && value !== 0n)
   if (own.some(isUnclear) || [...parts].some(isUnclear)) return true
+  // A number that the caller chooses for one of both alone makes it as small or as large as the caller likes.
+  const isOfBoth = (part: Term): boolean => part.kind !== 'input' || (own.includes(part) && parts.has(part))
+  if (![...own, ...parts].every(isOfBoth)) return false
   return own.some((part) => parts.has(part) || (part.kind === 'stored' && taken.includes(part.args[0] as Term)))
 }
 

@@ -154,7 +154,7 @@ export function isEtherAsked({ term, holds }: Fact, isChosen: boolean): boolean 
   const [left, right] = term.args
   if (term.kind !== 'operation' || left === undefined || right === undefined) return false
   const isSide = (side: Term, other: Term): boolean =>
-    mentions(side, isPaid) && !(isChosen && other.kind === 'constant')
+    mentions(side, isPaid) && !mentions(side, isInput) && !(isChosen && other.kind === 'constant')
   if (term.op === OP.EQ) return holds && (isSide(left, right) || isSide(right, left))
   return term.op === OP.LT && (holds ? isSide(right, left) : isSide(left, right))
 }

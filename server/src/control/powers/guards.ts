@@ -8,9 +8,10 @@ import { EVERY_CALLER } from '../../../../vocabulary/upgrades.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { type Fact, isAnswer, isSelectorTest } from '../code/conditions.ts'
 import type { RawEffect } from '../code/dataflow.ts'
+import { canonical } from '../code/hits.ts'
 import { OP } from '../code/instructions.ts'
 import { selectorPassed } from '../code/passed-input.ts'
-import { addends, canonical, type Position, positionOf } from '../code/positions.ts'
+import { addends, type Position, positionOf } from '../code/positions.ts'
 import { isRecovery } from '../code/recovered-signers.ts'
 import { type Target, targetOf } from '../code/targets.ts'
 import { isAccount, isSmallNumber, type Term, valueOf, withoutMask, word } from '../code/terms.ts'
@@ -71,10 +72,7 @@ export type StandingOf = (guard: Guard, isAmount: boolean) => Standing
 export function accessOf(facts: readonly Fact[], standingOf: StandingOf): Access {
   const guards: Guard[] = []
   let why: UnknownGuard | undefined
-  for (const fact of facts) {
-    if (isSelectorTest(fact.term)) continue
-    const found = guardOf(fact, facts)
-    if (found === undefined) continue
+  for (const { fact, found } of guardsIn(facts)) {
     const standing = typeof found === 'string' ? undefined : standingOf(found, isAmountTest(fact))
     if (typeof found === 'string') why = why === 'signature' ? why : found
     else if (standing === 'holder') guards.push(found)
@@ -84,6 +82,14 @@ export function accessOf(facts: readonly Fact[], standingOf: StandingOf): Access
   if (best !== undefined) return { type: 'guarded', guards: [best] }
   return why === undefined ? OPEN : { type: 'unknown', why }
 }
+
+/** The conditions of a list that are guards, or may be. */
+const guardsIn = remembered((facts: readonly Fact[]) =>
+  facts.flatMap((fact) => {
+    const found = isSelectorTest(fact.term) ? undefined : guardOf(fact, facts)
+    return found === undefined ? [] : [{ fact, found }]
+  }),
+)
 
 /** Of several conditions that must all hold, the one whose accounts are easiest to list. */
 const CLARITY: readonly Guard['type'][] = ['constant', 'slot', 'self', 'member', 'answer']

@@ -14,10 +14,10 @@ test('an entry of the caller that is compared with a slot is a check', () => {
   assert.deepEqual(powersIn('StoredLevels', `bbb${MINT}`), ['mint:condition'])
 })
 
-test('the owner of one fixed item is privileged, the owner of an item that the caller names is not', () => {
+test('the owner of one fixed item is privileged, of owners of items that the caller names it is not known', () => {
   assert.deepEqual(powersIn('ItemAccount', 'aaa(address,bytes)'), ['execute:answer'])
   assert.deepEqual(powersIn('ItemAccount', 'bbb(address,bytes)'), ['execute:condition'])
-  assert.deepEqual(powersIn('ItemAccount', 'ccc(uint256,address,bytes)'), [])
+  assert.deepEqual(powersIn('ItemAccount', 'ccc(uint256,address,bytes)'), ['execute:payment'])
 })
 
 test('a caller that is compared in another form is a check that is not understood', () => {
@@ -86,7 +86,7 @@ test('a list that every caller could join is open only while nothing closes it',
 test('to choose the account that funds are sent to is to move them', () => {
   assert.deepEqual(powersIn('TwoSteps', 'aaa(address)'), ['move_funds:slot'])
   assert.deepEqual(powersIn('TwoSteps', 'bbb(address)'), ['move_funds:slot', 'set_dependency:slot'])
-  assert.deepEqual(powersIn('TwoSteps', 'ccc(address)'), [])
+  assert.deepEqual(powersIn('TwoSteps', 'ccc(address)'), ['move_funds:slot'], 'the account has what is sent')
 })
 
 test('a setter of a number whose guard is not known is shown, one of an own record is not', () => {

@@ -17,6 +17,7 @@ import { type CodeFunction, isCleared } from './functions.ts'
 import type { Store } from './gifts.ts'
 import { checksSignature } from './guards.ts'
 import { isApproval, isSigned } from './paid-units.ts'
+import { remembered } from './remembered.ts'
 import { ALL_BITS } from './stored-bits.ts'
 import { isIn, isJudged } from './unit-tables.ts'
 
@@ -84,11 +85,13 @@ function isMovedRightly(store: Store, { mayMiss }: CodeFunction, tables: ItemTab
     return kind === 'stored' && place !== undefined && accountOf(place) === item && isIn(positionOf(place, []), places)
   }
   const isStoredOwner = (term: Term): boolean => isOf(term, tables.owners)
-  // The caller names the owner, and the function compares it.
-  const named = store.facts.flatMap(({ term: { op, args }, holds }) =>
-    holds && op === OP.EQ && args.some(isStoredOwner) ? args.map(withoutMask) : [],
-  )
-  const isOwner = (term: Term): boolean => isStoredOwner(term) || named.includes(withoutMask(term))
+  // The caller names the owner, and every path compares it.
+  const isNamed = remembered((account: Term): boolean => {
+    const isCompared = ({ term: { op, args }, holds }: Fact): boolean =>
+      holds && op === OP.EQ && args.some(isStoredOwner) && args.some((arg) => withoutMask(arg) === account)
+    return !mayMiss(store, [], isCompared)
+  })
+  const isOwner = (term: Term): boolean => isStoredOwner(term) || isNamed(withoutMask(term))
   const isOperated = (place: Term): boolean =>
     isIn(positionOf(place, []), tables.operators) && isForCaller(place) && isOwner(accountOf(place) ?? place)
   const isConsent = ({ term, holds }: Fact): boolean => {

@@ -18,12 +18,23 @@ import {
   chosenSlots,
   isAmountChange,
   isAt,
+  isChosen,
   isFromCaller,
   isPaid,
   isTaken,
   isZero,
 } from './acts.ts'
-import { companions, type Given, isCost, isLess, isPrice, isSource } from './exchanges.ts'
+import {
+  companions,
+  type Given,
+  isCost,
+  isItsAccount,
+  isLess,
+  isOwnEntry,
+  isPrice,
+  isSource,
+  recipientOf,
+} from './exchanges.ts'
 import { isEtherAsked, isLarge, isRecorded, isTakenFromOthers } from './free-amounts.ts'
 import { type CodeFunction, isCleared, lockSlots } from './functions.ts'
 import { isChange, mentions } from './guards.ts'
@@ -41,12 +52,20 @@ export function openFunds(each: CodeFunction, context: Context, credits: readonl
   // Units that are taken from others and given on are no new ones.
   const given = givenBy(each, context, taken.length === 0 ? credits : [])
   const found = [...given, ...taken].filter(isOpen)
-  const judged = found.flatMap((given): readonly Opening[] => {
-    const who = judge(given, each)
+  const judged = found.flatMap((given): Opening[] => {
+    const isTwice = context.isBatched && given.amount !== undefined && mentions(given.amount, isPaid)
+    const who = judge(given, each) ?? (isTwice && given.act === 'mint' ? 'payment' : undefined)
     return who === undefined ? [] : [{ act: given.act, who }]
   })
+  const lost = each.effects.filter((effect) => isLost(each, effect, entriesOf(credits, context)))
+  const named = [...recipientsNamed(each, context), ...lost.map(asTaken)].filter(
+    (given) => isOpen(given) && judge(given, each) === 'any',
+  )
+  if (each.effects.some((effect) => isTakenElsewhere(each, effect, entriesOf(credits, context))))
+    judged.push({ act: 'move_funds', who: 'payment' })
   const best = new Map<PowerEffect, Opening>()
-  for (const opening of judged) if (best.get(opening.act)?.who !== 'any') best.set(opening.act, opening)
+  for (const opening of [...judged, ...named.map(({ act }) => ({ act, who: 'any' as const }))])
+    if (best.get(opening.act)?.who !== 'any') best.set(opening.act, opening)
   return [...best.values()]
 }
 
@@ -65,7 +84,7 @@ export function creditsOf(functions: readonly CodeFunction[], context: Context):
   )
   for (;;) {
     const found = open.flatMap((each) =>
-      givenBy(each, context, credits).flatMap((given) => {
+      paidBy(each, credits).flatMap((given) => {
         const taken = companions(given, each).filter((cost) => isLess(cost) && isSource(given, cost))
         const tables = [...taken, ...entriesIn(given)].flatMap(({ subject, facts }) => tableOf(subject, facts))
         // Of several entries that shrink, one must be paid for.
@@ -106,8 +125,27 @@ export function givenBy({ effects }: CodeFunction, context: Context, credits: re
   })
 }
 
+const asTaken = (effect: RawEffect): Given => ({ act: 'move_funds', effect, amount: undefined })
+
+/** What a function pays to any account, or adds to entries. */
+const paidBy = ({ effects }: CodeFunction, credits: readonly Position[]): readonly Given[] =>
+  effects.flatMap((effect) => {
+    if (effect.kind === 'store') return unitsIn(effect, credits)
+    return effect.kind === 'call' && effect.op !== OP.STATICCALL ? assetsIn(effect) : []
+  })
+
+/** Stores of accounts to which functions send assets. */
+const recipientsNamed = ({ effects }: CodeFunction, { paid }: Context): readonly Given[] =>
+  effects.flatMap((effect) => {
+    const position = effect.kind === 'store' ? positionOf(effect.subject, effect.facts) : undefined
+    const isPaid = position?.type === 'slot' && paid.some((slot) => isAt(position, slot))
+    const { value } = effect
+    const isNamed = value !== undefined && (isFromCaller(value) || mentions(value, isAccount))
+    return isPaid && isNamed ? [asTaken(effect)] : []
+  })
+
 /** The ether or the tokens that a call sends. */
-function assetsIn(effect: RawEffect): readonly Given[] {
+export function assetsIn(effect: RawEffect): readonly Given[] {
   const moved = tokenCallOf(effect)
   if (moved === undefined || !isZero(effect.amount)) return [{ act: 'move_funds', effect, amount: effect.amount }]
   // The tokens of the caller are its own. Whose they are is not known where the words are not.
@@ -118,7 +156,7 @@ function assetsIn(effect: RawEffect): readonly Given[] {
 }
 
 /** What a store adds to an entry, or sets it to. */
-function unitsIn(effect: RawEffect, credits: readonly Position[]): readonly Given[] {
+export function unitsIn(effect: RawEffect, credits: readonly Position[]): readonly Given[] {
   const { subject, value, facts } = effect
   if (value === undefined || isTaken(value) || isCleared(value, subject)) return []
   const position = positionOf(subject, facts)
@@ -138,25 +176,60 @@ function takenBy({ effects }: CodeFunction, { amounts }: Context): readonly Give
     .map((effect) => ({ act: 'move_funds', effect, amount: effect.value?.args[1] }))
 }
 
-/** Who may have what is given; undefined: only accounts that give as much for it. */
-function judge(given: Given, { effects }: CodeFunction): Opening['who'] | undefined {
+/** Whether an account loses what it has in an entry, and nothing is paid for it. */
+export function isLost({ effects }: CodeFunction, effect: RawEffect, entries: readonly Position[]): boolean {
+  const position = isLess(effect) ? positionOf(effect.subject, effect.facts) : undefined
+  if (position?.type !== 'table' || position.keys.includes('caller')) return false
+  const isPaying = ({ kind, op }: RawEffect): boolean => kind === 'call' && op !== OP.STATICCALL
+  return entries.some((table) => isAt(position, table)) && !effects.some(isPaying)
+}
+
+/** Whether an account that does not call loses what it has in an entry, and another one than it and the caller is paid. */
+function isTakenElsewhere(each: CodeFunction, effect: RawEffect, entries: readonly Position[]): boolean {
+  const position = isLess(effect) ? positionOf(effect.subject, effect.facts) : undefined
+  if (position?.type !== 'table' || !entries.some((table) => isAt(position, table))) return false
+  if (each.accessAtAny([effect]).type !== 'open') return false
+  const others = companions(asTaken(effect), each)
+  if (isOwnEntry(effect, asTaken(effect), others)) return false
+  return others.some((other) => {
+    const to = recipientOf(other)
+    return to !== undefined && withoutMask(to).kind !== 'caller' && !isItsAccount(to, effect)
+  })
+}
+
+/** Entries that are no units: what `balanceOf(address)` reads is judged on its own. */
+export const entriesOf = (credits: readonly Position[], { amounts }: Context): readonly Position[] =>
+  credits.filter((table) => !amounts.some((known) => isAt(table, known)))
+
+/** Who may have what is given; undefined: only accounts that give as much for it. `isMet`: what every caller must be able to do. */
+export function judge(given: Given, { effects }: CodeFunction, isMet = isMetByAll): Opening['who'] | undefined {
   const { act, effect, amount, isPartial } = given
   const isMint = act === 'mint'
-  if (amount !== undefined && (isMint ? mentions(amount, isPaid) : isWithinPayment(amount))) return undefined
+  const others = companions(given, { effects })
+  // The contract does not keep ether that it sends on, and the caller does not choose the rate.
+  if (isMint && amount !== undefined && mentions(amount, isPaid))
+    return others.some(sendsEther) || mentions(amount, isInput) ? 'payment' : undefined
+  if (!isMint && amount !== undefined && isWithinPayment(amount)) return undefined
   // What a function computes from its storage, and the time, are rules that are not judged.
   if (amount !== undefined && isByRules(given)) return isRepeated(given, effects) ? 'payment' : undefined
   // So is what was recorded before.
   if (effect.facts.some(isRecorded)) return undefined
-  const others = companions(given, { effects })
   const costs = others.filter(isCost)
   if (costs.some((cost) => isPrice(cost, given, others))) return undefined
-  const isChosen = amount === undefined || isFromCaller(amount)
-  if (isMint && effect.facts.some((fact) => isEtherAsked(fact, isChosen))) return undefined
+  const isAnyAmount = amount === undefined || isFromCaller(amount)
+  if (isMint && effect.facts.some((fact) => isEtherAsked(fact, isAnyAmount))) return undefined
   const isFree = costs.length === 0 && isPartial !== true && !isLimited(given)
   const locks = lockSlots(effects.filter(isChange))
-  if (isFree && isMetByAll(given.effect, effects, locks)) return 'any'
-  return act === 'execute' && !isInputPassed(effect) ? undefined : 'payment'
+  if (isFree && isMet(given.effect, effects, locks)) return 'any'
+  const isExcused = act === 'execute' && !isInputPassed(effect) && !isChosen(effect.subject, effect.facts)
+  return isExcused ? undefined : 'payment'
 }
+
+const isInput = ({ kind }: Term): boolean => kind === 'input'
+
+/** A fixed amount, such as a fee, need not be kept. */
+const sendsEther = ({ kind, amount }: RawEffect): boolean =>
+  kind === 'call' && amount !== undefined && amount.kind !== 'constant'
 
 /** An amount that the caller does not choose, and that is neither fixed nor all that the contract has. */
 function isByRules({ act, amount }: Given): boolean {
@@ -165,7 +238,8 @@ function isByRules({ act, amount }: Given): boolean {
 }
 
 /** Whether a call passes bytes of the input, its selector among them. */
-function isInputPassed({ passed: [first] = [] }: RawEffect): boolean {
+function isInputPassed({ passed: [first] = [], isSizeChosen, subject, facts }: RawEffect): boolean {
+  if (isSizeChosen === true && !isChosen(subject, facts)) return true
   return first !== undefined && (first.term.kind === 'input' || first.term.tag.startsWith(COPIED))
 }
 
@@ -180,7 +254,7 @@ function isRepeated({ amount, effect: { facts } }: Given, effects: readonly RawE
     if (
       kind === 'stored' &&
       position !== undefined &&
-      positionOf(position, facts).type === 'table' &&
+      positionOf(position, facts).type !== 'slot' &&
       position.hasCaller
     )
       entries.add(position)

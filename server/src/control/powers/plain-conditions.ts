@@ -10,14 +10,23 @@ import { isBalance, isTokenAnswer } from './token-calls.ts'
 /** A constant above this in a comparison may be one that only some callers know. */
 const LARGEST_MARK = 0xffn
 
-/** Whether a call by any account reaches an effect and then an end. `locks`: slots that a call sets and sets back. */
+/** Whether a call by any account reaches an effect. `locks`: slots that a call sets and sets back. */
+export function isReachedByAll(effect: RawEffect, effects: readonly RawEffect[], locks: ReadonlySet<Hex>): boolean {
+  return effect.facts.every(plainIn(effects, locks))
+}
+
+/** Whether a call by any account reaches an effect and then an end. */
 export function isMetByAll(effect: RawEffect, effects: readonly RawEffect[], locks: ReadonlySet<Hex>): boolean {
-  const changed = new Set(effects.filter(isAmountChange).map(({ subject }) => subject))
-  const isPlain = (fact: Fact): boolean => isSelectorTest(fact.term) || isPlainTest(fact, { locks, changed })
+  const isPlain = plainIn(effects, locks)
   return (
     effect.facts.every(isPlain) &&
     effects.some(({ kind, facts }) => kind === 'exit' && !areContradictory(effect.facts, facts) && facts.every(isPlain))
   )
+}
+
+function plainIn(effects: readonly RawEffect[], locks: ReadonlySet<Hex>): (fact: Fact) => boolean {
+  const changed = new Set(effects.filter(isAmountChange).map(({ subject }) => subject))
+  return (fact) => isSelectorTest(fact.term) || isPlainTest(fact, { locks, changed })
 }
 
 const RANGE: ReadonlySet<number> = new Set([OP.ADD, OP.SUB, OP.NOT])

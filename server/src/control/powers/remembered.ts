@@ -1,11 +1,9 @@
-/** The function of a term with its results, which stay as long as the term: conditions and values are judged repeatedly. */
-import type { Term } from '../code/terms.ts'
-
-export function remembered<T>(of: (term: Term) => T): (term: Term) => T {
-  const results = new WeakMap<Term, { readonly result: T }>()
-  return (term) => {
-    let found = results.get(term)
-    if (found === undefined) results.set(term, (found = { result: of(term) }))
+/** A function with its results, which stay as long as its argument: terms and lists of conditions are judged repeatedly. */
+export function remembered<A extends object, T>(of: (argument: A) => T): (argument: A) => T {
+  const results = new WeakMap<A, { readonly result: T }>()
+  return (argument) => {
+    let found = results.get(argument)
+    if (found === undefined) results.set(argument, (found = { result: of(argument) }))
     return found.result
   }
 }

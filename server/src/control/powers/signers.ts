@@ -7,8 +7,8 @@
 import type { Fact } from '../code/conditions.ts'
 import type { RawEffect } from '../code/dataflow.ts'
 import { OP } from '../code/instructions.ts'
-import { isBlankSigner, isRecovery, isSizeWith } from '../code/recovered-signers.ts'
-import { ADDRESS_MASK, isAccount, type Segment, type Term, type Terms, withoutMask } from '../code/terms.ts'
+import { isRecovery, isValidSigner, namesOf, wordsSigned } from '../code/recovered-signers.ts'
+import { ADDRESS_MASK, isAccount, type Segment, type Term, type Terms } from '../code/terms.ts'
 import { checksSignature, mentions } from './guards.ts'
 
 /** `of`: a term with the caller in the place of the signer. */
@@ -106,36 +106,8 @@ function signersIn(facts: readonly Fact[]): readonly Term[] {
 
 /** The words of the input that are equal to the signer; undefined where the signature need not be valid. */
 function signerAt(facts: readonly Fact[]): readonly Term[] | undefined {
-  const signer = signersIn(facts).find((each) => isValid(each, facts))
+  const signer = signersIn(facts).find((each) => isValidSigner(each, facts))
   return signer === undefined ? undefined : namesOf(signer, facts)
-}
-
-/** Whether the account is that of a valid signature: otherwise it is zero, or what was in memory before. */
-function isValid(signer: Term, facts: readonly Fact[]): boolean {
-  const isSet = (account: Term): boolean => facts.some(({ term, holds }) => holds && withoutMask(term) === account)
-  if (facts.some(({ term, holds }) => holds && isSizeWith(term, signer))) return true
-  return isBlankSigner(signer) && (isSet(signer) || namesOf(signer, facts).some(isSet))
-}
-
-/** Words of the input that are equal to the signer: the account that the caller names as the one that signed. */
-const namesOf = (signer: Term, facts: readonly Fact[]): readonly Term[] =>
-  facts.flatMap(({ term, holds }) => {
-    if (!holds || term.kind !== 'operation' || term.op !== OP.EQ) return []
-    const [left, right] = term.args.map(withoutMask)
-    const name = left === signer ? right : right === signer ? left : undefined
-    return name?.kind === 'input' ? [name] : []
-  })
-
-/** The whole words that a digest is the hash of, also by hashes in it. None where it is no hash, such as what the caller passes. */
-function wordsSigned(digest: Segment | undefined): ReadonlySet<Term> {
-  const found = new Set<Term>()
-  const add = ({ term, from, to }: Segment): void => {
-    if (from !== 0 || to !== 32 || found.has(term)) return
-    found.add(term)
-    if (term.kind === 'hash') for (const each of term.segments ?? []) add(each)
-  }
-  if (digest?.term.kind === 'hash') add(digest)
-  return found
 }
 
 /** Whether a store, if the effect is one, changes nothing that the caller chooses and the account has not signed. */

@@ -6,10 +6,11 @@ import type { PowerEffect } from '../../../../vocabulary/powers.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { areContradictory, type Fact } from '../code/conditions.ts'
 import type { RawEffect } from '../code/dataflow.ts'
+import { mayHit } from '../code/hits.ts'
 import { OP } from '../code/instructions.ts'
 import { JOIN } from '../code/joins.ts'
 import { selectorPassed, selectorText } from '../code/passed-input.ts'
-import { mayHit, type Position, positionOf } from '../code/positions.ts'
+import { type Position, positionOf } from '../code/positions.ts'
 import { isPrecompiled, type Target, targetOf } from '../code/targets.ts'
 import { ADDRESS_MASK, type Term } from '../code/terms.ts'
 import { type Context, isFromCaller, isPaid, isZero } from './acts.ts'
@@ -83,15 +84,10 @@ const isComputed = ({ kind, tag, args }: Term): boolean =>
 
 /** What a function asks before an amount that is computed in a way that is not followed. Answers that are accounts are no amounts. */
 function hiddenIn({ effect }: Given, { effects }: CodeFunction): readonly Found[] {
-  const isAccountOf = (target: Term): boolean =>
-    effects.some(({ subject, value, facts }) =>
-      [subject, value, ...facts.map(({ term }) => term)].some(
-        (term) => term !== undefined && mentions(term, (part) => isAddressOf(part, target)),
-      ),
-    )
+  const answered = contractsOfAddresses(effects)
   return effects
     .filter(({ kind, op, facts }) => kind === 'call' && op === OP.STATICCALL && !areContradictory(facts, effect.facts))
-    .filter(({ subject }) => !isAccountOf(subject))
+    .filter(({ subject }) => !answered.has(subject))
     .flatMap(({ subject, passed, facts }) => {
       const selector = selectorPassed(passed)
       const isOwn = passed?.some(({ term }) => term.kind === 'self') === true
@@ -99,14 +95,18 @@ function hiddenIn({ effect }: Given, { effects }: CodeFunction): readonly Found[
     })
 }
 
-/** An account that a contract has returned. */
-const isAddressOf = ({ kind, op, args: [mask, word] }: Term, target: Term): boolean =>
-  kind === 'operation' &&
-  op === OP.AND &&
-  mask?.kind === 'constant' &&
-  mask.value === ADDRESS_MASK &&
-  word?.kind === 'returned' &&
-  word.args[0] === target
+/** The contracts that have returned accounts. */
+function contractsOfAddresses(effects: readonly RawEffect[]): ReadonlySet<Term | undefined> {
+  const found = new Set<Term | undefined>()
+  const visit = ({ kind, op, args: [mask, word] }: Term): boolean => {
+    const isMasked = kind === 'operation' && op === OP.AND && mask?.kind === 'constant' && mask.value === ADDRESS_MASK
+    if (isMasked && word?.kind === 'returned') found.add(word.args[0])
+    return false
+  }
+  const all = effects.flatMap(({ subject, value, facts }) => [subject, value, ...facts.map(({ term }) => term)])
+  for (const term of new Set(all)) if (term !== undefined) mentions(term, visit)
+  return found
+}
 
 /** The contracts that name an account to which assets are sent. */
 function recipientsIn(effect: RawEffect): readonly Found[] {

@@ -62,6 +62,7 @@ test('items and numbered units that every caller moves, or lets others move, are
       'operators(address,address)',
       'setApprovalForKey(address,bool)',
     ],
+    ['JoinedItems', ...['either', 'same', 'late', 'none'].map((name) => `${name}(address,address,uint256)`)],
     ['TakenItems5', 'move(address,uint256)', 'spender(address,uint256)', 'operators(address,address)'],
     ['TakenItems4', 'move(address,address,uint256)'],
     ['TakenNumbered5', 'move(address,address,uint256,uint256)', 'burn(address,uint256,uint256)'],
@@ -80,6 +81,7 @@ test('items that their owner, or an account that it has allowed, moves are no po
   const numbered = 'safeTransferFrom(address,address,uint256,uint256,bytes)'
   for (const [contract, ...signatures] of [
     ['HonestItems', ...transfers, 'setApprovalForAll(address,bool)', 'mint(uint256)', 'burn(uint256)'],
+    ['JoinedItems', 'send(address,address,uint256)', 'pass(address,address,uint256)'],
     ['HonestItems5', ...transfers, 'setApprovalForAll(address,bool)', 'mint()', 'burn(uint256)'],
     ['HonestItems4', ...transfers, 'setApprovalForAll(address,bool)', 'mint()', 'burn(uint256)'],
     ['HonestNumbered', numbered, 'setApprovalForAll(address,bool)'],

@@ -7,8 +7,9 @@
  */
 import { type Fact, includesAll } from '../code/conditions.ts'
 import { type Dataflow, followExactly, type RawEffect } from '../code/dataflow.ts'
+import { mayHit } from '../code/hits.ts'
 import { OP } from '../code/instructions.ts'
-import { mayHit, type Position, positionOf } from '../code/positions.ts'
+import { type Position, positionOf } from '../code/positions.ts'
 import { isAccount, isAnswerSize, type Term, Terms, valueOf } from '../code/terms.ts'
 import { isZero } from './acts.ts'
 import { type Amount, amountOf, type Difference, isAtLeast, isCovered, type Sum, sumsIn } from './amounts.ts'

@@ -1,6 +1,7 @@
 /** Where a contract keeps the units of accounts, by what its functions read and store. */
 import type { Hex } from '../../lib/hex.ts'
-import { mayHit, type Position, positionOf } from '../code/positions.ts'
+import { mayHit } from '../code/hits.ts'
+import { type Position, positionOf } from '../code/positions.ts'
 import { type Term, valueOf, word } from '../code/terms.ts'
 import type { CodeFunction } from './functions.ts'
 import { allowancesIn, type Judged, judgedStores } from './gifts.ts'

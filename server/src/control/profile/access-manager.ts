@@ -72,6 +72,8 @@ export function managedUpgraders(facts: Facts, manager: Hex, selectors: readonly
   const required = each(selectors, (selector) => functionRole(facts, manager, selector))
   const roles = new Set(required.filter((role) => role !== undefined))
   const upgraders = new Map<string, Upgrader>()
+  /** How long every caller waits; endless where only members may act. */
+  let openAfter = roles.has(PUBLIC_ROLE) ? 0 : Infinity
   const add = (role: bigint, as: ControlRole, wait: number): void => {
     for (const { account, delay } of members.get(role.toString()) ?? []) {
       const found = upgrader(account, as, Math.max(delay, wait))
@@ -95,14 +97,16 @@ export function managedUpgraders(facts: Facts, manager: Hex, selectors: readonly
       seen.add(above)
       const announced = announcedGrantDelay(there, granted)
       wait = Math.max(wait, Number(grantDelay === undefined || announced < grantDelay ? announced : grantDelay))
-      if (above !== ADMIN_ROLE)
+      // Every account has this role, though no event names a member.
+      if (above === PUBLIC_ROLE) openAfter = Math.min(openAfter, wait)
+      else if (above !== ADMIN_ROLE)
         add(above, { code: 'manager_role_member', role: String(above), grants: String(granted) }, wait)
       granted = above
     }
   }
-  const isOpen = roles.has(PUBLIC_ROLE)
+  const isOpen = openAfter < Infinity
   return [
     ...upgraders.values(),
-    ...(isOpen ? [upgrader(UNPRIVILEGED_CALLER, { code: 'anyone', through: 'access_manager' })] : []),
+    ...(isOpen ? [upgrader(UNPRIVILEGED_CALLER, { code: 'anyone', through: 'access_manager' }, openAfter)] : []),
   ]
 }

@@ -6,7 +6,8 @@
  */
 import type { Hex } from 'viem'
 import type { Effect } from '../code/effects.ts'
-import { mayHit, type Position } from '../code/positions.ts'
+import { mayHit } from '../code/hits.ts'
+import type { Position } from '../code/positions.ts'
 import type { CodeFacts } from './code-facts.ts'
 import { each, type Facts } from './facts.ts'
 import { hasOnlyKnownEntries, isPlain } from './known-entries.ts'

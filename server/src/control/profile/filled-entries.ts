@@ -7,7 +7,7 @@
 import type { Hex } from 'viem'
 import { toEventSelector } from 'viem/utils'
 import type { Condition, Effect } from '../code/effects.ts'
-import { mayHit } from '../code/positions.ts'
+import { mayHit } from '../code/hits.ts'
 import type { Gates } from './gates.ts'
 import type { ProtectedStorage } from './protected-storage.ts'
 import { isExcludedAt } from './running-code.ts'

@@ -7,9 +7,11 @@
  */
 import type { Hex } from 'viem'
 import type { Condition, Effect } from '../code/effects.ts'
-import { isHashed, type Key, mayHit, type Position } from '../code/positions.ts'
+import { mayHit } from '../code/hits.ts'
+import { isHashed, type Key, type Position } from '../code/positions.ts'
 import type { Target } from '../code/targets.ts'
 import { isSameTable, type ProtectedStorage } from './protected-storage.ts'
+import { PROPOSER } from './roles.ts'
 import { distinctUpgraders, type Upgrader } from './upgrader.ts'
 
 /**
@@ -56,6 +58,9 @@ export class Gates {
   readonly #repeated = new Set<Hex | undefined>()
   readonly #asked = new Set<Hex | undefined>()
   readonly #weighers = new Map<string, Weigher>()
+  /** Where the accounts stand that may queue an operation, and those one of which must execute it, by a text. */
+  readonly #queuersIn = new Map<string, Position>()
+  readonly #executorsIn: ReadonlyMap<string, Position>[] = []
 
   constructor(gate: Gate, prover: Prover) {
     this.#gate = gate
@@ -77,6 +82,12 @@ export class Gates {
     return this.#calls.size
   }
 
+  /** Where accounts stand that may queue what others execute: what they queued stays when other accounts take their place. */
+  get leaving(): readonly Position[] {
+    const isOther = (key: string): boolean => this.#executorsIn.some((executors) => !executors.has(key))
+    return [...this.#queuersIn].flatMap(([key, position]) => (isOther(key) ? [position] : []))
+  }
+
   /** Whether the contract's own rules decide about an effect. */
   lets(effect: Effect, conditions: readonly Condition[]): boolean {
     if (this.#gate === 'caller') return false
@@ -95,6 +106,7 @@ export class Gates {
       // A target in a slot is the same for all operations, as long as it stays there.
       if (effect.target !== undefined) this.#prover.contractOf(effect.target)
       this.#prover.storage.addQueue(condition.table, times)
+      this.#executorsIn.push(callersIn(conditions))
       return true
     }
     return false
@@ -109,6 +121,7 @@ export class Gates {
       return isClear === true || (constant !== undefined && BigInt(constant) <= 1n && storage.hasOnlyTimes)
     if (!storage.isTimed(position, timeAt)) return false
     storage.addDelay(delaySlot)
+    for (const [key, position] of callersIn(conditions)) this.#queuersIn.set(key, position)
     // Who may queue an operation must be known too, though what they queue waits.
     const queuers = reservedTo(effect, conditions)
     this.#queuers.push(...(queuers ?? []))
@@ -203,7 +216,7 @@ export class Gates {
     }
     const { by, selector, time, timeMask } = weighed
     const address = contractOf(by)
-    if (address === undefined || !this.#votesOnce(effect, conditions)) return false
+    if (address === undefined || effect.isCast !== true || !this.#votesOnce(effect, conditions)) return false
     const timeOf = time === undefined ? undefined : storedTime(time, position)
     if (time !== undefined && timeOf === undefined) return false
     if (timeOf !== undefined) storage.addFixed(timeOf, timeMask === undefined ? ALL_BITS : BigInt(timeMask))
@@ -255,7 +268,7 @@ export class Gates {
         .every((key, n) => key.startsWith('0x') || key === position.keys[n + 1])
       const isOfVote = table.keys.length > position.keys.length && table.keys[0] === position.keys[0] && isOneForAll
       if (!isOfVote || table.keys.at(-1) !== weighed.account) continue
-      if (this.#isRecorded(effect, condition, (other) => isRecord(other, condition))) return true
+      if (this.#isRecorded(effect, condition, (other) => isRecord(other, condition), true)) return true
     }
     return false
   }
@@ -265,6 +278,7 @@ export class Gates {
     effect: Effect,
     { table, mask }: Condition & { type: 'unset' },
     isSetting: (other: Effect) => boolean,
+    isVote = false,
   ): boolean {
     const tested = mask === undefined ? ALL_BITS : BigInt(mask)
     const recorded = this.#prover
@@ -273,9 +287,18 @@ export class Gates {
       .filter(isSetting)
       .map(({ sets = '0x0' }) => BigInt(sets) & tested)
       .find((bits) => bits !== 0n)
-    if (recorded !== undefined) this.#prover.storage.addRecord(table, recorded)
+    if (recorded !== undefined) this.#prover.storage.addRecord(table, recorded, isVote)
     return recorded !== undefined
   }
+}
+
+/** Where the accounts stand one of which the caller must be. Former proposers of OpenZeppelin's timelock are read from its events. */
+function callersIn(conditions: readonly Condition[]): ReadonlyMap<string, Position> {
+  const found = conditions.flatMap((each): readonly Position[] => {
+    if (each.type === 'listed') return each.table.keys[0] === PROPOSER ? [] : [each.table]
+    return each.type === 'caller' && each.is.type === 'slot' ? [{ type: 'slot', slot: each.is.slot }] : []
+  })
+  return new Map(found.map((position) => [JSON.stringify(position), position]))
 }
 
 /** `cancel(bytes32)` of OpenZeppelin's timelock, `cancelTransaction(…)` of Compound's. */

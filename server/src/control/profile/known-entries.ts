@@ -109,17 +109,28 @@ const entryAt = (table: Position, id: Hex): Hex | undefined =>
 function hasEarlyOperation(facts: Facts, storage: ProtectedStorage): boolean {
   const delays = each(storage.delaySlots, (slot) => Number(BigInt(facts.storage(slot) ?? 0)))
   const delay = Math.max(0, ...delays)
+  return pendingOperations(facts, storage).some(
+    ({ time, queuedAt }) => time === undefined || queuedAt === undefined || time - queuedAt < delay,
+  )
+}
+
+/** Whether an operation that events name waits in a queue, or is due. */
+export const hasPendingOperation = (facts: Facts, storage: ProtectedStorage): boolean =>
+  pendingOperations(facts, storage).length > 0
+
+type Pending = { readonly time: number | undefined; readonly queuedAt: number | undefined }
+
+function pendingOperations(facts: Facts, storage: ProtectedStorage): readonly Pending[] {
   const queued = storage.queues.flatMap((queue) =>
     historyOf(facts).operations.map((operation) => ({ queue, operation })),
   )
-  return each(queued, ({ queue: { table, isTime }, operation: { id, queuedAt, due } }) => {
+  return each(queued, ({ queue: { table, isTime }, operation: { id, queuedAt, due } }): readonly Pending[] => {
     const slot = entryAt(table, id)
     const word = slot === undefined ? undefined : facts.storage(slot)
     // In a queue of times one means done.
-    if (word === undefined || (isTime && BigInt(word) <= 1n)) return false
-    const time = isTime ? Number(BigInt(word)) : due
-    return time === undefined || queuedAt === undefined || time - queuedAt < delay
-  }).includes(true)
+    if (word === undefined || (isTime && BigInt(word) <= 1n)) return []
+    return [{ time: isTime ? Number(BigInt(word)) : due, queuedAt }]
+  }).flat()
 }
 
 function historyOf(facts: Facts) {

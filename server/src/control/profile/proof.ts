@@ -8,7 +8,7 @@
  */
 import type { Hex } from 'viem'
 import type { Condition } from '../code/effects.ts'
-import { toWord } from './abi-values.ts'
+import { accountIn, toWord } from './abi-values.ts'
 import type { CodeFacts } from './code-facts.ts'
 import { each, type Facts } from './facts.ts'
 import { type Gate, NO_QUEUE, type Queue } from './gates.ts'
@@ -105,9 +105,9 @@ export function functionsOf(facts: Facts, holder: Hex, acts: boolean): ReadonlyS
 /** `transfer(address,uint256)`. */
 const TRANSFER: Hex = '0xa9059cbb'
 
-/** Whether one of these contracts takes a transfer of tokens by an account that controls it for more than that. */
-export const obeysTransfers = (controlled: readonly Facts[], holder: Hex): boolean =>
-  each(controlled, (facts) => mayName(functionsOf(facts, holder, true), TRANSFER)).includes(true)
+/** Whether one of these contracts takes a transfer of tokens by an account for more than that. */
+export const obeysTransfers = (controlled: readonly Facts[], by: Hex): boolean =>
+  each(controlled, (facts) => mayName(new Set(reservedSelectors(facts, by)), TRANSFER)).includes(true)
 
 /**
  * Whether a contract acts by more accounts, or by unknown ones, where its calls of tokens may reach these other contracts too.
@@ -125,12 +125,24 @@ export function actsThroughTokens(facts: Facts, below: readonly Facts[], above: 
   return JSON.stringify(proofOf([...below, ...above]).proof) !== JSON.stringify(proof)
 }
 
-/** Functions that a contract reserves to some callers; undefined among them: code outside of functions does. */
-function reservedSelectors(facts: Facts): readonly (Hex | undefined)[] {
+/**
+ * Functions that a contract reserves to some callers; undefined among them: code outside of functions does. With `by`, only those
+ * that this account may call.
+ */
+function reservedSelectors(facts: Facts, by?: Hex): readonly (Hex | undefined)[] {
   const code = facts.code()
   if (code === undefined) return []
   const prover = new Prover(facts, 0)
   prover.run(code)
+  const mayCall = (condition: Condition): boolean => {
+    if (condition.type !== 'caller' || by === undefined) return true
+    const { is } = condition
+    if (is.type === 'constant') return is.address === by
+    const stored = is.type === 'slot' ? facts.storage(is.slot) : undefined
+    return is.type !== 'slot' || stored === undefined || accountIn(stored, is.shift) === by
+  }
   const isReserved = ({ type }: Condition): boolean => type === 'caller' || type === 'listed'
-  return prover.effects.flatMap(({ conditions, selector }) => (conditions.some(isReserved) ? [selector] : []))
+  return prover.effects.flatMap(({ conditions, selector }) =>
+    conditions.some(isReserved) && conditions.every(mayCall) ? [selector] : [],
+  )
 }

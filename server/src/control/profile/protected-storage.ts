@@ -1,7 +1,8 @@
 /** Storage that decides about control: which writes a proof must account for. */
 import type { Hex } from 'viem'
 import type { Effect } from '../code/effects.ts'
-import { canonical, mayHit, type Position } from '../code/positions.ts'
+import { canonical, mayHit } from '../code/hits.ts'
+import type { Position } from '../code/positions.ts'
 
 type Table = Position & { readonly type: 'table' }
 
@@ -29,8 +30,8 @@ export class ProtectedStorage {
 
   #hasFixedLists = false
 
-  /** Bits that record that an account has voted. */
-  readonly #records = new Map<string, { readonly table: Position; readonly bits: bigint }>()
+  /** Bits that record what was done, such as that an account has voted: then only the account gets such a record. */
+  readonly #records = new Map<string, { readonly table: Position; readonly bits: bigint; readonly isVote: boolean }>()
 
   get size(): number {
     const lists = this.#held.size + this.#reported.size + this.#queues.size
@@ -107,9 +108,9 @@ export class ProtectedStorage {
   }
 
   /** A record that stays as it is once it is set. */
-  addRecord(element: Table, bits: bigint): void {
+  addRecord(element: Table, bits: bigint, isVote: boolean): void {
     const table = withAnyKeys(element)
-    this.#records.set(`${keyOf(table)}${bits}`, { table, bits })
+    this.#records.set(`${keyOf(table)}${bits}${isVote}`, { table, bits, isVote })
   }
 
   addFixed(element: Table, bits: bigint): void {
@@ -147,12 +148,12 @@ export class ProtectedStorage {
 
   /** Whether a store may change what is protected. To remove an entry from a list gives no account a power. */
   isChangedBy(effect: Effect): boolean {
-    const { position, isClear = false, sets = '0x0', keeps = '0x0' } = effect
+    const { position, isClear = false, isCast = false, sets = '0x0', keeps = '0x0' } = effect
     if (position === undefined) return false
     if (this.fixedBitsChangedBy(effect) !== 0n) return true
-    const left = BigInt(sets) | BigInt(keeps)
-    for (const { table, bits } of this.#records.values())
-      if ((left & bits) !== bits && mayHit(position, table)) return true
+    const [kept, left] = [BigInt(keeps), BigInt(sets) | BigInt(keeps)]
+    for (const { table, bits, isVote } of this.#records.values())
+      if (((isVote && !isCast ? kept : left) & bits) !== bits && mayHit(position, table)) return true
     for (const { table } of this.#queues.values()) if (mayHit(position, table)) return true
     for (const tally of this.#tallies.values()) if (mayHit(position, tally)) return true
     if (!isClear && this.isPassed(position)) return true

@@ -174,6 +174,7 @@ const cast: Effect = {
     time: `@${JSON.stringify(TIME)}`,
     timeMask: toWord(0xffff),
   },
+  isCast: true,
 }
 const castNow = { ...cast, weighed: { by: inSlot(12), selector: NOW, account: 'caller' } } as const
 const record: Effect = {
@@ -181,6 +182,7 @@ const record: Effect = {
   selector: '0x56781388',
   sets: toWord(1),
   isCertain: true,
+  isCast: true,
 }
 const { isCertain: _, ...uncertain } = record
 
@@ -714,6 +716,16 @@ const CASES: readonly Case[] = [
     setup: 'a governor with a function that leaves the record of a vote as it is',
     build: (w) => governor(w, voted(inSlot(11)), cast, record, { ...store(VOTED.table), keeps: toWord(255) }),
     label: 'timelocked',
+  },
+  {
+    setup: 'a governor that counts votes of accounts that have not cast them',
+    build: (w) => governor(w, voted(inSlot(11)), { ...cast, isCast: false }, record),
+    label: 'unknown',
+  },
+  {
+    setup: 'a governor with a function that records the vote of another account',
+    build: (w) => governor(w, voted(inSlot(11)), cast, record, { ...store(VOTED.table), sets: toWord(1) }),
+    label: 'unknown',
   },
   {
     setup: 'a governor whose callers name the contract that weighs their votes',

@@ -7,7 +7,8 @@ import type { Hex } from 'viem'
 import { ZERO_ADDRESS } from '../chains/chains.ts'
 import type { Condition, Effect } from '../code/effects.ts'
 import { evaluate, slotsRead } from '../code/expressions.ts'
-import { mayHit, type Position } from '../code/positions.ts'
+import { mayHit } from '../code/hits.ts'
+import type { Position } from '../code/positions.ts'
 import type { Target } from '../code/targets.ts'
 import { accountIn, addressesOf } from './abi-values.ts'
 import type { CodeFacts } from './code-facts.ts'
@@ -17,7 +18,7 @@ import { factoryAdmin } from './eip1967-proxy.ts'
 import { each, type Facts } from './facts.ts'
 import { isFilledByRules } from './filled-entries.ts'
 import { type Gate, Gates, type Queue } from './gates.ts'
-import { hasOnlyKnownEntries } from './known-entries.ts'
+import { hasOnlyKnownEntries, hasPendingOperation } from './known-entries.ts'
 import { listedHolders } from './listed-holders.ts'
 import { ProtectedStorage } from './protected-storage.ts'
 import {
@@ -452,8 +453,15 @@ export class Prover {
       code.effects.effects.flatMap(({ position }) => (position?.type === 'slot' ? [position.slot] : [])),
     )
     const isKnown = (when: 'now' | 'created'): boolean => hasOnlyKnownEntries(this.#facts, this.#storage, slots, when)
-    if (!isKnown('now') && !(this.#isFilledOpenly() && isKnown('created')))
+    if ((!isKnown('now') && !(this.#isFilledOpenly() && isKnown('created'))) || this.#hasLeftOperation())
       this.#fail(this.#facts.state.address, { at: 0, kind: 'entries' })
+  }
+
+  /** Whether an operation is pending that an account may have queued whose place another one has taken since. */
+  #hasLeftOperation(): boolean {
+    const isReplaced = (place: Position): boolean =>
+      this.effects.some(({ position }) => position !== undefined && mayHit(position, place))
+    return this.#gates.leaving.some(isReplaced) && hasPendingOperation(this.#facts, this.#storage)
   }
 
   /** Whether all logic that ever ran reports every entry that it stores, or stores it by the rules of the contract. */

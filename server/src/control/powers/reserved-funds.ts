@@ -1,0 +1,66 @@
+/** What certain accounts can take of the assets that others leave in a contract, by functions that are not theirs alone. */
+import type { RawEffect } from '../code/dataflow.ts'
+import { OP } from '../code/instructions.ts'
+import type { Position } from '../code/positions.ts'
+import { targetOf } from '../code/targets.ts'
+import type { Term } from '../code/terms.ts'
+import { type Context, isAddress, isFromCaller, isPaid, isZero } from './acts.ts'
+import type { CodeFunction } from './functions.ts'
+import { type Guard, guardsOf } from './guards.ts'
+import { assetsIn, entriesOf, givenBy, isLost, judge, mayBeOpen, unitsIn } from './open-funds.ts'
+import { isReachedByAll } from './plain-conditions.ts'
+import { tokenCallOf } from './token-calls.ts'
+
+/**
+ * Accounts that move funds by a function: one that reaches a payment for an entry which is not its own, one that changes entries for
+ * which functions pay, and one to which every caller may send the assets. `credits`: see `creditsOf`.
+ */
+export function reservedFunds(each: CodeFunction, context: Context, credits: readonly Position[]): readonly Guard[] {
+  if (each.isView || each.isOnce) return []
+  const entries = entriesOf(credits, context)
+  const found = each.effects.flatMap((effect) => [
+    ...changedBy(each, effect, entries),
+    ...(mayBeOpen(each) ? [...reachedBy(each, effect, context), ...sentTo(each, effect)] : []),
+  ])
+  return [...new Map(found.map((guard) => [JSON.stringify(guard), guard])).values()]
+}
+
+/** The accounts to which one effect of a function is reserved. Those in a table may be every caller that enters itself. */
+function reservedTo({ access, accessAtAny }: CodeFunction, effect: RawEffect): readonly Guard[] {
+  if (access.type === 'guarded') return access.guards
+  const reached = accessAtAny([effect])
+  const guards = reached.type === 'guarded' ? guardsOf(reached) : []
+  return guards.some(({ type }) => type === 'member') ? [] : guards
+}
+
+function changedBy(each: CodeFunction, effect: RawEffect, entries: readonly Position[]): readonly Guard[] {
+  if (effect.kind !== 'store') return []
+  // What is chosen of a word of several values may be an account, or the time.
+  const isWord = (amount: Term): boolean => amount.op === OP.OR || isAddress(amount)
+  const isChosen = (amount: Term | undefined): boolean =>
+    amount !== undefined && isFromCaller(amount) && !isWord(amount)
+  const isFree = unitsIn(effect, entries).some((given) => isChosen(given.amount) && judge(given, each) !== undefined)
+  return isFree || isLost(each, effect, entries) ? reservedTo(each, effect) : []
+}
+
+function reachedBy(each: CodeFunction, effect: RawEffect, context: Context): readonly Guard[] {
+  const guards = effect.kind === 'call' ? reservedTo(each, effect) : []
+  if (guards.length === 0) return []
+  const given = givenBy({ ...each, effects: [effect] }, context, [])
+  return given.some((part) => part.act === 'move_funds' && judge(part, each) !== undefined) ? guards : []
+}
+
+/** The fixed account to which every caller may send all that a contract has, or as much as it likes. */
+function sentTo(each: CodeFunction, effect: RawEffect): readonly Guard[] {
+  const { kind, op, subject, amount, facts } = effect
+  if (kind !== 'call' || op === OP.STATICCALL || each.accessAtAny([effect]).type !== 'open') return []
+  const isEther = amount !== undefined && !isZero(amount) && !isPaid(amount)
+  const recipient = isEther ? subject : tokenCallOf(effect)?.to
+  const to = recipient === undefined ? undefined : targetOf(recipient, facts)
+  const isFixed = to?.type === 'slot' || (to?.type === 'constant' && mayBeKey(BigInt(to.address)))
+  // What a token answers is not for the caller to choose.
+  return isFixed && assetsIn(effect).some((given) => judge(given, each, isReachedByAll) === 'any') ? [to] : []
+}
+
+/** Whether a number may be the address of a key: small ones, such as 0xdead, are not. */
+export const mayBeKey = (address: bigint): boolean => address > 0xffff_ffffn
