@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page, Route } from 'playwright-core'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { collectSteps } from '../../server/src/control/pending/collect.ts'
 import { saveContract } from '../../server/src/control/registry/contracts.ts'
@@ -6,7 +8,7 @@ import { sql } from '../../server/src/platform/sql.ts'
 import { browserForTests, browserMissing } from '../../testing/support/browser.ts'
 import { hexOf, storeEvent } from '../../testing/support/control-records.ts'
 import { createTestDatabase } from '../../testing/support/database.ts'
-import { DESKTOP, findNoShift, PHONE, pagesOf } from '../../testing/support/pages.ts'
+import { DESKTOP, findNoShift, type Pages, PHONE, pagesOf } from '../../testing/support/pages.ts'
 import { startService } from '../../testing/support/service.ts'
 
 const ABI = parseAbi([
@@ -14,6 +16,23 @@ const ABI = parseAbi([
   'function transferOwnership(address)',
   'function grantRole(bytes32,address)',
 ])
+
+/** Reads the control of a contract again that was not checked before, and holds the response back. */
+async function keepsWhatItShows(page: Page, pages: Pages) {
+  await page.getByText('Not checked yet').waitFor()
+  const asked = Promise.withResolvers<Route>()
+  await page.route('**/control', asked.resolve)
+  // A tab that is shown again connects to the stream, and reads its contract.
+  for (const state of ['hidden', 'visible'])
+    await page.evaluate(`
+      Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))`)
+  const route = await asked.promise
+  await findNoShift(page, 'a contract that is read again')
+  assert.ok(await page.getByText('Not checked yet').isVisible())
+  await route.continue()
+  await pages.close(page)
+}
 
 test('the page of queued changes shows what they do and when', { skip: browserMissing }, async () => {
   const { database, ...rest } = await createTestDatabase()
@@ -93,6 +112,7 @@ test('the page of queued changes shows what they do and when', { skip: browserMi
   await pages.inspect(`/contracts/ethereum/${vault}`, 'pending-contract', async (page) => {
     await page.getByRole('heading', { name: 'Queued changes' }).waitFor()
   })
+  await keepsWhatItShows(await pages.open(`/contracts/ethereum/${vault}`, PHONE), pages)
   await pages.inspect('/protocols/meadow', 'pending-protocol', async (page) => {
     await page.getByRole('heading', { name: 'Queued changes' }).waitFor()
   })

@@ -5,7 +5,7 @@
  *     <QueryView query={contract} loading={<SkeletonRows />}>{(data) => <Label … />}</QueryView>
  */
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { useAbout } from '../api/use-about.ts'
 import { Button } from './button.tsx'
@@ -14,7 +14,7 @@ import { RelativeTime } from './relative-time.tsx'
 import { SkeletonRows } from './skeleton.tsx'
 import { StateMessage } from './state-message.tsx'
 
-type Query<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'dataUpdatedAt' | 'isFetching'> & {
+type Query<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'dataUpdatedAt' | 'isFetching' | 'isFetched'> & {
   readonly refetch: () => Promise<unknown>
 }
 
@@ -35,7 +35,11 @@ export function QueryView<Data>({
   errorView,
   children,
 }: QueryViewProps<Data>) {
-  const { data, error } = query
+  const { data, isFetched } = query
+  const [lastError, setLastError] = useState(query.error)
+  if (query.error !== null && query.error !== lastError) setLastError(query.error)
+  // While it is tried again, the query has no error; what the view shows stays.
+  const error = query.error ?? (data === undefined && isFetched ? lastError : null)
   const hasChainNames = useAbout().isFetched
   if (data !== undefined && data !== null) {
     if (!isReady || !hasChainNames) return loading
