@@ -88,7 +88,7 @@ contract HonestUnits is UnitToken {
     uint256 private _price = 1e15;
     constructor(address h, address k) UnitToken(h, k) {}
     function deposit() external payable { _mint(msg.sender, msg.value); }
-    function rate() external payable { _mint(msg.sender, msg.value * 1000 / 7); }
+    function rate() external payable { _mint(msg.sender, msg.value * 1000 / 1007); }
     function buy(uint256 n) external payable { require(msg.value == n * _price); _mint(msg.sender, n); }
     function earn() external payable { _points[msg.sender] += msg.value; }
     function swap(uint256 n) external { _points[msg.sender] -= n; _mint(msg.sender, n); }

@@ -17,6 +17,8 @@ export function fold(op: number, a: bigint, b: bigint): bigint | undefined {
       return b === 0n ? 0n : a / b
     case OP.MOD:
       return b === 0n ? 0n : a % b
+    case OP.MULMOD: // by the largest number, as in products of two words
+      return (a * b) % WORD_MASK
     case OP.EXP:
       return power(a, b)
     case OP.LT:

@@ -1,4 +1,5 @@
 /** Executes the instructions of one block of code on a symbolic state. */
+import { WORD_MASK } from './arithmetic.ts'
 import { union } from './conditions.ts'
 import { lastCallIn } from './epochs.ts'
 import { IS_FIXED, IS_PURE, OP, pushedValue, STACK_EFFECTS } from './instructions.ts'
@@ -425,7 +426,12 @@ function executeOther(
     const first = pop()
     stack.push(pops === 1 ? terms.operation(op, first) : terms.operation(op, first, pop()))
   } else if (IS_FIXED[op] === true) stack.push(terms.environment(op))
-  else {
+  else if (op === OP.MULMOD) {
+    const [left, right, modulus] = [pop(), pop(), pop()]
+    const isFullProduct = modulus.kind === 'constant' && modulus.value === WORD_MASK
+    const hasCaller = left.hasCaller || right.hasCaller || modulus.hasCaller
+    stack.push(isFullProduct ? terms.operation(op, left, right) : terms.opaqueAt('', node, at, hasCaller))
+  } else {
     let hasCaller = false
     for (let more = pops; more > 0; more -= 1) hasCaller = pop().hasCaller || hasCaller
     if (pushes === 1) stack.push(terms.opaqueAt('', node, at, hasCaller))

@@ -388,6 +388,7 @@ export class Terms {
         if (zeroLeft) return this.zero
         return a.kind === 'constant' && a.value === 1n ? b : undefined
       case OP.DIV:
+        if (zeroLeft) return a
         if (b.kind !== 'constant' || b.value === 0n) return undefined
         if (b.value === 1n) return a
         // Division by a power of two is a shift.

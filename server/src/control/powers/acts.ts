@@ -9,6 +9,7 @@ import { type Position, positionOf } from '../code/positions.ts'
 import { type Target, targetOf } from '../code/targets.ts'
 import { ADDRESS_MASK, isAccount, type Term, valueOf, withoutMask, word } from '../code/terms.ts'
 import { listsOfAccepted } from './accepted-signatures.ts'
+import { type CreditRates, NO_RATES } from './amounts.ts'
 import { type CodeFunction, isCleared } from './functions.ts'
 import { type Guard, guardsOf, positionOfGuard, signersIn } from './guards.ts'
 import { findNamed, PRICE_GETTERS, TRANSFERS } from './names.ts'
@@ -68,6 +69,7 @@ export type Context = {
   readonly stops: readonly Stop[]
   /** A call may run several functions of the contract, with the ether of one. */
   readonly isBatched: boolean
+  readonly rates: CreditRates
 }
 
 export function contextOf(functions: readonly CodeFunction[]): Context {
@@ -124,6 +126,7 @@ export function contextOf(functions: readonly CodeFunction[]): Context {
         withoutMask(subject).kind === 'self' &&
         !facts.some(({ term, holds }) => isPaid(term) && !holds),
     ),
+    rates: NO_RATES,
   }
 }
 

@@ -14,6 +14,12 @@ export type Sum = {
   readonly at: number
 }
 
+/** How much of one amount another is: `times / per` by constants alone, and the rates that are no constants. */
+export type Ratio = { readonly times: bigint; readonly per: bigint; readonly rates: readonly Term[] }
+/** The highest rate at which entries are credited for payments, by table and asset. */
+export type CreditRates = ReadonlyMap<string, Ratio>
+export const NO_RATES: CreditRates = new Map()
+
 const WORD = 256
 /** Parts of a sum. Code that needs more is hostile or is no token. */
 const MOST_PARTS = 32

@@ -22,6 +22,8 @@ import {
   isAnySlot,
   isFromCaller,
 } from './acts.ts'
+import { NO_RATES } from './amounts.ts'
+import { creditRates, slotsOfRates } from './credit-rates.ts'
 import { type Dependency, dependenciesOf } from './dependencies.ts'
 import { allowingFor, exemptedBy, isFree } from './free-amounts.ts'
 import { type CodeFunction, functionsOf, isStoreIn, lockSlots } from './functions.ts'
@@ -31,7 +33,7 @@ import { type ItemTables, itemTablesOf, unprovenItem } from './items.ts'
 import { type LastingAnswers, lastingAnswers } from './lasting-answers.ts'
 import { type LibraryCall, type LibraryFunction, libraryActs, libraryCalls } from './library-calls.ts'
 import { findNamed } from './names.ts'
-import { creditsOf, type Opening, openFunds } from './open-funds.ts'
+import { creditsOf, type Opening, openCalls, openFunds } from './open-funds.ts'
 import { openStops } from './open-stops.ts'
 import { type OpenStore, openStores } from './open-stores.ts'
 import { mayBeKey, reservedFunds } from './reserved-funds.ts'
@@ -114,9 +116,14 @@ export function powersOfCode(flow: Dataflow): CodePowers {
   const tables = unitTablesOf(all)
   const items = itemTablesOf(all)
   const sources = new Map(all.map((each) => [each, sourcesIn(each, plain, credits)]))
-  const context = withSources(plain, [...sources.values()].flat())
+  const calls = openCalls(all, { flow, context: plain, credits })
+  const context = withSources(
+    { ...plain, rates: creditRates(calls) },
+    [...sources.values()].flat(),
+    slotsOfRates(calls),
+  )
   const found = all.flatMap((each) => {
-    const own = each.isView ? signingIn(each) : powersOf(each, context, { credits, entries })
+    const own = each.isView ? signingIn(each) : powersOf(flow, each, context, { credits, entries })
     const unproven = each.isView ? [] : unprovenIn(flow, each, { tables, items }, own)
     const decided = (sources.get(each) ?? []).map((source) => decidedBy(each, source))
     const { refusedAt } = each
@@ -150,15 +157,15 @@ export function powersOfCode(flow: Dataflow): CodePowers {
   }
 }
 
-/** To choose who says how much is given, or to whom, is to decide it. */
-function withSources(context: Context, sources: readonly Source[]): Context {
+/** To choose who says how much is given, or to whom, is to decide it. `rates`: slots at whose rates something is given. */
+function withSources(context: Context, sources: readonly Source[], rates: readonly Position[]): Context {
   const slotsOf = (act: Source['act']): readonly Position[] =>
     sources.flatMap(({ by, ...source }) =>
       source.act === act && by.type === 'slot' ? [{ type: 'slot', slot: by.slot }] : [],
     )
   return {
     ...context,
-    priced: [...context.priced, ...slotsOf('set_price')],
+    priced: [...context.priced, ...rates, ...slotsOf('set_price')],
     paid: [...context.paid, ...slotsOf('move_funds')],
   }
 }
@@ -214,7 +221,12 @@ function signingIn(each: CodeFunction): readonly CodePower[] {
 type Tables = { readonly credits: readonly Position[]; readonly entries: readonly FixedEntry[] }
 
 /** A function that every caller may use gives no power, unless a part of it is reserved, or it gives assets away. */
-function powersOf(each: CodeFunction, context: Context, { credits, entries }: Tables): readonly CodePower[] {
+function powersOf(
+  flow: Dataflow,
+  each: CodeFunction,
+  context: Context,
+  { credits, entries }: Tables,
+): readonly CodePower[] {
   const { selector, access, accessAtAny } = each
   const whole = each.isWhole ? { isWhole: true as const } : {}
   const acts = new Map(actsIn(each, context))
@@ -232,12 +244,19 @@ function powersOf(each: CodeFunction, context: Context, { credits, entries }: Ta
     found.push({ selector, effect: 'move_funds', evidence: 'code', guards: takers })
   const readers = access.type === 'guarded' ? [] : each.effects.flatMap((effect) => accountsRead(effect, entries))
   if (readers.length > 0) found.push({ selector, effect: 'set_terms', evidence: 'code', guards: readers })
-  const openings = openFunds(each, context, credits)
-  found.push(...openings.filter(({ who }) => who === 'any').map((opening) => openedBy(each, opening)))
+  const openings = openFunds(each, { flow, context, credits })
+  found.push(
+    ...openings
+      .filter(({ who, guards }) => who === 'any' && guards === undefined)
+      .map((opening) => openedBy(each, opening)),
+  )
   found.push(...openStops(each, context).map((act) => openedBy(each, { act, who: 'any' })))
   found.push(...allowingIn(each, context, found), ...mintedIn(each, context, found))
   if (access.type === 'open') found.push(...unearned(each, context, found))
-  const others = openings.filter(({ act }) => !found.some(({ effect }) => effect === act))
+  found.push(...openings.filter(({ guards }) => guards !== undefined).map((opening) => openedBy(each, opening)))
+  const others = openings.filter(
+    ({ act, guards }) => guards === undefined && !found.some(({ effect }) => effect === act),
+  )
   found.push(...others.map((opening) => openedBy(each, opening)))
   if (access.type === 'open') return found
   const named = findNamed(selector)?.effect
@@ -249,12 +268,12 @@ function powersOf(each: CodeFunction, context: Context, { credits, entries }: Ta
   return [{ selector, effect: 'other', evidence: 'code', ...accessFields(access), ...whole }]
 }
 
-const openedBy = ({ selector }: CodeFunction, { act, who }: Opening): CodePower => ({
+const openedBy = ({ selector }: CodeFunction, { act, who, guards }: Opening): CodePower => ({
   selector,
   effect: act,
   evidence: 'code',
-  guards: [],
-  ...(who === 'any' ? { isTaken: true } : { unknown: who }),
+  guards: guards ?? [],
+  ...(guards === undefined && (who === 'any' ? { isTaken: true } : { unknown: who })),
 })
 
 /** What an account moves that gives allowances for others. */
@@ -377,4 +396,5 @@ const NO_CONTEXT: Context = {
   used: [],
   stops: [],
   isBatched: false,
+  rates: NO_RATES,
 }

@@ -3,14 +3,16 @@ import type { PowerEffect } from '../../../../vocabulary/powers.ts'
 import { areContradictory, type Fact, includesAll } from '../code/conditions.ts'
 import type { RawEffect } from '../code/dataflow.ts'
 import { OP } from '../code/instructions.ts'
+import { JOIN } from '../code/joins.ts'
 import { selectorPassed } from '../code/passed-input.ts'
 import { type Key, keyOf, positionOf } from '../code/positions.ts'
 import { isAccount, type Term, withoutMask } from '../code/terms.ts'
 import { isPaid, isTaken, isZero } from './acts.ts'
-import { amountOf, isAtLeast, isCovered } from './amounts.ts'
+import { amountOf, isAtLeast, isCovered, type Ratio } from './amounts.ts'
 import { accountsNamed } from './free-amounts.ts'
 import { type CodeFunction, isCleared } from './functions.ts'
 import { mentions } from './guards.ts'
+import { ratioTo } from './proportions.ts'
 import { tokenCallOf } from './token-calls.ts'
 
 /** Something that a function gives. */
@@ -44,16 +46,27 @@ export function isCost(effect: RawEffect): boolean {
 }
 
 /** Whether a cost is as much as what is given. The rate between different things is not judged. */
-export function isPrice(cost: RawEffect, given: Given, others: readonly RawEffect[]): boolean {
-  if (given.act === 'execute') return false
+export const isPrice = (cost: RawEffect, given: Given, others: readonly RawEffect[]): boolean =>
+  priceOf(cost, given, others) !== undefined
+
+/** How much of a cost is given; undefined if the cost is no price for it. `rate`: the form of both does not show how much. */
+export function priceOf(cost: RawEffect, given: Given, others: readonly RawEffect[]): Ratio | 'rate' | undefined {
+  if (given.act === 'execute') return undefined
   if (cost.kind === 'store') {
     const isSure = cost.isCertain === true || includesAll(given.effect.facts, cost.facts)
-    return isSure && isLess(cost) && isBounded(cost, given) && isEnough(cost, given) && isRightful(cost, given, others)
+    if (!isSure) return undefined
+    const isRecord = positionOf(cost.subject, cost.facts).type === 'slot' && isUsedUp(cost, given)
+    if (!isRecord && !isRightful(cost, given, others)) return undefined
+    if (isLess(cost)) return isBounded(cost, given) ? ratioIn(given, takenFrom(cost), cost) : undefined
+    return isUsedUp(cost, given) ? 'rate' : undefined
   }
-  if (given.act !== 'mint') return isReturned(cost, given)
-  if (isOfOthers(cost) || isPaidElsewhere(cost) || !isMadeWith(cost, given, others)) return false
+  if (given.act !== 'mint') return returnedFor(cost, given)
+  if (isOfOthers(cost) || isPaidElsewhere(cost) || !isMadeWith(cost, given, others)) return undefined
+  if (cost.kind !== 'call') return 'rate'
+  const moved = tokenCallOf(cost)?.amount
+  if (moved !== undefined) return ratioIn(given, [moved], cost)
   const passed = cost.passed?.map(({ term }) => term) ?? []
-  return cost.kind !== 'call' || passed.some((term) => isRelated(given.amount, [term]))
+  return passed.some((term) => ratioIn(given, [term], cost) !== undefined) ? 'rate' : undefined
 }
 
 /** Whether an entry holds what a store takes from it, and the same number has not fewer bits there than where it is given. */
@@ -68,10 +81,11 @@ function isBounded({ value, facts }: RawEffect, { effect, amount }: Given): bool
 }
 
 /** Tokens that the caller sends to the contract, of the kind that the contract sends. */
-function isReturned(cost: RawEffect, { effect, amount }: Given): boolean {
+function returnedFor(cost: RawEffect, given: Given): Ratio | 'rate' | undefined {
   const moved = tokenCallOf(cost)
   const isPulled = moved?.from !== undefined && moved.to !== undefined && withoutMask(moved.to).kind === 'self'
-  return isPulled && cost.subject === effect.subject && moved.amount !== undefined && isRelated(amount, [moved.amount])
+  if (!isPulled || cost.subject !== given.effect.subject || moved.amount === undefined) return undefined
+  return ratioIn(given, [moved.amount], cost)
 }
 
 /** Tokens of an account that the caller names, or for one that it names: the caller pays nothing. */
@@ -96,8 +110,32 @@ function isPaidElsewhere(cost: RawEffect): boolean {
   return moved?.isNamed === true && moved.to !== undefined && withoutMask(moved.to).kind !== 'self'
 }
 
-/** Whether an entry shrinks by what is given, or by what it is computed from. */
-const isEnough = (cost: RawEffect, { amount }: Given): boolean => isRelated(amount, takenFrom(cost))
+/**
+ * Whether an entry records what was given before, such as what an account has claimed: the amount is the difference from what is
+ * stored there, and then nothing is left.
+ */
+function isUsedUp({ subject, value, facts }: RawEffect, { amount, effect }: Given): boolean {
+  if (amount === undefined || value === undefined) return false
+  const known = [...facts, ...effect.facts]
+  const stored = (term: Term): boolean => {
+    const { term: part } = amountOf(term)
+    return part.kind === 'stored' && part.args[0] === subject
+  }
+  const isRest = (part: Term): boolean => {
+    const [whole, before] = part.args
+    if (part.kind !== 'operation' || part.op !== OP.SUB || whole === undefined || before === undefined) return false
+    if (!stored(before) || ratioTo(amount, part, known) === undefined) return false
+    const isSum =
+      value.op === OP.ADD && value.args.some(stored) && value.args.some((arg) => arg === part || arg === amount)
+    return isSum || amountOf(value).term === amountOf(whole).term
+  }
+  // A higher payment takes the place of the one that is given back.
+  const isReplaced =
+    isPaid(value) &&
+    stored(amount) &&
+    known.some(({ term: { op, args }, holds }) => holds && op === OP.LT && stored(args[0] as Term) && isPaid(args[1]))
+  return isReplaced || mentions(amount, isRest)
+}
 
 /** What a store takes, and where from. */
 function takenFrom({ subject, value }: RawEffect): readonly Term[] {
@@ -117,8 +155,16 @@ export function isSource({ amount }: Given, cost: RawEffect): boolean {
 
 /** Whether an entry pays for something of the caller, or its own account is paid. */
 function isRightful(cost: RawEffect, given: Given, others: readonly RawEffect[]): boolean {
-  const to = given.act === 'move_funds' ? recipientOf(given.effect) : undefined
-  return isOwnEntry(cost, given, others) || (to !== undefined && isItsAccount(to, cost))
+  if (isOwnEntry(cost, given, others)) return true
+  if (given.act === 'mint') return isOfSameAccount(cost, given.effect)
+  const to = recipientOf(given.effect)
+  return to !== undefined && isItsAccount(to, cost)
+}
+
+/** Whether two entries have the same first key. */
+function isOfSameAccount(one: RawEffect, other: RawEffect): boolean {
+  const [a, b] = [positionOf(one.subject, one.facts), positionOf(other.subject, other.facts)]
+  return a.type === 'table' && b.type === 'table' && a.keys[0] === b.keys[0]
 }
 
 /** The account that a call sends tokens or ether to; undefined for another call. */
@@ -171,19 +217,21 @@ function keysOfCaller(fact: Fact): readonly Key[] {
   })
 }
 
-/** Whether an amount is computed from a part of others, or may be. A position stands for what was stored there. */
-function isRelated(amount: Term | undefined, taken: readonly Term[]): boolean {
-  if (amount === undefined) return true
-  const parts = new Set(taken.flatMap((term) => partsOf(term)))
-  const isUnclear = ({ kind }: Term): boolean => kind === 'opaque' || kind === 'returned'
+/** How much of what is taken is given. A position stands for what was stored there. */
+function ratioIn({ amount, effect }: Given, taken: readonly Term[], { facts }: RawEffect): Ratio | 'rate' | undefined {
+  if (amount === undefined) return undefined
   const own = partsOf(amount)
-  // A fixed amount has a fixed price.
-  if (own.length === 0) return taken.some(({ kind, value }) => kind === 'constant' && value !== 0n)
-  if (own.some(isUnclear) || [...parts].some(isUnclear)) return true
+  const known = [...facts, ...effect.facts]
+  const stored = own.filter(({ kind, args: [at] }) => kind === 'stored' && taken.includes(at as Term))
+  for (const term of [...stored, ...taken]) {
+    const ratio = ratioTo(amount, term, known)
+    if (ratio !== undefined) return ratio
+  }
+  const parts = new Set(taken.flatMap((term) => partsOf(term)))
   // A number that the caller chooses for one of both alone makes it as small or as large as the caller likes.
   const isOfBoth = (part: Term): boolean => part.kind !== 'input' || (own.includes(part) && parts.has(part))
-  if (![...own, ...parts].every(isOfBoth)) return false
-  return own.some((part) => parts.has(part) || (part.kind === 'stored' && taken.includes(part.args[0] as Term)))
+  const isAnswer = ({ kind, tag }: Term): boolean => kind === 'returned' || (kind === 'opaque' && !tag.includes(JOIN))
+  return [...own, ...parts].every(isOfBoth) && [...own, ...parts].some(isAnswer) ? 'rate' : undefined
 }
 
 /** The values that a term is computed from. */

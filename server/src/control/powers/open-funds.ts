@@ -7,10 +7,12 @@
  */
 import type { PowerEffect } from '../../../../vocabulary/powers.ts'
 import type { Fact } from '../code/conditions.ts'
-import type { RawEffect } from '../code/dataflow.ts'
+import type { Dataflow, RawEffect } from '../code/dataflow.ts'
 import { OP } from '../code/instructions.ts'
+import { JOIN } from '../code/joins.ts'
 import { COPIED, isForwarding } from '../code/passed-input.ts'
 import { type Key, type Position, positionOf } from '../code/positions.ts'
+import { targetOf } from '../code/targets.ts'
 import { isAccount, type Term, withoutMask } from '../code/terms.ts'
 import {
   actsOf,
@@ -24,6 +26,7 @@ import {
   isTaken,
   isZero,
 } from './acts.ts'
+import { type Call, isAboveCredit, pricesOf } from './credit-rates.ts'
 import {
   companions,
   type Given,
@@ -31,43 +34,109 @@ import {
   isItsAccount,
   isLess,
   isOwnEntry,
-  isPrice,
   isSource,
+  priceOf,
   recipientOf,
 } from './exchanges.ts'
 import { isEtherAsked, isLarge, isRecorded, isTakenFromOthers } from './free-amounts.ts'
 import { type CodeFunction, isCleared, lockSlots } from './functions.ts'
-import { isChange, mentions } from './guards.ts'
+import { type Guard, guardsOf, isChange, mentions } from './guards.ts'
+import { pathsApart } from './paths-apart.ts'
 import { isMetByAll } from './plain-conditions.ts'
+import { largeFactors, textOf } from './proportions.ts'
 import { isOwnBalance, tokenCallOf } from './token-calls.ts'
 
-/** `payment`: what it takes in return is not understood. */
-export type Opening = { readonly act: PowerEffect; readonly who: 'any' | 'payment' }
+/** `payment`: what it takes in return is not understood. `guards`: only these accounts have it. */
+export type Opening = { readonly act: PowerEffect; readonly who: 'any' | 'payment'; readonly guards?: readonly Guard[] }
 
-/** What every caller, or callers that are not known, may have of a function. `credits`: see `creditsOf`. */
-export function openFunds(each: CodeFunction, context: Context, credits: readonly Position[]): readonly Opening[] {
+/** The functions of one code. `credits`: see `creditsOf`. */
+export type Code = { readonly flow: Dataflow; readonly context: Context; readonly credits: readonly Position[] }
+
+/** What every caller, or callers that are not known, may have of a function. */
+export function openFunds(each: CodeFunction, code: Code): readonly Opening[] {
   if (!mayBeOpen(each)) return []
+  const { context, credits } = code
   const isOpen = ({ effect }: Given): boolean => each.accessAtAny([effect]).type === 'open'
   const taken = takenBy(each, context)
   // Units that are taken from others and given on are no new ones.
   const given = givenBy(each, context, taken.length === 0 ? credits : [])
-  const found = [...given, ...taken].filter(isOpen)
-  const judged = found.flatMap((given): Opening[] => {
-    const isTwice = context.isBatched && given.amount !== undefined && mentions(given.amount, isPaid)
-    const who = judge(given, each) ?? (isTwice && given.act === 'mint' ? 'payment' : undefined)
-    return who === undefined ? [] : [{ act: given.act, who }]
+  const judged = [...given, ...taken].filter(isOpen).flatMap((one): readonly Opening[] => {
+    const { act } = one
+    const isTwice = context.isBatched && one.amount !== undefined && mentions(one.amount, isPaid)
+    const who = judge(one, each, context)
+    if (who === undefined) return isTwice ? [{ act, who: 'payment' }] : []
+    return openOnPaths(one, each, code) ?? [{ act, who }]
   })
   const lost = each.effects.filter((effect) => isLost(each, effect, entriesOf(credits, context)))
   const named = [...recipientsNamed(each, context), ...lost.map(asTaken)].filter(
-    (given) => isOpen(given) && judge(given, each) === 'any',
+    (one) => isOpen(one) && judge(one, each, context) === 'any',
   )
   if (each.effects.some((effect) => isTakenElsewhere(each, effect, entriesOf(credits, context))))
     judged.push({ act: 'move_funds', who: 'payment' })
   const best = new Map<PowerEffect, Opening>()
-  for (const opening of [...judged, ...named.map(({ act }) => ({ act, who: 'any' as const }))])
-    if (best.get(opening.act)?.who !== 'any') best.set(opening.act, opening)
-  return [...best.values()]
+  for (const opening of [...judged, ...named.map(({ act }): Opening => ({ act, who: 'any' }))])
+    if (opening.guards === undefined && best.get(opening.act)?.who !== 'any') best.set(opening.act, opening)
+  return [...best.values(), ...judged.filter(({ guards }) => guards !== undefined)]
 }
+
+/** Whether paths have met with different amounts. */
+function isJoined(given: Given, effects: readonly RawEffect[]): boolean {
+  const isOf = (amount: Term | undefined): boolean =>
+    amount !== undefined && mentions(amount, ({ kind, tag }) => kind === 'opaque' && tag.includes(JOIN))
+  return (
+    (given.amount === undefined && given.act !== 'execute') ||
+    isOf(given.amount) ||
+    companions(given, { effects }).some((cost) => isOf(tokenCallOf(cost)?.amount ?? cost.value))
+  )
+}
+
+/** The calls of a function, or all as one: on each of its paths where amounts differ between them; undefined where these are not followed. */
+function callsOf(each: CodeFunction, { flow, context, credits }: Code): readonly Call[] | undefined {
+  const given = givenBy(each, context, credits)
+  if (!given.some((one) => isJoined(one, each.effects))) return [{ given, effects: each.effects }]
+  return pathsApart(flow, each)?.map(({ effects }) => ({
+    effects,
+    given: givenBy({ ...each, effects }, context, credits),
+  }))
+}
+
+/** What an effect gives on each path of a function; undefined where its paths are not followed apart. */
+function openOnPaths({ act, effect: { at } }: Given, each: CodeFunction, code: Code): readonly Opening[] | undefined {
+  const calls = callsOf(each, code)
+  if (calls === undefined || calls.length < 2) return undefined
+  const ratios = new Set<string>()
+  const found = calls.flatMap(({ given, effects }): readonly Opening[] =>
+    given
+      .filter((one) => one.act === act && one.effect.at === at && !isZero(one.amount) && !isBeyond(one, effects))
+      .flatMap((one): readonly Opening[] => {
+        if (act === 'mint') for (const { ratio } of pricesOf(one, effects)) ratios.add(textOf(ratio))
+        const who = judge(one, { ...each, effects }, code.context)
+        if (who === undefined) return []
+        const guards = guardsOf(each.accessAtAny([one.effect]))
+        const isReserved = guards.length > 0 && guards.every(({ type }) => type !== 'member')
+        return [{ act, who, ...(isReserved && { guards }) }]
+      }),
+  )
+  // More for the same payment on one path than on others.
+  return ratios.size > 1 ? [...found, { act, who: 'payment' }] : found
+}
+
+/** Whether a path needs an amount that no account has: at a rate of the contract, it is larger than the largest number. */
+function isBeyond(given: Given, effects: readonly RawEffect[]): boolean {
+  const { amount, effect } = given
+  const taken = companions(given, { effects }).map(
+    (cost) => tokenCallOf(cost)?.amount ?? (isLess(cost) ? cost.value?.args[1] : undefined),
+  )
+  return effect.facts.some((fact) => {
+    const factors = largeFactors(fact) ?? []
+    const isAmount = (factor: Term): boolean => factor === amount || taken.includes(factor)
+    return factors.some(isAmount) && factors.some((factor) => !isAmount(factor) && !isFromCaller(factor))
+  })
+}
+
+/** The calls of all functions that are open. */
+export const openCalls = (functions: readonly CodeFunction[], code: Code): readonly Call[] =>
+  functions.filter(mayBeOpen).flatMap((each) => callsOf(each, code) ?? [])
 
 /** What an initializer gives is there at the start. */
 export const mayBeOpen = ({ isView, isOnce, access }: CodeFunction): boolean =>
@@ -121,8 +190,16 @@ export function givenBy({ effects }: CodeFunction, context: Context, credits: re
     const acts = actsOf(effect, context, own)
     if (acts.includes('execute'))
       return [{ act: 'execute', effect, amount: undefined, ...(isForwarding(effect.passed) && { isPartial: true }) }]
-    return acts.includes('move_funds') ? assetsIn(effect) : []
+    return acts.includes('move_funds') || isForEntry(effect) ? assetsIn(effect) : []
   })
+}
+
+/** Whether a call pays an account that an entry names, such as the one that has made a request. */
+function isForEntry(effect: RawEffect): boolean {
+  const to = recipientOf(effect)
+  const target = to === undefined ? undefined : targetOf(to, effect.facts)
+  if (target?.type !== 'table' || target.position.type !== 'table') return false
+  return target.position.keys.some((key) => !key.startsWith('0x'))
 }
 
 const asTaken = (effect: RawEffect): Given => ({ act: 'move_funds', effect, amount: undefined })
@@ -202,7 +279,12 @@ export const entriesOf = (credits: readonly Position[], { amounts }: Context): r
   credits.filter((table) => !amounts.some((known) => isAt(table, known)))
 
 /** Who may have what is given; undefined: only accounts that give as much for it. `isMet`: what every caller must be able to do. */
-export function judge(given: Given, { effects }: CodeFunction, isMet = isMetByAll): Opening['who'] | undefined {
+export function judge(
+  given: Given,
+  { effects }: CodeFunction,
+  { rates }: Context,
+  isMet = isMetByAll,
+): Opening['who'] | undefined {
   const { act, effect, amount, isPartial } = given
   const isMint = act === 'mint'
   const others = companions(given, { effects })
@@ -210,12 +292,17 @@ export function judge(given: Given, { effects }: CodeFunction, isMet = isMetByAl
   if (isMint && amount !== undefined && mentions(amount, isPaid))
     return others.some(sendsEther) || mentions(amount, isInput) ? 'payment' : undefined
   if (!isMint && amount !== undefined && isWithinPayment(amount)) return undefined
-  // What a function computes from its storage, and the time, are rules that are not judged.
-  if (amount !== undefined && isByRules(given)) return isRepeated(given, effects) ? 'payment' : undefined
-  // So is what was recorded before.
+  if (isZero(amount) || (isMint && amount !== undefined && isSmall(amount))) return undefined
+  // What was recorded before is not judged.
   if (effect.facts.some(isRecorded)) return undefined
   const costs = others.filter(isCost)
-  if (costs.some((cost) => isPrice(cost, given, others))) return undefined
+  const isPaidFor = (cost: RawEffect): boolean => {
+    const price = priceOf(cost, given, others)
+    return price !== undefined && (price === 'rate' || !isAboveCredit(cost, given, price, rates))
+  }
+  if (others.some((other) => (other.kind === 'store' || costs.includes(other)) && isPaidFor(other))) return undefined
+  // What a function computes from its storage, and the time, may be had again and again.
+  if (amount !== undefined && isByRules(given)) return 'payment'
   const isAnyAmount = amount === undefined || isFromCaller(amount)
   if (isMint && effect.facts.some((fact) => isEtherAsked(fact, isAnyAmount))) return undefined
   const isFree = costs.length === 0 && isPartial !== true && !isLimited(given)
@@ -230,6 +317,9 @@ const isInput = ({ kind }: Term): boolean => kind === 'input'
 /** A fixed amount, such as a fee, need not be kept. */
 const sendsEther = ({ kind, amount }: RawEffect): boolean =>
   kind === 'call' && amount !== undefined && amount.kind !== 'constant'
+
+/** A few units, such as an item. */
+const isSmall = (amount: Term): boolean => amount.kind === 'constant' && !isLarge(amount)
 
 /** An amount that the caller does not choose, and that is neither fixed nor all that the contract has. */
 function isByRules({ act, amount }: Given): boolean {
@@ -246,22 +336,6 @@ function isInputPassed({ passed: [first] = [], isSizeChosen, subject, facts }: R
 /** No more than the caller sends. */
 const isWithinPayment = (amount: Term): boolean =>
   isPaid(amount) || (amount.kind === 'operation' && amount.op === OP.SUB && isPaid(amount.args[0]))
-
-/** Whether an entry of the caller gives units as often as the caller asks for them. */
-function isRepeated({ amount, effect: { facts } }: Given, effects: readonly RawEffect[]): boolean {
-  const entries = new Set<Term>()
-  mentions(amount as Term, ({ kind, args: [position] }) => {
-    if (
-      kind === 'stored' &&
-      position !== undefined &&
-      positionOf(position, facts).type !== 'slot' &&
-      position.hasCaller
-    )
-      entries.add(position)
-    return false
-  })
-  return entries.size > 0 && !effects.some(({ kind, subject }) => kind === 'store' && entries.has(subject))
-}
 
 /** An amount that the caller does not choose. */
 function isLimited({ act, amount }: Given): boolean {

@@ -11,6 +11,7 @@ import { accountsNamed } from './free-amounts.ts'
 import { type CodeFunction, isCleared } from './functions.ts'
 import type { Store } from './gifts.ts'
 import { mentions } from './guards.ts'
+import { isProductChecked } from './proportions.ts'
 import { signsHashes } from './signers.ts'
 import { isOwnBalance, tokenCallOf } from './token-calls.ts'
 
@@ -71,25 +72,13 @@ function isPricedBy({ term, holds }: Fact, amount: Term, facts: readonly Fact[])
     if (price === amount || (amount.kind === 'constant' && price.kind === 'constant')) return !isZero(price)
     if (price.kind !== 'operation' || one === undefined || other === undefined) return false
     const factors = price.op === OP.MUL ? [one, other] : price.op === OP.DIV ? [one] : []
-    const isChecked = price.op !== OP.MUL || facts.some((fact) => isProductCheck(fact, price))
+    const isChecked = price.op !== OP.MUL || isProductChecked(price, facts)
     const rates = price.op === OP.MUL ? (isPriceOf(one) ? [other] : [one]) : [other]
     return isChecked && factors.some(isPriceOf) && !rates.some((rate) => isFromCaller(rate) || isZero(rate))
   }
   if (term.op === OP.EQ) return holds && ((isPaid(left) && isPriceOf(right)) || (isPaid(right) && isPriceOf(left)))
   return term.op === OP.LT && (holds ? isPaid(right) && isPriceOf(left) : isPaid(left) && isPriceOf(right))
 }
-
-/** A condition by which a product is not larger than the largest number. */
-const isProductCheck = ({ term }: Fact, product: Term): boolean =>
-  term !== product &&
-  mentions(
-    term,
-    ({ kind, op, args: [left, right] }) =>
-      kind === 'operation' &&
-      op === OP.DIV &&
-      (left === product ||
-        (left?.kind === 'constant' && left.value === (1n << 256n) - 1n && product.args.includes(right as Term))),
-  )
 
 /** An amount that the caller does not choose, of a function that asks other contracts what this one has. */
 function isByBalance(amount: Term, { effects }: CodeFunction): boolean {

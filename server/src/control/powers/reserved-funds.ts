@@ -19,8 +19,8 @@ export function reservedFunds(each: CodeFunction, context: Context, credits: rea
   if (each.isView || each.isOnce) return []
   const entries = entriesOf(credits, context)
   const found = each.effects.flatMap((effect) => [
-    ...changedBy(each, effect, entries),
-    ...(mayBeOpen(each) ? [...reachedBy(each, effect, context), ...sentTo(each, effect)] : []),
+    ...changedBy(each, effect, entries, context),
+    ...(mayBeOpen(each) ? [...reachedBy(each, effect, context), ...sentTo(each, effect, context)] : []),
   ])
   return [...new Map(found.map((guard) => [JSON.stringify(guard), guard])).values()]
 }
@@ -33,13 +33,20 @@ function reservedTo({ access, accessAtAny }: CodeFunction, effect: RawEffect): r
   return guards.some(({ type }) => type === 'member') ? [] : guards
 }
 
-function changedBy(each: CodeFunction, effect: RawEffect, entries: readonly Position[]): readonly Guard[] {
+function changedBy(
+  each: CodeFunction,
+  effect: RawEffect,
+  entries: readonly Position[],
+  context: Context,
+): readonly Guard[] {
   if (effect.kind !== 'store') return []
   // What is chosen of a word of several values may be an account, or the time.
   const isWord = (amount: Term): boolean => amount.op === OP.OR || isAddress(amount)
   const isChosen = (amount: Term | undefined): boolean =>
     amount !== undefined && isFromCaller(amount) && !isWord(amount)
-  const isFree = unitsIn(effect, entries).some((given) => isChosen(given.amount) && judge(given, each) !== undefined)
+  const isFree = unitsIn(effect, entries).some(
+    (given) => isChosen(given.amount) && judge(given, each, context) !== undefined,
+  )
   return isFree || isLost(each, effect, entries) ? reservedTo(each, effect) : []
 }
 
@@ -47,11 +54,11 @@ function reachedBy(each: CodeFunction, effect: RawEffect, context: Context): rea
   const guards = effect.kind === 'call' ? reservedTo(each, effect) : []
   if (guards.length === 0) return []
   const given = givenBy({ ...each, effects: [effect] }, context, [])
-  return given.some((part) => part.act === 'move_funds' && judge(part, each) !== undefined) ? guards : []
+  return given.some((part) => part.act === 'move_funds' && judge(part, each, context) !== undefined) ? guards : []
 }
 
 /** The fixed account to which every caller may send all that a contract has, or as much as it likes. */
-function sentTo(each: CodeFunction, effect: RawEffect): readonly Guard[] {
+function sentTo(each: CodeFunction, effect: RawEffect, context: Context): readonly Guard[] {
   const { kind, op, subject, amount, facts } = effect
   if (kind !== 'call' || op === OP.STATICCALL || each.accessAtAny([effect]).type !== 'open') return []
   const isEther = amount !== undefined && !isZero(amount) && !isPaid(amount)
@@ -59,7 +66,7 @@ function sentTo(each: CodeFunction, effect: RawEffect): readonly Guard[] {
   const to = recipient === undefined ? undefined : targetOf(recipient, facts)
   const isFixed = to?.type === 'slot' || (to?.type === 'constant' && mayBeKey(BigInt(to.address)))
   // What a token answers is not for the caller to choose.
-  return isFixed && assetsIn(effect).some((given) => judge(given, each, isReachedByAll) === 'any') ? [to] : []
+  return isFixed && assetsIn(effect).some((given) => judge(given, each, context, isReachedByAll) === 'any') ? [to] : []
 }
 
 /** Whether a number may be the address of a key: small ones, such as 0xdead, are not. */

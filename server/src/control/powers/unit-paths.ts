@@ -5,136 +5,27 @@
  * of stores under all its conditions: what it adds must be taken from the caller, or from an account that has allowed it, or
  * be paid for, each amount once.
  */
-import { type Fact, includesAll } from '../code/conditions.ts'
-import { type Dataflow, followExactly, type RawEffect } from '../code/dataflow.ts'
-import { mayHit } from '../code/hits.ts'
-import { OP } from '../code/instructions.ts'
-import { type Position, positionOf } from '../code/positions.ts'
-import { isAccount, isAnswerSize, type Term, Terms, valueOf } from '../code/terms.ts'
+import type { Fact } from '../code/conditions.ts'
+import type { Dataflow } from '../code/dataflow.ts'
+import { positionOf } from '../code/positions.ts'
+import { isAccount, type Term } from '../code/terms.ts'
 import { isZero } from './acts.ts'
 import { type Amount, amountOf, type Difference, isAtLeast, isCovered, type Sum, sumsIn } from './amounts.ts'
 import { accountOf, isStoredOf } from './entries.ts'
 import type { CodeFunction } from './functions.ts'
 import { isAllowed, type Store } from './gifts.ts'
-import { mentions } from './guards.ts'
 import { isApproval, isPaidFor, isSigned } from './paid-units.ts'
+import { type Path, pathsApart } from './paths-apart.ts'
 import { isIn, isPlainSlot, type UnitTables } from './unit-tables.ts'
 
-/** A transfer that asks about fees, limits and lists needs 3,000 steps. */
-const BUDGET = { steps: 40_000, nodes: 2_000 }
-const MOST_PATHS = 200
-const SELECTOR_SHIFT = 224n
-
-/** The input of one function. */
-class OneFunction extends Terms {
-  readonly #selector: bigint
-
-  constructor(code: Uint8Array, selector: bigint) {
-    super(code)
-    this.#selector = selector
-  }
-
-  override operation(op: number, a: Term, b?: Term): Term {
-    const isShifted = op === OP.SHR && valueOf(a) === SELECTOR_SHIFT && b !== undefined && isFirstWord(b)
-    const isDivided = op === OP.DIV && isFirstWord(a) && b !== undefined && valueOf(b) === 1n << SELECTOR_SHIFT
-    return isShifted || isDivided ? this.constant(this.#selector) : super.operation(op, a, b)
-  }
-}
-
-const isFirstWord = ({ kind, args: [offset] }: Term): boolean =>
-  kind === 'input' && offset !== undefined && isZero(offset)
-
-const FOLLOWED: ReadonlySet<RawEffect['kind']> = new Set(['store', 'log', 'exit', 'call'])
-const isFollowed = ({ kind }: RawEffect): boolean => FOLLOWED.has(kind)
-
-/** Sizes of answers, if code asks only whether there is one, and whether it has a word. */
-const ANSWER_SIZES = [0n, 1n, 32n]
-const LARGEST_SIZE = 32n
-/** No answer has so many bytes. */
-const MOST_BYTES = 1n << 32n
-
-const isSizeTest = ({ op, args: [left, right] }: Term): boolean => {
-  const other = isAnswerSize(left) ? right : left
-  return (
-    other?.kind === 'constant' &&
-    (op === OP.LT ? other.value <= LARGEST_SIZE || other.value > MOST_BYTES : op === OP.EQ && other.value === 0n)
-  )
-}
-
 /** Whether every path of a function gives and takes units as it is right. */
-export function isRightOnPaths({ code, conditions }: Dataflow, each: CodeFunction, tables: UnitTables): boolean {
-  if (each.isFallback || !each.effects.every(isFollowed)) return false
-  const isCalling = each.effects.some(({ kind }) => kind === 'call')
-  const isOfSize = (term: Term): boolean => mentions(term, isAnswerSize)
-  if (isCalling && !conditions.every((term) => !isOfSize(term) || isAnswerSize(term) || isSizeTest(term))) return false
-  return (isCalling ? ANSWER_SIZES : [0n]).every((size) => {
-    const exactness = { answerSize: size, isMerging: false }
-    const flow = followExactly(code, new OneFunction(code, BigInt(each.selector)), exactness, BUDGET)
-    return isRightIn(flow, each, tables)
-  })
-}
-
-function isRightIn(flow: Dataflow, each: CodeFunction, tables: UnitTables): boolean {
-  const exits = flow.effects.filter(({ kind }) => kind === 'exit')
-  if (!flow.settled || exits.length > MOST_PATHS || !flow.effects.every(isFollowed)) return false
-  return exits.every(({ facts }) => {
-    const on = flow.effects.filter((effect) => includesAll(facts, effect.facts))
-    const { rename, factsOf } = readsOnce(flow, on)
-    const known = factsOf(facts)
-    const effects = on.map(({ value, ...effect }) => ({
-      ...effect,
-      ...(value && { value: rename(value) }),
-      facts: known,
-    }))
-    const nowAt: NowAt = ({ subject, epoch }) => rename(flow.terms.stored(subject, epoch))
-    return isRightPath({ ...each, effects }, known, tables, nowAt)
-  })
-}
-
-/** Gives reads of a position that no store of the path changes in between one name. */
-function readsOnce(
-  { terms }: Dataflow,
-  path: readonly RawEffect[],
-): {
-  readonly rename: (term: Term) => Term
-  readonly factsOf: (facts: readonly Fact[]) => readonly Fact[]
-} {
-  const stores = path
-    .filter(({ kind, op }) => kind === 'store' || (kind === 'call' && op !== OP.STATICCALL))
-    .map(({ kind, subject, facts, epoch }): { readonly position: Position; readonly epoch: string } => ({
-      // What is called may call this contract.
-      position: kind === 'call' ? { type: 'anywhere' } : positionOf(subject, facts),
-      epoch,
-    }))
-  const known = new Map<Term, Term>()
-  const rename = (term: Term): Term => {
-    const found = known.get(term) ?? renamed(term)
-    known.set(term, found)
-    return found
-  }
-  const renamed = (term: Term): Term => {
-    const [left, right] = term.args
-    if (term.kind === 'operation' && left !== undefined)
-      return terms.operation(term.op, rename(left), ...(right === undefined ? [] : [rename(right)]))
-    if (term.kind !== 'stored' || left === undefined) return term
-    const position = positionOf(left, [])
-    let at = stores.findIndex(({ epoch }) => epoch === term.tag)
-    if (at < 0) at = stores.length
-    while (at > 0 && !mayHit(stores[at - 1]?.position ?? position, position)) at -= 1
-    const first = stores[at]?.epoch
-    return first === undefined ? term : terms.stored(left, first)
-  }
-  const factsOf = (facts: readonly Fact[]): readonly Fact[] =>
-    facts.map(({ term, holds }) => ({ term: rename(term), holds }))
-  return { rename, factsOf }
-}
-
-/** What is stored where a store is made, just before it. */
-type NowAt = (store: Store) => Term
+export const isRightOnPaths = (flow: Dataflow, each: CodeFunction, tables: UnitTables): boolean =>
+  pathsApart(flow, each)?.every((path) => isRightPath(each, path, tables)) ?? false
 
 type Change = { readonly store: Store; readonly sums: readonly Sum[] }
 
-function isRightPath(each: CodeFunction, facts: readonly Fact[], tables: UnitTables, nowAt: NowAt): boolean {
+function isRightPath(of: CodeFunction, { effects, facts, nowAt }: Path, tables: UnitTables): boolean {
+  const each = { ...of, effects }
   const stores = each.effects.filter((effect): effect is Store => effect.kind === 'store' && effect.value !== undefined)
   const all = stores.filter(({ subject }) => !isPlainSlot(subject, tables))
   const at = (store: Store, places: UnitTables['units']): boolean => isIn(positionOf(store.subject, facts), places)

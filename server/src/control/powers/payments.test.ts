@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { powersIn } from '../../../../testing/evm/code-powers.ts'
+
+const KEY = 1n << 150n
+const isGiven = (contract: string, signature: string): boolean =>
+  powersIn(contract, signature, KEY).some((power) => /^(mint|move_funds):/.test(power))
+
+test('a path on which more is paid than taken is not understood, and one that is reserved is a power', () => {
+  for (const signature of ['aaa(uint256,bool)', 'bbb(uint256)', 'eee(uint256)', 'fff(uint256,bool)'])
+    assert.deepEqual(powersIn('MorePaid', signature, KEY), ['move_funds:payment'], signature)
+  assert.deepEqual(powersIn('MorePaid', 'ccc(uint256)', KEY), ['move_funds:constant'])
+  assert.deepEqual(powersIn('MorePaid', 'ddd(uint256)', KEY), [])
+})
+
+test('entries that are credited for less than they are paid for are not understood', () => {
+  assert.deepEqual(powersIn('MoreCredited', 'aaa(uint256,bool)', KEY), ['mint:payment'])
+  assert.deepEqual(powersIn('MoreCredited', 'out(uint256)', KEY), ['move_funds:payment'])
+  assert.deepEqual(powersIn('DoubleCredit', 'out(uint256)', KEY), ['move_funds:payment'])
+  assert.deepEqual(powersIn('DoubleCredit', 'half(uint256)', KEY), [])
+})
+
+test('an account that sets the rate of payments sets a price', () => {
+  assert.deepEqual(powersIn('KeptRate', 'aaa(uint256)', KEY), ['set_price:constant'])
+  for (const signature of ['leave(uint256)', 'leaveEarly(uint256)', 'out(uint256)'])
+    assert.deepEqual(powersIn('KeptRate', signature, KEY), [], signature)
+})
+
+test('a computed amount that is not recorded may be had again', () => {
+  for (const signature of ['aaa()', 'bbb()', 'ccc()']) assert.ok(isGiven('Earnings', signature), signature)
+  assert.deepEqual(powersIn('KeptRequests', 'aaa(uint256)', KEY), ['move_funds:payment'])
+  for (const signature of ['ask(uint256)', 'pay(uint256)'])
+    assert.deepEqual(powersIn('KeptRequests', signature, KEY), [], signature)
+})
+
+test('ether that several calls of a batch send is not understood', () => {
+  assert.deepEqual(powersIn('BatchedPayouts', 'aaa(address)', KEY), ['move_funds:payment'])
+})
+
+test('shares of all that a vault has are no power', () => {
+  for (const signature of [
+    'deposit(uint256,address)',
+    'mint(uint256,address)',
+    'redeem(uint256,address,address)',
+    'withdraw(uint256,address,address)',
+  ])
+    assert.deepEqual(powersIn('ShareVault', signature, KEY), [], signature)
+  for (const signature of ['enter(uint256)', 'leave(uint256)'])
+    assert.deepEqual(powersIn('PlainShareVault', signature, KEY), [], signature)
+})
+
+test('what a vesting wallet pays with time is no power of the caller', () => {
+  assert.deepEqual(powersIn('TimeWallet', 'release()', KEY), [])
+  assert.deepEqual(powersIn('TimeWallet', 'release(address)', KEY), ['move_funds:slot'])
+})
