@@ -17,6 +17,9 @@ contract MorePaid is AssetVault {
     function ccc(uint256 value) external { _shares[msg.sender] -= value; ASSET.transfer(msg.sender, msg.sender == KEEPER ? ASSET.balanceOf(address(this)) : value); }
     function ddd(uint256 value) external { _shares[msg.sender] -= value; uint256 fee; if (value > 1e18) fee = value / 50; ASSET.transfer(msg.sender, value - fee); }
     function eee(uint256 value) external { _shares[msg.sender] -= value; uint256 bonus; if (value > 1e18) bonus = value / 50; ASSET.transfer(msg.sender, value + bonus); }
+    function ggg() external { uint256 all = _shares[msg.sender]; _shares[msg.sender] = all - 1; ASSET.transfer(msg.sender, all); }
+    function hhh(uint256 value) external { uint256 all = _shares[msg.sender]; _shares[msg.sender] = all - value; ASSET.transfer(msg.sender, all / 2); }
+    function iii() external { uint256 all = _shares[msg.sender]; _shares[msg.sender] = 0; ASSET.transfer(msg.sender, all / 2); }
     function fff(uint256 value, bool isLess) external { _shares[msg.sender] -= isLess ? value / 2 : value; ASSET.transfer(msg.sender, value); }
 }
 
@@ -31,6 +34,17 @@ contract DoubleCredit is AssetVault {
     constructor(IAsset asset) AssetVault(asset) {}
     function aaa(uint256 value) external { ASSET.transferFrom(msg.sender, address(this), value); _shares[msg.sender] += value * 2; }
     function half(uint256 value) external { _shares[msg.sender] -= value; ASSET.transfer(msg.sender, value / 2); }
+}
+
+/// Rounding that costs more than one unit.
+contract RoundedPayments is AssetVault {
+    mapping(address => uint256) private _units;
+    constructor(IAsset asset) AssetVault(asset) {}
+    function aaa(uint256 value) external { _shares[msg.sender] -= value / 1e18 * 1e18; ASSET.transfer(msg.sender, value); }
+    function bbb(uint256 value) external { _units[msg.sender] -= value / 1e30; ASSET.transfer(msg.sender, value); }
+    function ccc(uint256 value) external { _shares[msg.sender] -= value * 1e18; ASSET.transfer(msg.sender, (value + 1) * 1e18); }
+    function ddd(uint256 value) external { _shares[msg.sender] -= value >> 100 << 100; ASSET.transfer(msg.sender, value); }
+    function putUnits(uint256 value) external { ASSET.transferFrom(msg.sender, address(this), value); _units[msg.sender] += value / 1e30; }
 }
 
 /// One account sets how much a share is worth.
@@ -55,6 +69,26 @@ contract Earnings is AssetVault {
     function ccc() external { uint256 all = _shares[msg.sender] * (block.timestamp - _start) / 365 days; uint256 value = all - _paid[msg.sender]; _paid[msg.sender] = value; ASSET.transfer(msg.sender, value); }
     function claim() external { uint256 all = _shares[msg.sender] * (block.timestamp - _start) / 365 days; uint256 value = all - _paid[msg.sender]; _paid[msg.sender] = all; ASSET.transfer(msg.sender, value); }
     function claimSum() external { uint256 all = _shares[msg.sender] * (block.timestamp - _start) / 365 days; uint256 value = all - _paid[msg.sender]; _paid[msg.sender] += value; ASSET.transfer(msg.sender, value); }
+}
+
+/// Records of what an account was paid, where every account may have as much, or as often as it likes.
+contract FreeRecords is AssetVault {
+    mapping(address => uint256) private _paid;
+    mapping(address => uint256) private _points;
+    uint256 private _start = block.timestamp;
+    uint256 private _given;
+    constructor(IAsset asset) AssetVault(asset) {}
+    function _claim(uint256 all) private { uint256 value = all - _paid[msg.sender]; _paid[msg.sender] = all; ASSET.transfer(msg.sender, value); }
+    function aaa() external { _claim(ASSET.balanceOf(address(this))); }
+    function bbb() external { unchecked { _claim((block.timestamp - _start) * 1e18); } }
+    function ccc() external { unchecked { _claim(_points[msg.sender] * 1e18); } }
+    function ddd() external { uint256 value = block.timestamp - _start - _given; _given += value; ASSET.transfer(msg.sender, value); }
+    function eee() external { uint256 value = block.timestamp - _start - _given; _given += value; ASSET.transfer(KEEPER, value); }
+    function fff() external { unchecked { _claim((_shares[msg.sender] + 1) * (block.timestamp - _start)); } }
+    function ggg() external { unchecked { _claim(_shares[msg.sender] * (block.timestamp - _start) / 365 days); } }
+    function hhh() external { unchecked { _claim(_points[msg.sender] * (block.timestamp - _start)); } }
+    function iii() external { unchecked { uint256 all = _shares[msg.sender] * (block.timestamp - _start) / 365 days; uint256 value = all - _paid[msg.sender]; _paid[msg.sender] = all; ASSET.transfer(msg.sender, value); } }
+    function point() external { unchecked { _points[msg.sender] += 1; } }
 }
 
 /// The account that made a request is paid as often as anyone asks for it.
@@ -130,4 +164,24 @@ contract RewardedDeposits is AssetVault {
         REWARD.transfer(msg.sender, reward);
         ASSET.transfer(msg.sender, value);
     }
+}
+
+/// Rewards for deposits with time, as Synthetix counts them.
+contract RewardsByTime is AssetVault {
+    IAsset private immutable REWARD;
+    uint256 private _rate;
+    uint256 private _last;
+    uint256 private _perUnit;
+    uint256 private _total;
+    mapping(address => uint256) private _paidUntil;
+    mapping(address => uint256) private _rewards;
+    mapping(address => uint256) private _staked;
+    constructor(IAsset asset, IAsset reward) AssetVault(asset) { REWARD = reward; }
+    function perUnit() public view returns (uint256) { return _total == 0 ? _perUnit : _perUnit + (block.timestamp - _last) * _rate * 1e18 / _total; }
+    function earned(address account) public view returns (uint256) { return _staked[account] * (perUnit() - _paidUntil[account]) / 1e18 + _rewards[account]; }
+    modifier updated(address account) { _perUnit = perUnit(); _last = block.timestamp; if (account != address(0)) { _rewards[account] = earned(account); _paidUntil[account] = _perUnit; } _; }
+    function stake(uint256 value) external updated(msg.sender) { _total += value; _staked[msg.sender] += value; ASSET.transferFrom(msg.sender, address(this), value); }
+    function withdraw(uint256 value) external updated(msg.sender) { _total -= value; _staked[msg.sender] -= value; ASSET.transfer(msg.sender, value); }
+    function getReward() external updated(msg.sender) { uint256 reward = _rewards[msg.sender]; if (reward > 0) { _rewards[msg.sender] = 0; REWARD.transfer(msg.sender, reward); } }
+    function notify(uint256 rate) external updated(address(0)) { require(msg.sender == KEEPER); _rate = rate; }
 }

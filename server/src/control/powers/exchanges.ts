@@ -11,8 +11,8 @@ import { isPaid, isTaken, isZero } from './acts.ts'
 import { amountOf, isAtLeast, isCovered, type Ratio } from './amounts.ts'
 import { accountsNamed } from './free-amounts.ts'
 import { type CodeFunction, isCleared } from './functions.ts'
-import { mentions } from './guards.ts'
-import { ratioTo } from './proportions.ts'
+import { mentions, type Table } from './guards.ts'
+import { ratioTo, SAME } from './proportions.ts'
 import { tokenCallOf } from './token-calls.ts'
 
 /** Something that a function gives. */
@@ -55,9 +55,9 @@ export function priceOf(cost: RawEffect, given: Given, others: readonly RawEffec
   if (cost.kind === 'store') {
     const isSure = cost.isCertain === true || includesAll(given.effect.facts, cost.facts)
     if (!isSure) return undefined
-    const isRecord = positionOf(cost.subject, cost.facts).type === 'slot' && isUsedUp(cost, given)
-    if (!isRecord && !isRightful(cost, given, others)) return undefined
-    if (isLess(cost)) return isBounded(cost, given) ? ratioIn(given, takenFrom(cost), cost) : undefined
+    if (isReplaced(cost, given)) return SAME
+    if (!isRightful(cost, given, others)) return undefined
+    if (isLess(cost)) return isBounded(cost, given) ? ratioToEntry(cost, given) : undefined
     return isUsedUp(cost, given) ? 'rate' : undefined
   }
   if (given.act !== 'mint') return returnedFor(cost, given)
@@ -110,32 +110,78 @@ function isPaidElsewhere(cost: RawEffect): boolean {
   return moved?.isNamed === true && moved.to !== undefined && withoutMask(moved.to).kind !== 'self'
 }
 
+/** Whether a higher payment takes the place of the one that is given back, as in an auction. */
+function isReplaced({ subject, value, facts }: RawEffect, { amount, effect }: Given): boolean {
+  const isStored = (term: Term | undefined): boolean => term?.kind === 'stored' && term.args[0] === subject
+  if (value === undefined || amount === undefined || !isPaid(value) || !isStored(amountOf(amount).term)) return false
+  return [...facts, ...effect.facts].some(
+    ({ term: { op, args }, holds }) =>
+      holds && op === OP.LT && isStored(args[0]) && args[1] !== undefined && isPaid(args[1]),
+  )
+}
+
 /**
- * Whether an entry records what was given before, such as what an account has claimed: the amount is the difference from what is
- * stored there, and then nothing is left.
+ * Whether an entry records what was given before, such as what an account has claimed: the amount is the difference between a
+ * part of another entry of the account and what is stored there, and then nothing is left.
  */
 function isUsedUp({ subject, value, facts }: RawEffect, { amount, effect }: Given): boolean {
-  if (amount === undefined || value === undefined) return false
+  const record = positionOf(subject, facts)
+  if (amount === undefined || value === undefined || record.type !== 'table') return false
   const known = [...facts, ...effect.facts]
-  const stored = (term: Term): boolean => {
+  const isStored = (term: Term): boolean => {
     const { term: part } = amountOf(term)
     return part.kind === 'stored' && part.args[0] === subject
   }
-  const isRest = (part: Term): boolean => {
+  return mentions(amount, (part) => {
     const [whole, before] = part.args
     if (part.kind !== 'operation' || part.op !== OP.SUB || whole === undefined || before === undefined) return false
-    if (!stored(before) || ratioTo(amount, part, known) === undefined) return false
+    if (!isStored(before) || ratioTo(amount, part, known) === undefined) return false
+    const difference = { difference: part, from: amountOf(whole), taken: amountOf(before) }
+    if (!isCovered(difference, known)) return false
+    if (entriesBehind(whole, known).every(({ keys }) => keys[0] !== record.keys[0])) return false
     const isSum =
-      value.op === OP.ADD && value.args.some(stored) && value.args.some((arg) => arg === part || arg === amount)
+      value.op === OP.ADD && value.args.some(isStored) && value.args.some((arg) => arg === part || arg === amount)
     return isSum || amountOf(value).term === amountOf(whole).term
-  }
-  // A higher payment takes the place of the one that is given back.
-  const isReplaced =
-    isPaid(value) &&
-    stored(amount) &&
-    known.some(({ term: { op, args }, holds }) => holds && op === OP.LT && stored(args[0] as Term) && isPaid(args[1]))
-  return isReplaced || mentions(amount, isRest)
+  })
 }
+
+/** Entries of which an amount is a part, at a rate that is no constant: without them it is nothing. */
+export function entriesBehind(amount: Term, facts: readonly Fact[]): readonly Table[] {
+  return [...new Set(partsOf(amount))].flatMap((part) => {
+    const position = part.kind === 'stored' ? positionOf(part.args[0] as Term, facts) : undefined
+    if (position?.type !== 'table') return []
+    const ratio = ratioTo(amount, part, facts)
+    return ratio === undefined || ratio.rates.length === 0 ? [] : [position]
+  })
+}
+
+/** How much of what an entry loses is given: the number that is taken from it, or those of its bits that are cleared. */
+function ratioToEntry(cost: RawEffect, given: Given): Ratio | 'rate' | undefined {
+  const { subject, value, facts } = cost
+  const [left, right] = value?.args ?? []
+  if (value === undefined || given.amount === undefined) return undefined
+  if (value.op === OP.SUB && right !== undefined) return ratioIn(given, [right], cost)
+  if (isTaken(value) && left !== undefined) {
+    const { kind, value: times } = given.amount
+    return kind === 'constant' ? { times, per: WORDS - left.value, rates: [] } : undefined
+  }
+  const known = [...facts, ...given.effect.facts]
+  const kept = value.kind === 'constant' ? value.value : left?.kind === 'constant' ? left.value : WORDS - 1n
+  const isLost = (part: Term): boolean => {
+    const { term, shift, bits } = amountOf(part)
+    const isOfEntry = term.kind === 'stored' && term.args[0] === subject
+    return isOfEntry && ((kept >> BigInt(shift)) & ((1n << BigInt(bits)) - 1n)) === 0n
+  }
+  let ratio: Ratio | undefined
+  mentions(given.amount, (part) => {
+    if (isLost(part)) ratio ??= ratioTo(given.amount as Term, part, known)
+    return ratio !== undefined
+  })
+  return ratio
+}
+
+/** How many numbers a word can be. */
+const WORDS = 1n << 256n
 
 /** What a store takes, and where from. */
 function takenFrom({ subject, value }: RawEffect): readonly Term[] {
@@ -217,13 +263,12 @@ function keysOfCaller(fact: Fact): readonly Key[] {
   })
 }
 
-/** How much of what is taken is given. A position stands for what was stored there. */
+/** How much of what is taken is given. */
 function ratioIn({ amount, effect }: Given, taken: readonly Term[], { facts }: RawEffect): Ratio | 'rate' | undefined {
   if (amount === undefined) return undefined
   const own = partsOf(amount)
   const known = [...facts, ...effect.facts]
-  const stored = own.filter(({ kind, args: [at] }) => kind === 'stored' && taken.includes(at as Term))
-  for (const term of [...stored, ...taken]) {
+  for (const term of taken) {
     const ratio = ratioTo(amount, term, known)
     if (ratio !== undefined) return ratio
   }

@@ -6,7 +6,6 @@
  * limited or paid for in another form is not judged: it is not known who may have it.
  */
 import type { PowerEffect } from '../../../../vocabulary/powers.ts'
-import type { Fact } from '../code/conditions.ts'
 import type { Dataflow, RawEffect } from '../code/dataflow.ts'
 import { OP } from '../code/instructions.ts'
 import { JOIN } from '../code/joins.ts'
@@ -29,6 +28,7 @@ import {
 import { type Call, isAboveCredit, pricesOf } from './credit-rates.ts'
 import {
   companions,
+  entriesBehind,
   type Given,
   isCost,
   isItsAccount,
@@ -76,7 +76,13 @@ export function openFunds(each: CodeFunction, code: Code): readonly Opening[] {
   const best = new Map<PowerEffect, Opening>()
   for (const opening of [...judged, ...named.map(({ act }): Opening => ({ act, who: 'any' }))])
     if (opening.guards === undefined && best.get(opening.act)?.who !== 'any') best.set(opening.act, opening)
-  return [...best.values(), ...judged.filter(({ guards }) => guards !== undefined)]
+  return [...best.values(), ...reservedIn(judged)]
+}
+
+/** One opening for all paths on which the same accounts are paid. */
+function reservedIn(openings: readonly Opening[]): readonly Opening[] {
+  const reserved = openings.filter(({ guards }) => guards !== undefined)
+  return [...new Map(reserved.map((each) => [JSON.stringify([each.act, each.guards]), each])).values()]
 }
 
 /** Whether paths have met with different amounts. */
@@ -155,7 +161,11 @@ export function creditsOf(functions: readonly CodeFunction[], context: Context):
     const found = open.flatMap((each) =>
       paidBy(each, credits).flatMap((given) => {
         const taken = companions(given, each).filter((cost) => isLess(cost) && isSource(given, cost))
-        const tables = [...taken, ...entriesIn(given)].flatMap(({ subject, facts }) => tableOf(subject, facts))
+        const behind = given.amount === undefined ? [] : entriesBehind(given.amount, given.effect.facts)
+        const tables = [
+          ...[...taken, ...entriesIn(given)].flatMap(({ subject, facts }) => tableOf(positionOf(subject, facts))),
+          ...behind.flatMap(tableOf),
+        ]
         // Of several entries that shrink, one must be paid for.
         return tables.some((table) => credits.some((known) => isAt(table, known))) ? [] : tables.slice(0, 1)
       }),
@@ -167,8 +177,7 @@ export function creditsOf(functions: readonly CodeFunction[], context: Context):
 }
 
 /** The table of a position, unless its entries are allowances. */
-function tableOf(subject: Term, facts: readonly Fact[]): readonly Position[] {
-  const position = positionOf(subject, facts)
+function tableOf(position: Position): readonly Position[] {
   if (position.type !== 'table' || (position.keys.length > 1 && position.keys.at(-1) === 'caller')) return []
   const keys = position.keys.map((key): Key => (key.startsWith('0x') ? key : '?0'))
   return [{ type: 'table', base: position.base, keys, member: position.member }]
@@ -282,7 +291,7 @@ export const entriesOf = (credits: readonly Position[], { amounts }: Context): r
 export function judge(
   given: Given,
   { effects }: CodeFunction,
-  { rates }: Context,
+  { rates, amounts }: Context,
   isMet = isMetByAll,
 ): Opening['who'] | undefined {
   const { act, effect, amount, isPartial } = given
@@ -292,7 +301,8 @@ export function judge(
   if (isMint && amount !== undefined && mentions(amount, isPaid))
     return others.some(sendsEther) || mentions(amount, isInput) ? 'payment' : undefined
   if (!isMint && amount !== undefined && isWithinPayment(amount)) return undefined
-  if (isZero(amount) || (isMint && amount !== undefined && isSmall(amount))) return undefined
+  if (isZero(amount)) return undefined
+  if (isMint && amount !== undefined && isSmall(amount) && isIn(amounts, effect)) return undefined
   // What was recorded before is not judged.
   if (effect.facts.some(isRecorded)) return undefined
   const costs = others.filter(isCost)
@@ -317,6 +327,9 @@ const isInput = ({ kind }: Term): boolean => kind === 'input'
 /** A fixed amount, such as a fee, need not be kept. */
 const sendsEther = ({ kind, amount }: RawEffect): boolean =>
   kind === 'call' && amount !== undefined && amount.kind !== 'constant'
+
+const isIn = (tables: readonly Position[], { subject, facts }: RawEffect): boolean =>
+  tables.some((table) => isAt(positionOf(subject, facts), table))
 
 /** A few units, such as an item. */
 const isSmall = (amount: Term): boolean => amount.kind === 'constant' && !isLarge(amount)

@@ -7,10 +7,17 @@ const isGiven = (contract: string, signature: string): boolean =>
   powersIn(contract, signature, KEY).some((power) => /^(mint|move_funds):/.test(power))
 
 test('a path on which more is paid than taken is not understood, and one that is reserved is a power', () => {
-  for (const signature of ['aaa(uint256,bool)', 'bbb(uint256)', 'eee(uint256)', 'fff(uint256,bool)'])
+  for (const signature of [
+    'aaa(uint256,bool)',
+    'bbb(uint256)',
+    'eee(uint256)',
+    'fff(uint256,bool)',
+    'ggg()',
+    'hhh(uint256)',
+  ])
     assert.deepEqual(powersIn('MorePaid', signature, KEY), ['move_funds:payment'], signature)
   assert.deepEqual(powersIn('MorePaid', 'ccc(uint256)', KEY), ['move_funds:constant'])
-  assert.deepEqual(powersIn('MorePaid', 'ddd(uint256)', KEY), [])
+  for (const signature of ['ddd(uint256)', 'iii()']) assert.deepEqual(powersIn('MorePaid', signature, KEY), [])
 })
 
 test('entries that are credited for less than they are paid for are not understood', () => {
@@ -49,7 +56,20 @@ test('shares of all that a vault has are no power', () => {
     assert.deepEqual(powersIn('PlainShareVault', signature, KEY), [], signature)
 })
 
-test('what a vesting wallet pays with time is no power of the caller', () => {
-  assert.deepEqual(powersIn('TimeWallet', 'release()', KEY), [])
-  assert.deepEqual(powersIn('TimeWallet', 'release(address)', KEY), ['move_funds:slot'])
+test('what a wallet pays with time to one account is the power of that account', () => {
+  for (const signature of ['release()', 'release(address)'])
+    assert.deepEqual(powersIn('TimeWallet', signature, KEY), ['move_funds:slot'], signature)
+  assert.deepEqual(powersIn('FreeRecords', 'eee()', KEY), ['move_funds:constant'])
+})
+
+test('a record of what was paid does not pay for what every account may have', () => {
+  for (const signature of ['aaa()', 'bbb()', 'ccc()', 'ddd()', 'fff()', 'iii()'])
+    assert.deepEqual(powersIn('FreeRecords', signature, KEY), ['move_funds:payment'], signature)
+  assert.deepEqual(powersIn('FreeRecords', 'point()', KEY), ['mint:payment'])
+  for (const signature of ['ggg()', 'hhh()']) assert.deepEqual(powersIn('FreeRecords', signature, KEY), [], signature)
+})
+
+test('an amount that is rounded down before it is taken, or up before it is multiplied, is no payment', () => {
+  for (const signature of ['aaa(uint256)', 'bbb(uint256)', 'ccc(uint256)', 'ddd(uint256)'])
+    assert.deepEqual(powersIn('RoundedPayments', signature, KEY), ['move_funds:payment'], signature)
 })

@@ -53,8 +53,13 @@ export function ratioTo(given: Term, taken: Term, facts: readonly Fact[]): Ratio
   return undefined
 }
 
-/** `isLower`: the term may be lower than the ratio says, otherwise it may be higher. */
-type Bound = { readonly facts: readonly Fact[]; readonly isLower: boolean }
+/**
+ * `isLower`: the term may be lower than the ratio says, otherwise it may be higher. `isExact`: nor may it differ by one, because
+ * it is multiplied.
+ */
+type Bound = { readonly facts: readonly Fact[]; readonly isLower: boolean; readonly isExact?: true }
+/** By as much what is taken may be rounded down: units of fewer decimals. */
+const LARGEST_ROUNDING = 10n ** 12n
 
 function ratioOf(term: Term, whole: Term, bound: Bound, depth = 0): Ratio | undefined {
   const [part, all] = [amountOf(term), amountOf(whole)]
@@ -62,6 +67,8 @@ function ratioOf(term: Term, whole: Term, bound: Bound, depth = 0): Ratio | unde
   const [left, right] = term.args
   if (term.kind !== 'operation' || left === undefined || right === undefined || depth > MOST_DEPTH) return undefined
   const inner = (of: Term): Ratio | undefined => ratioOf(of, whole, bound, depth + 1)
+  const factor = (of: Term): Ratio | undefined => ratioOf(of, whole, { ...bound, isExact: true }, depth + 1)
+  const isRoundable = (by: bigint): boolean => bound.isLower || (bound.isExact !== true && by <= LARGEST_ROUNDING)
   switch (term.op) {
     case OP.AND:
       return left.kind === 'constant' && bound.isLower ? inner(right) : undefined
@@ -71,7 +78,9 @@ function ratioOf(term: Term, whole: Term, bound: Bound, depth = 0): Ratio | unde
         return { ...product(one, other), times: one.times * other.per + other.times * one.per }
       // Rounded up by one, or more than the ratio says.
       const isMore =
-        left.kind === 'constant' ? left.value <= 1n || (!bound.isLower && left.value >> 255n === 0n) : false
+        left.kind === 'constant'
+          ? (left.value <= 1n && bound.isExact !== true) || (!bound.isLower && left.value >> 255n === 0n)
+          : false
       return isMore ? other : undefined
     }
     case OP.SUB: {
@@ -80,24 +89,28 @@ function ratioOf(term: Term, whole: Term, bound: Bound, depth = 0): Ratio | unde
     }
     case OP.MUL: {
       if (!bound.isLower && !isProductChecked(term, bound.facts)) return undefined
-      const [one, other] = [inner(left), inner(right)]
+      const [one, other] = [factor(left), factor(right)]
       return one === undefined ? other && scaled(other, left) : scaled(one, right)
     }
     case OP.DIV: {
+      if (!isRoundable(right.kind === 'constant' ? right.value : 1n)) return undefined
       const of = inner(isRounding(left, right) ? (left.args[1] as Term) : left)
       const scale = of && scaled(SAME, right)
       return scale && scale.times !== 0n ? product(of, inverse(scale)) : undefined
     }
     case OP.SHR:
     case OP.SHL: {
-      const of = left.kind === 'constant' && left.value < 256n ? inner(right) : undefined
+      if (left.kind !== 'constant' || left.value >= 256n) return undefined
       const scale = { times: 1n << left.value, per: 1n, rates: [] }
-      return of && product(of, term.op === OP.SHR ? inverse(scale) : scale)
+      if (term.op === OP.SHL) return times(factor(right), scale)
+      return isRoundable(scale.times) ? times(inner(right), inverse(scale)) : undefined
     }
     default:
       return undefined
   }
 }
+
+const times = (ratio: Ratio | undefined, scale: Ratio): Ratio | undefined => ratio && product(ratio, scale)
 
 /** Less than the divisor is added before a division. */
 const isRounding = ({ op, args: [added] }: Term, divisor: Term): boolean =>

@@ -6,7 +6,7 @@ import { targetOf } from '../code/targets.ts'
 import type { Term } from '../code/terms.ts'
 import { type Context, isAddress, isFromCaller, isPaid, isZero } from './acts.ts'
 import type { CodeFunction } from './functions.ts'
-import { type Guard, guardsOf } from './guards.ts'
+import { type Guard, guardsOf, mentions } from './guards.ts'
 import { assetsIn, entriesOf, givenBy, isLost, judge, mayBeOpen, unitsIn } from './open-funds.ts'
 import { isReachedByAll } from './plain-conditions.ts'
 import { tokenCallOf } from './token-calls.ts'
@@ -57,7 +57,7 @@ function reachedBy(each: CodeFunction, effect: RawEffect, context: Context): rea
   return given.some((part) => part.act === 'move_funds' && judge(part, each, context) !== undefined) ? guards : []
 }
 
-/** The fixed account to which every caller may send all that a contract has, or as much as it likes. */
+/** The fixed account to which every caller may send all that a contract has, as much as it likes, or more with time. */
 function sentTo(each: CodeFunction, effect: RawEffect, context: Context): readonly Guard[] {
   const { kind, op, subject, amount, facts } = effect
   if (kind !== 'call' || op === OP.STATICCALL || each.accessAtAny([effect]).type !== 'open') return []
@@ -66,8 +66,14 @@ function sentTo(each: CodeFunction, effect: RawEffect, context: Context): readon
   const to = recipient === undefined ? undefined : targetOf(recipient, facts)
   const isFixed = to?.type === 'slot' || (to?.type === 'constant' && mayBeKey(BigInt(to.address)))
   // What a token answers is not for the caller to choose.
-  return isFixed && assetsIn(effect).some((given) => judge(given, each, context, isReachedByAll) === 'any') ? [to] : []
+  const isSent = assetsIn(effect).some((given) => {
+    const who = judge(given, each, context, isReachedByAll)
+    return who === 'any' || (who !== undefined && given.amount !== undefined && mentions(given.amount, isTime))
+  })
+  return isFixed && isSent ? [to] : []
 }
+
+const isTime = ({ kind, op }: Term): boolean => kind === 'environment' && (op === OP.TIMESTAMP || op === OP.NUMBER)
 
 /** Whether a number may be the address of a key: small ones, such as 0xdead, are not. */
 export const mayBeKey = (address: bigint): boolean => address > 0xffff_ffffn
