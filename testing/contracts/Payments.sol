@@ -108,6 +108,27 @@ contract BatchedPayouts {
     function aaa(address payable to) external payable { to.transfer(msg.value); }
 }
 
+/// Calls whose words a loop copies, as compilers did before Cancun, behind a selector that is joined to them.
+contract CopiedCalls is AssetVault {
+    address private _treasury;
+    constructor(IAsset asset) AssetVault(asset) {}
+    function _send(address to, uint256 value) private {
+        address asset = address(ASSET);
+        bytes memory data = abi.encodeWithSelector(bytes4(0), to, value);
+        assembly {
+            let from := add(data, 32)
+            mstore(from, or(and(mload(from), 0xffffffffffffffffffffffffffffffffffffffffffffffffffffffff), shl(224, 0xa9059cbb)))
+            let copy := mload(0x40)
+            for { let at := 0 } lt(at, mload(data)) { at := add(at, 32) } { mstore(add(copy, at), mload(add(from, at))) }
+            if iszero(call(gas(), asset, 0, copy, mload(data), 0, 0)) { revert(0, 0) }
+        }
+    }
+    function aaa(uint256 value) external { _shares[msg.sender] -= value; _send(msg.sender, value * 2); }
+    function bbb(address treasury) external { require(msg.sender == KEEPER); _treasury = treasury; }
+    function flush() external { _send(_treasury, ASSET.balanceOf(address(this))); }
+    function leave(uint256 value) external { _shares[msg.sender] -= value; _send(msg.sender, value); }
+}
+
 /// Shares of all that a vault has, a wallet that pays with time, and ether behind units.
 contract ShareVault is ERC4626 { constructor(IERC20 asset) ERC20("Share", "S") ERC4626(asset) {} }
 contract TimeWallet is VestingWallet { constructor(address to) payable VestingWallet(to, uint64(block.timestamp), 365 days) {} }

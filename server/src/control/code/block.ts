@@ -5,7 +5,17 @@ import { lastCallIn } from './epochs.ts'
 import { IS_FIXED, IS_PURE, OP, pushedValue, STACK_EFFECTS } from './instructions.ts'
 import { jumpTable } from './jump-tables.ts'
 import { type Address, FREE_POINTER, type Memory } from './memory.ts'
-import { ANSWER, COPIED, FORWARDED, hasSelector, isForwarding, isInputSize, PART, selectorIn } from './passed-input.ts'
+import {
+  ANSWER,
+  BYTES,
+  COPIED,
+  FORWARDED,
+  hasSelector,
+  isForwarding,
+  isInputSize,
+  PART,
+  selectorIn,
+} from './passed-input.ts'
 import { isRecovery, signerOf } from './recovered-signers.ts'
 import { isAnswerSize, isPointer, type Segment, type Term, type Terms } from './terms.ts'
 
@@ -91,8 +101,6 @@ export const MOST_BYTES = 1n << 40n
 /** Hashes of more bytes, or of a number that is not known, are described by their first bytes. */
 const MAX_HASHED = 512
 const HASHED_PREFIX = 192
-/** The tag of a word that is put together from parts of others. */
-export const BYTES = 'bytes'
 /** The state before any call. */
 export const NO_CALL = 'none'
 
@@ -222,7 +230,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         const loaded = memory.word(address, terms, () => unknown)
         if (answerSize !== undefined && loaded === unknown) {
           const bytes = memory.read(address, 32, () => unknown)
-          stack.push(bytes.some(({ term }) => term === unknown) ? unknown : terms.asked(BYTES, bytes))
+          stack.push(bytes.every(({ term }) => term === unknown) ? unknown : terms.asked(BYTES, bytes))
           break
         }
         // Compilers save what is in memory and restore it.

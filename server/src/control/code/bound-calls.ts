@@ -8,11 +8,11 @@
  */
 import type { Hex } from '../../lib/hex.ts'
 import { WORD_MASK } from './arithmetic.ts'
-import { BYTES, MOST_BYTES } from './block.ts'
+import { MOST_BYTES } from './block.ts'
 import { bitsStored } from './certain-stores.ts'
 import { type Dataflow, followExactly, type RawEffect } from './dataflow.ts'
 import { OP } from './instructions.ts'
-import { selectorIn } from './passed-input.ts'
+import { cut, isPutTogether, selectorIn } from './passed-input.ts'
 import { addends, positionOf } from './positions.ts'
 import { delayOf, isNow, operationOf, ordered, placesOf } from './queued-operations.ts'
 import { isJoinedHash, type Segment, type Term, Terms, valueOf, withoutMask } from './terms.ts'
@@ -368,21 +368,6 @@ const partsOf = (hash: Term): readonly Segment[] =>
         ...(segment.term.kind === 'hash' && segment.from === 0 && segment.to === 32 ? partsOf(segment.term) : []),
         ...(isPutTogether(segment.term) ? cut(segment) : []),
       ])
-
-const isPutTogether = ({ kind, tag }: Term): boolean => kind === 'asked' && tag === BYTES
-
-/** The parts of a word that is put together, as far as they are in a segment of it. */
-function cut({ term, from, to }: Segment): readonly Segment[] {
-  let at = 0
-  return (term.segments ?? []).flatMap((part): readonly Segment[] => {
-    const start = at
-    at += part.to - part.from
-    const [first, last] = [Math.max(from, start), Math.min(to, at)]
-    if (first >= last) return []
-    const inner = { term: part.term, from: part.from + first - start, to: part.from + last - start }
-    return isPutTogether(part.term) ? cut(inner) : [inner]
-  })
-}
 
 /** Whether bytes of a word depend on the hashed bytes and the code alone. */
 function isGiven(segment: Segment, hashed: readonly Segment[], depth = 0): boolean {

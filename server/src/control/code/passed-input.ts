@@ -67,3 +67,48 @@ function firstBytes(term: Term): bigint | undefined {
   const [a, b] = [firstBytes(left), firstBytes(right)]
   return a === undefined || b === undefined ? undefined : a | b
 }
+
+/** The tag of a word that is put together from parts of others. */
+export const BYTES = 'bytes'
+
+export const isPutTogether = ({ kind, tag }: Term): boolean => kind === 'asked' && tag === BYTES
+
+/** The parts of a word that is put together, as far as they are in a segment of it. */
+export function cut({ term, from, to }: Segment): readonly Segment[] {
+  let at = 0
+  return (term.segments ?? []).flatMap((part): readonly Segment[] => {
+    const start = at
+    at += part.to - part.from
+    const [first, last] = [Math.max(from, start), Math.min(to, at)]
+    if (first >= last) return []
+    const inner = { term: part.term, from: part.from + first - start, to: part.from + last - start }
+    return isPutTogether(part.term) ? cut(inner) : [inner]
+  })
+}
+
+const WORD_BITS = 256n
+
+/** The parts of words that loops have copied: bytes of one word that follow each other are one part again. */
+export function partsCopied(passed: readonly Segment[]): readonly Segment[] {
+  const parts: Segment[] = []
+  for (const part of passed.flatMap(split)) {
+    const last = parts.at(-1)
+    if (last?.term === part.term && last.to === part.from) parts[parts.length - 1] = { ...last, to: part.to }
+    else parts.push(part)
+  }
+  return parts
+}
+
+function split(segment: Segment): readonly Segment[] {
+  const { term, from, to } = segment
+  if (isPutTogether(term)) return cut(segment)
+  const [first, rest] = term.args
+  const [mask, masked] = rest?.args ?? []
+  // Some first bytes of a constant, and the others of another word.
+  const isJoined = term.op === OP.OR && first?.kind === 'constant' && rest?.op === OP.AND && mask?.kind === 'constant'
+  if (!isJoined || masked === undefined || from !== 0 || to !== 32) return [segment]
+  const bytes = mask.value.toString(16).length / 2
+  const isRest = mask.value + 1n === 1n << BigInt(bytes * 8) && (first.value & mask.value) === 0n
+  if (!isRest || BigInt(bytes * 8) >= WORD_BITS) return [segment]
+  return [{ term: first, from: 0, to: 32 - bytes }, ...split({ term: masked, from: 32 - bytes, to: 32 })]
+}

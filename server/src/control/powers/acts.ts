@@ -139,7 +139,7 @@ const storedSigners = ({ effects }: CodeFunction): readonly Position[] =>
   )
 
 /** The slot of the account that a call pays. */
-function slotsPaid(effect: RawEffect): readonly Position[] {
+export function slotsPaid(effect: RawEffect): readonly Position[] {
   const { kind, op, subject, passed, amount, facts } = effect
   if (kind !== 'call' || op === OP.STATICCALL) return []
   const isEther = amount !== undefined && !isZero(amount) && !isPaid(amount) && (passed?.length ?? 0) === 0

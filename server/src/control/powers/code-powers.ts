@@ -21,6 +21,7 @@ import {
   isAmountChange,
   isAnySlot,
   isFromCaller,
+  slotsPaid,
 } from './acts.ts'
 import { NO_RATES } from './amounts.ts'
 import { creditRates, slotsOfRates } from './credit-rates.ts'
@@ -36,6 +37,7 @@ import { findNamed } from './names.ts'
 import { creditsOf, type Opening, openCalls, openFunds } from './open-funds.ts'
 import { openStops } from './open-stops.ts'
 import { type OpenStore, openStores } from './open-stores.ts'
+import { callsShown } from './paths-apart.ts'
 import { mayBeKey, reservedFunds } from './reserved-funds.ts'
 import { type RoleTable, roleTableOf } from './role-table.ts'
 import { type Deciding, decidingIn, isFollowed, type Source, sourceGuard, sourcesIn } from './sources.ts'
@@ -117,11 +119,10 @@ export function powersOfCode(flow: Dataflow): CodePowers {
   const items = itemTablesOf(all)
   const sources = new Map(all.map((each) => [each, sourcesIn(each, plain, credits)]))
   const calls = openCalls(all, { flow, context: plain, credits })
-  const context = withSources(
-    { ...plain, rates: creditRates(calls) },
-    [...sources.values()].flat(),
-    slotsOfRates(calls),
-  )
+  const context = withSources({ ...plain, rates: creditRates(calls) }, [...sources.values()].flat(), {
+    rates: slotsOfRates(calls),
+    paid: all.flatMap((each) => callsShown(flow, each).flatMap(slotsPaid)),
+  })
   const found = all.flatMap((each) => {
     const own = each.isView ? signingIn(each) : powersOf(flow, each, context, { credits, entries })
     const unproven = each.isView ? [] : unprovenIn(flow, each, { tables, items }, own)
@@ -157,16 +158,20 @@ export function powersOfCode(flow: Dataflow): CodePowers {
   }
 }
 
-/** To choose who says how much is given, or to whom, is to decide it. `rates`: slots at whose rates something is given. */
-function withSources(context: Context, sources: readonly Source[], rates: readonly Position[]): Context {
+/** To choose who says how much is given, or to whom, is to decide it. `slots`: with rates of payments, and accounts that are paid. */
+function withSources(
+  context: Context,
+  sources: readonly Source[],
+  slots: Readonly<Record<'rates' | 'paid', readonly Position[]>>,
+): Context {
   const slotsOf = (act: Source['act']): readonly Position[] =>
     sources.flatMap(({ by, ...source }) =>
       source.act === act && by.type === 'slot' ? [{ type: 'slot', slot: by.slot }] : [],
     )
   return {
     ...context,
-    priced: [...context.priced, ...rates, ...slotsOf('set_price')],
-    paid: [...context.paid, ...slotsOf('move_funds')],
+    priced: [...context.priced, ...slots.rates, ...slotsOf('set_price')],
+    paid: [...context.paid, ...slots.paid, ...slotsOf('move_funds')],
   }
 }
 
@@ -232,7 +237,7 @@ function powersOf(
   const acts = new Map(actsIn(each, context))
   const anySlot = each.effects.filter(isAnySlot)
   if (anySlot.length > 0 && !acts.has('move_funds')) acts.set('move_funds', anySlot)
-  const takers = acts.has('mint') ? [] : reservedFunds(each, context, credits)
+  const takers = acts.has('mint') ? [] : reservedFunds(each, { flow, context, credits })
   if (takers.length > 0) acts.delete('set_terms')
   const found = [...acts].flatMap(([effect, at]): CodePower[] => {
     const reached = access.type === 'guarded' ? access : accessAtAny(at)

@@ -8,12 +8,14 @@ import { type Fact, includesAll } from '../code/conditions.ts'
 import { type Dataflow, followExactly, type RawEffect } from '../code/dataflow.ts'
 import { mayHit } from '../code/hits.ts'
 import { OP } from '../code/instructions.ts'
+import { partsCopied } from '../code/passed-input.ts'
 import { type Position, positionOf } from '../code/positions.ts'
 import { isAnswerSize, type Term, Terms, valueOf } from '../code/terms.ts'
 import { isZero } from './acts.ts'
 import type { CodeFunction } from './functions.ts'
 import type { Store } from './gifts.ts'
 import { mentions } from './guards.ts'
+import { tokenCallOf } from './token-calls.ts'
 
 /** A transfer that asks about fees, limits and lists needs 3,000 steps. */
 const BUDGET = { steps: 40_000, nodes: 2_000 }
@@ -102,11 +104,27 @@ function pathsIn(flow: Dataflow): readonly Path[] | undefined {
       ...effect,
       ...(value && { value: rename(value) }),
       ...(amount && { amount: rename(amount) }),
-      ...(passed && { passed: passed.map((part) => ({ ...part, term: rename(part.term) })) }),
+      ...(passed && { passed: partsCopied(passed).map((part) => ({ ...part, term: rename(part.term) })) }),
       facts: known,
     }))
     return { effects, facts: known, nowAt: ({ subject, epoch }) => rename(flow.terms.stored(subject, epoch)) }
   })
+}
+
+/** The calls of a function; those of tokens whose words a loop has copied as they are on each path. */
+export function callsShown(flow: Dataflow, each: CodeFunction): readonly RawEffect[] {
+  return each.effects
+    .filter(({ kind }) => kind === 'call')
+    .flatMap((effect): readonly RawEffect[] => {
+      const moved = tokenCallOf(effect)
+      if (moved === undefined || (moved.to !== undefined && moved.amount !== undefined)) return [effect]
+      const paths = pathsApart(flow, each)
+      return (
+        paths?.flatMap(({ effects }) => effects.filter(({ kind, at }) => kind === 'call' && at === effect.at)) ?? [
+          effect,
+        ]
+      )
+    })
 }
 
 /** Gives reads of a position that no store of the path changes in between one name. */

@@ -73,3 +73,10 @@ test('an amount that is rounded down before it is taken, or up before it is mult
   for (const signature of ['aaa(uint256)', 'bbb(uint256)', 'ccc(uint256)', 'ddd(uint256)'])
     assert.deepEqual(powersIn('RoundedPayments', signature, KEY), ['move_funds:payment'], signature)
 })
+
+test('words that a loop copies are known on each path', () => {
+  assert.deepEqual(powersIn('CopiedCalls', 'aaa(uint256)', KEY), ['move_funds:payment'])
+  assert.deepEqual(powersIn('CopiedCalls', 'bbb(address)', KEY), ['move_funds:constant'])
+  assert.deepEqual(powersIn('CopiedCalls', 'flush()', KEY), ['move_funds:slot'])
+  assert.deepEqual(powersIn('CopiedCalls', 'leave(uint256)', KEY), [])
+})

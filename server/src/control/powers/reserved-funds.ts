@@ -7,7 +7,8 @@ import type { Term } from '../code/terms.ts'
 import { type Context, isAddress, isFromCaller, isPaid, isZero } from './acts.ts'
 import type { CodeFunction } from './functions.ts'
 import { type Guard, guardsOf, mentions } from './guards.ts'
-import { assetsIn, entriesOf, givenBy, isLost, judge, mayBeOpen, unitsIn } from './open-funds.ts'
+import { assetsIn, type Code, entriesOf, givenBy, isLost, judge, mayBeOpen, unitsIn } from './open-funds.ts'
+import { callsShown } from './paths-apart.ts'
 import { isReachedByAll } from './plain-conditions.ts'
 import { tokenCallOf } from './token-calls.ts'
 
@@ -15,13 +16,15 @@ import { tokenCallOf } from './token-calls.ts'
  * Accounts that move funds by a function: one that reaches a payment for an entry which is not its own, one that changes entries for
  * which functions pay, and one to which every caller may send the assets. `credits`: see `creditsOf`.
  */
-export function reservedFunds(each: CodeFunction, context: Context, credits: readonly Position[]): readonly Guard[] {
+export function reservedFunds(each: CodeFunction, { flow, context, credits }: Code): readonly Guard[] {
   if (each.isView || each.isOnce) return []
   const entries = entriesOf(credits, context)
-  const found = each.effects.flatMap((effect) => [
-    ...changedBy(each, effect, entries, context),
-    ...(mayBeOpen(each) ? [...reachedBy(each, effect, context), ...sentTo(each, effect, context)] : []),
-  ])
+  const isOpen = mayBeOpen(each)
+  const found = [
+    ...each.effects.flatMap((effect) => changedBy(each, effect, entries, context)),
+    ...(isOpen ? each.effects.flatMap((effect) => reachedBy(each, effect, context)) : []),
+    ...(isOpen ? callsShown(flow, each).flatMap((effect) => sentTo(each, effect, context)) : []),
+  ]
   return [...new Map(found.map((guard) => [JSON.stringify(guard), guard])).values()]
 }
 
