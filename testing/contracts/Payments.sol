@@ -3,6 +3,7 @@ pragma solidity ^0.8.24;
 
 import {VestingWallet} from "@openzeppelin/contracts/finance/VestingWallet.sol";
 import {ERC20, IERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
 import {ERC4626} from "@openzeppelin/contracts/token/ERC20/extensions/ERC4626.sol";
 import {IAsset} from "OpenFunds.sol";
 import {AssetVault} from "Vaults.sol";
@@ -125,6 +126,7 @@ contract CopiedCalls is AssetVault {
     }
     function aaa(uint256 value) external { _shares[msg.sender] -= value; _send(msg.sender, value * 2); }
     function bbb(address treasury) external { require(msg.sender == KEEPER); _treasury = treasury; }
+    function symbol() external view returns (string memory) { return IERC20Metadata(address(ASSET)).symbol(); }
     function flush() external { _send(_treasury, ASSET.balanceOf(address(this))); }
     function leave(uint256 value) external { _shares[msg.sender] -= value; _send(msg.sender, value); }
 }

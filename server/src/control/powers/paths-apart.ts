@@ -80,17 +80,23 @@ const FOLLOWED_APART = new WeakMap<CodeFunction, { readonly paths: readonly Path
 function followApart({ code, conditions }: Dataflow, each: CodeFunction): readonly Path[] | undefined {
   if (each.isFallback || !each.effects.every(isFollowed)) return undefined
   const isCalling = each.effects.some(({ kind }) => kind === 'call')
-  const isOfSize = (term: Term): boolean => mentions(term, isAnswerSize)
-  if (isCalling && !conditions.every((term) => !isOfSize(term) || isAnswerSize(term) || isSizeTest(term)))
-    return undefined
   const paths: Path[] = []
+  const called = new Set<string>()
   for (const answerSize of isCalling ? ANSWER_SIZES : [0n]) {
     const exactness = { answerSize, isMerging: false }
-    const found = pathsIn(followExactly(code, new OneFunction(code, BigInt(each.selector)), exactness, BUDGET))
+    const exact = followExactly(code, new OneFunction(code, BigInt(each.selector)), exactness, BUDGET)
+    const found = pathsIn(exact)
     if (found === undefined) return undefined
     paths.push(...found)
+    for (const { kind, at } of exact.effects) if (kind === 'call') called.add(String(at))
   }
-  return paths
+  // Other functions may ask more about the sizes of answers.
+  const isOwnSize = (term: Term): boolean => {
+    const place = isAnswerSize(term) ? /\.(\d+)$/.exec(term.tag)?.[1] : undefined
+    return isAnswerSize(term) && (place === undefined || called.has(place))
+  }
+  const isTested = (term: Term): boolean => !mentions(term, isOwnSize) || isAnswerSize(term) || isSizeTest(term)
+  return conditions.every(isTested) ? paths : undefined
 }
 
 function pathsIn(flow: Dataflow): readonly Path[] | undefined {
