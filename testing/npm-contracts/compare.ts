@@ -1,6 +1,6 @@
 /** Compares what the analysis of code finds about a function with what its source states. */
 
-import { bytesOf, hashOf } from '../../server/src/control/code/terms.ts'
+import { bytesOf, hashOf } from '../../server/src/control/code/hashes.ts'
 import type { Access, Guard } from '../../server/src/control/powers/guards.ts'
 import type { Hex } from '../../server/src/lib/hex.ts'
 import { type CorpusContract, immutableAddress } from './contracts.ts'

@@ -196,6 +196,14 @@ export const honestTwins: readonly Twin[] = [
     build: timelocked('RoledLogic'),
   },
   {
+    name: 'roles whose members are listed in sets',
+    cause: 'other guard',
+    twinOf: 'the initializer gave a role without an event, next to sets of members',
+    deserves: 'timelocked',
+    settings: NEW_EVM,
+    build: timelocked('RoledSetLogic'),
+  },
+  {
     name: 'an AccessManager whose administrator is a timelock',
     cause: 'lying getter',
     twinOf: 'an AccessManager lets one key pass at once',

@@ -357,6 +357,16 @@ const drafts: readonly Draft[] = [
     exploit: upgrade5,
   },
   {
+    name: 'the initializer gave a role without an event, next to sets of members',
+    by: 'one key',
+    settings: NEW_EVM,
+    build: async (chain) => {
+      const data = callData('initialize(address,address)', [await chain.timelock(), chain.hidden().address])
+      return system(await chain.proxy(await chain.deploy('QuietSetRole'), data))
+    },
+    exploit: upgrade5,
+  },
+  {
     name: 'the guard passes an account that has no role',
     by: 'one key',
     settings: NEW_EVM,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
+import {AccessControlEnumerableUpgradeable} from "@openzeppelin/contracts-upgradeable/access/extensions/AccessControlEnumerableUpgradeable.sol";
 import {AccessControlUpgradeable} from "@openzeppelin/contracts-upgradeable/access/AccessControlUpgradeable.sol";
 import {UUPSUpgradeable} from "@openzeppelin/contracts/proxy/utils/UUPSUpgradeable.sol";
 import {OwnedLogic5} from "./SecondWritersNew.sol";
@@ -33,6 +34,17 @@ contract ChildCaller {
 
 /// The initializer gives a role by a direct write, without the event.
 contract QuietRole is AccessControlUpgradeable, UUPSUpgradeable {
+    function initialize(address admin, address quiet) external initializer {
+        _grantRole(DEFAULT_ADMIN_ROLE, admin);
+        bytes32 base = 0x02dd7bc7dec4dceedda775e58dd541e08a116c6c53815c0bd028192f7b626800;
+        bytes32 slot = keccak256(abi.encode(quiet, keccak256(abi.encode(bytes32(0), base))));
+        assembly { sstore(slot, 1) }
+    }
+    function _authorizeUpgrade(address) internal override onlyRole(DEFAULT_ADMIN_ROLE) {}
+}
+
+/// The same where members are also listed in sets, which do not have the account.
+contract QuietSetRole is AccessControlEnumerableUpgradeable, UUPSUpgradeable {
     function initialize(address admin, address quiet) external initializer {
         _grantRole(DEFAULT_ADMIN_ROLE, admin);
         bytes32 base = 0x02dd7bc7dec4dceedda775e58dd541e08a116c6c53815c0bd028192f7b626800;

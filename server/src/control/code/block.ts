@@ -297,13 +297,13 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         break
       }
       case OP.SLOAD: {
-        const position = pop()
+        const position = terms.placed(pop())
         analysis.loaded(selector, position)
         stack.push(terms.stored(position, epoch))
         break
       }
       case OP.SSTORE: {
-        const [position, value] = [pop(), pop()]
+        const [position, value] = [terms.placed(pop()), pop()]
         const addedBefore = added
         analysis.record({ kind: 'store', at, op, subject: position, value, addedBefore }, { facts, epoch })
         if (value.kind === 'operation' && value.op === OP.ADD) added = union(added, [at])

@@ -9,9 +9,10 @@ import { assemble } from '../../../../testing/adversary/assemble.ts'
 import { deployedCode } from '../../../../testing/evm/compile.ts'
 import { followCode } from './dataflow.ts'
 import { type CodeEffects, type Effect, effectsOf } from './effects.ts'
+import { bytesOf, hashOf } from './hashes.ts'
 import { mayHit } from './hits.ts'
 import type { Position } from './positions.ts'
-import { bytesOf, hashOf, word } from './terms.ts'
+import { word } from './terms.ts'
 
 const require = createRequire(import.meta.url)
 

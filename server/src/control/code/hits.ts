@@ -6,9 +6,9 @@
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Hex } from '../../lib/hex.ts'
+import { bytesOf, hashOf } from './hashes.ts'
 import { originOf } from './named-slots.ts'
 import { type Key, type Position, REACH, TOP } from './positions.ts'
-import { bytesOf, hashOf } from './terms.ts'
 
 /** No hash lies this close to a given number. */
 const FAR = 1n << 128n
@@ -88,6 +88,8 @@ function reaches(a: Exclude<Position, { readonly type: 'anywhere' }>, slot: bigi
       const bytes = a.type === 'table' ? bytesOfTable(a.base) : a.bytes
       if (origin === undefined) return true
       if (bytes !== 0 && bytes !== origin.bytes) return false
+      // A name that is a word is not the position of an element.
+      if (a.type === 'hashed' && a.isOfElement === true) return false
       return a.type === 'table' || !origin.isBelow || a.isBelow || origin.bytes === 32
     }
     default:

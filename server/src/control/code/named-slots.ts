@@ -1,5 +1,5 @@
 /** Slots whose number is the hash of a name, which no element of a mapping or an array is. */
-import { bytesOf, hashOf } from './terms.ts'
+import { namedSlot, namespaceSlot } from './hashes.ts'
 
 /** Slots whose number is the hash of a text, and how far from it. */
 const NAMED: readonly (readonly [text: string, distance: number])[] = [
@@ -49,20 +49,15 @@ const NAMESPACES: readonly string[] = [
   'Votes',
 ].map((name) => `openzeppelin.storage.${name}`)
 
-const text = (of: string): bigint => hashOf(new TextEncoder().encode(of))
-
 type Origin = { readonly bytes: number; readonly isBelow: boolean }
 
 /** Slots of known origin: the length of what was hashed, and whether the slot lies below the hash. */
 const ORIGINS: ReadonlyMap<bigint, Origin> = new Map([
   ...NAMED.map(([name, distance]): [bigint, Origin] => [
-    text(name) + BigInt(distance),
+    namedSlot(name) + BigInt(distance),
     { bytes: name.length, isBelow: distance < 0 },
   ]),
-  ...NAMESPACES.map((name): [bigint, Origin] => [
-    hashOf(bytesOf(text(name) - 1n)) & ~0xffn,
-    { bytes: 32, isBelow: true },
-  ]),
+  ...NAMESPACES.map((name): [bigint, Origin] => [namespaceSlot(name), { bytes: 32, isBelow: true }]),
 ])
 
 /** The same by the upper bits of the slots that they concern. */

@@ -34,6 +34,8 @@ export type Position =
       readonly type: 'hashed'
       readonly bytes: number
       readonly isBelow: boolean
+      /** The hash is of the position of an element of a mapping, as of an array in a mapping. */
+      readonly isOfElement?: true
       readonly lengths?: readonly Position[]
     }
   | { readonly type: 'anywhere' }
@@ -68,7 +70,14 @@ function findPosition(term: Term, facts: readonly Fact[]): Position {
   const table = tableOf(hash)
   if (table !== undefined && !isBelow)
     return { type: 'table', ...table, member: others.length > 0 || fixed > 0xffffn ? -1 : Number(fixed), ...used }
-  return { type: 'hashed', bytes: bytesHashed(hash), isBelow, ...used }
+  return { type: 'hashed', bytes: bytesHashed(hash), isBelow, ...(isOfElement(hash) && { isOfElement: true }), ...used }
+}
+
+function isOfElement({ segments = [] }: Term): boolean {
+  const [only, ...more] = segments
+  if (only === undefined || more.length > 0 || only.from !== 0 || only.to !== 32) return false
+  const { fixed, hash, others } = addends(only.term)
+  return hash !== undefined && others.length === 0 && fixed < REACH && tableOf(hash)?.base.length === 66
 }
 
 /**

@@ -12,11 +12,12 @@ import { WORD_MASK } from './arithmetic.ts'
 import { type Dataflow, followCode, type RawEffect } from './dataflow.ts'
 import { type Condition, type Effect, effectsOf } from './effects.ts'
 import { evaluate, slotsRead } from './expressions.ts'
+import { bytesOf, hashOf } from './hashes.ts'
 import { mayHit } from './hits.ts'
 import { OP } from './instructions.ts'
 import type { Position } from './positions.ts'
 import type { Target } from './targets.ts'
-import { ADDRESS_MASK, bytesOf, hashOf, type Segment, type Term, word } from './terms.ts'
+import { ADDRESS_MASK, type Segment, type Term, word } from './terms.ts'
 
 const PROGRAMS = 400
 const RUNS = 16

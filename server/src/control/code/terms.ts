@@ -4,11 +4,11 @@
  * Terms are interned: two equal terms of one analysis are the same object. An opaque term stands for one value that is
  * not known, produced at one place; it is equal only to itself.
  */
-import { keccak_256 } from '@noble/hashes/sha3.js'
-import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Hex } from '../../lib/hex.ts'
 import { fold, MODULUS, WORD_MASK } from './arithmetic.ts'
-import { bigEndian, largePushes, OP, pushedValue } from './instructions.ts'
+import { bytesOf, hashOf } from './hashes.ts'
+import { OP, pushedValue } from './instructions.ts'
+import { LargeNumbers } from './large-numbers.ts'
 
 export type TermKind =
   | 'constant'
@@ -60,7 +60,6 @@ const WITH_CALLER = '!'
 const MAX_DEPTH = 24
 const NO_TERMS: readonly Term[] = []
 const OPERAND_IDS = 2 ** 26
-const UPPER_BITS = 64n
 export const ADDRESS_MASK = (1n << 160n) - 1n
 
 /** Instructions whose result is 0 or 1. */
@@ -114,9 +113,8 @@ export class Terms {
   readonly #pushes = new Map<number, Term>()
   readonly #arrays = new Set<bigint>()
   readonly #plainSlots = new Set<bigint>()
-  /** Large numbers that the code pushes or hashes known bytes to, and the first of those with the same upper bits. */
-  readonly #large = new Set<bigint>()
-  readonly #firstLarge = new Map<bigint, bigint>()
+  /** Those that the code pushes, or hashes known bytes to. */
+  readonly #large: LargeNumbers
   readonly #interned = new Map<string, Term>()
   readonly #constants = new Map<bigint, Term>()
   /** Most terms are operations: by their instruction, and by the numbers of one or two operands. */
@@ -143,7 +141,7 @@ export class Terms {
 
   constructor(code: Uint8Array) {
     this.#places = Math.max(code.length, 1_024) + 1
-    for (const pushed of largePushes(code)) this.#addLarge(bigEndian(pushed))
+    this.#large = new LargeNumbers(code)
     this.caller = this.#intern('caller', 0, [], 'caller')
     this.origin = this.#intern('origin', 0, [], 'origin')
     this.self = this.#intern('self', 0, [], 'self')
@@ -277,20 +275,8 @@ export class Terms {
     return term
   }
 
-  #addLarge(value: bigint): void {
-    const upper = value >> UPPER_BITS
-    // Negative numbers are not large.
-    if (upper === 0n || upper === WORD_MASK >> UPPER_BITS || this.#large.has(value)) return
-    this.#large.add(value)
-    const first = this.#firstLarge.get(upper)
-    if (first === undefined || value < first) this.#firstLarge.set(upper, value)
-  }
-
   /** The large number of the code with the same upper bits that is not above this one. */
-  largeBelow(value: bigint): bigint | undefined {
-    const first = value < FAR ? undefined : this.#firstLarge.get(value >> UPPER_BITS)
-    return first === undefined || first > value ? undefined : first
-  }
+  largeBelow = (value: bigint): bigint | undefined => this.#large.below(value)
 
   get arraysLearned(): number {
     return this.#arraysLearned
@@ -310,7 +296,10 @@ export class Terms {
    * The hash of bytes: a number where all are known. An element of a mapping stays one, so that its key is known, and so
    * does the hash of one, where an array begins.
    */
-  hash(segments: readonly Segment[]): Term {
+  hash(of: readonly Segment[]): Term {
+    const [key, mapping] = of
+    const isMapping = key !== undefined && mapping !== undefined && isElement(of)
+    const segments = isMapping ? [key, { ...mapping, term: this.placed(mapping.term) }] : of
     const isNested = isElement(segments) || segments.some(({ term }) => term.kind !== 'constant')
     const value = isNested ? undefined : hashed(segments)
     const [only] = segments
@@ -320,8 +309,23 @@ export class Terms {
       this.#arraysLearned += 1
     }
     if (value === undefined) return this.#intern('hash', 0, [], '', segments)
-    this.#addLarge(value)
+    this.#large.add(value)
     return this.constant(value)
+  }
+
+  /** A position whose place in a mapping of roles is a number in the code, as it is computed elsewhere. */
+  placed(position: Term): Term {
+    if (position.kind === 'operation' && position.op === OP.ADD) {
+      const [left, right] = position.args.map((arg) => (arg.kind === 'constant' ? this.placed(arg) : arg))
+      return left === undefined || right === undefined ? position : this.operation(OP.ADD, left, right)
+    }
+    const place = position.kind === 'constant' ? this.#large.placeAt(position.value) : undefined
+    if (place === undefined) return position
+    const whole = (value: Term): Segment => ({ term: value, from: 0, to: 32 })
+    const parts = [place.element.key, place.element.mapping].map((value) => whole(this.constant(value)))
+    const element = this.#intern('hash', 0, [], '', parts)
+    const start = place.isInArray ? this.#intern('hash', 0, [], '', [whole(element)]) : element
+    return this.operation(OP.ADD, this.constant(place.distance & WORD_MASK), start)
   }
 
   /** The hash of bytes some of which differ between paths that met: it shows a mapping, and not what its key is about. */
@@ -474,11 +478,6 @@ function hashed(segments: readonly Segment[]): bigint | undefined {
   }
   return hashOf(Uint8Array.from(bytes))
 }
-
-export const hashOf = (bytes: Uint8Array): bigint => bigEndian(keccak_256(bytes))
-
-/** A number as the 32 bytes of a word. */
-export const bytesOf = (value: bigint): Uint8Array => hexToBytes(value.toString(16).padStart(64, '0'))
 
 /** The number that a term is, where nothing in it is unknown. */
 export function valueOf(term: Term): bigint | undefined {

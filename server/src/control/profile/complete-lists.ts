@@ -10,7 +10,7 @@ import { mayHit } from '../code/hits.ts'
 import type { Position } from '../code/positions.ts'
 import type { CodeFacts } from './code-facts.ts'
 import { each, type Facts } from './facts.ts'
-import { hasOnlyKnownEntries, isPlain } from './known-entries.ts'
+import { hasOnlyKnownEntries, isPlain, setsOfMembers } from './known-entries.ts'
 import { ProtectedStorage } from './protected-storage.ts'
 import { codesOf, targetsOf } from './running-codes.ts'
 import { UnreadSignal } from './state.ts'
@@ -28,8 +28,8 @@ export function isNamedByEvents(facts: Facts, list: Position, event: Hex): boole
   if (effects.some((effect) => storage.isSilent(withPlausibleLengths(facts, effect, effects)))) return false
   const slots = effects.flatMap(({ position }) => (position?.type === 'slot' ? [position.slot] : []))
   const tables = new Set(effects.flatMap(({ position }) => (isOther(position, list) ? [position.base] : [])))
-  const isKnown = (when: 'now' | 'created'): boolean =>
-    hasOnlyKnownEntries(facts, storage, slots, when, [...tables].slice(0, MAX_TABLES))
+  const known = { slots, tables: [...tables].slice(0, MAX_TABLES), sets: setsOfMembers(effects, storage) }
+  const isKnown = (when: 'now' | 'created'): boolean => hasOnlyKnownEntries(facts, storage, when, known)
   return isKnown('created') || whereRead(() => isKnown('now'))
 }
 

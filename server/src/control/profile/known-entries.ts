@@ -7,11 +7,12 @@
 import type { Hex } from 'viem'
 import { keccak256, numberToHex } from 'viem/utils'
 import { ZERO_ADDRESS } from '../chains/chains.ts'
+import type { Effect } from '../code/effects.ts'
 import { originOf } from '../code/named-slots.ts'
 import type { Position } from '../code/positions.ts'
 import { toWord } from './abi-values.ts'
 import { each, type Facts } from './facts.ts'
-import { slotOf } from './listed-entries.ts'
+import { elementOf, slotOf } from './listed-entries.ts'
 import type { ProtectedStorage } from './protected-storage.ts'
 import { SLOT_NAMES, SLOTS } from './slots.ts'
 import { MalformedSignal } from './state.ts'
@@ -27,21 +28,34 @@ const NAMESPACES: readonly Hex[] = [
   '0xcd5ed15c6e187e77e9aee88184c21f4f2182ab5827cb3b7e07fbedcd63f03300',
   '0x9b779b17422d0df92223018b32b4d1fa46e071723d6817e2486d003becc55f00',
 ]
+const TOP = 1n << 256n
 const MAX_POSITIONS = 2_000
+const MAX_SETS = 4
+
+type Known = {
+  /** Slots that the code uses. */
+  readonly slots?: readonly Hex[]
+  /** Mappings that decide nothing, such as balances; their entries may be there for what the first events name. */
+  readonly tables?: readonly Hex[]
+  /** See `setsOfMembers`. */
+  readonly sets?: readonly Hex[]
+}
 
 /**
- * Whether every entry in the storage of a contract is one that events name. `slots`: slots that its code uses. `created`:
- * in the storage that it was created with. `tables`: mappings that decide nothing, such as balances; their entries may be
- * there for what the first events name.
+ * Whether every entry in the storage of a contract is one that events name. `created`: in the storage that it was created
+ * with.
  */
 export function hasOnlyKnownEntries(
   facts: Facts,
   storage: ProtectedStorage,
-  slots: readonly Hex[],
   when: 'now' | 'created',
-  tables: readonly Hex[] = [],
+  { slots = [], tables = [], sets = [] }: Known = {},
 ): boolean {
-  const entries = [...storage.lists.flatMap((list) => members(facts, list)), ...operations(facts, storage)]
+  const entries = [
+    ...storage.lists.flatMap((list) => members(facts, list)),
+    ...operations(facts, storage),
+    ...sets.flatMap((base) => setEntries(facts, base)),
+  ]
   const small = [...FIRST_SLOTS, ...[...slots, ...storage.slots].filter(isPlain)]
   const positions = [
     ...new Set([
@@ -64,7 +78,7 @@ export const isPlain = (slot: Hex): boolean =>
 /** Where a text of 32 to 64 bytes is stored. No element of a table is there. */
 const textAt = (slot: Hex): readonly Hex[] => {
   const first = keccak256(slot)
-  return [first, numberToHex((BigInt(first) + 1n) % (1n << 256n), { size: 32 })]
+  return [first, numberToHex((BigInt(first) + 1n) % TOP, { size: 32 })]
 }
 
 /**
@@ -80,13 +94,51 @@ function members(facts: Facts, list: Position): readonly Hex[] {
   }
   const [, ...rest] = list.keys
   if (rest.length === 0) return relied.flatMap((account) => slot({ ...list, keys: ['caller'] }, account))
-  const roles = new Set([...granted.keys(), ...rolesNamed(facts)])
-  return [...roles].flatMap((role) => [
+  return rolesKnown(facts).flatMap((role) => [
     ...slot({ ...list, keys: [role], member: 1 }, '0x'),
     ...[...(granted.get(role) ?? []), ZERO_ADDRESS].flatMap((account) =>
       slot({ ...list, keys: [role, ...rest.slice(0, -1), 'caller'] }, account),
     ),
   ])
+}
+
+const rolesKnown = (facts: Facts): readonly Hex[] => [
+  ...new Set([...historyOf(facts).granted.keys(), ...rolesNamed(facts)]),
+]
+
+/**
+ * Mappings of roles to sets of their members, as in AccessControlEnumerable: behind the array of a role is the mapping of
+ * accounts to their places in it.
+ */
+export function setsOfMembers(
+  effects: readonly Pick<Effect, 'position'>[],
+  { lists }: ProtectedStorage,
+): readonly Hex[] {
+  const sets = new Set<Hex>()
+  for (const { position } of effects) {
+    if (position?.type !== 'table' || position.keys.length !== 3 || position.keys[1] !== '0x1') continue
+    const isList = lists.some((list) => list.type === 'table' && list.base === position.base)
+    if (!isList && isPlain(position.base) && sets.size < MAX_SETS) sets.add(position.base)
+  }
+  return [...sets]
+}
+
+/** Sets of accounts by role: an array, and the place of each account in it. */
+function setEntries(facts: Facts, base: Hex): readonly Hex[] {
+  const { granted } = historyOf(facts)
+  return rolesKnown(facts).flatMap((role) => {
+    const accounts = granted.get(role) ?? []
+    const array = elementOf(base, role)
+    const first = BigInt(keccak256(array))
+    const places = numberToHex((BigInt(array) + 1n) % TOP, { size: 32 })
+    return [
+      array,
+      ...accounts.flatMap((account, at) => [
+        numberToHex((first + BigInt(at)) % TOP, { size: 32 }),
+        elementOf(places, account),
+      ]),
+    ]
+  })
 }
 
 const rolesNamed = (facts: Facts): readonly Hex[] => {

@@ -89,7 +89,7 @@ function silentOperations(facts: Facts): readonly Unproven[] {
   storage.addList({ type: 'table', base: toWord(0), keys: [PROPOSER, '?0'], member: 0 }, ROLE_GRANTED)
   storage.addQueue({ type: 'table', base: toWord(1), keys: ['#0'], member: 0 }, 'entries')
   storage.addDelay(toWord(2))
-  const isKnown = hasOnlyKnownEntries(facts, storage, [], 'now') || hasOnlyKnownEntries(facts, storage, [], 'created')
+  const isKnown = hasOnlyKnownEntries(facts, storage, 'now') || hasOnlyKnownEntries(facts, storage, 'created')
   return isKnown ? [] : [{ address: facts.state.address, at: 0, effect: 'entries' }]
 }
 

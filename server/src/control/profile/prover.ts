@@ -18,7 +18,7 @@ import { factoryAdmin } from './eip1967-proxy.ts'
 import { each, type Facts } from './facts.ts'
 import { isFilledByRules } from './filled-entries.ts'
 import { type Gate, Gates, type Queue } from './gates.ts'
-import { hasOnlyKnownEntries, hasPendingOperation } from './known-entries.ts'
+import { hasOnlyKnownEntries, hasPendingOperation, setsOfMembers } from './known-entries.ts'
 import { listedHolders } from './listed-holders.ts'
 import { ProtectedStorage } from './protected-storage.ts'
 import {
@@ -449,10 +449,10 @@ export class Prover {
    */
   #judgeEntries(): void {
     if (!this.#storage.hasEntries) return
-    const slots = this.#running.flatMap(({ code }) =>
-      code.effects.effects.flatMap(({ position }) => (position?.type === 'slot' ? [position.slot] : [])),
-    )
-    const isKnown = (when: 'now' | 'created'): boolean => hasOnlyKnownEntries(this.#facts, this.#storage, slots, when)
+    const effects = this.#codes.flatMap((code) => code.effects.effects)
+    const slots = effects.flatMap(({ position }) => (position?.type === 'slot' ? [position.slot] : []))
+    const known = { slots, sets: setsOfMembers(effects, this.#storage) }
+    const isKnown = (when: 'now' | 'created'): boolean => hasOnlyKnownEntries(this.#facts, this.#storage, when, known)
     if ((!isKnown('now') && !(this.#isFilledOpenly() && isKnown('created'))) || this.#hasLeftOperation())
       this.#fail(this.#facts.state.address, { at: 0, kind: 'entries' })
   }
