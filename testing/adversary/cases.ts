@@ -1,9 +1,11 @@
 /** All cases and twins, one instance for each of their compiler settings. */
 import type { Case, Twin } from './case.ts'
+import { announced, announcedTwins } from './cases/announced.ts'
 import { answers } from './cases/answers.ts'
 import { approvals, approvalTwins } from './cases/approvals.ts'
 import { betweenContracts, betweenContractTwins } from './cases/between-contracts.ts'
 import { castVotes, castVoteTwins } from './cases/cast-votes.ts'
+import { circles, circleTwins } from './cases/circles.ts'
 import { computedPlaces } from './cases/computed-places.ts'
 import { earlierRules, earlierRuleTwins } from './cases/earlier-rules.ts'
 import { forgedForms } from './cases/forged-forms.ts'
@@ -64,6 +66,8 @@ export const CASES: readonly Case[] = [
   ...earlierRules,
   ...betweenContracts,
   ...castVotes,
+  ...circles,
+  ...announced,
 ]
 export const TWINS: readonly Twin[] = [
   ...honestTwins,
@@ -76,6 +80,8 @@ export const TWINS: readonly Twin[] = [
   ...earlierRuleTwins,
   ...betweenContractTwins,
   ...castVoteTwins,
+  ...circleTwins,
+  ...announcedTwins,
 ]
 
 const ALL_SETTINGS = Object.keys(SETTINGS) as readonly Settings[]

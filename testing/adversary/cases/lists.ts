@@ -93,12 +93,14 @@ export const proposal = (target: Hex, data: Hex): Hex =>
 export const EXECUTE = 'executeTransaction(address,uint256,string,bytes,uint256)'
 export const QUEUE = 'queueTransaction(address,uint256,string,bytes,uint256)'
 
+/** A Safe with two of three accounts of the attacker. */
+export const safeOfThree = (chain: Chain): Promise<Hex> =>
+  deploySafe(chain, { owners: [0, 1, 2].map((n) => chain.hidden(n).address), threshold: 2 })
 /** A queue whose administrator is a Safe of the attacker's accounts. */
 export const queued =
   (name: string) =>
   async (chain: Chain): Promise<Built> => {
-    const owners = [0, 1, 2].map((n) => chain.hidden(n).address)
-    const safe = await deploySafe(chain, { owners, threshold: 2 })
+    const safe = await safeOfThree(chain)
     return controlledBy(chain, await chain.deploy(name, safe), { safe })
   }
 export const now = async ({ chain }: Attack): Promise<bigint> => {

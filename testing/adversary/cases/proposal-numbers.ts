@@ -66,6 +66,10 @@ const drafts: readonly Draft[] = [
     settings: OPTIMIZED,
     build: harmlesslyVoted('TargetlessFractionGovernor', askToken),
   },
+  {
+    name: 'the number of a proposal leaves out long data of its calls',
+    build: harmlesslyVoted('ShortDataGovernor', (built) => [[part(built, 'admin')], [0n], ['0x']]),
+  },
 ]
 
 export const proposalNumbers: readonly Case[] = drafts.map((draft) => ({

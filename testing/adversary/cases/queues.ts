@@ -1,13 +1,14 @@
 /** Timelocks whose queue lets the signers execute what they did not queue, or what was executed before. */
-import { concatHex, type Hex, padHex, sliceHex, toFunctionSelector } from 'viem'
+import { concatHex, type Hex, padHex, sliceHex, toFunctionSelector, toHex } from 'viem'
 import type { Attack } from '../attack.ts'
 import { type Case, type Twin, WITHOUT_DELAY } from '../case.ts'
-import { type Built, callData, LOGIC_SLOT } from '../chain.ts'
+import { type Built, callData, LOGIC_SLOT, TWO_DAYS } from '../chain.ts'
 import { execSigned, upgradeCall } from '../safes.ts'
-import { EXECUTE, now, QUEUE, queued } from './lists.ts'
+import { EXECUTE, now, QUEUE, queued, safeOfThree } from './lists.ts'
 import { controlledBy, part } from './lying-getters.ts'
+import { NEW_EVM } from './second-writers.ts'
 
-type Draft = Pick<Case, 'name' | 'build' | 'exploit'>
+type Draft = Pick<Case, 'name' | 'build' | 'exploit' | 'settings'>
 
 /** Two of three signers make the Safe call the queue. */
 const sign =
@@ -90,6 +91,34 @@ const hurries = (
   },
 })
 
+/** Moves the data of a call, which are its last argument but one, by one byte. */
+const movedByOne = (input: Hex): Hex => {
+  const at = Number(BigInt(sliceHex(input, 100, 132)))
+  const head = concatHex([sliceHex(input, 0, 100), toHex(at + 1, { size: 32 }), sliceHex(input, 132, 4 + at)])
+  return concatHex([head, '0x00', sliceHex(input, 4 + at)])
+}
+
+/** The signers queue shorter data than they execute. */
+const shortens = (
+  name: string,
+  contract: string,
+  shorter: (data: Hex) => Hex,
+  changed: (input: Hex) => Hex = (input) => input,
+): Draft => ({
+  name,
+  build: queued(contract),
+  exploit: async (attack, built) => {
+    const run = sign(attack, built)
+    const eta = (await now(attack)) + 180_000n
+    const data = upgradeCall(built.address, attack.code)
+    const operation = (signature: string, each: Hex): Hex =>
+      callData(signature, [part(built, 'admin'), 0n, '', each, eta])
+    await run(operation(QUEUE, shorter(data)))
+    await attack.wait(181_000)
+    await run(changed(operation(EXECUTE, data)))
+  },
+})
+
 const drafts: readonly Draft[] = [
   repeats('an executed operation stays in a queue of times', 'RepeatingTimes'),
   repeats('of an executed operation something next to its time is removed', 'NotingTimes'),
@@ -160,6 +189,53 @@ const drafts: readonly Draft[] = [
       await run(concatHex([toFunctionSelector(EXECUTE), sliceHex(executedData, 4)]))
     },
   },
+  {
+    name: 'of several calls only the first one is looked up in a queue',
+    build: queued('FirstCallQueue'),
+    exploit: async (attack, built) => {
+      const run = sign(attack, built)
+      const [idle, eta] = [attack.account.address, (await now(attack)) + 180_000n]
+      await run(callData(QUEUE, [idle, 0n, '', '0x', eta]))
+      await attack.wait(181_000)
+      const targets = [idle, part(built, 'admin')]
+      const datas = ['0x', upgradeCall(built.address, attack.code)]
+      await run(callData('executeMany(address[],bytes[],uint256)', [targets, datas, eta]))
+    },
+  },
+  {
+    name: 'the number of a batch of calls covers its first call',
+    settings: NEW_EVM,
+    build: async (chain) => {
+      const safe = await safeOfThree(chain)
+      return controlledBy(chain, await chain.deploy('FirstCallTimelock', [safe]), { safe })
+    },
+    exploit: async (attack, built) => {
+      const run = sign(attack, built)
+      const [idle, none] = [attack.account.address, toHex(0, { size: 32 })]
+      const batch = 'Batch(address[],uint256[],bytes[],bytes32,bytes32'
+      await run(callData(`schedule${batch},uint256)`, [[idle], [0n], ['0x'], none, none, TWO_DAYS]))
+      await attack.wait(181_000)
+      const datas = ['0x', upgradeCall(built.address, attack.code)]
+      await run(callData(`execute${batch})`, [[idle, part(built, 'admin')], [0n, 0n], datas, none, none]))
+    },
+  },
+  shortens('the key of a queued operation does not cover long data', 'LongDataQueue', () => '0x'),
+  shortens('the key of a queued operation covers the beginning of its data', 'CutDataQueue', (data) =>
+    sliceHex(data, 0, 64),
+  ),
+  shortens('the key of a queued operation does not cover data of one length', 'OneLengthQueue', () => '0x'),
+  shortens(
+    'the key of a queued operation does not cover the data of a long input',
+    'LongInputQueue',
+    () => '0x',
+    (input) => padHex(input, { size: 1_200, dir: 'right' }),
+  ),
+  shortens(
+    'the key of a queued operation does not cover data at an odd place of the input',
+    'OddPlaceQueue',
+    () => '0x',
+    movedByOne,
+  ),
 ]
 
 export const queues: readonly Case[] = drafts.map((draft) => ({
