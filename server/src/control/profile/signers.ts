@@ -86,11 +86,13 @@ function signatoryOf(facts: Facts, path: readonly ContractRef[]): Signatory {
   const key: Signatory = { type: 'key', id: facts.state.address }
   if (account.kind === 'none') return { type: 'none' }
   if (account.kind === 'l1_alias') return signatoryOf(facts.at(account.origin), path)
-  // A group that contains itself counts as one key: never more than it is.
-  const isCircular = path.some((passed) => refKey(passed) === refKey(facts.ref))
   // The contract that a key runs (EIP-7702) may sign and approve for others.
-  if (account.kind === 'eoa' && account.delegatedTo !== undefined) return { type: 'contract', as: key }
-  if (account.kind === 'eoa' || isCircular) return key
+  if (account.kind === 'eoa') return account.delegatedTo === undefined ? key : { type: 'contract', as: key }
+  // A group that contains itself counts as one key: never more than it is. Any other contract signs by rules of its own.
+  if (path.some((passed) => refKey(passed) === refKey(facts.ref))) {
+    const isProven = account.kind === 'safe' && account.version !== undefined && signsByOwners(facts, account)
+    return isProven ? key : { type: 'contract', as: key }
+  }
   // The same key may be behind several groups that are nested too deep to be followed.
   if (path.length > MAX_HOPS) return { type: 'contract', as: key }
   const further = [...path, facts.ref]
