@@ -35,6 +35,7 @@ import {
   value,
 } from '../profile/state.ts'
 import type { Log } from '../rpc/parse.ts'
+import { ownCallsIn } from './announced-calls.ts'
 import type { ChainReads } from './chain-reads.ts'
 import { readApprovals } from './safe-approvals.ts'
 
@@ -381,7 +382,8 @@ export async function readHistory(deps: Deps, address: Hex): Promise<MembersRead
   const operations = new Map<Hex, History['operations'][number]>()
   const [added, revoked] = [new Map<string, number>(), new Map<string, Revoked>()]
   const times = await timesOf(reads, read.value)
-  for (const { topics, data, blockNumber, blockTime } of read.value) {
+  for (const log of read.value) {
+    const { topics, data, blockNumber, blockTime } = log
     // Some contracts do not index the argument.
     const [event, first = data, second = '0x'] = topics
     if (event === SIGN_MSG) {
@@ -391,11 +393,14 @@ export async function readHistory(deps: Deps, address: Hex): Promise<MembersRead
     if (event === CALL_SCHEDULED || event === TRANSACTION_QUEUED) {
       const queuedAt = blockTime ?? times.get(blockNumber)
       const due = event === TRANSACTION_QUEUED ? dueOf(first, second, data) : undefined
+      // A batch has an event for each of its calls.
+      const own = [...(operations.get(first)?.own ?? []), ...ownCallsIn(log, address)]
       operations.set(first, {
         id: first,
         block: blockNumber,
         ...(queuedAt === undefined ? {} : { queuedAt: queuedAt / 1_000 }),
         ...(due === undefined ? {} : { due }),
+        ...(own.length === 0 ? {} : { own }),
       })
       continue
     }

@@ -21,12 +21,13 @@ import { distinctUpgraders, type Upgrader } from './upgrader.ts'
 export type Gate = 'caller' | 'vote' | 'queue'
 
 /**
- * The slots with the least time that an operation waits, the accounts that may queue one, the contracts that are called if
+ * The slots with the least time that an operation waits, the tables of operations, the accounts that may queue one, the contracts that are called if
  * the rules allow it (undefined among them: any contract), those of them that the same proposal may call again, those
  * that answer a part of what they are called with, and the contracts that weigh votes, by a function each.
  */
 export type Queue = {
   readonly delaySlots: readonly Hex[]
+  readonly queues: ProtectedStorage['queues']
   readonly queuers: readonly Upgrader[]
   readonly calls: readonly (Hex | undefined)[]
   readonly repeated: readonly (Hex | undefined)[]
@@ -37,7 +38,15 @@ export type Queue = {
 /** `isAtTime`: it is asked how many votes an account had at a time. */
 export type Weigher = { readonly address: Hex; readonly selector: Hex; readonly isAtTime: boolean }
 
-export const NO_QUEUE: Queue = { delaySlots: [], queuers: [], calls: [], repeated: [], asked: [], weighers: [] }
+export const NO_QUEUE: Queue = {
+  delaySlots: [],
+  queues: [],
+  queuers: [],
+  calls: [],
+  repeated: [],
+  asked: [],
+  weighers: [],
+}
 
 /** What the gates need of the proof that they belong to. */
 type Prover = {
@@ -70,6 +79,7 @@ export class Gates {
   get queue(): Queue {
     return {
       delaySlots: this.#prover.storage.delaySlots,
+      queues: this.#prover.storage.queues,
       queuers: distinctUpgraders(this.#queuers),
       calls: [...this.#calls],
       repeated: [...this.#repeated],

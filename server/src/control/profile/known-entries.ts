@@ -170,18 +170,26 @@ function hasEarlyOperation(facts: Facts, storage: ProtectedStorage): boolean {
 export const hasPendingOperation = (facts: Facts, storage: ProtectedStorage): boolean =>
   pendingOperations(facts, storage).length > 0
 
+/** Whether an operation waits in one of the queues, or is due. */
+export const isPendingIn = (facts: Facts, queues: ProtectedStorage['queues'], id: Hex): boolean =>
+  each(queues, (queue) => waitingWord(facts, queue, id)).some((word) => word !== undefined)
+
+/** The word of an operation in a queue that is not done. In a queue of times one means done. */
+function waitingWord(facts: Facts, { table, isTime }: ProtectedStorage['queues'][number], id: Hex): Hex | undefined {
+  const slot = entryAt(table, id)
+  const word = slot === undefined ? undefined : facts.storage(slot)
+  return word === undefined || (isTime && BigInt(word) <= 1n) ? undefined : word
+}
+
 type Pending = { readonly time: number | undefined; readonly queuedAt: number | undefined }
 
 function pendingOperations(facts: Facts, storage: ProtectedStorage): readonly Pending[] {
   const queued = storage.queues.flatMap((queue) =>
     historyOf(facts).operations.map((operation) => ({ queue, operation })),
   )
-  return each(queued, ({ queue: { table, isTime }, operation: { id, queuedAt, due } }): readonly Pending[] => {
-    const slot = entryAt(table, id)
-    const word = slot === undefined ? undefined : facts.storage(slot)
-    // In a queue of times one means done.
-    if (word === undefined || (isTime && BigInt(word) <= 1n)) return []
-    return [{ time: isTime ? Number(BigInt(word)) : due, queuedAt }]
+  return each(queued, ({ queue, operation: { id, queuedAt, due } }): readonly Pending[] => {
+    const word = waitingWord(facts, queue, id)
+    return word === undefined ? [] : [{ time: queue.isTime ? Number(BigInt(word)) : due, queuedAt }]
   }).flat()
 }
 

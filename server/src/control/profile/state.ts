@@ -106,6 +106,8 @@ export type History = {
     readonly block: number
     readonly queuedAt?: number
     readonly due?: number
+    /** What it calls the contract itself with; empty where that is not known. */
+    readonly own?: readonly Hex[]
   }[]
   /** Accounts that were removed from a role. */
   readonly revoked: readonly Revoked[]

@@ -2,6 +2,7 @@
 import type { Hex } from 'viem'
 import type { ControlRole } from '../../../../vocabulary/control-roles.ts'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
+import { announcedDelay, DELAY_SETTERS, TIMESTAMP } from './announced-delay.ts'
 import type { ControlNode } from './control-node.ts'
 import { child, delayedBy, type Hop, type Judgment, namedControllers, through, type Walk } from './control-path.ts'
 import { otherRoleMembers, ownControl, roleMembers, upgraderNode } from './controller-nodes.ts'
@@ -38,7 +39,7 @@ export function judgeTimelockController(walk: Walk, facts: Facts, reported: numb
     members === undefined
       ? []
       : otherRoleMembers(walk, facts, members, [...DELAYED_ROLES, ...grantersOf(members, PROPOSER)], hop)
-  const left = hasFreeExecutor(facts, executors) ? formerProposers(walk, facts, proposers, hop) : []
+  const left = leftByFormerProposers(walk, facts, proposers, executors, hop)
   const named = [
     ...left,
     ...(isSettable ? roleMembers(walk, facts, PROPOSER, hop) : proposers),
@@ -53,8 +54,17 @@ export function judgeTimelockController(walk: Walk, facts: Facts, reported: numb
   return { label: 'immutable', paths, delaySeconds, notes: [{ code: 'no_proposer' }] }
 }
 
-/** `getTimestamp(bytes32)`: 1 for an operation that was executed, 0 for one that is not queued. */
-const TIMESTAMP: Hex = '0xd45c4435'
+/** Who decides about what former proposers left: they alone, if it is executed in any case, otherwise those who execute. */
+function leftByFormerProposers(
+  walk: Walk,
+  facts: Facts,
+  present: readonly ControlNode[],
+  executors: readonly Hex[],
+  hop: Hop,
+): readonly ControlNode[] {
+  const former = formerProposers(walk, facts, present, hop)
+  return former.length === 0 || hasFreeExecutor(facts, executors) ? former : roleMembers(walk, facts, EXECUTOR, hop)
+}
 
 /** Former proposers that may have queued an operation which is still pending: its execution does what they chose. */
 function formerProposers(walk: Walk, facts: Facts, present: readonly ControlNode[], hop: Hop): readonly ControlNode[] {
@@ -132,18 +142,16 @@ function otherQueuers(walk: Walk, facts: Facts, walked: readonly ControlNode[], 
 /** In seconds. The sum of the present time and a longer delay may exceed a word, and be in the past. */
 const LONGEST_DELAY = 2n ** 40n
 
-/** The delay that the code enforces for a queued operation, where it is less than the one it reports. */
+/** The delay that the code enforces for a queued operation, where it is less than the one it reports, or that is announced. */
 export function enforcedDelay(facts: Facts, reported: number): number {
-  const { delaySlots } = proveActs(facts, 'queue')
+  const { delaySlots, queues } = proveActs(facts, 'queue')
   const stored = each(delaySlots, (slot) => {
     const delay = BigInt(facts.storage(slot) ?? 0)
     return delay > LONGEST_DELAY ? 0n : delay
   })
-  return stored.reduce((least, delay) => (delay < BigInt(least) ? Number(delay) : least), reported)
+  const announced = announcedDelay(facts, DELAYED_ROLES, queues) ?? reported
+  return stored.reduce((least, delay) => (delay < BigInt(least) ? Number(delay) : least), Math.min(announced, reported))
 }
-
-/** `setDelay(uint256)`, `updateDelay(uint256)`. */
-const DELAY_SETTERS: readonly Hex[] = ['0xe177246e', '0x64d62353']
 
 /** Whether one of the controllers can set the delay to zero at once. */
 function canSetDelay(facts: Facts, controllers: readonly Hex[]): boolean {
