@@ -99,7 +99,7 @@ const MAX_STACK = 1024
 /** No copy has so many bytes. */
 export const MOST_BYTES = 1n << 40n
 /** Hashes of more bytes, or of a number that is not known, are described by their first bytes. */
-const MAX_HASHED = 512
+const MAX_HASHED = 2_048
 const HASHED_PREFIX = 192
 /** The state before any call. */
 export const NO_CALL = 'none'

@@ -54,6 +54,17 @@ test('a key binds no call whose target or data is another one', () => {
   assert.equal(isBound(hashOf(DATA), { target: '0x07 SLOAD' }), true, 'a target in a slot is for the proof')
 })
 
+test('a key binds no call that it leaves out where the data is long or at an odd place', () => {
+  const emptyIf = (condition: string): string => {
+    const empty = `${TARGET} 0x80 MSTORE 0x20 0x80 KECCAK256`
+    return `${condition} @empty JUMPI ${hashOf(DATA)} @hashed JUMP :empty ${empty} :hashed`
+  }
+  assert.equal(isBound(emptyIf('0x00')), true)
+  assert.equal(isBound(emptyIf(`0x64 ${DATA.length} GT`)), false, 'long data')
+  assert.equal(isBound(emptyIf(`0x84 ${DATA.length} EQ`)), false, 'data of one length')
+  assert.equal(isBound(emptyIf('0x1f 0x24 CALLDATALOAD AND')), false, 'data at an odd place')
+})
+
 /** How the key of an entry in the mapping in slot 5 names the call that the function makes if it is set. */
 const namingOf = (key: string, before = '', text = DATA, target = TARGET): string | undefined => {
   const code = assemble(

@@ -4,7 +4,7 @@
  *
  * The function is followed with texts and lists of fixed lengths, so that every byte is known by its place in the input, and
  * each path apart from the others. Each byte that is passed must be one that was hashed into the key, or be given by the
- * code. What the function does with arguments of other lengths is not known from this.
+ * code. What the function does with arguments of further lengths is not known from this.
  */
 import type { Hex } from '../../lib/hex.ts'
 import { WORD_MASK } from './arithmetic.ts'
@@ -26,9 +26,14 @@ const BUDGET = { steps: 250_000, nodes: 6_000 }
 const FIRST_BUDGET = { steps: 25_000, nodes: 1_000 }
 const MAX_ROUNDS = 16
 const MAX_OFFSETS = 24
-/** Two words: loops that copy words leave no rest. */
-const TEXT_LENGTH = 64n
-const LIST_LENGTH = 1n
+/**
+ * What the input looks like. `aside`: by how many bytes offsets differ from a number of words.
+ * Two words come first: loops that copy words leave no rest.
+ */
+type Shape = { readonly text: bigint; readonly list: bigint; readonly aside: bigint }
+const SHORT: Shape = { text: 64n, list: 1n, aside: 0n }
+/** A function that takes four words, as most that are called, twice, at odd places. */
+const LONG: Shape = { text: 132n, list: 2n, aside: 1n }
 /** What calls return, where they return something. */
 const ANSWER_SIZE = 64n
 /** Offsets of arguments are powers of two from here on, so that no two sums of them are equal. */
@@ -74,50 +79,57 @@ const NO_ENTRIES: Entries = { executed: new Map(), queued: new Map(), named: new
 export function entriesOf(code: Uint8Array, selector: bigint): Entries {
   const merged = flowsOf(code, selector, true)
   // A search has paths without end.
-  const isSearching = merged.flows.some(({ isLooping }) => isLooping === true)
-  const { flows, texts } = isSearching ? NO_FLOWS : flowsOf(code, selector, false)
+  const isSearching = merged.some(({ isLooping }) => isLooping === true)
+  const flows = isSearching ? [] : flowsOf(code, selector, false)
   const [flow] = flows
-  if (flow === undefined) return { ...NO_ENTRIES, named: namedIn(merged.flows, merged.texts) }
-  const [first = new Map<Hex, boolean>(), ...others] = flows.map((each) => boundIn(each, texts))
+  if (flow === undefined) return { ...NO_ENTRIES, named: namedIn(merged) }
+  const [first = new Map<Hex, boolean>(), ...others] = flows.map(boundIn)
   const isBound = (table: Hex): boolean => others.every((bound) => bound.get(table) !== false)
   const bound = [...first].flatMap(([table, isCovered]) => (isCovered && isBound(table) ? [table] : []))
   const times = timesIn(flow, (effect) => (effect.kind === 'call' && effect.op === OP.CALL ? timesCome(effect) : []))
   return {
     executed: new Map(bound.map((table) => [table, times.get(table) ?? []])),
     queued: timesIn(flow, (effect) => (effect.kind === 'store' ? timesChecked(effect) : [])),
-    named: namedIn(flows, texts),
+    named: namedIn(flows),
   }
 }
 
-/** A function followed with arguments of several lengths. `texts`: where the input has the lengths of texts. */
-type Flows = { readonly flows: readonly Dataflow[]; readonly texts: ReadonlySet<bigint> }
+/** A function followed with one input. `texts`: where the input has the lengths of texts, which are `length` or empty. */
+type Flow = Dataflow & { readonly texts: Texts }
+type Texts = { readonly places: ReadonlySet<bigint>; readonly length: bigint }
 
-const NO_FLOWS: Flows = { flows: [], texts: new Set() }
-
-/** Texts of two words, and each text empty in turn; calls return nothing, or words. No flow if one is not followed to its end. */
-function flowsOf(code: Uint8Array, selector: bigint, isMerging: boolean): Flows {
+/**
+ * Texts of two words, and each text empty in turn; longer ones, and lists of two elements; calls return nothing, or words.
+ * No flow if one is not followed to its end.
+ */
+function flowsOf(code: Uint8Array, selector: bigint, isMerging: boolean): readonly Flow[] {
   const flowOf = (words: Words, answerSize = 0n, budget = BUDGET): Dataflow => {
     const input = new Map([...words, [0n, selector << SELECTOR_SHIFT] as const])
     return followExactly(code, new FixedInput(code, input), { answerSize, isMerging }, budget)
   }
-  const layout = layoutOf(flowOf)
-  if (layout?.flow.settled !== true) return NO_FLOWS
-  const { flow, words, texts } = layout
-  const flows = [flow]
-  const inputs = [words, ...texts.map((text) => new Map([...words, [text, 0n]]))]
-  for (const input of inputs)
-    for (const answerSize of [ANSWER_SIZE, 0n]) {
-      if (input === words && answerSize === 0n) continue
-      const next = flowOf(input, answerSize)
-      if (!next.settled) return NO_FLOWS
-      flows.push(next)
-    }
-  return { flows, texts: new Set(texts) }
+  const flows: Flow[] = []
+  for (const shape of [SHORT, LONG]) {
+    const layout = layoutOf(flowOf, shape)
+    if (layout?.flow.settled !== true) return []
+    const { flow, words } = layout
+    const texts = { places: new Set(layout.texts), length: shape.text }
+    flows.push({ ...flow, texts })
+    const emptied = shape === SHORT ? layout.texts.map((text) => new Map([...words, [text, 0n]])) : []
+    for (const input of [words, ...emptied])
+      for (const answerSize of [ANSWER_SIZE, 0n]) {
+        if (input === words && answerSize === 0n) continue
+        const next = flowOf(input, answerSize)
+        if (!next.settled) return []
+        flows.push({ ...next, texts })
+      }
+  }
+  return flows
 }
 
 /** Gives offsets and lengths of arguments a value, one after the other, until all are known that the function uses. */
 function layoutOf(
   flowOf: (words: Words, answerSize?: bigint, budget?: typeof BUDGET) => Dataflow,
+  { text: textLength, list: listLength, aside }: Shape,
 ): { readonly flow: Dataflow; readonly words: Words; readonly texts: readonly bigint[] } | undefined {
   const words = new Map<bigint, bigint>()
   const texts: bigint[] = []
@@ -132,11 +144,11 @@ function layoutOf(
     const others = heads.length + lists.length > 0 ? [] : [...found.offsets]
     const lengths = heads.length + lists.length + others.length > 0 ? [] : [...found.texts]
     for (const offset of [...heads, ...others]) {
-      words.set(offset, FIRST_OFFSET << BigInt(offsets))
+      words.set(offset, (FIRST_OFFSET << BigInt(offsets)) + aside)
       offsets += 1
     }
-    for (const list of lists) words.set(list, LIST_LENGTH)
-    for (const text of lengths) words.set(text, TEXT_LENGTH)
+    for (const list of lists) words.set(list, listLength)
+    for (const text of lengths) words.set(text, textLength)
     texts.push(...lengths)
     if (offsets > MAX_OFFSETS) return undefined
     if (found.count === 0) return { flow, words, texts }
@@ -181,7 +193,7 @@ const isProduct = (term: Term): boolean =>
   term.kind === 'operation' && (term.op === OP.MUL || term.op === OP.SHL || term.args.some(isProduct))
 
 /** The mappings whose keys are tested before a call, and whether each such call is bound to its entry, which it removes. */
-function boundIn({ effects }: Dataflow, texts: ReadonlySet<bigint>): ReadonlyMap<Hex, boolean> {
+function boundIn({ effects, texts }: Flow): ReadonlyMap<Hex, boolean> {
   const ends = effects.filter(({ kind }) => kind === 'exit' || kind === 'selfdestruct').map(pathOf)
   const stores = effects.filter(({ kind }) => kind === 'store').map(pathOf)
   const bound = new Map<Hex, boolean>()
@@ -202,10 +214,12 @@ function boundIn({ effects }: Dataflow, texts: ReadonlySet<bigint>): ReadonlyMap
 }
 
 /** The mappings whose keys are tested before each call and name it, with texts of any of the lengths that are followed. */
-function namedIn(flows: readonly Dataflow[], texts: ReadonlySet<bigint>): Entries['named'] {
+function namedIn(flows: readonly Flow[]): Entries['named'] {
   const found = new Map<number, ReadonlyMap<Hex, Naming>>()
-  const calls = flows.flatMap(({ effects }) => effects.filter(({ kind, op }) => kind === 'call' && op === OP.CALL))
-  for (const call of calls) {
+  const calls = flows.flatMap(({ effects, texts }) =>
+    effects.filter(({ kind, op }) => kind === 'call' && op === OP.CALL).map((call) => ({ call, texts })),
+  )
+  for (const { call, texts } of calls) {
     const named = new Map<Hex, Naming>()
     for (const [table, entries] of Map.groupBy(testedEntries(call), ({ table }) => table)) {
       const isNamed = (mayAsk: boolean): boolean =>
@@ -250,17 +264,15 @@ const mentionsEntry = (term: Term, entry: Term): boolean =>
   (term.kind === 'stored' && term.args[0] === entry) ||
   (term.kind === 'operation' && term.args.some((arg) => mentionsEntry(arg, entry)))
 
-/**
- * Whether no other arguments have the same hash: at most one text is hashed without its length before it. `texts`: where
- * the input has the lengths of texts.
- */
-function hasOneReading(hash: Term, texts: ReadonlySet<bigint>): boolean {
+/** Whether no other arguments have the same hash: at most one text is hashed without its length before it. */
+function hasOneReading(hash: Term, texts: Texts): boolean {
   const parts = (hash.segments ?? []).flatMap((segment) => (isPutTogether(segment.term) ? cut(segment) : [segment]))
   const bare = parts.filter(({ term, from }, at) => {
     const [offset] = term.args
-    const isStart = term.kind === 'input' && from === 0 && offset?.kind === 'constant' && texts.has(offset.value - 32n)
+    const isStart =
+      term.kind === 'input' && from === 0 && offset?.kind === 'constant' && texts.places.has(offset.value - 32n)
     const before = parts[at - 1]?.term
-    return isStart && !(before?.kind === 'constant' && before.value === TEXT_LENGTH)
+    return isStart && !(before?.kind === 'constant' && before.value === texts.length)
   })
   return bare.length <= 1 && parts.every(({ term }) => term.kind !== 'hash' || hasOneReading(term, texts))
 }
