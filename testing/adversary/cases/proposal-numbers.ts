@@ -68,6 +68,7 @@ const drafts: readonly Draft[] = [
   },
   {
     name: 'the number of a proposal leaves out long data of its calls',
+    settings: OPTIMIZED,
     build: harmlesslyVoted('ShortDataGovernor', (built) => [[part(built, 'admin')], [0n], ['0x']]),
   },
 ]
