@@ -220,6 +220,20 @@ const drafts: readonly Draft[] = [
     },
   },
   shortens('the key of a queued operation does not cover long data', 'LongDataQueue', () => '0x'),
+  {
+    name: 'the key of a queued operation does not cover very long data',
+    build: queued('LongestDataQueue'),
+    exploit: async (attack, built) => {
+      const run = sign(attack, built)
+      const eta = (await now(attack)) + 180_000n
+      const operation = (signature: string, data: Hex): Hex =>
+        callData(signature, [part(built, 'admin'), 0n, '', data, eta])
+      const upgrade = upgradeCall(built.address, attack.code)
+      await run(operation(QUEUE, '0x'))
+      await attack.wait(181_000)
+      await run(operation(EXECUTE, padHex(upgrade, { size: 1_200, dir: 'right' })))
+    },
+  },
   shortens('the key of a queued operation covers the beginning of its data', 'CutDataQueue', (data) =>
     sliceHex(data, 0, 64),
   ),

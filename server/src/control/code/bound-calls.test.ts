@@ -62,6 +62,7 @@ test('a key binds no call that it leaves out where the data is long or at an odd
   assert.equal(isBound(emptyIf('0x00')), true)
   assert.equal(isBound(emptyIf(`0x64 ${DATA.length} GT`)), false, 'long data')
   assert.equal(isBound(emptyIf(`0x84 ${DATA.length} EQ`)), false, 'data of one length')
+  assert.equal(isBound(emptyIf(`0x0800 ${DATA.length} GT`)), false, 'data that is longer than any that is tried')
   assert.equal(isBound(emptyIf('0x1f 0x24 CALLDATALOAD AND')), false, 'data at an odd place')
 })
 

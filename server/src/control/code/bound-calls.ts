@@ -40,6 +40,7 @@ const ANSWER_SIZE = 64n
 const FIRST_OFFSET = 1n << 12n
 const SELECTOR_SHIFT = 224n
 const SMALL = 1n << 16n
+const LARGEST_INPUT = 1n << 32n
 
 class FixedInput extends Terms {
   readonly #words: Words
@@ -114,6 +115,11 @@ function flowsOf(code: Uint8Array, selector: bigint, isMerging: boolean): readon
     const { flow, words } = layout
     const texts = { places: new Set(layout.texts), length: shape.text }
     flows.push({ ...flow, texts })
+    if (
+      shape === SHORT &&
+      layout.texts.some((text) => tellsLengths(flowOf(without(words, text), 0n, FIRST_BUDGET), text))
+    )
+      return []
     const emptied = shape === SHORT ? layout.texts.map((text) => new Map([...words, [text, 0n]])) : []
     for (const input of [words, ...emptied])
       for (const answerSize of [ANSWER_SIZE, 0n]) {
@@ -124,6 +130,25 @@ function flowsOf(code: Uint8Array, selector: bigint, isMerging: boolean): readon
       }
   }
   return flows
+}
+
+const without = (words: Words, text: bigint): Words => new Map([...words].filter(([place]) => place !== text))
+
+/**
+ * Whether a function compares the length of a text, which is not given, with a number that is neither that of a word of a
+ * copy, which counts from zero, nor one that no input reaches.
+ */
+function tellsLengths({ conditions }: Dataflow, text: bigint): boolean {
+  const isLength = (term: Term): boolean =>
+    (term.kind === 'input' && valueOf(term.args[0] as Term) === text) ||
+    (term.kind === 'operation' && term.op === OP.AND && isLength(term.args[1] as Term))
+  const numbers = conditions.flatMap(({ kind, args: [left, right] }) => {
+    if (kind !== 'operation' || left === undefined || right === undefined) return []
+    if (left.kind === 'constant' && isLength(right)) return [left.value]
+    return right.kind === 'constant' && isLength(left) ? [right.value] : []
+  })
+  const told = new Set(numbers.filter((number) => number > 1n && number < LARGEST_INPUT))
+  return [...told].some((number) => number % 32n !== 0n || (number > 32n && !told.has(number - 32n)))
 }
 
 /** Gives offsets and lengths of arguments a value, one after the other, until all are known that the function uses. */
