@@ -210,7 +210,8 @@ test(
   async () => {
     const profile = await profileOf(await deployed('ForwardedToken', eoa(1), eoa(5)))
     const [mint] = profile.powers ?? []
-    assert.deepEqual([profile.tone, mint?.holders.map(({ address }) => address)], ['red', [eoa(1)]])
+    // The forwarder may name any account; who passes otherwise, a trial shows.
+    assert.deepEqual([profile.tone, mint?.holders.map(({ address }) => address)], ['red', [eoa(5), eoa(1)]])
   },
 )
 

@@ -39,7 +39,7 @@ export function judgeTimelockController(walk: Walk, facts: Facts, reported: numb
     members === undefined
       ? []
       : otherRoleMembers(walk, facts, members, [...DELAYED_ROLES, ...grantersOf(members, PROPOSER)], hop)
-  const left = leftByFormerProposers(walk, facts, proposers, executors, hop)
+  const left = leftByFormerProposers(walk, facts, { proposers, executors }, hop, delayedBy(hop, delay))
   const named = [
     ...left,
     ...(isSettable ? roleMembers(walk, facts, PROPOSER, hop) : proposers),
@@ -54,16 +54,20 @@ export function judgeTimelockController(walk: Walk, facts: Facts, reported: numb
   return { label: 'immutable', paths, delaySeconds, notes: [{ code: 'no_proposer' }] }
 }
 
+type Holders = { readonly proposers: readonly ControlNode[]; readonly executors: readonly Hex[] }
+
 /** Who decides about what former proposers left: they alone, if it is executed in any case, otherwise those who execute. */
 function leftByFormerProposers(
   walk: Walk,
   facts: Facts,
-  present: readonly ControlNode[],
-  executors: readonly Hex[],
+  { proposers, executors }: Holders,
   hop: Hop,
+  delayed: Hop,
 ): readonly ControlNode[] {
-  const former = formerProposers(walk, facts, present, hop)
-  return former.length === 0 || hasFreeExecutor(facts, executors) ? former : roleMembers(walk, facts, EXECUTOR, hop)
+  const former = formerProposers(walk, facts, proposers, hop)
+  if (former.length === 0 || hasFreeExecutor(facts, executors)) return former
+  // What they execute was announced for the delay.
+  return roleMembers(walk, facts, EXECUTOR, delayed)
 }
 
 /** Former proposers that may have queued an operation which is still pending: its execution does what they chose. */
