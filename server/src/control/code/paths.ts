@@ -94,6 +94,22 @@ export class Paths {
     return [...ended].some((at) => blocks[at]?.isEnd === true)
   }
 
+  /** Whether a path leads from one of the first blocks back to one of them, and through none of the others. */
+  mayRepeat(repeated: readonly number[], others: readonly number[]): boolean {
+    const { blocks } = this.#graph
+    const [ends, left] = [new Set(repeated), new Set(others)]
+    const found = new Set<number>()
+    const open = [...repeated]
+    for (let at = open.pop(); at !== undefined; at = open.pop())
+      for (const { to } of blocks[at]?.steps ?? []) {
+        if (left.has(to) || found.has(to)) continue
+        if (ends.has(to)) return true
+        found.add(to)
+        open.push(to)
+      }
+    return false
+  }
+
   /**
    * Whether a condition is excused. Where paths have met, as after `a && b`, it is the condition that each of them has left, unless
    * that path is excused or not reached.

@@ -255,6 +255,13 @@ function powersOf(
       .filter(({ who, guards }) => who === 'any' && guards === undefined)
       .map((opening) => openedBy(each, opening)),
   )
+  // Some check the caller by the slot itself.
+  if (
+    access.type === 'open' &&
+    each.refusedAt === undefined &&
+    anySlot.some(({ facts }) => !facts.some(({ term }) => term.hasCaller))
+  )
+    found.push(openedBy(each, { act: 'move_funds', who: 'any' }))
   found.push(...openStops(each, context).map((act) => openedBy(each, { act, who: 'any' })))
   found.push(...allowingIn(each, context, found), ...mintedIn(each, context, found))
   if (access.type === 'open') found.push(...unearned(each, context, found))

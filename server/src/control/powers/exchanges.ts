@@ -2,6 +2,7 @@
 import type { PowerEffect } from '../../../../vocabulary/powers.ts'
 import { areContradictory, type Fact, includesAll } from '../code/conditions.ts'
 import type { RawEffect } from '../code/dataflow.ts'
+import { mayHit } from '../code/hits.ts'
 import { OP } from '../code/instructions.ts'
 import { JOIN } from '../code/joins.ts'
 import { selectorPassed } from '../code/passed-input.ts'
@@ -51,7 +52,7 @@ export const isPrice = (cost: RawEffect, given: Given, others: readonly RawEffec
 
 /** How much of a cost is given; undefined if the cost is no price for it. `rate`: the form of both does not show how much. */
 export function priceOf(cost: RawEffect, given: Given, others: readonly RawEffect[]): Ratio | 'rate' | undefined {
-  if (given.act === 'execute') return undefined
+  if (given.act === 'execute' || isOfOtherAsset(cost, given) || isReadBefore(cost, given)) return undefined
   if (cost.kind === 'store') {
     const isSure = cost.isCertain === true || includesAll(given.effect.facts, cost.facts)
     if (!isSure) return undefined
@@ -96,11 +97,55 @@ function isOfOthers(cost: RawEffect): boolean {
   return isNamed(moved.from) || isNamed(moved.to)
 }
 
-/** Whether a call that gives something and ends has made another one too. */
+/** Whether a call that gives something and ends has made another one too, and that one has not failed. */
 function isMadeWith(cost: RawEffect, { effect }: Given, others: readonly RawEffect[]): boolean {
   const isEnd = ({ kind, facts }: RawEffect): boolean => kind === 'exit' && !areContradictory(effect.facts, facts)
+  const ends = others.filter(isEnd)
+  const isChecked = (facts: readonly Fact[]): boolean =>
+    facts.some(
+      ({ term, holds }) => mentions(term, (part) => isSuccessOf(part, cost)) && (holds || !isSuccessOf(term, cost)),
+    )
+  if (tokenCallOf(cost) !== undefined && !isChecked(effect.facts) && !ends.every(({ facts }) => isChecked(facts)))
+    return false
+  return includesAll(effect.facts, cost.facts) || ends.every(({ facts }) => includesAll(facts, cost.facts))
+}
+
+/** Whether a term tells if a call has succeeded. */
+export const isSuccessOf = ({ kind, tag }: Term, { at, blocks }: RawEffect): boolean =>
+  kind === 'returned' && tag.startsWith('success:') && blocks.some((block) => tag === `success:${block}.${at}`)
+
+/** Whether the caller names the asset that is paid, or given, and neither the entry nor a condition is about that asset. */
+function isOfOtherAsset(cost: RawEffect, { act, effect }: Given): boolean {
+  const [moved, entry] = act === 'mint' ? [cost, effect] : [effect, cost]
+  if (moved.kind !== 'call' || entry.kind !== 'store' || tokenCallOf(moved) === undefined) return false
+  const asset = withoutMask(moved.subject)
+  if (asset.kind !== 'input') return false
+  const keys = new Set([keyOf(asset), keyOf(moved.subject)])
+  const isAbout = (position: Term, facts: readonly Fact[]): boolean => {
+    const found = positionOf(position, facts)
+    return found.type !== 'table' || found.keys.some((key) => keys.has(key))
+  }
+  if (isAbout(entry.subject, entry.facts)) return false
+  const isAsked = (part: Term): boolean => part === asset || part === moved.subject
+  return ![...cost.facts, ...effect.facts].some(
+    ({ term, holds }) =>
+      mentions(term, ({ kind, args: [at] }) => kind === 'stored' && at !== undefined && isAbout(at, [])) ||
+      (holds && term.op === OP.EQ && term.args.some(isAsked) && !term.args.every((arg) => mentions(arg, isAsked))),
+  )
+}
+
+/** Whether what was stored for an account is read before another entry of the same mapping shrinks, which may be the same one. */
+function isReadBefore(cost: RawEffect, { act, effect }: Given): boolean {
+  const { subject, value, epoch, facts } = effect
+  if (act !== 'mint' || cost.kind !== 'store' || cost.subject === subject || value === undefined) return false
+  const [from, to] = [positionOf(cost.subject, cost.facts), positionOf(subject, facts)]
+  if (from.type !== 'table' || to.type !== 'table' || from.base !== to.base || !mayHit(from, to)) return false
+  const areOthers = facts.some(
+    ({ term: { op, args }, holds }) =>
+      !holds && op === OP.EQ && [from, to].every(({ keys }) => args.some((arg) => keys.includes(keyOf(arg)))),
+  )
   return (
-    includesAll(effect.facts, cost.facts) || others.filter(isEnd).every(({ facts }) => includesAll(facts, cost.facts))
+    !areOthers && mentions(value, ({ kind, args: [at], tag }) => kind === 'stored' && at === subject && tag !== epoch)
   )
 }
 

@@ -17,8 +17,9 @@ test('what the entries of others pay for, except themselves, is not understood',
 })
 
 test('a payment that the contract does not keep, or that the caller makes as small as it likes, pays for nothing', () => {
-  for (const signature of ['aaa(uint256)', 'bbb(uint256,uint256)', 'ccc(uint256,uint256)', 'ddd()', 'eee()'])
+  for (const signature of ['aaa(uint256)', 'bbb(uint256,uint256)', 'ccc(uint256,uint256)', 'ddd()'])
     assert.deepEqual(powersIn('FalsePayments', signature), ['mint:payment'], signature)
+  assert.deepEqual(powersIn('FalsePayments', 'eee()'), ['mint:payment', 'move_funds:payment'])
   for (const signature of ['fff(uint256,uint256)', 'ggg(uint256,uint256)'])
     assert.deepEqual(powersIn('FalsePayments', signature), ['move_funds:payment'], signature)
   for (const signature of ['hhh()', 'put(uint256)', 'out(uint256)'])

@@ -46,6 +46,8 @@ export type CodeFunction = {
   /** The address at which every call is refused, such as that of code which other contracts run. */
   readonly refusedAt?: Hex
   readonly mayMiss: MayMiss
+  /** Whether a call may reach an effect again, and the other one not. */
+  readonly mayRepeat: (effect: RawEffect, other?: RawEffect) => boolean
 }
 
 /** Whether a call that succeeds may make a store and none of others, other than by branches with an excused condition. */
@@ -100,17 +102,20 @@ export function functionsOf(flow: Dataflow): readonly CodeFunction[] {
           missed.flatMap(({ blocks }) => blocks),
           isExcused,
         )
+      const mayRepeat: CodeFunction['mayRepeat'] = (effect, other) =>
+        flow.paths.mayRepeat(effect.blocks, other?.blocks ?? [])
       const judging = { standingOf, isOnce: once.has(selector) }
       const asSigner = signed && {
         ...functionOf(selector, signed.effects, reads, judging),
         mayMiss: ((store, missed, isExcused) =>
           mayMiss(store, missed, ({ term, holds }) => isExcused({ term: signed.of(term), holds }))) as MayMiss,
+        mayRepeat,
       }
       // What a certain account may do by its signature is not known, as no guard names a signer.
       const found =
         asSigner !== undefined && isForAll(asSigner)
           ? asSigner
-          : { ...functionOf(selector, effects.get(selector) ?? [], reads, judging), mayMiss }
+          : { ...functionOf(selector, effects.get(selector) ?? [], reads, judging), mayMiss, mayRepeat }
       const isSettled = !flow.unsettledIn.has(selector) && !flow.unsettledIn.has(undefined)
       return isSettled ? found : { ...found, ...UNSETTLED }
     })
@@ -264,7 +269,7 @@ function functionOf(
   effects: readonly RawEffect[],
   reads: ReadonlySet<Term>,
   { standingOf, isOnce }: { readonly standingOf: StandingOf; readonly isOnce: boolean },
-): Omit<CodeFunction, 'mayMiss'> {
+): Omit<CodeFunction, 'mayMiss' | 'mayRepeat'> {
   const changes = effects.filter(isChange)
   const locks = lockSlots(changes)
   // A loop over signatures leaves no condition behind.

@@ -6,6 +6,7 @@
  * limited or paid for in another form is not judged: it is not known who may have it.
  */
 import type { PowerEffect } from '../../../../vocabulary/powers.ts'
+import type { Fact } from '../code/conditions.ts'
 import type { Dataflow, RawEffect } from '../code/dataflow.ts'
 import { OP } from '../code/instructions.ts'
 import { JOIN } from '../code/joins.ts'
@@ -25,6 +26,7 @@ import {
   isTaken,
   isZero,
 } from './acts.ts'
+import { amountOf, isCovered } from './amounts.ts'
 import { type Call, isAboveCredit, pricesOf } from './credit-rates.ts'
 import {
   companions,
@@ -44,6 +46,7 @@ import { type Guard, guardsOf, isChange, mentions } from './guards.ts'
 import { pathsApart } from './paths-apart.ts'
 import { isMetByAll } from './plain-conditions.ts'
 import { largeFactors, textOf } from './proportions.ts'
+import { isPaidOnce } from './shared-payments.ts'
 import { isOwnBalance, tokenCallOf } from './token-calls.ts'
 
 /** `payment`: what it takes in return is not understood. `guards`: only these accounts have it. */
@@ -60,13 +63,20 @@ export function openFunds(each: CodeFunction, code: Code): readonly Opening[] {
   const taken = takenBy(each, context)
   // Units that are taken from others and given on are no new ones.
   const given = givenBy(each, context, taken.length === 0 ? credits : [])
-  const judged = [...given, ...taken].filter(isOpen).flatMap((one): readonly Opening[] => {
-    const { act } = one
-    const isTwice = context.isBatched && one.amount !== undefined && mentions(one.amount, isPaid)
-    const who = judge(one, each, context)
-    if (who === undefined) return isTwice ? [{ act, who: 'payment' }] : []
-    return openOnPaths(one, each, code) ?? [{ act, who }]
-  })
+  // A list of accounts that pay nothing.
+  const isListed = ({ effect }: Given): boolean => {
+    const reached = each.accessAtAny([effect])
+    return reached.type === 'guarded' && reached.guards.every(({ type }) => type === 'member')
+  }
+  const judged = [...given, ...taken]
+    .filter((one) => isOpen(one) || isListed(one))
+    .flatMap((one): readonly Opening[] => {
+      const { act } = one
+      const isTwice = context.isBatched && one.amount !== undefined && mentions(one.amount, isPaid)
+      const who = judge(one, each, context)
+      if (who === undefined) return isTwice || !isPaidOnce(one, given, each) ? [{ act, who: 'payment' }] : []
+      return openOnPaths(one, each, code) ?? [{ act, who }]
+    })
   const lost = each.effects.filter((effect) => isLost(each, effect, entriesOf(credits, context)))
   const named = [...recipientsNamed(each, context), ...lost.map(asTaken)].filter(
     (one) => isOpen(one) && judge(one, each, context) === 'any',
@@ -300,7 +310,7 @@ export function judge(
   // The contract does not keep ether that it sends on, and the caller does not choose the rate.
   if (isMint && amount !== undefined && mentions(amount, isPaid))
     return others.some(sendsEther) || mentions(amount, isInput) ? 'payment' : undefined
-  if (!isMint && amount !== undefined && isWithinPayment(amount)) return undefined
+  if (!isMint && amount !== undefined && isWithinPayment(amount, effect.facts)) return undefined
   if (isZero(amount)) return undefined
   if (isMint && amount !== undefined && isSmall(amount) && isIn(amounts, effect)) return undefined
   // What was recorded before is not judged.
@@ -347,8 +357,13 @@ function isInputPassed({ passed: [first] = [], isSizeChosen, subject, facts }: R
 }
 
 /** No more than the caller sends. */
-const isWithinPayment = (amount: Term): boolean =>
-  isPaid(amount) || (amount.kind === 'operation' && amount.op === OP.SUB && isPaid(amount.args[0]))
+function isWithinPayment(amount: Term, facts: readonly Fact[]): boolean {
+  const [left, right] = amount.args
+  if (isPaid(amount) || left === undefined || right === undefined) return isPaid(amount)
+  const difference = { difference: amount, from: amountOf(left), taken: amountOf(right) }
+  if (amount.kind !== 'operation' || amount.op !== OP.SUB || !isPaid(left)) return false
+  return !mentions(right, isInput) || isCovered(difference, facts)
+}
 
 /** An amount that the caller does not choose. */
 function isLimited({ act, amount }: Given): boolean {

@@ -117,7 +117,9 @@ function powersOfCall(
       .filter((effect) => effect !== 'other')
       .map((effect) => ({ selector, effect, evidence: 'code', ...by, ...(effect === 'grant' && { grants }) }))
   if (isReserved(access)) {
-    const effects = [...functions.flatMap((each) => each.effects), ...reserved.map(({ effect }) => effect)]
+    // What every caller may do to the storage of the library is not done to it here.
+    const others = reserved.filter(({ isTaken }) => isTaken !== true)
+    const effects = [...functions.flatMap((each) => each.effects), ...others.map(({ effect }) => effect)]
     return powersBy(effects, accessIn(access))
   }
   return [
