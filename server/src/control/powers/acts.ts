@@ -70,6 +70,8 @@ export type Context = {
   /** A call may run several functions of the contract, with the ether of one. */
   readonly isBatched: boolean
   readonly rates: CreditRates
+  /** Tables that say who may use the entries of an account. */
+  readonly authorities: readonly Position[]
 }
 
 export function contextOf(functions: readonly CodeFunction[]): Context {
@@ -127,6 +129,7 @@ export function contextOf(functions: readonly CodeFunction[]): Context {
         !facts.some(({ term, holds }) => isPaid(term) && !holds),
     ),
     rates: NO_RATES,
+    authorities: [],
   }
 }
 

@@ -24,6 +24,7 @@ import {
   slotsPaid,
 } from './acts.ts'
 import { NO_RATES } from './amounts.ts'
+import { authoritiesOf } from './authorities.ts'
 import { creditRates, slotsOfRates } from './credit-rates.ts'
 import { type Dependency, dependenciesOf } from './dependencies.ts'
 import { allowingFor, exemptedBy, isFree } from './free-amounts.ts'
@@ -119,10 +120,14 @@ export function powersOfCode(flow: Dataflow): CodePowers {
   const items = itemTablesOf(all)
   const sources = new Map(all.map((each) => [each, sourcesIn(each, plain, credits)]))
   const calls = openCalls(all, { flow, context: plain, credits })
-  const context = withSources({ ...plain, rates: creditRates(calls) }, [...sources.values()].flat(), {
-    rates: slotsOfRates(calls),
-    paid: all.flatMap((each) => callsShown(flow, each).flatMap(slotsPaid)),
-  })
+  const context = withSources(
+    { ...plain, rates: creditRates(calls), authorities: authoritiesOf(all, plain, credits) },
+    [...sources.values()].flat(),
+    {
+      rates: slotsOfRates(calls),
+      paid: all.flatMap((each) => callsShown(flow, each).flatMap(slotsPaid)),
+    },
+  )
   const found = all.flatMap((each) => {
     const own = each.isView ? signingIn(each) : powersOf(flow, each, context, { credits, entries })
     const unproven = each.isView ? [] : unprovenIn(flow, each, { tables, items }, own)
@@ -409,4 +414,5 @@ const NO_CONTEXT: Context = {
   stops: [],
   isBatched: false,
   rates: NO_RATES,
+  authorities: [],
 }

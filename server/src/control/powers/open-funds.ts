@@ -27,6 +27,7 @@ import {
   isZero,
 } from './acts.ts'
 import { amountOf, isCovered } from './amounts.ts'
+import { isForOthers } from './authorities.ts'
 import { type Call, isAboveCredit, pricesOf } from './credit-rates.ts'
 import {
   companions,
@@ -82,6 +83,9 @@ export function openFunds(each: CodeFunction, code: Code): readonly Opening[] {
     (one) => isOpen(one) && judge(one, each, context) === 'any',
   )
   if (each.effects.some((effect) => isTakenElsewhere(each, effect, entriesOf(credits, context))))
+    judged.push({ act: 'move_funds', who: 'payment' })
+  const isOpenTo = (effect: RawEffect): boolean => each.accessAtAny([effect]).type === 'open'
+  if (each.effects.some((effect) => isForOthers(effect, each, context.authorities) && isOpenTo(effect)))
     judged.push({ act: 'move_funds', who: 'payment' })
   const best = new Map<PowerEffect, Opening>()
   for (const opening of [...judged, ...named.map(({ act }): Opening => ({ act, who: 'any' }))])

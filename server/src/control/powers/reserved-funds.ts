@@ -5,6 +5,7 @@ import type { Position } from '../code/positions.ts'
 import { targetOf } from '../code/targets.ts'
 import type { Term } from '../code/terms.ts'
 import { type Context, isAddress, isFromCaller, isPaid, isZero } from './acts.ts'
+import { isForOthers } from './authorities.ts'
 import type { CodeFunction } from './functions.ts'
 import { type Guard, guardsOf, mentions } from './guards.ts'
 import { assetsIn, type Code, entriesOf, givenBy, isLost, judge, mayBeOpen, unitsIn } from './open-funds.ts'
@@ -50,7 +51,11 @@ function changedBy(
   const isFree = unitsIn(effect, entries).some(
     (given) => isChosen(given.amount) && judge(given, each, context) !== undefined,
   )
-  return isFree || isLost(each, effect, entries) ? reservedTo(each, effect) : []
+  // In a loop over a list it is not known what is asked about each account.
+  const isAgain = each.effects.some((other) => other !== effect && other.at === effect.at)
+  const isInLoop = isAgain || each.mayRepeat(effect)
+  const isNamed = !isInLoop && isForOthers(effect, each, context.authorities)
+  return isFree || isNamed || isLost(each, effect, entries) ? reservedTo(each, effect) : []
 }
 
 function reachedBy(each: CodeFunction, effect: RawEffect, context: Context): readonly Guard[] {
