@@ -121,3 +121,7 @@ contract Exemptions is AssetVault {
     function bbb(uint256 value) external { if (!_isExempt[msg.sender]) ASSET.transferFrom(msg.sender, address(this), value); _shares[msg.sender] += value; }
     function leave(uint256 value) external { _shares[msg.sender] -= value; ASSET.transfer(msg.sender, _isExempt[msg.sender] ? value : value - value / 100); }
 }
+
+/// A contract that the caller names says how much is credited.
+interface IRate { function rate() external view returns (uint256); }
+contract AnyRate is AssetVault { constructor(IAsset asset) AssetVault(asset) {} function aaa(IRate source, uint256 value) external { ASSET.transferFrom(msg.sender, address(this), value); _shares[msg.sender] += value * source.rate(); } }

@@ -14,7 +14,7 @@ import { accountsNamed } from './free-amounts.ts'
 import { type CodeFunction, isCleared } from './functions.ts'
 import { mentions, type Table } from './guards.ts'
 import { ratioTo, SAME } from './proportions.ts'
-import { tokenCallOf } from './token-calls.ts'
+import { isBalance, tokenCallOf } from './token-calls.ts'
 
 /** Something that a function gives. */
 export type Given = {
@@ -321,8 +321,16 @@ function ratioIn({ amount, effect }: Given, taken: readonly Term[], { facts }: R
   // A number that the caller chooses for one of both alone makes it as small or as large as the caller likes.
   const isOfBoth = (part: Term): boolean => part.kind !== 'input' || (own.includes(part) && parts.has(part))
   const isAnswer = ({ kind, tag }: Term): boolean => kind === 'returned' || (kind === 'opaque' && !tag.includes(JOIN))
-  return [...own, ...parts].every(isOfBoth) && [...own, ...parts].some(isAnswer) ? 'rate' : undefined
+  const all = [...own, ...parts]
+  return all.every((part) => isOfBoth(part) && !isNamedAnswer(part)) && all.some(isAnswer) ? 'rate' : undefined
 }
+
+/** What a contract of the caller's choice answers, other than a token about balances. */
+const isNamedAnswer = (part: Term): boolean =>
+  part.kind === 'returned' &&
+  part.args[0] !== undefined &&
+  withoutMask(part.args[0]).kind === 'input' &&
+  !isBalance(part)
 
 /** The values that a term is computed from. */
 function partsOf(term: Term, found: Term[] = [], depth = 0): readonly Term[] {

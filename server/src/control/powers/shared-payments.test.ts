@@ -66,3 +66,7 @@ test('what listed accounts get for nothing is not understood', () => {
   assert.deepEqual(powersIn('Exemptions', 'bbb(uint256)', KEY), ['mint:payment'])
   assert.deepEqual(powersIn('Exemptions', 'leave(uint256)', KEY), [])
 })
+
+test('a contract that the caller names sets no rate', () => {
+  assert.deepEqual(powersIn('AnyRate', 'aaa(address,uint256)', KEY), ['mint:payment'])
+})
