@@ -125,3 +125,12 @@ contract Exemptions is AssetVault {
 /// A contract that the caller names says how much is credited.
 interface IRate { function rate() external view returns (uint256); }
 contract AnyRate is AssetVault { constructor(IAsset asset) AssetVault(asset) {} function aaa(IRate source, uint256 value) external { ASSET.transferFrom(msg.sender, address(this), value); _shares[msg.sender] += value * source.rate(); } }
+
+/// Every caller sends the fees to one account, again and again unless they are cleared.
+contract RepeatedFees is AssetVault {
+    uint256 private _fees;
+    constructor(IAsset asset) AssetVault(asset) {}
+    function leave(uint256 value) external { uint256 fee = value / 100; _shares[msg.sender] -= value; _fees += fee; ASSET.transfer(msg.sender, value - fee); }
+    function aaa() external { ASSET.transfer(KEEPER, _fees); }
+    function collect() external { uint256 fees = _fees; _fees = 0; ASSET.transfer(KEEPER, fees); }
+}

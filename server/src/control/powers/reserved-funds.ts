@@ -3,8 +3,8 @@ import type { RawEffect } from '../code/dataflow.ts'
 import { OP } from '../code/instructions.ts'
 import type { Position } from '../code/positions.ts'
 import { targetOf } from '../code/targets.ts'
-import type { Term } from '../code/terms.ts'
-import { type Context, isAddress, isFromCaller, isPaid, isZero } from './acts.ts'
+import { type Term, valueOf, word } from '../code/terms.ts'
+import { type Context, isAddress, isFromCaller, isPaid, isZero, slotWritten } from './acts.ts'
 import { isForOthers } from './authorities.ts'
 import type { CodeFunction } from './functions.ts'
 import { type Guard, guardsOf, mentions } from './guards.ts'
@@ -73,10 +73,17 @@ function sentTo(each: CodeFunction, effect: RawEffect, context: Context): readon
   const recipient = isEther ? subject : tokenCallOf(effect)?.to
   const to = recipient === undefined ? undefined : targetOf(recipient, facts)
   const isFixed = to?.type === 'slot' || (to?.type === 'constant' && mayBeKey(BigInt(to.address)))
+  // A number in a slot that the call leaves as it is, such as fees that are not cleared.
+  const written = new Set(each.effects.flatMap(slotWritten))
+  const isKept = (part: Term): boolean => {
+    const slot = part.kind === 'stored' ? valueOf(part.args[0] as Term) : undefined
+    return slot !== undefined && !written.has(word(slot))
+  }
   // What a token answers is not for the caller to choose.
   const isSent = assetsIn(effect).some((given) => {
     const who = judge(given, each, context, isReachedByAll)
-    return who === 'any' || (who !== undefined && given.amount !== undefined && mentions(given.amount, isTime))
+    const isOften = (part: Term): boolean => isTime(part) || isKept(part)
+    return who === 'any' || (who !== undefined && given.amount !== undefined && mentions(given.amount, isOften))
   })
   return isFixed && isSent ? [to] : []
 }

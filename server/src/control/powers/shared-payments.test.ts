@@ -70,3 +70,9 @@ test('what listed accounts get for nothing is not understood', () => {
 test('a contract that the caller names sets no rate', () => {
   assert.deepEqual(powersIn('AnyRate', 'aaa(address,uint256)', KEY), ['mint:payment'])
 })
+
+test('fees that are sent to one account and not cleared are the power of that account', () => {
+  assert.deepEqual(powersIn('RepeatedFees', 'aaa()', KEY), ['move_funds:constant'])
+  for (const signature of ['collect()', 'leave(uint256)'])
+    assert.deepEqual(powersIn('RepeatedFees', signature, KEY), [], signature)
+})
