@@ -1,6 +1,5 @@
 /** Calls that a timelock makes to itself, by the events that announce its operations. */
-import { concatHex, toFunctionSelector } from 'viem'
-import { decodeAbiParameters, parseAbiParameters } from 'viem/utils'
+import { concatHex, decodeAbiParameters, parseAbiParameters, toFunctionSelector } from 'viem/utils'
 import type { Hex } from '../../lib/hex.ts'
 import { addressOf } from '../profile/abi-values.ts'
 import { CALL_SCHEDULED } from '../profile/filled-entries.ts'

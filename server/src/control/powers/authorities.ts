@@ -8,8 +8,8 @@ import { hashedIn } from './entries.ts'
 import { companions, type Given, isOwnEntry, recipientOf } from './exchanges.ts'
 import { accountsNamed } from './free-amounts.ts'
 import { type CodeFunction, isCleared } from './functions.ts'
+import { givenBy, mayBeOpen } from './given.ts'
 import { mentions, type Table } from './guards.ts'
-import { givenBy, mayBeOpen } from './open-funds.ts'
 
 const isHash = (key: Key): boolean => key.startsWith('#')
 const isNamed = (key: Key): boolean => !key.startsWith('0x')

@@ -10,39 +10,17 @@ import type { Fact } from '../code/conditions.ts'
 import type { Dataflow, RawEffect } from '../code/dataflow.ts'
 import { OP } from '../code/instructions.ts'
 import { JOIN } from '../code/joins.ts'
-import { COPIED, isForwarding } from '../code/passed-input.ts'
-import { type Key, type Position, positionOf } from '../code/positions.ts'
-import { targetOf } from '../code/targets.ts'
+import { COPIED } from '../code/passed-input.ts'
+import { type Position, positionOf } from '../code/positions.ts'
 import { isAccount, type Term, withoutMask } from '../code/terms.ts'
-import {
-  actsOf,
-  type Context,
-  chosenSlots,
-  isAmountChange,
-  isAt,
-  isChosen,
-  isFromCaller,
-  isPaid,
-  isTaken,
-  isZero,
-} from './acts.ts'
+import { type Context, isAt, isChosen, isFromCaller, isPaid, isZero } from './acts.ts'
 import { amountOf, isCovered } from './amounts.ts'
 import { isForOthers } from './authorities.ts'
 import { type Call, isAboveCredit, pricesOf } from './credit-rates.ts'
-import {
-  companions,
-  entriesBehind,
-  type Given,
-  isCost,
-  isItsAccount,
-  isLess,
-  isOwnEntry,
-  isSource,
-  priceOf,
-  recipientOf,
-} from './exchanges.ts'
+import { companions, type Given, isCost, isItsAccount, isLess, isOwnEntry, priceOf, recipientOf } from './exchanges.ts'
 import { isEtherAsked, isLarge, isRecorded, isTakenFromOthers } from './free-amounts.ts'
-import { type CodeFunction, isCleared, lockSlots } from './functions.ts'
+import { type CodeFunction, lockSlots } from './functions.ts'
+import { entriesOf, givenBy, mayBeOpen } from './given.ts'
 import { type Guard, guardsOf, isChange, mentions } from './guards.ts'
 import { pathsApart } from './paths-apart.ts'
 import { isMetByAll } from './plain-conditions.ts'
@@ -99,14 +77,16 @@ function reservedIn(openings: readonly Opening[]): readonly Opening[] {
   return [...new Map(reserved.map((each) => [JSON.stringify([each.act, each.guards]), each])).values()]
 }
 
+/** Paths have met with different values in it. */
+export const isUnclear = (amount: Term | undefined): boolean =>
+  amount !== undefined && mentions(amount, ({ kind, tag }) => kind === 'opaque' && tag.includes(JOIN))
+
 /** Whether paths have met with different amounts. */
 function isJoined(given: Given, effects: readonly RawEffect[]): boolean {
-  const isOf = (amount: Term | undefined): boolean =>
-    amount !== undefined && mentions(amount, ({ kind, tag }) => kind === 'opaque' && tag.includes(JOIN))
   return (
     (given.amount === undefined && given.act !== 'execute') ||
-    isOf(given.amount) ||
-    companions(given, { effects }).some((cost) => isOf(tokenCallOf(cost)?.amount ?? cost.value))
+    isUnclear(given.amount) ||
+    companions(given, { effects }).some((cost) => isUnclear(tokenCallOf(cost)?.amount ?? cost.value))
   )
 }
 
@@ -158,81 +138,7 @@ function isBeyond(given: Given, effects: readonly RawEffect[]): boolean {
 export const openCalls = (functions: readonly CodeFunction[], code: Code): readonly Call[] =>
   functions.filter(mayBeOpen).flatMap((each) => callsOf(each, code) ?? [])
 
-/** What an initializer gives is there at the start. */
-export const mayBeOpen = ({ isView, isOnce, access }: CodeFunction): boolean =>
-  !isView && !isOnce && access.type !== 'guarded'
-
-/**
- * Tables whose entries functions give assets or units for: balances, shares of a deposit, what an account is owed. What is added
- * to them must be paid for too.
- */
-export function creditsOf(functions: readonly CodeFunction[], context: Context): readonly Position[] {
-  const open = functions.filter(mayBeOpen)
-  let credits = context.amounts.filter(
-    ({ type, ...table }) => type === 'table' && 'keys' in table && table.keys.length === 1,
-  )
-  for (;;) {
-    const found = open.flatMap((each) =>
-      paidBy(each, credits).flatMap((given) => {
-        const taken = companions(given, each).filter((cost) => isLess(cost) && isSource(given, cost))
-        const behind = given.amount === undefined ? [] : entriesBehind(given.amount, given.effect.facts)
-        const tables = [
-          ...[...taken, ...entriesIn(given)].flatMap(({ subject, facts }) => tableOf(positionOf(subject, facts))),
-          ...behind.flatMap(tableOf),
-        ]
-        // Of several entries that shrink, one must be paid for.
-        return tables.some((table) => credits.some((known) => isAt(table, known))) ? [] : tables.slice(0, 1)
-      }),
-    )
-    const added = found.filter((table) => !credits.some((known) => isAt(table, known)))
-    if (added.length === 0) return credits
-    credits = [...credits, ...new Map(added.map((table) => [JSON.stringify(table), table])).values()]
-  }
-}
-
-/** The table of a position, unless its entries are allowances. */
-function tableOf(position: Position): readonly Position[] {
-  if (position.type !== 'table' || (position.keys.length > 1 && position.keys.at(-1) === 'caller')) return []
-  const keys = position.keys.map((key): Key => (key.startsWith('0x') ? key : '?0'))
-  return [{ type: 'table', base: position.base, keys, member: position.member }]
-}
-
-/** Entries that an amount is. */
-function entriesIn({ amount, effect: { facts } }: Given): readonly Pick<RawEffect, 'subject' | 'facts'>[] {
-  const stored = amount === undefined ? undefined : withoutMask(amount)
-  return stored?.kind === 'stored' ? [{ subject: stored.args[0] as Term, facts }] : []
-}
-
-export function givenBy({ effects }: CodeFunction, context: Context, credits: readonly Position[]): readonly Given[] {
-  const own = { guards: [], chosen: chosenSlots(effects) }
-  return effects.flatMap((effect): readonly Given[] => {
-    if (effect.kind === 'store') return unitsIn(effect, credits)
-    if (effect.kind === 'create')
-      return actsOf(effect, context, own).map((act) => ({ act, effect, amount: effect.amount }))
-    if (effect.kind !== 'call') return []
-    const acts = actsOf(effect, context, own)
-    if (acts.includes('execute'))
-      return [{ act: 'execute', effect, amount: undefined, ...(isForwarding(effect.passed) && { isPartial: true }) }]
-    return acts.includes('move_funds') || isForEntry(effect) ? assetsIn(effect) : []
-  })
-}
-
-/** Whether a call pays an account that an entry names, such as the one that has made a request. */
-function isForEntry(effect: RawEffect): boolean {
-  const to = recipientOf(effect)
-  const target = to === undefined ? undefined : targetOf(to, effect.facts)
-  if (target?.type !== 'table' || target.position.type !== 'table') return false
-  return target.position.keys.some((key) => !key.startsWith('0x'))
-}
-
 const asTaken = (effect: RawEffect): Given => ({ act: 'move_funds', effect, amount: undefined })
-
-/** What a function pays to any account, or adds to entries. */
-const paidBy = ({ effects }: CodeFunction, credits: readonly Position[]): readonly Given[] =>
-  effects.flatMap((effect) => {
-    if (effect.kind === 'store') return unitsIn(effect, credits)
-    return effect.kind === 'call' && effect.op !== OP.STATICCALL ? assetsIn(effect) : []
-  })
 
 /** Stores of accounts to which functions send assets. */
 const recipientsNamed = ({ effects }: CodeFunction, { paid }: Context): readonly Given[] =>
@@ -243,28 +149,6 @@ const recipientsNamed = ({ effects }: CodeFunction, { paid }: Context): readonly
     const isNamed = value !== undefined && (isFromCaller(value) || mentions(value, isAccount))
     return isPaid && isNamed ? [asTaken(effect)] : []
   })
-
-/** The ether or the tokens that a call sends. */
-export function assetsIn(effect: RawEffect): readonly Given[] {
-  const moved = tokenCallOf(effect)
-  if (moved === undefined || !isZero(effect.amount)) return [{ act: 'move_funds', effect, amount: effect.amount }]
-  // The tokens of the caller are its own. Whose they are is not known where the words are not.
-  const isOwn = moved.from !== undefined && isAccount(withoutMask(moved.from))
-  if (isOwn || (moved.isNamed && moved.to === undefined)) return []
-  const isKnown = moved.to !== undefined
-  return [{ act: 'move_funds', effect, amount: moved.amount, ...(!isKnown && { isPartial: true }) }]
-}
-
-/** What a store adds to an entry, or sets it to. */
-export function unitsIn(effect: RawEffect, credits: readonly Position[]): readonly Given[] {
-  const { subject, value, facts } = effect
-  if (value === undefined || isTaken(value) || isCleared(value, subject)) return []
-  const position = positionOf(subject, facts)
-  if (position.type !== 'table' || !credits.some((table) => isAt(position, table))) return []
-  const isBefore = (part: Term): boolean => part.kind === 'stored' && part.args[0] === subject
-  if (!isAmountChange(effect)) return mentions(value, isBefore) ? [] : [{ act: 'mint', effect, amount: value }]
-  return [{ act: 'mint', effect, amount: value.args.find((part) => !isBefore(part)) }]
-}
 
 /** Units of accounts that the caller names. */
 function takenBy({ effects }: CodeFunction, { amounts }: Context): readonly Given[] {
@@ -297,10 +181,6 @@ function isTakenElsewhere(each: CodeFunction, effect: RawEffect, entries: readon
   })
 }
 
-/** Entries that are no units: what `balanceOf(address)` reads is judged on its own. */
-export const entriesOf = (credits: readonly Position[], { amounts }: Context): readonly Position[] =>
-  credits.filter((table) => !amounts.some((known) => isAt(table, known)))
-
 /** Who may have what is given; undefined: only accounts that give as much for it. `isMet`: what every caller must be able to do. */
 export function judge(
   given: Given,
@@ -329,7 +209,8 @@ export function judge(
   if (amount !== undefined && isByRules(given)) return 'payment'
   const isAnyAmount = amount === undefined || isFromCaller(amount)
   if (isMint && effect.facts.some((fact) => isEtherAsked(fact, isAnyAmount))) return undefined
-  const isFree = costs.length === 0 && isPartial !== true && !isLimited(given)
+  // A loop may add what it has taken.
+  const isFree = costs.length === 0 && isPartial !== true && !isLimited(given) && !isUnclear(amount)
   const locks = lockSlots(effects.filter(isChange))
   if (isFree && isMet(given.effect, effects, locks)) return 'any'
   const isExcused = act === 'execute' && !isInputPassed(effect) && !isChosen(effect.subject, effect.facts)

@@ -80,3 +80,7 @@ test('words that a loop copies are known on each path', () => {
   assert.deepEqual(powersIn('CopiedCalls', 'flush()', KEY), ['move_funds:slot'])
   assert.deepEqual(powersIn('CopiedCalls', 'leave(uint256)', KEY), [])
 })
+
+test('what a loop gives out of what it takes is not called open', () => {
+  assert.deepEqual(powersIn('PaidLists', 'give(address[],uint256[])', KEY), ['mint:payment'])
+})

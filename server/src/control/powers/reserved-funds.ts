@@ -7,8 +7,9 @@ import { type Term, valueOf, word } from '../code/terms.ts'
 import { type Context, isAddress, isFromCaller, isPaid, isZero, slotWritten } from './acts.ts'
 import { isForOthers } from './authorities.ts'
 import type { CodeFunction } from './functions.ts'
+import { assetsIn, entriesOf, givenBy, mayBeOpen, unitsIn } from './given.ts'
 import { type Guard, guardsOf, mentions } from './guards.ts'
-import { assetsIn, type Code, entriesOf, givenBy, isLost, judge, mayBeOpen, unitsIn } from './open-funds.ts'
+import { type Code, isLost, isUnclear, judge } from './open-funds.ts'
 import { callsShown } from './paths-apart.ts'
 import { isReachedByAll } from './plain-conditions.ts'
 import { tokenCallOf } from './token-calls.ts'
@@ -83,7 +84,10 @@ function sentTo(each: CodeFunction, effect: RawEffect, context: Context): readon
   const isSent = assetsIn(effect).some((given) => {
     const who = judge(given, each, context, isReachedByAll)
     const isOften = (part: Term): boolean => isTime(part) || isKept(part)
-    return who === 'any' || (who !== undefined && given.amount !== undefined && mentions(given.amount, isOften))
+    if (who === undefined || given.amount === undefined) return who === 'any'
+    // Ether with a call, such as a deposit, is for what that call does.
+    const isPlain = !isEther || effect.passed?.length === 0
+    return who === 'any' || (isPlain && isUnclear(given.amount)) || mentions(given.amount, isOften)
   })
   return isFixed && isSent ? [to] : []
 }

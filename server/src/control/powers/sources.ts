@@ -16,9 +16,9 @@ import { ADDRESS_MASK, type Term } from '../code/terms.ts'
 import { type Context, isFromCaller, isPaid, isZero } from './acts.ts'
 import { companions, type Given, isCost } from './exchanges.ts'
 import { type CodeFunction, isSetOutright } from './functions.ts'
+import { givenBy, mayBeOpen } from './given.ts'
 import { type Guard, mentions } from './guards.ts'
 import { TRANSFERS } from './names.ts'
-import { givenBy, mayBeOpen } from './open-funds.ts'
 import { isOwnBalance, tokenCallOf } from './token-calls.ts'
 
 /** A question to another contract. `by` is not known where a table or a computation names the contract. */
