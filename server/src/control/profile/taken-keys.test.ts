@@ -74,6 +74,11 @@ test('a contract that answers who may call, and that every caller can replace, m
   assert.deepEqual([profile.tone, held(profile)[0]], ['red', 'mint:anyone'])
 })
 
+test('every caller that writes any slot moves the funds', () => {
+  const profile = profileOf('TakenAnywhere')
+  assert.deepEqual([profile.tone, held(profile)[1]], ['red', 'move_funds:anyone'])
+})
+
 test('an account that every caller can make the key is a holder', () => {
   const profile = profileOf('TakenByFixed')
   assert.deepEqual([profile.tone, held(profile)], ['red', ['mint:single_key', 'grant:single_key']])
@@ -84,7 +89,6 @@ test('a key that may be taken under conditions that are not judged is not known'
     ['TakenAfterTime'],
     ['TakenForSecret'],
     ['TakenAgain', { marks: MARK }],
-    ['TakenAnywhere'],
     ['TakenByIndex', { words: { [SLOT_3]: 4n } }],
   ]
   for (const [name, storage] of cases) {
