@@ -63,20 +63,29 @@ export function sourceEffects(functions: readonly SourceFunction[]): ReadonlyMap
       }),
     ),
   )
+  const paid = new Set(functions.flatMap(({ changes }) => changes.flatMap(paidBy)))
   return new Map(
     guarded.map((each) => {
-      const effects = new Set(each.changes.flatMap((change) => effectsOf(change, each, guarding)))
+      const effects = new Set(each.changes.flatMap((change) => effectsOf(change, each, { guarding, paid })))
       const worst = EFFECTS.find((effect) => effects.has(effect)) ?? 'other'
       return [each.selector, { effects, worst }]
     }),
   )
 }
 
-function effectsOf(
-  change: Change,
-  { signature }: SourceFunction,
-  guarding: ReadonlySet<string>,
-): readonly PowerEffect[] {
+/** Variables that guards read, and those with the accounts to which functions send tokens. */
+type Places = { readonly guarding: ReadonlySet<string>; readonly paid: ReadonlySet<string> }
+
+/** The variable with the account that a transfer or an approval names. An entry may be that of the caller. */
+function paidBy({ kind, name = '', args = [] }: Change): readonly string[] {
+  if ((kind !== 'call' && kind !== 'internal') || !TRANSFERS.test(name)) return []
+  // A library gets the token before them.
+  const account = args[(name.endsWith('From') ? 1 : 0) + (kind === 'internal' ? 1 : 0)]
+  const isVariable = account?.kind === 'stored' && account.path.every((part) => 'member' in part)
+  return isVariable ? [placeOf(account)] : []
+}
+
+function effectsOf(change: Change, { signature }: SourceFunction, places: Places): readonly PowerEffect[] {
   const [called = ''] = signature.split('(')
   const { kind, name = '', args = [] } = change
   if (UPGRADES.test(called)) return ['upgrade']
@@ -95,7 +104,7 @@ function effectsOf(
     case 'call':
       return callEffects(change, called)
     case 'write':
-      return change.at === undefined ? [] : writeEffects(change, change.at, signature, guarding)
+      return change.at === undefined ? [] : writeEffects(change, change.at, signature, places)
     case 'create':
     default:
       return []
@@ -176,7 +185,7 @@ function writeEffects(
   change: Change,
   at: Stored,
   signature: string,
-  guarding: ReadonlySet<string>,
+  { guarding, paid }: Places,
 ): readonly PowerEffect[] {
   const { value, type = '', label = '' } = change
   const isGuard = guarding.has(placeOf(at))
@@ -189,6 +198,8 @@ function writeEffects(
   if (VERIFIERS.test(label)) return ['set_verifier']
   if (FREEZES.test(label) && at.path.some((part) => 'key' in part)) return ['freeze']
   if (!isChosen(value)) return []
+  // To choose who is paid is to move the funds.
+  if (paid.has(placeOf(at))) return ['move_funds']
   // Assembly writes words without a type.
   const isAccount = type === '' ? /\(address/.test(signature) : /^(?:address|contract )/.test(type)
   if (isAccount) return PRICES.test(signature.split('(')[0] ?? '') ? ['set_price'] : ['set_dependency']

@@ -73,6 +73,7 @@ test('the source states what a guarded function does', () => {
       run: 'execute',
       setCap: 'set_terms',
       setTerms: 'set_dependency',
+      setTreasury: 'move_funds',
       sweep: 'move_funds',
     },
   )
