@@ -113,17 +113,20 @@ contract BatchedPayouts {
 contract CopiedCalls is AssetVault {
     address private _treasury;
     constructor(IAsset asset) AssetVault(asset) {}
-    function _send(address to, uint256 value) private {
+    function _send(address to, uint256 value) private { _call(abi.encodeWithSelector(bytes4(0), to, value), 0xa9059cbb); }
+    function _pull(uint256 value) private { _call(abi.encodeWithSelector(bytes4(0), msg.sender, address(this), value), 0x23b872dd); }
+    function _call(bytes memory data, uint256 selector) private {
         address asset = address(ASSET);
-        bytes memory data = abi.encodeWithSelector(bytes4(0), to, value);
         assembly {
             let from := add(data, 32)
-            mstore(from, or(and(mload(from), 0xffffffffffffffffffffffffffffffffffffffffffffffffffffffff), shl(224, 0xa9059cbb)))
+            mstore(from, or(and(mload(from), 0xffffffffffffffffffffffffffffffffffffffffffffffffffffffff), shl(224, selector)))
             let copy := mload(0x40)
             for { let at := 0 } lt(at, mload(data)) { at := add(at, 32) } { mstore(add(copy, at), mload(add(from, at))) }
             if iszero(call(gas(), asset, 0, copy, mload(data), 0, 0)) { revert(0, 0) }
         }
     }
+    function twice(address a, address b, uint256 value) external { _pull(value); _shares[a] += value; _shares[b] += value; }
+    function enter(uint256 value) external { _pull(value); _shares[msg.sender] += value; }
     function aaa(uint256 value) external { _shares[msg.sender] -= value; _send(msg.sender, value * 2); }
     function bbb(address treasury) external { require(msg.sender == KEEPER); _treasury = treasury; }
     function symbol() external view returns (string memory) { return IERC20Metadata(address(ASSET)).symbol(); }

@@ -117,7 +117,7 @@ function flowsOf(code: Uint8Array, selector: bigint, isMerging: boolean): readon
     flows.push({ ...flow, texts })
     if (
       shape === SHORT &&
-      layout.texts.some((text) => tellsLengths(flowOf(without(words, text), 0n, FIRST_BUDGET), text))
+      layout.texts.some((text) => asksLengths(flowOf(without(words, text), 0n, FIRST_BUDGET), text))
     )
       return []
     const emptied = shape === SHORT ? layout.texts.map((text) => new Map([...words, [text, 0n]])) : []
@@ -138,7 +138,7 @@ const without = (words: Words, text: bigint): Words => new Map([...words].filter
  * Whether a function compares the length of a text, which is not given, with a number that is neither that of a word of a
  * copy, which counts from zero, nor one that no input reaches.
  */
-function tellsLengths({ conditions }: Dataflow, text: bigint): boolean {
+function asksLengths({ conditions }: Dataflow, text: bigint): boolean {
   const isLength = (term: Term): boolean =>
     (term.kind === 'input' && valueOf(term.args[0] as Term) === text) ||
     (term.kind === 'operation' && term.op === OP.AND && isLength(term.args[1] as Term))
@@ -147,8 +147,8 @@ function tellsLengths({ conditions }: Dataflow, text: bigint): boolean {
     if (left.kind === 'constant' && isLength(right)) return [left.value]
     return right.kind === 'constant' && isLength(left) ? [right.value] : []
   })
-  const told = new Set(numbers.filter((number) => number > 1n && number < LARGEST_INPUT))
-  return [...told].some((number) => number % 32n !== 0n || (number > 32n && !told.has(number - 32n)))
+  const asked = new Set(numbers.filter((number) => number > 1n && number < LARGEST_INPUT))
+  return [...asked].some((number) => number % 32n !== 0n || (number > 32n && !asked.has(number - 32n)))
 }
 
 /** Gives offsets and lengths of arguments a value, one after the other, until all are known that the function uses. */

@@ -70,7 +70,7 @@ function assetOf(effect: RawEffect): string | undefined {
   return tokenCallOf(effect) === undefined ? undefined : JSON.stringify(targetOf(effect.subject, effect.facts))
 }
 
-/** Entries of a table are credited and paid for, whoever has them. */
+/** Entries of a table are credited and paid for, by whichever account. */
 function tableOf({ kind, subject, facts }: RawEffect): string | undefined {
   const position = kind === 'store' ? positionOf(subject, facts) : undefined
   return position?.type === 'table' ? `${position.base} ${position.member}` : undefined

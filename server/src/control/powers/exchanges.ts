@@ -110,7 +110,7 @@ function isMadeWith(cost: RawEffect, { effect }: Given, others: readonly RawEffe
   return includesAll(effect.facts, cost.facts) || ends.every(({ facts }) => includesAll(facts, cost.facts))
 }
 
-/** Whether a term tells if a call has succeeded. */
+/** Whether a term is the success of a call. */
 export const isSuccessOf = ({ kind, tag }: Term, { at, blocks }: RawEffect): boolean =>
   kind === 'returned' && tag.startsWith('success:') && blocks.some((block) => tag === `success:${block}.${at}`)
 

@@ -53,8 +53,9 @@ export function openFunds(each: CodeFunction, code: Code): readonly Opening[] {
       const { act } = one
       const isTwice = context.isBatched && one.amount !== undefined && mentions(one.amount, isPaid)
       const who = judge(one, each, context)
-      if (who === undefined) return isTwice || !isPaidOnce(one, given, each) ? [{ act, who: 'payment' }] : []
-      return openOnPaths(one, each, code) ?? [{ act, who }]
+      if (who === undefined && isTwice) return [{ act, who: 'payment' }]
+      if (who === undefined && isPaidOnce(one, given, each)) return []
+      return openOnPaths(one, each, code) ?? [{ act, who: who ?? 'payment' }]
     })
   const lost = each.effects.filter((effect) => isLost(each, effect, entriesOf(credits, context)))
   const named = [...recipientsNamed(each, context), ...lost.map(asTaken)].filter(
@@ -81,13 +82,13 @@ function reservedIn(openings: readonly Opening[]): readonly Opening[] {
 export const isUnclear = (amount: Term | undefined): boolean =>
   amount !== undefined && mentions(amount, ({ kind, tag }) => kind === 'opaque' && tag.includes(JOIN))
 
-/** Whether paths have met with different amounts. */
+/** Whether paths have met with different amounts, or a loop has copied them. */
 function isJoined(given: Given, effects: readonly RawEffect[]): boolean {
-  return (
-    (given.amount === undefined && given.act !== 'execute') ||
-    isUnclear(given.amount) ||
-    companions(given, { effects }).some((cost) => isUnclear(tokenCallOf(cost)?.amount ?? cost.value))
-  )
+  if ((given.amount === undefined && given.act !== 'execute') || isUnclear(given.amount)) return true
+  return companions(given, { effects }).some((cost) => {
+    const moved = tokenCallOf(cost)
+    return moved === undefined ? isUnclear(cost.value) : moved.amount === undefined || isUnclear(moved.amount)
+  })
 }
 
 /** The calls of a function, or all as one: on each of its paths where amounts differ between them; undefined where these are not followed. */
@@ -110,7 +111,9 @@ function openOnPaths({ act, effect: { at } }: Given, each: CodeFunction, code: C
       .filter((one) => one.act === act && one.effect.at === at && !isZero(one.amount) && !isBeyond(one, effects))
       .flatMap((one): readonly Opening[] => {
         if (act === 'mint') for (const { ratio } of pricesOf(one, effects)) ratios.add(textOf(ratio))
-        const who = judge(one, { ...each, effects }, code.context)
+        // A path is followed round by round.
+        const on = { ...each, effects, mayRepeat: () => false }
+        const who = judge(one, on, code.context) ?? (isPaidOnce(one, given, on) ? undefined : 'payment')
         if (who === undefined) return []
         const guards = guardsOf(each.accessAtAny([one.effect]))
         const isReserved = guards.length > 0 && guards.every(({ type }) => type !== 'member')

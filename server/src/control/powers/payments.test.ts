@@ -78,7 +78,9 @@ test('words that a loop copies are known on each path', () => {
   assert.deepEqual(powersIn('CopiedCalls', 'aaa(uint256)', KEY), ['move_funds:payment'])
   assert.deepEqual(powersIn('CopiedCalls', 'bbb(address)', KEY), ['move_funds:constant'])
   assert.deepEqual(powersIn('CopiedCalls', 'flush()', KEY), ['move_funds:slot'])
-  assert.deepEqual(powersIn('CopiedCalls', 'leave(uint256)', KEY), [])
+  for (const signature of ['leave(uint256)', 'enter(uint256)'])
+    assert.deepEqual(powersIn('CopiedCalls', signature, KEY), [], signature)
+  assert.deepEqual(powersIn('CopiedCalls', 'twice(address,address,uint256)', KEY), ['mint:payment'])
 })
 
 test('what a loop gives out of what it takes is not called open', () => {
