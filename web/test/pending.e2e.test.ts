@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { encodeFunctionData, parseAbi } from 'viem'
@@ -17,20 +16,42 @@ const ABI = parseAbi([
   'function grantRole(bytes32,address)',
 ])
 
-/** Reads the control of a contract again that was not checked before, and holds the response back. */
-async function keepsWhatItShows(page: Page, pages: Pages) {
-  await page.getByText('Not checked yet').waitFor()
-  const asked = Promise.withResolvers<Route>()
-  await page.route('**/control', asked.resolve)
-  // A tab that is shown again connects to the stream, and reads its contract.
+/** Shows a tab again, which connects to the stream and reads its contract again. */
+async function showAgain(page: Page) {
   for (const state of ['hidden', 'visible'])
     await page.evaluate(`
       Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })
       document.dispatchEvent(new Event('visibilitychange'))`)
-  const route = await asked.promise
-  await findNoShift(page, 'a contract that is read again')
-  assert.ok(await page.getByText('Not checked yet').isVisible())
-  await route.continue()
+}
+
+/** Holds the next request back; returns how to let it go on. */
+async function holdNext(page: Page, what: string) {
+  const { promise, resolve } = Promise.withResolvers<Route>()
+  let isNext = true
+  await page.route(what, async (route) => {
+    if (!isNext) return await route.fallback()
+    isNext = false
+    resolve(route)
+  })
+  return { asked: promise, release: async () => await (await promise).continue() }
+}
+
+/** Opens a contract that was not checked before, and reads its control again before the page shows it, and after. */
+async function keepsWhatItShows(path: string, pages: Pages) {
+  const page = await pages.open('/', PHONE)
+  const powers = await holdNext(page, '**/public/control/addresses/**')
+  const firstRead = page.waitForResponse('**/control')
+  await page.goto(`${new URL(page.url()).origin}${path}`)
+  await (await firstRead).finished()
+  for (const isShown of [false, true]) {
+    const control = await holdNext(page, '**/control')
+    await showAgain(page)
+    await control.asked
+    if (!isShown) await powers.release()
+    await page.getByText('Not checked yet').waitFor()
+    await control.release()
+    await findNoShift(page, 'a contract that is read again')
+  }
   await pages.close(page)
 }
 
@@ -112,7 +133,7 @@ test('the page of queued changes shows what they do and when', { skip: browserMi
   await pages.inspect(`/contracts/ethereum/${vault}`, 'pending-contract', async (page) => {
     await page.getByRole('heading', { name: 'Queued changes' }).waitFor()
   })
-  await keepsWhatItShows(await pages.open(`/contracts/ethereum/${vault}`, PHONE), pages)
+  await keepsWhatItShows(`/contracts/ethereum/${vault}`, pages)
   await pages.inspect('/protocols/meadow', 'pending-protocol', async (page) => {
     await page.getByRole('heading', { name: 'Queued changes' }).waitFor()
   })

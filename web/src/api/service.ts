@@ -19,3 +19,8 @@ export async function unwrap<Data>(result: Promise<Result<Data>>): Promise<Data>
   if (data === undefined) throw apiErrorOf(response.status, error)
   return data
 }
+
+/** Like `unwrap`, but null where the service has nothing. */
+export async function unwrapFound<Data>(result: Promise<Result<Data>>): Promise<Data | null> {
+  return (await result).response.status === 404 ? null : await unwrap(result)
+}

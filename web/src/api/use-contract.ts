@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
-import { service, unwrap } from './service.ts'
+import { service, unwrap, unwrapFound } from './service.ts'
 
 type ContractRef = { readonly chain: string; readonly address: string }
 
@@ -17,20 +17,14 @@ export const useContract = (contract: ContractRef) =>
 /** While a poll is to come. */
 const POLL_EVERY_MS = 3_000
 
-/**
- * The control path of the contract and its history. The service returns 404 until the first poll of the contract.
- * Requested again while a poll is due.
- */
+/** The control path of the contract and its history. Null until the first poll. Requested again while a poll is due. */
 export const useControl = (contract: ContractRef) =>
   useQuery({
     queryKey: [...contractKey(contract), 'control'],
-    queryFn: async ({ signal }) =>
-      (
-        await unwrap(
-          service.GET('/public/control/contracts/{chain}/{address}/control', { params: { path: contract }, signal }),
-        )
-      ).data,
-    retryOnMount: false, // several parts of the page use the result, including an error
+    queryFn: async ({ signal }) => {
+      const path = '/public/control/contracts/{chain}/{address}/control'
+      return (await unwrapFound(service.GET(path, { params: { path: contract }, signal })))?.data ?? null
+    },
     refetchInterval: ({ state: { data } }) => (data?.isUpdating === true ? POLL_EVERY_MS : false),
   })
 
@@ -89,11 +83,8 @@ export const useCheck = (contract: ContractRef) =>
   useQuery({
     queryKey: checkKey(contract),
     queryFn: async ({ signal }) => {
-      const result = await service.GET('/public/control/checks/{chain}/{address}', {
-        params: { path: contract },
-        signal,
-      })
-      return result.response.status === 404 ? null : (await unwrap(Promise.resolve(result))).data
+      const path = '/public/control/checks/{chain}/{address}'
+      return (await unwrapFound(service.GET(path, { params: { path: contract }, signal })))?.data ?? null
     },
     refetchInterval: ({ state: { data } }) => (data?.state === 'waiting' ? CHECK_EVERY_MS : false),
   })

@@ -88,7 +88,7 @@ export function ContractPage() {
       }}
     >
       {(view) =>
-        at !== undefined && control.data !== undefined ? (
+        at !== undefined && control.data != null ? (
           <PastContract view={view} control={control.data} at={at} path={path} />
         ) : (
           <>
@@ -97,7 +97,7 @@ export function ContractPage() {
               shown={shownOf(view, control.data)}
               unnamed={powers.data && implementationTitle(powers.data)}
             />
-            {control.data !== undefined && momentsOf(control.data).length > 1 && (
+            {control.data != null && momentsOf(control.data).length > 1 && (
               <div className={styles.section}>
                 <TimeSlider moments={momentsOf(control.data)} at={undefined} path={path} />
               </div>
@@ -131,7 +131,7 @@ export function ContractPage() {
               side={
                 <>
                   <ContractFacts view={view} state={control.data?.states[0]} isUpdating={isUpdating} />
-                  {control.data !== undefined && <Histories control={control.data} chain={chain} path={path} />}
+                  {control.data != null && <Histories control={control.data} chain={chain} path={path} />}
                 </>
               }
             />
@@ -166,8 +166,8 @@ const NOT_FOUND: Readonly<Record<string, { readonly title: string; readonly text
 type View = Schemas['ContractView']
 
 /** Label and powers have one source: the control view, which also has the reasons and the drawing. */
-const shownOf = (view: View, control: Schemas['Control'] | undefined) =>
-  control === undefined ? view : { controlProfile: control.profile, powers: control.powers }
+const shownOf = (view: View, control: Schemas['Control'] | null | undefined) =>
+  control == null ? view : { controlProfile: control.profile, powers: control.powers }
 
 type ControlCardProps = {
   readonly view: View
@@ -183,7 +183,7 @@ function ControlCard({ view, control, isUpdating }: ControlCardProps) {
         title="Who controls this contract"
         flush
         aside={
-          control.data !== undefined && (
+          control.data != null && (
             <>
               {isUpdating ? (
                 <Updating />
@@ -197,26 +197,22 @@ function ControlCard({ view, control, isUpdating }: ControlCardProps) {
           )
         }
       >
-        <QueryView
-          query={control}
-          loading={<SkeletonBar height="12rem" />}
-          errorView={({ code }) =>
-            code === 'contract_not_found' ? (
-              <StateMessage title="Not checked yet" icon="timelock">
-                Gatewatch reads the state of a watched contract within an hour.
-              </StateMessage>
-            ) : undefined
-          }
-        >
-          {(found) => (
-            <>
-              {found.disagreements.length > 0 && (
-                <DisagreementNotice disagreements={found.disagreements} chain={chain} />
-              )}
-              <Controllers of={found} chain={chain} address={view.address} />
-            </>
-          )}
-        </QueryView>
+        {control.data === null ? (
+          <StateMessage title="Not checked yet" icon="timelock">
+            Gatewatch reads the state of a watched contract within an hour.
+          </StateMessage>
+        ) : (
+          <QueryView query={control} loading={<SkeletonBar height="12rem" />}>
+            {(found) => (
+              <>
+                {found.disagreements.length > 0 && (
+                  <DisagreementNotice disagreements={found.disagreements} chain={chain} />
+                )}
+                <Controllers of={found} chain={chain} address={view.address} />
+              </>
+            )}
+          </QueryView>
+        )}
       </Card>
     </div>
   )
