@@ -103,6 +103,35 @@ contract DisguisedCaller is PlainToken {
     }
 }
 
+/// The caller chooses between values of which one lets the call pass.
+contract ChosenByCaller is PlainToken {
+    address private _key;
+    uint32 private _least;
+    function _isKey() private view returns (bool) {
+        return mulmod(uint160(msg.sender), 1, type(uint256).max) == uint160(_key);
+    }
+    function aaa(address to, uint256 value) external {
+        uint32 limit = _isKey() ? uint32(block.timestamp) : 0;
+        require(limit != 0);
+        _mint(to, value);
+    }
+    function bbb(address to, uint256 value) external {
+        uint32 limit = _isKey() ? uint32(value) : 0;
+        require(limit > _least);
+        _mint(to, value);
+    }
+    function ccc(address to, uint256 value) external {
+        (bool isNow, uint32 delay) = _delayOf(uint32(value));
+        require(isNow || delay > 0);
+        _mint(to, value);
+    }
+    function _delayOf(uint32 longest) private view returns (bool isNow, uint32 delay) {
+        if (!_isKey()) return (false, 0);
+        delay = longest < 7 ? longest : 7;
+        return (delay == 0, delay);
+    }
+}
+
 /// Signatures that a loop checks.
 contract SignedMints is PlainToken {
     mapping(address => bool) private _signers;

@@ -32,10 +32,6 @@ export type State = {
   /** The last call, whose data RETURNDATASIZE is about; empty where it is not known. */
   readonly lastCall: string
   readonly selector: bigint | undefined
-  /** Stores into mappings that no log has reported so far: sorted numbers of their positions. */
-  readonly unreported: readonly number[]
-  /** Stores that were made on every path to here: sorted numbers. */
-  readonly made: readonly number[]
   /** Where something may have been added to a stored number on the way: sorted positions in the code. */
   readonly added: readonly number[]
 }
@@ -82,13 +78,6 @@ export type Analysis = {
   /** The code cannot be followed further here. */
   readonly unsettled: (at: number, selector: bigint | undefined) => void
   readonly record: (effect: Reached, state: Pick<State, 'facts' | 'epoch'>) => void
-  /** Adds a store to those that no log has reported, or removes those that a log with these topics reports. */
-  readonly stored: (unreported: readonly number[], at: number, position: Term) => readonly number[]
-  readonly logged: (unreported: readonly number[], topics: readonly Term[]) => readonly number[]
-  /** Adds a store to those that were made on every path. */
-  readonly made: (before: readonly number[], position: Term, value: Term, epoch: string) => readonly number[]
-  /** The call succeeds here. */
-  readonly ended: (state: Pick<State, 'unreported' | 'made'>) => void
   /** A function reads this position of storage. */
   readonly loaded: (selector: bigint | undefined, position: Term) => void
   /** A function reads this word of the input, or copies others. */
@@ -108,13 +97,13 @@ export const NO_CALL = 'none'
 export function executeBlock(analysis: Analysis, node: number, start: number, state: State): number {
   const { code, terms, answerSize } = analysis
   const stack = [...state.stack]
-  let { memory, facts, epoch, lastCall, unreported, made, added } = state
+  let { memory, facts, epoch, lastCall, added } = state
   const { selector } = state
   let steps = 0
   // An instruction without operands reverts before it pops.
   const pop = (): Term => stack.pop() ?? terms.zero
   const placeOf = (term: Term): Address | undefined => analysis.addressOf(term, facts)
-  const here = (): State => ({ stack, memory, facts, epoch, lastCall, selector, unreported, made, added })
+  const here = (): State => ({ stack, memory, facts, epoch, lastCall, selector, added })
   for (let at = start; at < code.length; at += 1) {
     steps += 1
     const op = code[at] as number
@@ -164,19 +153,16 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         const subject = isWord ? memory.word(placeOf(from), terms, unknown) : isAnswerSize(size) ? size : unknown()
         const passed = isAnswerSize(size) ? { passed: memory.read(placeOf(from), 32, unknown) } : {}
         analysis.record({ kind: 'exit', at, op, subject, ...passed }, { facts, epoch })
-        analysis.ended(here())
         return steps
       }
       case OP.STOP:
         analysis.record({ kind: 'exit', at, op, subject: terms.zero }, { facts, epoch })
-        analysis.ended(here())
         return steps
       case OP.REVERT:
       case OP.INVALID:
         return steps
       case OP.SELFDESTRUCT:
         analysis.record({ kind: 'selfdestruct', at, op, subject: pop() }, { facts, epoch })
-        analysis.ended(here())
         return steps
       case OP.JUMP:
         analysis.jump(at, pop(), here())
@@ -307,8 +293,6 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         const addedBefore = added
         analysis.record({ kind: 'store', at, op, subject: position, value, addedBefore }, { facts, epoch })
         if (value.kind === 'operation' && value.op === OP.ADD) added = union(added, [at])
-        unreported = analysis.stored(unreported, at, position)
-        made = analysis.made(made, position, value, epoch)
         epoch = `${lastCallIn(epoch)}/${node}.${at}`
         break
       }
@@ -330,7 +314,6 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         const topics: Term[] = []
         for (let more = op - OP.LOG0; more > 0; more -= 1) topics.push(pop())
         analysis.record({ kind: 'log', at, op, subject: terms.zero, topics }, { facts, epoch })
-        unreported = analysis.logged(unreported, topics)
         break
       }
       case OP.CALL:
@@ -392,7 +375,6 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
   }
   // Code ends as if a STOP followed.
   analysis.record({ kind: 'exit', at: code.length, op: OP.STOP, subject: terms.zero }, { facts, epoch })
-  analysis.ended(here())
   return steps
 }
 

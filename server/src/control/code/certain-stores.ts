@@ -8,6 +8,7 @@
 import { WORD_MASK } from './arithmetic.ts'
 import { common } from './conditions.ts'
 import type { RawEffect } from './dataflow.ts'
+import { carry, type Execution, isEnd } from './executions.ts'
 import { OP } from './instructions.ts'
 import { isBoolean, type Term } from './terms.ts'
 
@@ -61,9 +62,19 @@ export class CertainStores {
   /** The stores that all calls of a function make that succeed. */
   readonly #certain = new Map<bigint | undefined, readonly number[]>()
 
-  /** The stores that were made on every path, after one more. Those that set no bit do not count. */
-  made(before: readonly number[], position: Term, value: Term, epoch: string): readonly number[] {
-    const key = keyOf(position, value, epoch)
+  /** `nodes`: the blocks of the code with their last executions. */
+  constructor(nodes: Parameters<typeof carry>[0]) {
+    carry<readonly number[]>(nodes, [], (made, ...reached) => this.#after(made, ...reached), common)
+  }
+
+  /** The stores that were made on every path: sorted numbers. Those that set no bit do not count. */
+  #after(
+    before: readonly number[],
+    { effect, epoch }: Execution['effects'][number],
+    selector: bigint | undefined,
+  ): readonly number[] {
+    if (isEnd(effect)) this.#ended(selector, before)
+    const key = effect.value === undefined ? undefined : keyOf(effect.subject, effect.value, epoch)
     if (key === undefined) return before
     const number = this.#numbers.get(key) ?? this.#numbers.size
     this.#numbers.set(key, number)
@@ -71,7 +82,7 @@ export class CertainStores {
   }
 
   /** A call of the function succeeds after these stores. */
-  ended(selector: bigint | undefined, made: readonly number[]): void {
+  #ended(selector: bigint | undefined, made: readonly number[]): void {
     const known = this.#certain.get(selector)
     this.#certain.set(selector, known === undefined ? made : common(known, made))
   }

@@ -8,11 +8,12 @@
  * end is not settled, and nothing may be concluded from it.
  */
 import { executeBlock, NO_CALL, type Reached, type State } from './block.ts'
+import { type BlockOrder, blockOrder } from './block-order.ts'
 import { CertainStores } from './certain-stores.ts'
 import { addComparison, type Fact, indexed, indexFor, isSelectorTest, learn } from './conditions.ts'
 import { isAfter, joinedExactly, MergedPaths } from './exact-paths.ts'
 import { type Execution, effectKey, newExecution } from './executions.ts'
-import { jumpDestinations, OP } from './instructions.ts'
+import { OP } from './instructions.ts'
 import { type Address, addressOf, Memory } from './memory.ts'
 import { Observed } from './observed.ts'
 import { PathKeys } from './path-keys.ts'
@@ -72,6 +73,8 @@ const MOST = 2
 type Node = Meeting & {
   readonly at: number
   readonly depth: number
+  /** Its place in the order of blocks. */
+  readonly order: number
   isQueued: boolean
   /** The node from which a path came here first. */
   readonly from: Node | undefined
@@ -101,12 +104,10 @@ class Follower {
   readonly terms: Terms
   readonly answerSize: bigint | undefined
   readonly #budget: Budget
-  readonly #destinations: ReadonlySet<number>
+  readonly #order: BlockOrder
   readonly #conditions = new Set<Term>()
   readonly #nodes: Node[] = []
   readonly #queue = new Worklist<Node>()
-  readonly #reports = new ReportedStores()
-  readonly #certain = new CertainStores()
   readonly #observed = new Observed()
   /** By their number. Lists by numbers of which few are used are slower than maps. */
   readonly #factsById = new Map<number, Fact>()
@@ -137,7 +138,7 @@ class Follower {
     this.terms = terms
     this.answerSize = exactness?.answerSize
     this.#budget = budget
-    this.#destinations = jumpDestinations(code)
+    this.#order = blockOrder(code)
     this.#states = new StateJoins({
       terms: this.terms,
       observed: this.#observed,
@@ -160,7 +161,7 @@ class Follower {
   run(): Dataflow {
     const none: readonly number[] = []
     const memory = Memory.initial(this.terms.zero, this.answerSize !== undefined)
-    const lists = { facts: none, unreported: none, made: none, added: none }
+    const lists = { facts: none, added: none }
     this.enter(0, { stack: [], memory, selector: undefined, epoch: '', lastCall: NO_CALL, ...lists })
     for (let node = this.#queue.next(); node !== undefined; node = this.#queue.next()) {
       node.isQueued = false
@@ -181,7 +182,7 @@ class Follower {
     for (const node of this.#nodes) if (!this.#usedBy(node.state.selector).isGivenUp) this.#conclude(node)
     return {
       ...this.#followed,
-      effects: [...this.#effects.values()].map((effect) => this.#withStores(effect)),
+      effects: [...this.#effects.values()].map(withStores(this.#nodes)),
       settled: this.#unsettledAt === undefined,
       unsettledIn: this.#unsettledIn,
       ...(this.#unsettledAt === undefined ? {} : { unsettledAt: this.#unsettledAt }),
@@ -206,7 +207,7 @@ class Follower {
   }
 
   /** Adds what the last execution of a block reached. Earlier ones were of states that were joined with others since. */
-  #conclude({ id, state: { selector }, last: { effects, ends, steps } }: Node): void {
+  #conclude({ id, state: { selector }, last: { effects, steps } }: Node): void {
     this.#steps += steps
     for (const reached of effects) {
       const { effect, facts, epoch } = reached
@@ -214,13 +215,6 @@ class Follower {
       const blocks = [...(this.#effects.get(key)?.blocks ?? []), id]
       this.#effects.set(key, { ...effect, facts: this.#facts(facts), selector, epoch, blocks })
     }
-    for (const made of ends) this.#certain.ended(selector, made)
-  }
-
-  /** The effect with what is known of the whole call. */
-  #withStores(effect: RawEffect): RawEffect {
-    const reported = this.#reports.reported(effect)
-    return effect.kind === 'store' && this.#certain.isCertain(effect) ? { ...reported, isCertain: true } : reported
   }
 
   /** What is known of code that takes far more than the budget. */
@@ -309,6 +303,7 @@ class Follower {
       id: this.#nodes.length,
       at,
       depth: state.stack.length,
+      order: this.#order.places.get(at) ?? 0,
       state,
       isQueued: true,
       names: new Set(),
@@ -328,7 +323,7 @@ class Follower {
   #destinationOf({ id, value }: Term): number {
     const known = this.#destinationById.get(id)
     if (known !== undefined) return known
-    const isDestination = value < BigInt(this.code.length) && this.#destinations.has(Number(value))
+    const isDestination = value < BigInt(this.code.length) && this.#order.destinations.has(Number(value))
     const destination = isDestination ? Number(value) : -1
     this.#destinationById.set(id, destination)
     return destination
@@ -389,14 +384,6 @@ class Follower {
     return longer
   }
 
-  stored(unreported: readonly number[], at: number, position: Term): readonly number[] {
-    return this.#reports.stored(unreported, at, position)
-  }
-
-  logged(unreported: readonly number[], topics: readonly Term[]): readonly number[] {
-    return this.#reports.logged(unreported, topics)
-  }
-
   loaded(selector: bigint | undefined, position: Term): void {
     if (selector !== undefined) this.#functions.get(selector)?.add(position)
   }
@@ -405,15 +392,6 @@ class Follower {
     if (selector === undefined) return
     const words = this.#given.get(selector) ?? new Set()
     this.#given.set(selector, words.add(word))
-  }
-
-  made(before: readonly number[], position: Term, value: Term, epoch: string): readonly number[] {
-    return this.#certain.made(before, position, value, epoch)
-  }
-
-  ended({ unreported, made }: Pick<State, 'unreported' | 'made'>): void {
-    this.#reports.ended(unreported)
-    this.#execution.ends.push(made)
   }
 
   jump(at: number, target: Term, state: State): void {
@@ -442,14 +420,14 @@ class Follower {
       }
     }
     // Copies of a condition on the stack have a known outcome from here on.
-    const { memory, epoch, lastCall, unreported, made, added: sums } = state
+    const { memory, epoch, lastCall, added: sums } = state
     let { stack } = state
     for (let index = 0; index < stack.length; index += 1) {
       const term = stack[index] as Term
       const truth = isBoolean(term) ? this.#truth(term, sorted) : undefined
       if (truth !== undefined) stack = stack.with(index, truth ? this.terms.one : this.terms.zero)
     }
-    return { stack, memory, facts: sorted, epoch, lastCall, selector, unreported, made, added: sums }
+    return { stack, memory, facts: sorted, epoch, lastCall, selector, added: sums }
   }
 
   /** Whether a term is not zero, where the facts decide it. */
@@ -476,5 +454,14 @@ class Follower {
       if (other.args[0]?.kind === 'constant' && other.args[0] !== term.args[0]) return false
     }
     return undefined
+  }
+}
+
+/** Adds to an effect what is known of the whole call. */
+function withStores(nodes: readonly Node[]): (effect: RawEffect) => RawEffect {
+  const [reports, certain] = [new ReportedStores(nodes), new CertainStores(nodes)]
+  return (effect) => {
+    const reported = reports.reported(effect)
+    return effect.kind === 'store' && certain.isCertain(effect) ? { ...reported, isCertain: true } : reported
   }
 }

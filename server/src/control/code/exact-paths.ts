@@ -73,8 +73,6 @@ export function joinedExactly(terms: Terms, node: { readonly id: number; readonl
     stack,
     memory: old.memory.joined(state.memory),
     facts: common(old.facts, state.facts),
-    unreported: union(old.unreported, state.unreported),
-    made: common(old.made, state.made),
     added: union(old.added, state.added),
   }
   return isSameState(old, joined) ? old : joined

@@ -1,7 +1,7 @@
 /** How the blocks of code follow each other: whether a call that succeeds may leave something out. */
 import type { State } from './block.ts'
 import type { Fact } from './conditions.ts'
-import type { Execution } from './executions.ts'
+import { type Execution, isEnd } from './executions.ts'
 import { OP } from './instructions.ts'
 import { JOIN } from './joins.ts'
 import type { Term } from './terms.ts'
@@ -131,9 +131,9 @@ export class Paths {
 
   get #graph(): Graph {
     if (this.#known !== undefined) return this.#known
-    const blocks = this.#nodes.map(({ state: { selector }, last: { entered, ends } }, from) => ({
+    const blocks = this.#nodes.map(({ state: { selector }, last: { effects, entered } }, from) => ({
       selector,
-      isEnd: ends.length > 0,
+      isEnd: effects.some(({ effect }) => isEnd(effect)),
       steps: entered.map(({ node, facts, top }, at) => {
         const others = new Set(entered[1 - at]?.facts)
         const learned = entered.length === 2 ? facts.filter((fact) => !others.has(fact)) : []

@@ -4,7 +4,9 @@
  * A list of accounts that is read from events is complete only if every store into it is reported: on every path on
  * which the call succeeds, a log names the keys of the element, in the order of the mapping.
  */
+import { union } from './conditions.ts'
 import type { RawEffect } from './dataflow.ts'
+import { carry, type Execution, isEnd } from './executions.ts'
 import { OP } from './instructions.ts'
 import { type Term, withoutMask } from './terms.ts'
 
@@ -19,7 +21,21 @@ export class ReportedStores {
   /** The first topics of the logs that report a store. */
   readonly #topics = new Map<number, Set<bigint>>()
 
-  stored(unreported: readonly number[], at: number, position: Term): readonly number[] {
+  /** `nodes`: the blocks of the code with their last executions. */
+  constructor(nodes: Parameters<typeof carry>[0]) {
+    carry<readonly number[]>(nodes, [], (unreported, reached) => this.#after(unreported, reached), union)
+  }
+
+  /** The stores that no log has reported so far: sorted numbers of their positions. */
+  #after(unreported: readonly number[], { effect }: Execution['effects'][number]): readonly number[] {
+    if (effect.kind === 'store') return this.#stored(unreported, effect.at, effect.subject)
+    if (effect.kind === 'log') return this.#logged(unreported, effect.topics ?? [])
+    // The call succeeds without a report of these stores.
+    if (isEnd(effect)) for (const number of unreported) this.#silent.add(number)
+    return unreported
+  }
+
+  #stored(unreported: readonly number[], at: number, position: Term): readonly number[] {
     const keys = keysOf(position)
     if (keys.length === 0) return unreported
     let number = this.#numbers.get(storeKey(at, position))
@@ -36,7 +52,7 @@ export class ReportedStores {
     return [...unreported, number].sort((a, b) => a - b)
   }
 
-  logged(unreported: readonly number[], [first, ...topics]: readonly Term[]): readonly number[] {
+  #logged(unreported: readonly number[], [first, ...topics]: readonly Term[]): readonly number[] {
     if (first?.kind !== 'constant' || unreported.length === 0) return unreported
     return unreported.filter((number) => {
       const keys = this.#keys[number] as readonly Term[]
@@ -50,11 +66,6 @@ export class ReportedStores {
     const topics = this.#topics.get(number) ?? new Set()
     this.#topics.set(number, topics)
     return topics
-  }
-
-  /** The call succeeds without a report of these stores. */
-  ended(unreported: readonly number[]): void {
-    for (const number of unreported) this.#silent.add(number)
   }
 
   /** The effect with the log that reports it. */

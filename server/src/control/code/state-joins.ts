@@ -1,8 +1,9 @@
 /** States where paths meet: what holds on all of them. */
 import type { State } from './block.ts'
-import { common, type Fact, indexFor, isCallerComparison, union } from './conditions.ts'
+import { type Fact, indexFor, isCallerComparison, union } from './conditions.ts'
 import { joinedEpoch } from './epochs.ts'
 import { isSameState } from './executions.ts'
+import { OP } from './instructions.ts'
 import { JOIN, joinedPair, joinedTerm, knownPair, mentions, type Pair } from './joins.ts'
 import type { Memory } from './memory.ts'
 import type { Observed } from './observed.ts'
@@ -34,11 +35,19 @@ type Context = {
 type Pairs = Map<string, Pair>
 type IsStale = (term: Term) => boolean
 
+/** The checks of the caller that are not kept. `comparison`: only of numbers, as in a search through what the caller has. */
+type LostCheck = 'none' | 'comparison' | 'test'
+
 /** The tag of a mark that the caller was checked, in one way or another. */
 const CHECKED = 'checked'
 
-/** A check of the caller, or a value that may state what one has shown. */
-const isCallerMark = (term: Term): boolean => isCallerComparison(term) || (term.kind === 'opaque' && term.hasCaller)
+/** A check of the caller, or of what is computed of it, and of a value that may state what one has shown. */
+const isCallerMark = (term: Term): boolean =>
+  isCallerComparison(term) || (term.kind === 'operation' ? term.args.some(isOfCaller) : isOfCaller(term))
+
+const isOfCaller = ({ kind, hasCaller, args }: Term): boolean =>
+  hasCaller &&
+  (kind === 'opaque' || (kind === 'operation' && args.some((arg) => arg.kind === 'caller' || isOfCaller(arg))))
 
 export class StateJoins {
   readonly #context: Context
@@ -65,21 +74,20 @@ export class StateJoins {
     const pairs: Pairs = new Map()
     const paired: number[] = []
     let met: Term[] | undefined
-    let isChecked: boolean | undefined
-    // A check of the caller that only one of the paths has made.
-    const hasCheck = (): boolean =>
-      (isChecked ??= this.#hasCallerCheck(old.facts, facts) || this.#hasCallerCheck(state.facts, facts))
+    let known: LostCheck | undefined
+    const lost = (): LostCheck => (known ??= this.#lostCheck([...old.facts, ...state.facts], facts))
     for (let index = 0; index < old.stack.length; index += 1) {
       const term = old.stack[index] as Term
       const other = state.stack[index] as Term
       if (term === other) continue
       // What differs and is compared with nothing stays so.
       const isDiffering = node.differing[index] === term && term.comparedBy === undefined
-      if (isDiffering && (term.hasCaller || !other.hasCaller)) {
+      const mayShow = !term.hasCaller && (other.hasCaller || (other.kind === 'constant' && lost() === 'test'))
+      if (isDiffering && !mayShow) {
         observed.meet(term, other)
         continue
       }
-      const joined = this.#joinedWord(node, state, hasCheck, index)
+      const joined = this.#joinedWord(node, state, lost, index)
       if (joined === undefined) paired.push(index)
       const name = joined ?? joinedPair(terms, pairs, term, other, `${JOIN}${node.id}.${index}`)
       if (name === term) continue
@@ -99,24 +107,24 @@ export class StateJoins {
     const memory = this.#joinedMemory(pairs, isStale, old, state)
     const epoch = joinedEpoch(old.epoch, state.epoch, node.id)
     const lastCall = old.lastCall === state.lastCall ? old.lastCall : ''
-    const unreported = union(old.unreported, state.unreported)
-    const made = common(old.made, state.made)
     const added = union(old.added, state.added)
-    const joined = { stack, memory, facts, epoch, lastCall, selector: old.selector, unreported, made, added }
+    const joined = { stack, memory, facts, epoch, lastCall, selector: old.selector, added }
     return isSameState(old, joined) ? old : joined
   }
 
   /** What two words on the stack are where they meet; undefined for two pointers. */
-  #joinedWord(node: Meeting, state: State, hasCheck: () => boolean, index: number): Term | undefined {
+  #joinedWord(node: Meeting, state: State, lost: () => LostCheck, index: number): Term | undefined {
     const { terms, observed, isPointer: isPointerIn } = this.#context
     const old = node.state
     const [term, other] = [old.stack[index] as Term, state.stack[index] as Term]
-    // A flag may state what a check of the caller has shown, on the path that is not known from here on.
-    const isFlag = term.kind === 'constant' && other.kind === 'constant'
-    if (isFlag && hasCheck()) return terms.opaqueAt(JOIN, node.id, index, true)
+    // A constant may state what a check of the caller has shown, on the path that is not known from here on.
+    const constants = [term, other].filter(({ kind }) => kind === 'constant').length
+    const checked = (): Term => terms.opaqueAt(JOIN, node.id, index, true)
+    if (constants === 2 && lost() !== 'none') return checked()
     if (isPointerIn(term, old.facts) && isPointerIn(other, state.facts)) return undefined
     const place = { node: node.id, index }
-    const joined = joinedTerm(this.#context, { term, facts: old.facts }, { term: other, facts: state.facts }, place)
+    const both = joinedTerm(this.#context, { term, facts: old.facts }, { term: other, facts: state.facts }, place)
+    const joined = constants > 0 && !both.hasCaller && lost() === 'test' ? checked() : both
     if (joined.kind === 'opaque' && joined.tag.startsWith(JOIN)) node.differing[index] = joined
     observed.meet(joined, term)
     return observed.meet(joined, other)
@@ -143,9 +151,16 @@ export class StateJoins {
     return isMark
   }
 
-  /** Whether one of the conditions that are not kept is about the caller. */
-  #hasCallerCheck(facts: readonly number[], kept: readonly number[]): boolean {
-    return facts.some((fact) => this.#context.termOf(fact).hasCaller && kept[indexFor(kept, fact)] !== fact)
+  #lostCheck(facts: readonly number[], kept: readonly number[]): LostCheck {
+    let lost: LostCheck = 'none'
+    for (const fact of facts) {
+      const { kind, hasCaller, op } = this.#context.termOf(fact)
+      // Every caller is an account other than zero.
+      if (!hasCaller || kind === 'caller' || kept[indexFor(kept, fact)] === fact) continue
+      if (op !== OP.LT) return 'test'
+      lost = 'comparison'
+    }
+    return lost
   }
 
   /**

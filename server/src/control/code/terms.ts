@@ -415,7 +415,8 @@ export class Terms {
         return zeroLeft ? this.operation(OP.ISZERO, b) : undefined
       case OP.LT:
         // Code that runs is not empty, and a truth value is at most one.
-        if (a === b || (a.kind === 'environment' && a.op === OP.EXTCODESIZE && isBoolean(b))) return this.zero
+        if (a === b || zeroRight || (a.kind === 'environment' && a.op === OP.EXTCODESIZE && isBoolean(b)))
+          return this.zero
         if (zeroLeft) return this.operation(OP.ISZERO, this.operation(OP.ISZERO, b))
         return b.kind === 'constant' && b.value === 1n ? this.operation(OP.ISZERO, a) : undefined
       case OP.SLT:

@@ -1,8 +1,8 @@
 /**
- * Blocks that wait to be executed. The deepest stack comes first, then the lowest position: paths of a subroutine meet
- * before their caller goes on, so that most blocks are executed once.
+ * Blocks that wait to be executed. The deepest stack comes first, so that paths of a subroutine meet before their caller
+ * goes on, then the first in the order of blocks.
  */
-export class Worklist<T extends { readonly at: number; readonly depth: number }> {
+export class Worklist<T extends { readonly order: number; readonly depth: number }> {
   /** A binary heap. */
   readonly #items: T[] = []
 
@@ -40,6 +40,6 @@ export class Worklist<T extends { readonly at: number; readonly depth: number }>
   }
 }
 
-type Position = { readonly at: number; readonly depth: number }
+type Position = { readonly order: number; readonly depth: number }
 
-const isBefore = (a: Position, b: Position): boolean => (a.depth === b.depth ? a.at < b.at : a.depth > b.depth)
+const isBefore = (a: Position, b: Position): boolean => (a.depth === b.depth ? a.order < b.order : a.depth > b.depth)

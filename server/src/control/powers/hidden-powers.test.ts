@@ -25,6 +25,11 @@ test('a caller that is compared in another form is a check that is not understoo
     assert.deepEqual(powersIn('DisguisedCaller', name + MINT), ['mint:condition'], name)
 })
 
+test('a value that the caller decides on may be a check', () => {
+  for (const name of ['aaa', 'bbb', 'ccc'])
+    assert.deepEqual(powersIn('ChosenByCaller', name + MINT), ['mint:condition'], name)
+})
+
 test('signatures that are checked in a loop, or by another precompiled contract, leave the guard unknown', () => {
   const looped = powersIn('SignedMints', 'aaa(address,uint256,uint8[],bytes32[],bytes32[])')
   assert.deepEqual(looped, ['mint:signature'])
@@ -77,7 +82,7 @@ test('what has a fixed hash may be known to one account alone', () => {
 })
 
 test('a list that every caller could join is open only while nothing closes it', () => {
-  assert.deepEqual(powersIn('ClosedLists', `aaa${MINT}`), ['mint:condition'])
+  assert.deepEqual(powersIn('ClosedLists', `aaa${MINT}`, 1n << 40n), ['mint:condition'])
   assert.deepEqual(powersIn('ClosedLists', `bbb${MINT}`), ['mint:condition'])
   // Every caller has the entry, but the units are for nothing.
   assert.deepEqual(powersIn('ClosedLists', `ccc${MINT}`), ['mint:condition'])
