@@ -8,7 +8,7 @@
  * end is not settled, and nothing may be concluded from it.
  */
 import { executeBlock, NO_CALL, type Reached, type State } from './block.ts'
-import { type BlockOrder, blockOrder } from './block-order.ts'
+import { type Blocks, blocksOf } from './blocks.ts'
 import { CertainStores } from './certain-stores.ts'
 import { addComparison, type Fact, indexed, indexFor, isSelectorTest, learn } from './conditions.ts'
 import { isAfter, joinedExactly, MergedPaths } from './exact-paths.ts'
@@ -104,7 +104,7 @@ class Follower {
   readonly terms: Terms
   readonly answerSize: bigint | undefined
   readonly #budget: Budget
-  readonly #order: BlockOrder
+  readonly #blocks: Blocks
   readonly #conditions = new Set<Term>()
   readonly #nodes: Node[] = []
   readonly #queue = new Worklist<Node>()
@@ -138,7 +138,7 @@ class Follower {
     this.terms = terms
     this.answerSize = exactness?.answerSize
     this.#budget = budget
-    this.#order = blockOrder(code)
+    this.#blocks = blocksOf(code)
     this.#states = new StateJoins({
       terms: this.terms,
       observed: this.#observed,
@@ -265,7 +265,7 @@ class Follower {
       return
     }
     const place = this.#keys.placeOf(at, state)
-    const { key, isShared } = this.#keys.keyAt(place, state, isBack)
+    const { key, isShared } = this.#keys.keyAt(place, state, { isBack, isTest: this.#blocks.tests.has(at) })
     const known = place.nodes.get(key)
     if (isShared) state = this.#states.withMark(state, known?.id ?? this.#nodes.length)
     this.#execution.entered.push({ node: known?.id ?? this.#nodes.length, facts: state.facts, top: state.stack.at(-1) })
@@ -303,7 +303,7 @@ class Follower {
       id: this.#nodes.length,
       at,
       depth: state.stack.length,
-      order: this.#order.places.get(at) ?? 0,
+      order: this.#blocks.places.get(at) ?? 0,
       state,
       isQueued: true,
       names: new Set(),
@@ -323,7 +323,7 @@ class Follower {
   #destinationOf({ id, value }: Term): number {
     const known = this.#destinationById.get(id)
     if (known !== undefined) return known
-    const isDestination = value < BigInt(this.code.length) && this.#order.destinations.has(Number(value))
+    const isDestination = value < BigInt(this.code.length) && this.#blocks.destinations.has(Number(value))
     const destination = isDestination ? Number(value) : -1
     this.#destinationById.set(id, destination)
     return destination

@@ -126,10 +126,21 @@ export class PathKeys<N> {
   }
 
   /**
-   * Checks of the caller and of storage keep paths apart at a place. `isBack`: the state comes from a later block. `isShared`:
-   * paths meet that have checked the caller differently.
+   * Checks of the caller and of storage keep paths apart at a place. `isBack`: the state comes from a later block. `isTest`: the
+   * block tests what is on top of the stack. `isShared`: paths meet that have checked the caller differently.
    */
   keyAt(
+    place: Place<N>,
+    state: State,
+    { isBack, isTest }: { readonly isBack: boolean; readonly isTest: boolean },
+  ): { readonly key: string; readonly isShared: boolean } {
+    const { key, isShared } = this.#keyAt(place, state, isBack)
+    const top = isTest ? state.stack.at(-1) : undefined
+    // The branch is known there, and no other values would be known of both paths.
+    return top?.kind === 'constant' ? { key: `${key}?${top.value === 0n ? 0 : 1}`, isShared } : { key, isShared }
+  }
+
+  #keyAt(
     place: Place<N>,
     { stack, facts }: State,
     isBack: boolean,

@@ -142,7 +142,7 @@ test('a permit by another account than the owner moves the units of others', () 
 })
 
 test('units for an account in a call that names no function are minted, and a balance that it clears is taken', () => {
-  assert.deepEqual(powersIn('ShortInput', 'fallback'), ['mint:condition'])
+  assert.deepEqual(powersIn('ShortInput', 'fallback'), ['mint:slot'])
   assert.deepEqual(powersIn('ShortInput', 'aaa(address)'), ['move_funds:slot'])
   assert.deepEqual(powersIn('ShortInput', 'bbb()'), [])
 })

@@ -1,30 +1,45 @@
 /**
- * The order of blocks in which each one comes after those that lead to it, except in loops. Paths that meet at a block are
- * then joined before it is executed, so that it is executed once. The order of the code itself is another one: compilers put
- * a branch behind what follows it.
+ * What is known of the blocks of code before it is followed: their order, and which of them test at once what is on top of
+ * the stack.
  */
-import { bigEndian, instructions, isPush, jumpDestinations, OP } from './instructions.ts'
+import { bigEndian, instructions, isPush, jumpDestinations, OP, pushSize } from './instructions.ts'
 
 type Followers = Map<number, number[]>
 const ENDS: ReadonlySet<number> = new Set([OP.JUMP, OP.STOP, OP.RETURN, OP.REVERT, OP.INVALID, OP.SELFDESTRUCT])
 
-export type BlockOrder = {
+export type Blocks = {
   readonly destinations: ReadonlySet<number>
-  /** The place of each block in this order, by its position in the code: a later block has a larger number. */
+  /** The place of each block in the order, by its position in the code: a later block has a larger number. */
   readonly places: ReadonlyMap<number, number>
+  /** Destinations of jumps that branch on what is on top of the stack, as the end of `a && b`. */
+  readonly tests: ReadonlySet<number>
 }
 
 /** Code is followed again and again, with inputs of other lengths. */
-const KNOWN = new WeakMap<Uint8Array, BlockOrder>()
+const KNOWN = new WeakMap<Uint8Array, Blocks>()
 
-export function blockOrder(code: Uint8Array): BlockOrder {
+export function blocksOf(code: Uint8Array): Blocks {
   const known = KNOWN.get(code)
   if (known !== undefined) return known
   const destinations = jumpDestinations(code)
-  const order = { destinations, places: placesOf(code, destinations) }
-  KNOWN.set(code, order)
-  return order
+  const tests = new Set([...destinations].filter((at) => isTest(code, at + 1)))
+  const blocks = { destinations, places: placesOf(code, destinations), tests }
+  KNOWN.set(code, blocks)
+  return blocks
 }
+
+function isTest(code: Uint8Array, from: number): boolean {
+  let at = from
+  while (code[at] === OP.ISZERO || code[at] === OP.DUP1) at += 1
+  const op = code[at] ?? OP.STOP
+  return isPush(op) && code[at + 1 + pushSize(op)] === OP.JUMPI
+}
+
+/**
+ * The order in which each block comes after those that lead to it, except in loops. Paths that meet at a block are then joined
+ * before it is executed, so that it is executed once. The order of the code itself is another one: compilers put a branch
+ * behind what follows it.
+ */
 
 function placesOf(code: Uint8Array, destinations: ReadonlySet<number>): ReadonlyMap<number, number> {
   const followers = followersOf(code, destinations)
