@@ -5,7 +5,7 @@ import { OP } from './instructions.ts'
 import type { Term, Terms } from './terms.ts'
 
 /** Checks of the caller and of storage that keep paths apart. */
-const MAX_CHECKS = 6
+const MAX_CHECKS = 7
 /** Values that keep paths apart at one place, and how deep on the stack they are. */
 const MAX_CHOICES = 8
 const NUMBERS_DEPTH = 2
