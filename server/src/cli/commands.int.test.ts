@@ -4,11 +4,18 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
+import { startFakeCore } from '../../../testing/coins/fake-core.ts'
+import { recordedBlocks } from '../../../testing/coins/fixtures.ts'
 import { createTestDatabase } from '../../../testing/support/database.ts'
 import { testLog } from '../../../testing/support/log.ts'
+import { freePort } from '../../../testing/support/port.ts'
 import { AUTH_SECRET, REPOSITORY, spawnGatewatch } from '../../../testing/support/service.ts'
 import { temporaryFolder } from '../../../testing/support/temporary-folder.ts'
+import { enterIndex } from '../coins/index/index-marker.ts'
+import { indexPath } from '../coins/index/index-writer.ts'
+import { bitcoinRegtest } from '../coins/networks/bitcoin.ts'
+import { parseBlock } from '../coins/parse/block.ts'
 import { ownVersion } from '../lib/version.ts'
 import { migrate, readMigrations } from '../platform/migrate.ts'
 import { sql } from '../platform/sql.ts'
@@ -19,8 +26,8 @@ const cwd = temporaryFolder()
 
 const run = (...args: readonly string[]) => runOn(url, args)
 
-async function runOn(databaseUrl: string, args: readonly string[]) {
-  const { exit, output } = spawnGatewatch(args, { cwd, env: { DATABASE_URL: databaseUrl, AUTH_SECRET } })
+async function runOn(databaseUrl: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const { exit, output } = spawnGatewatch(args, { cwd, env: { DATABASE_URL: databaseUrl, AUTH_SECRET, ...env } })
   const { code } = await exit
   return { code, output: output().trim() }
 }
@@ -77,6 +84,27 @@ test('verify and reindex report a chain that is not configured', async () => {
   assert.equal((await run('verify', 'doge')).code, 64)
   assert.match((await run('verify', 'ltc')).output, /ltc is not configured\. Set LTC_RPC_URL/)
   assert.equal((await run('reindex', 'btc')).code, 1)
+})
+
+test('verify reports a node that cannot be reached, and the setting to check', async () => {
+  const host = `127.0.0.1:${await freePort()}`
+  const { code, output } = await runOn(url, ['verify', 'btc'], { BTC_RPC_URL: `http://u:secret@${host}` })
+  assert.equal(code, 69, output)
+  assert.match(output, new RegExp(`^btc: the node cannot be used \\(${host}: .*ECONNREFUSED.*\\)`))
+  assert.match(output, /Check that it runs and that BTC_RPC_URL is right\.$/)
+})
+
+test('reindex refuses to delete an index that another process uses', async () => {
+  const core = await startFakeCore()
+  after(core.stop)
+  core.chain = recordedBlocks()
+    .slice(0, 2)
+    .map((bytes) => parseBlock(bytes, { mweb: false }))
+  const dataDir = temporaryFolder()
+  after(enterIndex(indexPath(dataDir, bitcoinRegtest)))
+  const { code, output } = await runOn(url, ['reindex', 'btc'], { BTC_RPC_URL: core.url, DATA_DIR: dataDir })
+  assert.match(output, new RegExp(`in use by process ${process.pid}\\. Stop every process`))
+  assert.equal(code, 1)
 })
 
 test('commands that only read report an empty database and leave it empty', async () => {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { demoNodesFile } from '../../coins/node/connect-source.ts'
+import { NodeRefusedError, NodeUnreachableError } from '../../coins/node/node-errors.ts'
 import { COIN_CHAINS, type CoinChain, type CoinChainConfig, loadConfig } from '../../config/config.ts'
 import { systemClock, systemTiming } from '../../lib/clock.ts'
 import { ownVersion } from '../../lib/version.ts'
@@ -31,6 +32,20 @@ function findDemoNode(dataDir: string, chain: CoinChain): string | undefined {
   return demoNodes.parse(JSON.parse(readFileSync(file, 'utf8')))[chain]
 }
 
+/** Names the setting to check if the node does not respond, or refuses the credentials. */
+async function withNode<T>(chain: CoinChain, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof NodeUnreachableError || error instanceof NodeRefusedError)) throw error
+    throw new NodeUnreachableError(
+      chain,
+      `the node cannot be used (${error.message}). Check that it runs and that ${chain.toUpperCase()}_RPC_URL is right.`,
+      error,
+    )
+  }
+}
+
 export const verifyCommand: Command = {
   name: 'verify',
   positionals: ['CHAIN'],
@@ -38,7 +53,7 @@ export const verifyCommand: Command = {
   run: async (args) => {
     const source = sourceOf(args)
     const { verifyChain } = await import('../../coins/index/maintenance.ts')
-    const result = await verifyChain(source, { timing: systemTiming, randomBelow: randomInt })
+    const result = await withNode(source.chain, verifyChain(source, { timing: systemTiming, randomBelow: randomInt }))
     if (result === undefined)
       throw new RefusedError(
         `The ${source.chain} index has not reached the node's tip. Try again when it has caught up.`,
@@ -62,13 +77,14 @@ export const reindexCommand: Command = {
   run: async (args) => {
     const source = sourceOf(args)
     const { dropIndex } = await import('../../coins/index/maintenance.ts')
-    const path = await dropIndex(source)
+    const path = await withNode(source.chain, dropIndex(source))
     return { json: { chain: source.chain, path }, lines: [`Deleted ${path}. The next start rebuilds the index.`] }
   },
 }
 
 /** Runs `work` with a signal that Ctrl-C and SIGTERM abort, and a progress bar. */
 async function interruptible<T>(
+  chain: CoinChain,
   work: (signal: AbortSignal, bar: ReturnType<typeof progressBar>) => Promise<T>,
 ): Promise<T> {
   const stopping = new AbortController()
@@ -76,7 +92,7 @@ async function interruptible<T>(
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, stop)
   const bar = progressBar({ clock: systemClock, screen: process.stderr })
   try {
-    return await work(stopping.signal, bar)
+    return await withNode(chain, work(stopping.signal, bar))
   } finally {
     bar.end()
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.removeListener(name, stop)
@@ -93,7 +109,7 @@ export const indexExportCommand: Command = {
     const source = sourceOf(args)
     const folder = resolve(args.positionals[1] ?? '')
     const { exportChain } = await import('../../coins/index/maintenance.ts')
-    const { key, tip, parts } = await interruptible((signal, bar) =>
+    const { key, tip, parts } = await interruptible(source.chain, (signal, bar) =>
       exportChain({
         ...source,
         folder,
@@ -123,7 +139,7 @@ export const indexImportCommand: Command = {
     const source = sourceOf(args)
     const folder = resolve(args.positionals[1] ?? '')
     const { importChain } = await import('../../coins/index/maintenance.ts')
-    const { tip, comparedTo, resumedAfter, hasNextBlock, path } = await interruptible((signal, bar) =>
+    const { tip, comparedTo, resumedAfter, hasNextBlock, path } = await interruptible(source.chain, (signal, bar) =>
       importChain({
         ...source,
         folder,
