@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { anvilForTests, anvilMissing } from '../../../../testing/evm/anvil.ts'
 import { createTestDatabase } from '../../../../testing/support/database.ts'
 import { freePort } from '../../../../testing/support/port.ts'
-import { eventually } from '../../../../testing/support/receivers.ts'
+import { eventually, serve } from '../../../../testing/support/receivers.ts'
 import { makeTestAccount, makeTestKey, spawnGatewatch, startService } from '../../../../testing/support/service.ts'
 import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
 
@@ -45,17 +45,40 @@ test('an endpoint is asked what it supports', { skip: anvilMissing }, async () =
     ],
     [ID, true, 10_000, 100, true, 200],
   )
-  const [wrong, dead, unset, unknown] = await Promise.all([
+  const [wrong, unset, unknown] = await Promise.all([
     run({}, 'chain', 'test', 'gnosis', '--rpc', node.url),
-    run({}, 'chain', 'test', '100', '--rpc', `http://127.0.0.1:${await freePort()}`),
     run({}, 'chain', 'test', 'gnosis'),
     run({}, 'chain', 'test', 'nowhere'),
   ])
   assert.equal(wrong.code, 1)
   assert.match(wrong.output, /FAILS {2}It is an endpoint of chain 31337\./)
-  assert.equal(dead.code, 1)
   assert.match(unset.output, /set GNOSIS_RPC_URL/)
   assert.match(unknown.output, /Unknown chain "nowhere"/)
+})
+
+test('an endpoint that cannot be tested is reported with the reason', async () => {
+  const basic = `Basic ${Buffer.from('user:password').toString('base64')}`
+  const [refusing, limited] = await Promise.all([
+    serve((_, response) => response.writeHead(401).end('Must be authenticated!')),
+    serve(({ headers: { authorization } }, response) => {
+      const message = authorization === basic ? 'daily request count exceeded' : 'no credentials'
+      response.end(JSON.stringify({ error: { code: -32005, message } }))
+    }),
+  ])
+  const host = `127.0.0.1:${await freePort()}`
+  const [dead, refused, exceeded, ...invalid] = await Promise.all([
+    run({}, 'chain', 'test', 'gnosis', '--rpc', `http://${host}/secret-key`),
+    run({}, 'chain', 'test', 'gnosis', '--rpc', refusing),
+    run({}, 'chain', 'test', 'gnosis', '--rpc', limited.replace('//', '//user:password@')),
+    run({}, 'chain', 'test', 'gnosis', '--rpc', 'localhost'),
+    run({}, 'chain', 'test', 'gnosis', '--rpc', 'wss://node.example'),
+  ])
+  assert.equal(dead.code, 1)
+  assert.equal(dead.output.trim(), `${host} cannot be tested: connect ECONNREFUSED ${host}.`)
+  assert.match(refused.output, /cannot be tested: HTTP 401: Must be authenticated!/)
+  assert.match(exceeded.output, /cannot be tested: eth_chainId is refused: daily request count exceeded\./)
+  for (const { code, output } of invalid)
+    assert.deepEqual([code, output.trim()], [64, 'Invalid URL in --rpc. Use http or https.'])
 })
 
 test('a chain of the file is watched up to its finalized block, and routes take its slug and id', {

@@ -1,9 +1,8 @@
 import type { ChainDefinition } from '../../config/chain-definitions.ts'
 import { loadConfig, variablePrefix } from '../../config/config.ts'
 import { addChains, CHAINS, type Chain } from '../../control/chains/chains.ts'
-import { type EndpointAbilities, findAbilities } from '../../control/rpc/endpoint-abilities.ts'
+import { type EndpointAbilities, faultOf, findAbilities } from '../../control/rpc/endpoint-abilities.ts'
 import { hostOf } from '../../control/rpc/transport.ts'
-import { reasonOf } from '../../lib/errors.ts'
 import { type Command, chainArgument, RefusedError, UsageError } from '../command.ts'
 
 /** Makes presets known that have no endpoint. */
@@ -39,8 +38,9 @@ export const chainTest: Command = {
     addPresets()
     const chain = chainArgument(args.positionals[0] ?? '')
     const own = args.text('rpc')
+    if (own !== undefined && !isHttp(own)) throw new UsageError('Invalid URL in --rpc. Use http or https.')
     const configured = loadConfig(process.env, process.cwd()).evmChains[chain.slug]?.rpcUrls ?? []
-    const urls = (own === undefined ? configured : [own]).filter((url) => /^https?:\/\//.test(url))
+    const urls = own === undefined ? configured.filter(isHttp) : [own]
     if (urls.length === 0)
       throw new UsageError(
         `No http endpoint is configured for ${chain.slug}. Give --rpc URL, or set ${variablePrefix(chain.slug)}_RPC_URL.`,
@@ -54,10 +54,12 @@ export const chainTest: Command = {
   },
 }
 
+const isHttp = (url: string): boolean => /^https?:$/.test(URL.parse(url)?.protocol ?? '')
+
 async function report(chain: Chain, url: string) {
   const host = hostOf(url)
   const abilities = await findAbilities(url).catch((error: unknown) => {
-    throw new RefusedError(`${host} cannot be tested: ${reasonOf(error)}.`, { cause: error })
+    throw new RefusedError(`${host} cannot be tested: ${faultOf(error, url)}.`, { cause: error })
   })
   const { faults, notes } = judge(chain, abilities)
   const { head, safe, finalized, logRange, batch, overrides, archiveDepth, multicall } = abilities

@@ -1,5 +1,8 @@
 /** Asks one endpoint what it supports, for `gatewatch chain test`. Every request is sent alone, without retries. */
+import { reasonOf } from '../../lib/errors.ts'
 import { MULTICALL3 } from '../chains/chains.ts'
+import { removeSecrets } from './responses.ts'
+import { secretsOf, splitCredentials } from './transport.ts'
 
 export type EndpointAbilities = {
   readonly chainId: number
@@ -88,20 +91,37 @@ function blockOf(result: unknown): { number: number; hash: string; time: number 
 }
 
 async function post(url: string, body: unknown): Promise<unknown> {
-  const response = await fetch(url, {
+  const [href, authorization] = splitCredentials(url)
+  const response = await fetch(href, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { ...authorization, 'content-type': 'application/json' },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
-  return await response.json()
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error(response.ok ? 'its response is not JSON' : `HTTP ${response.status}: ${text.trim()}`)
+  }
 }
+
+const MAX_REASON_LENGTH = 300
+
+/** Why an endpoint could not be asked, without the API key of its URL. */
+export function faultOf(error: unknown, url: string): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return removeSecrets(reasonOf(cause), secretsOf(url)).slice(0, MAX_REASON_LENGTH)
+}
+
+type Answer = { readonly error?: { readonly message?: string } | null; readonly result?: unknown }
 
 const rpcOf =
   (url: string): Rpc =>
   async (method, params) => {
-    const answer = (await post(url, { jsonrpc: '2.0', id: 1, method, params })) as { error?: unknown; result?: unknown }
-    if (answer.error !== undefined) throw new Error(`${method} is refused`)
+    const answer = (await post(url, { jsonrpc: '2.0', id: 1, method, params })) as Answer
+    if (answer.error !== undefined && answer.error !== null)
+      throw new Error(`${method} is refused: ${answer.error.message ?? JSON.stringify(answer.error)}`)
     return answer.result
   }
 

@@ -154,6 +154,6 @@ export function endpointErrors(host: string, secrets: readonly string[]): Endpoi
 const MAX_DETAIL_LENGTH = 300
 
 /** A provider's message may quote the API key it refuses. */
-function removeSecrets(text: string, secrets: readonly string[]): string {
+export function removeSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((clean, secret) => clean.replaceAll(secret, '***'), text.slice(0, 2_000))
 }
