@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { reasonOf } from '../lib/errors.ts'
+import { faultText, fileFaults } from '../lib/fault-texts.ts'
 
 export type ChainDefinition = {
   readonly id: number
@@ -70,11 +71,13 @@ export function readChainDefinitions(
 ): { readonly definitions: readonly ChainDefinition[]; readonly faults: readonly string[] } {
   if (path === undefined) return { definitions: PRESETS, faults: [] }
   try {
-    const parsed = file.safeParse(JSON.parse(readFileSync(resolve(folder, path), 'utf8')))
+    const parsed = file.safeParse(JSON.parse(readFileSync(resolve(folder, path), 'utf8')), { error: faultText })
     if (!parsed.success)
       return {
         definitions: PRESETS,
-        faults: parsed.error.issues.map(({ path: at, message }) => `CHAINS_FILE: ${at.join('.')}: ${message}`),
+        faults: fileFaults(parsed.error).map(({ path: at, text }) =>
+          ['CHAINS_FILE', ...(at.length === 0 ? [] : [at.join('.')]), text].join(': '),
+        ),
       }
     const own = parsed.data.chains
     const faults = [

@@ -38,6 +38,7 @@ import { v1Routes } from '../control/http/v1-routes.ts'
 import type { NameResolver } from '../control/rpc/ens.ts'
 import { createProtocolViews } from '../control/views/prepared-protocols.ts'
 import { createBadgeProfiles } from '../control/views/profile-view.ts'
+import { faultText } from '../lib/fault-texts.ts'
 import { createPathMethods } from '../lib/http/path-methods.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
@@ -62,7 +63,6 @@ import {
   uriTooLong,
   wrongMethod,
 } from './error-responses.ts'
-import { faultText } from './fault-texts.ts'
 import { healthRoutes } from './health.ts'
 import { mcpRoutes } from './mcp/mcp-routes.ts'
 import { registerOpenApi } from './openapi.ts'

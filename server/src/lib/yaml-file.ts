@@ -2,6 +2,7 @@
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import type { z } from 'zod'
 import { reasonOf } from './errors.ts'
+import { faultText, fileFaults } from './fault-texts.ts'
 
 export type FieldPath = readonly (string | number)[]
 
@@ -29,16 +30,15 @@ export function parseYamlFile<Schema extends z.ZodType>(
   schema: Schema,
 ): { readonly data: z.infer<Schema>; readonly lineOf: (path: FieldPath) => number } {
   const { document, lines } = readDocument(text)
-  const syntax = document.errors.map(({ message }) => message.split('\n')[0] ?? message)
+  const syntax = document.errors.map(({ message }) => (message.split('\n')[0] ?? message).replace(/:$/, ''))
   if (syntax.length > 0) throw new YamlFaults(syntax)
   const lineOf = (path: FieldPath): number => lines.linePos(offsetOf(document.contents, path)).line || 1
-  const parsed = schema.safeParse(valueOf(document))
+  const parsed = schema.safeParse(valueOf(document), { error: faultText })
   if (parsed.success) return { data: parsed.data, lineOf }
   throw new YamlFaults(
-    parsed.error.issues.map((issue) => {
-      const path = issue.path.filter((part) => typeof part !== 'symbol')
-      return `line ${lineOf(path)}: ${path.length === 0 ? 'the file' : path.join('.')}: ${issue.message}`
-    }),
+    fileFaults(parsed.error).map(
+      ({ path, text: fault }) => `line ${lineOf(path)}: ${path.length === 0 ? 'the file' : path.join('.')}: ${fault}`,
+    ),
   )
 }
 

@@ -22,7 +22,7 @@ import {
 const subscription = z
   .strictObject({
     chain: z
-      .union([z.string(), z.int()])
+      .union([z.string(), z.int()], 'must be the slug or the id of a chain')
       .transform((given, context): number => {
         const chain = findChain(given)
         if (chain !== undefined) return chain.id

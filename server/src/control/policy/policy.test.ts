@@ -74,11 +74,18 @@ test('addresses without quotes keep their digits, and durations have units', () 
 })
 
 test('every fault is reported with its line', () => {
-  assert.match(faultsIn(TEXT.replace('short_timelock', 'strong')), /^line 6: contracts\.0\.label: /)
+  assert.match(
+    faultsIn(TEXT.replace('short_timelock', 'strong')),
+    /^line 6: contracts\.0\.label: must be one of immutable, .*; or atLeast with such a value$/,
+  )
   assert.match(faultsIn(TEXT.replace('owner: 0xb2', 'owner: 0xb')), /^line 7: contracts\.0\.owner: must be 0x and 40/)
-  assert.match(faultsIn(TEXT.replace('name: Vault', 'colour: red')), /Unrecognized key: "colour"/)
+  const unknown = faultsIn(TEXT.replace('name: Vault', 'colour: red'))
+  assert.match(unknown, /^line \d+: contracts\.0\.colour: is not a known field$/)
+  assert.equal(unknown.split(':')[0], `line ${TEXT.split('\n').findIndex((line) => line.includes('name: Vault')) + 1}`)
+  assert.equal(faultsIn('version: 1'), 'line 1: contracts: is missing')
+  assert.equal(faultsIn('version: 1\ncontracts: 5'), 'line 2: contracts: must be a list')
   assert.match(faultsIn(TEXT.replace('version: 1', 'version: 2')), /version: must be 1/)
-  assert.match(faultsIn('a: [1'), /at line 1/)
+  assert.match(faultsIn('a: [1'), /at line 1, column 6$/)
   assert.match(faultsIn(''), /the file/)
 })
 

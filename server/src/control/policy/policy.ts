@@ -39,12 +39,11 @@ const orNone = address.nullable()
 const MAX_SECONDS = 1_000_000_000
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
 
+const DURATION_TEXT = 'must be seconds, or 90s, 30m, 48h, 2d'
+
 /** Seconds, or a number with a unit: 90s, 30m, 48h, 2d. */
 export const duration = z
-  .union(
-    [z.int().min(0).max(MAX_SECONDS), z.string().regex(/^\d{1,9}[smhd]$/)],
-    'must be seconds, or 90s, 30m, 48h, 2d',
-  )
+  .union([z.int().min(0).max(MAX_SECONDS), z.string().regex(/^\d{1,9}[smhd]$/)], DURATION_TEXT)
   .transform((given) =>
     typeof given === 'number' ? given : Number(given.slice(0, -1)) * (UNITS[given.slice(-1)] ?? 1),
   )
@@ -58,23 +57,26 @@ export const duration = z
   })
 
 /** An exact value, or the least that is accepted. */
-const atLeast = <Item extends z.ZodType>(item: Item) => z.union([item, z.strictObject({ atLeast: item })])
+const atLeast = <Item extends z.ZodType>(item: Item, text: string) =>
+  z.union([item, z.strictObject({ atLeast: item })], `${text}; or atLeast with such a value`)
 
-const label = z.enum(LABELS, `must be one of ${LABELS.join(', ')}`)
-const count = z.int().min(1).max(500)
+const label = atLeast(z.enum(LABELS), `must be one of ${LABELS.join(', ')}`)
+const delay = atLeast(duration, DURATION_TEXT)
+const count = atLeast(z.int().min(1).max(500), 'must be a whole number from 1 to 500')
+const chain = z.union([z.string(), z.int()], 'must be the slug or the id of a chain')
 
 const controller = z.strictObject({
   address,
-  chain: z.union([z.string(), z.int()]).optional().describe('Chain of the account, if it is not that of the contract'),
+  chain: chain.optional().describe('Chain of the account, if it is not that of the contract'),
   kind: z.string().max(64).optional().describe('What the account is, such as safe, timelock_oz or eoa'),
-  threshold: atLeast(count).optional().describe('Signatures that a multisig needs'),
+  threshold: count.optional().describe('Signatures that a multisig needs'),
   signers: addresses.optional().describe('All signers of a multisig'),
-  delay: atLeast(duration).optional().describe('Time that a change waits on the path up to this account'),
+  delay: delay.optional().describe('Time that a change waits on the path up to this account'),
 })
 
 const power = z.strictObject({
-  label: atLeast(label).optional().describe('Label of the weakest holder'),
-  delay: atLeast(duration).optional().describe('Least time that a use of the power waits'),
+  label: label.optional().describe('Label of the weakest holder'),
+  delay: delay.optional().describe('Least time that a use of the power waits'),
   holders: z
     .array(holder)
     .max(500)
@@ -83,10 +85,10 @@ const power = z.strictObject({
 })
 
 const contract = z.strictObject({
-  chain: z.union([z.string(), z.int()]).describe('Slug or numeric id of the chain'),
+  chain: chain.describe('Slug or numeric id of the chain'),
   address,
   name: z.string().min(1).max(200).optional().describe('Name for the report'),
-  label: atLeast(label).optional().describe('Who can replace the code'),
+  label: label.optional().describe('Who can replace the code'),
   kind: z.string().max(64).optional().describe('Kind of the contract, such as proxy_transparent or safe'),
   codeHash: codeHash.optional().describe('Keccak-256 of the code at the address'),
   implementation: orNone.optional().describe('Address of the logic, also behind a beacon; null for none'),
@@ -99,9 +101,9 @@ const contract = z.strictObject({
   modules: addresses.optional().describe('All modules, if it is a Safe'),
   guard: orNone.optional().describe('Guard of transactions, if it is a Safe; null for none'),
   fallbackHandler: orNone.optional().describe('Fallback handler, if it is a Safe; null for none'),
-  threshold: atLeast(count).optional().describe('Signatures that the contract needs, if it is a multisig'),
+  threshold: count.optional().describe('Signatures that the contract needs, if it is a multisig'),
   signers: addresses.optional().describe('All signers of the contract, if it is a multisig'),
-  delay: atLeast(duration).optional().describe('Least time that an upgrade waits, or a call through a timelock'),
+  delay: delay.optional().describe('Least time that an upgrade waits, or a call through a timelock'),
   controllers: z
     .array(controller)
     .max(500)

@@ -1,4 +1,4 @@
-/** Describes faults of parameters and bodies for which a schema has no text of its own. Pure. */
+/** Describes faults of parameters, bodies and files for which a schema has no text of its own. Pure. */
 import type { z } from 'zod'
 
 type Fault = Parameters<z.core.$ZodErrorMap>[0]
@@ -39,3 +39,13 @@ const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
 
 const limitText = (origin: string): string => (origin in UNITS ? 'have ' : 'be ')
 const unitOf = (origin: string, count: number | bigint): string => UNITS[origin]?.[count === 1 ? 0 : 1] ?? ''
+
+type FileFault = { readonly path: readonly (string | number)[]; readonly text: string }
+
+/** The faults of a file that a schema read with `faultText`: one for each unknown field, at its path. */
+export const fileFaults = ({ issues }: z.core.$ZodError): readonly FileFault[] =>
+  issues.flatMap((issue) => {
+    const path = issue.path.filter((part) => typeof part !== 'symbol')
+    if (issue.code !== 'unrecognized_keys') return [{ path, text: issue.message }]
+    return issue.keys.map((key) => ({ path: [...path, key], text: 'is not a known field' }))
+  })
