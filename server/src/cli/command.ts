@@ -129,7 +129,7 @@ const FILE_FAULTS: Readonly<Record<string, string>> = {
 
 /** Why a file could not be read or parsed. The message of Node repeats its path. */
 export const fileFault = (error: unknown): string =>
-  FILE_FAULTS[systemCodeOf(error) ?? ''] ?? reasonOf(error).split('\n')[0] ?? ''
+  FILE_FAULTS[systemCodeOf(error) ?? ''] ?? reasonOf(error).replaceAll(/\s+/g, ' ')
 
 /** Reads a file that the operator named. */
 export function readText(file: string): string {

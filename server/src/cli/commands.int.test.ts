@@ -78,6 +78,11 @@ test('registry import imports the whole file or nothing, and reports every error
   assert.equal(bad.code, 1)
   assert.match(bad.output, /Nothing was imported[\s\S]*2[\s\S]*3/)
   assert.equal((await run('registry', 'import', 'missing.json')).code, 1)
+  writeFileSync(join(cwd, 'text.json'), 'x: [\n')
+  assert.equal(
+    (await run('registry', 'import', 'text.json')).output,
+    `Cannot read text.json as JSON: Unexpected token 'x', "x: [ " is not valid JSON.`,
+  )
 })
 
 test('verify and reindex report a chain that is not configured', async () => {
