@@ -85,6 +85,13 @@ test('registry import imports the whole file or nothing, and reports every error
   )
 })
 
+test('mcp names the option or the setting that is not a URL', async () => {
+  const option = await runOn(url, ['mcp', '--url', 'localhost:8080'], { GATEWATCH_URL: 'http://127.0.0.1:8080' })
+  assert.deepEqual([option.code, option.output], [64, '--url must be an http or https URL.'])
+  const setting = await runOn(url, ['mcp'], { GATEWATCH_URL: 'localhost:8080' })
+  assert.deepEqual([setting.code, setting.output], [64, 'GATEWATCH_URL must be an http or https URL.'])
+})
+
 test('verify and reindex report a chain that is not configured', async () => {
   assert.equal((await run('verify', 'doge')).code, 64)
   assert.match((await run('verify', 'ltc')).output, /ltc is not configured\. Set LTC_RPC_URL/)

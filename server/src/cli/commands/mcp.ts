@@ -23,7 +23,11 @@ export const mcpCommand: Command = {
   },
   run: async (args) => {
     const { GATEWATCH_URL, GATEWATCH_API_KEY } = process.env
-    const service = { url: serviceUrl(args.text('url') ?? GATEWATCH_URL), keys: serviceKeys(GATEWATCH_API_KEY) }
+    const url = args.text('url')
+    const service = {
+      url: url === undefined ? serviceUrl('GATEWATCH_URL', GATEWATCH_URL) : serviceUrl('--url', url),
+      keys: serviceKeys(GATEWATCH_API_KEY),
+    }
     const file = join(import.meta.dirname, '..', '..', '..', 'openapi.json')
     const tools = describeTools(JSON.parse(readFileSync(file, 'utf8')) as OpenApi)
     const apis = APIS.filter((api) => service.keys[api] !== undefined)
@@ -36,11 +40,10 @@ export const mcpCommand: Command = {
   },
 }
 
-function serviceUrl(text: string | undefined): URL {
-  if (text === undefined || text === '') throw new UsageError('GATEWATCH_URL is missing: the address of the service.')
+function serviceUrl(name: string, text: string | undefined): URL {
+  if (text === undefined || text === '') throw new UsageError(`${name} is missing: the address of the service.`)
   const url = URL.parse(text)
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw new UsageError('GATEWATCH_URL must be an http or https URL.')
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new UsageError(`${name} must be an http or https URL.`)
   return url
 }
 
