@@ -1,7 +1,7 @@
 /** The definition of a command, and the arguments and options that commands share. */
 import { readFileSync } from 'node:fs'
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
-import { loadConfig } from '../config/config.ts'
+import { loadConfig, variablePrefix } from '../config/config.ts'
 import { CHAINS, type Chain, findChain, parseAddress } from '../control/chains/chains.ts'
 import { GatewatchError, reasonOf, systemCodeOf } from '../lib/errors.ts'
 import type { Hex } from '../lib/hex.ts'
@@ -111,6 +111,14 @@ export function chainArgument(text: string): Chain {
   if (chain === undefined)
     throw new UsageError(`Unknown chain "${text}". Use ${CHAINS.map(({ slug }) => slug).join(', ')} or a chain id.`)
   return chain
+}
+
+/** A note for a chain that the configured service does not read. The demo has its own chains. */
+export function noteIfUnread({ slug }: Chain): readonly string[] {
+  const { demo, evmChains } = loadConfig(process.env, process.cwd())
+  if (demo || evmChains[slug] !== undefined) return []
+  const setting = `${variablePrefix(slug)}_RPC_URL`
+  return [`No endpoint of ${slug} is configured here: nothing is read from it. Set ${setting} where the service runs.`]
 }
 
 /** Returns an EVM address in lower case. */

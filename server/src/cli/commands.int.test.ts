@@ -49,6 +49,22 @@ test('contract add watches a contract and names it', async () => {
   assert.deepEqual(rows, [{ name: 'Vault', label: 'Acme', source: 'manual' }])
 })
 
+test('contract add and subscribe report that a chain has no endpoint', async () => {
+  const address = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'
+  const email = 'a@example.org'
+  await run('account', 'create', '--email', email, '--password', 'a long password 1')
+  const note =
+    'No endpoint of polygon is configured here: nothing is read from it. Set POLYGON_RPC_URL where the service runs.'
+  for (const args of [
+    ['contract', 'add', 'polygon', address],
+    ['subscribe', email, 'polygon', address],
+  ]) {
+    assert.equal((await run(...args)).output.split('\n').at(-1), note)
+    const { output } = await runOn(url, args, { POLYGON_RPC_URL: `http://127.0.0.1:${await freePort()}` })
+    assert.doesNotMatch(output, /No endpoint/)
+  }
+})
+
 test('contract add rejects an unknown chain and an invalid address', async () => {
   assert.deepEqual((await run('contract', 'add', 'solana', '0x1')).code, 64)
   const mistyped = await run('contract', 'add', 'base', '0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed')

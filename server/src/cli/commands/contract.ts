@@ -9,6 +9,7 @@ import {
   chainArgument,
   chooseFrom,
   fileFault,
+  noteIfUnread,
   RefusedError,
   withPlatform,
 } from '../command.ts'
@@ -37,7 +38,7 @@ export const contractAdd: Command = {
       })
       return {
         json: { chain: chain.slug, address, ...edit, isNew },
-        lines: [`${chain.slug} ${address} is ${isNew ? 'now' : 'already'} watched.`],
+        lines: [`${chain.slug} ${address} is ${isNew ? 'now' : 'already'} watched.`, ...noteIfUnread(chain)],
       }
     })
   },

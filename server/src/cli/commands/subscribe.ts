@@ -12,7 +12,15 @@ import { SUBSCRIPTION_DEFAULTS } from '../../control/http/subscription-routes.ts
 import { reasonOf } from '../../lib/errors.ts'
 import { CHANNEL_KINDS } from '../../platform/deliveries/channel-kinds.ts'
 import { checkTarget } from '../../platform/outbound.ts'
-import { addressArgument, type Command, chainArgument, chooseFrom, RefusedError, withPlatform } from '../command.ts'
+import {
+  addressArgument,
+  type Command,
+  chainArgument,
+  chooseFrom,
+  noteIfUnread,
+  RefusedError,
+  withPlatform,
+} from '../command.ts'
 
 export const subscribeCommand: Command = {
   name: 'subscribe',
@@ -89,6 +97,7 @@ export const subscribeCommand: Command = {
             (kind) => `The account has no ${kind} channel yet. Set it up in the account settings of the web app.`,
           ),
           ...(secret === undefined ? [] : [`Webhook signing secret: ${secret}`]),
+          ...noteIfUnread(chain),
         ],
       }
     })
