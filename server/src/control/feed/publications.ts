@@ -119,9 +119,14 @@ export const publicationCursor = ({ position, entry }: PublicationPosition): str
   entry === undefined ? encodeCursor('p', position) : encodeCursor('p', position, entry)
 
 export function readPosition(after: string): PublicationPosition {
-  if (after === BEGINNING) return { position: 0 }
-  const fields = decodeCursor(after, /^p\.(\d{1,15})(?:\.(\d{1,15}))?$/)
-  if (fields === undefined) throw invalidCursor('invalid_cursor', 'after')
-  const [position, entry] = fields
+  const position = after === BEGINNING ? { position: 0 } : findPosition(after)
+  if (position === undefined) throw invalidCursor('invalid_cursor', 'after', [BEGINNING, NOW])
+  return position
+}
+
+/** The position of a cursor; undefined for any other text. */
+export function findPosition(cursor: string): PublicationPosition | undefined {
+  const [position, entry] = decodeCursor(cursor, /^p\.(\d{1,15})(?:\.(\d{1,15}))?$/) ?? []
+  if (position === undefined) return undefined
   return { position: Number(position), entry: entry === undefined ? undefined : Number(entry) }
 }

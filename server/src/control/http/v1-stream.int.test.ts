@@ -224,17 +224,24 @@ test('an account can keep twenty streams open', async () => {
 })
 
 test('400 for a Last-Event-ID that is no cursor, and for unknown parameters', async () => {
-  const codeOf = async (query: string, headers: Readonly<Record<string, string>> = {}): Promise<string> => {
+  const refusal = async (query: string, headers: Readonly<Record<string, string>> = {}) => {
     clock.advance(1_100)
     const response = await fetch(`${service.url}/v1/stream${query}`, {
       headers: { authorization: `Bearer ${key}`, ...headers },
     })
-    const { error } = (await response.json()) as { readonly error: { readonly code: string } }
-    return `${response.status} ${error.code}`
+    const { error } = (await response.json()) as { readonly error: { readonly code: string; readonly message: string } }
+    return { code: `${response.status} ${error.code}`, message: error.message }
   }
+  const codeOf = async (query: string): Promise<string> => (await refusal(query)).code
   for (const id of ['x', 'now', 'beginning', 'cC4x.', '../..'])
-    assert.equal(await codeOf('', { 'last-event-id': id }), '400 invalid_cursor', id)
-  assert.equal(await codeOf('?after=x'), '400 invalid_cursor')
+    assert.deepEqual(await refusal('', { 'last-event-id': id }), {
+      code: '400 invalid_cursor',
+      message: 'Last-Event-ID: must be the nextCursor of an earlier response',
+    })
+  assert.deepEqual(await refusal('?after=x'), {
+    code: '400 invalid_cursor',
+    message: 'after: must be beginning, now, or the nextCursor of an earlier response',
+  })
   assert.equal(await codeOf('?limit=5'), '400 invalid_request')
   assert.equal(await codeOf('?chain=doge'), '400 unknown_chain')
 })

@@ -17,7 +17,7 @@ import { stringifyExactly } from '../../lib/json.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { Metrics } from '../../lib/metrics.ts'
 import type { PublicationReader, PublicationTail } from '../feed/publication-tail.ts'
-import { BEGINNING, NOW, type PublishedEvent, publicationCursor, publishedEventView } from '../feed/publications.ts'
+import { findPosition, type PublishedEvent, publicationCursor, publishedEventView } from '../feed/publications.ts'
 import { feedFilter, responses, streamQuery, tags, V1 } from './params.ts'
 
 export type V1StreamDeps = ApiKeyDeps & {
@@ -110,7 +110,7 @@ export function v1StreamRoute(instance: FastifyInstance, deps: V1StreamDeps): vo
 
 /** A `Last-Event-ID` is a cursor, never one of the words that start a reader. */
 function cursorOf(lastEventId: string): string {
-  if ([BEGINNING, NOW].includes(lastEventId)) throw invalidCursor('invalid_cursor', 'Last-Event-ID')
+  if (findPosition(lastEventId) === undefined) throw invalidCursor('invalid_cursor', 'Last-Event-ID')
   return lastEventId
 }
 

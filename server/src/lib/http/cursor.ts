@@ -11,6 +11,10 @@ export function decodeCursor(cursor: string, shape: RegExp): readonly string[] |
   return match?.slice(1)
 }
 
-/** The 400 of a cursor that this service did not write. Each API has its own `code`. */
-export const invalidCursor = (code: string, parameter = 'cursor'): ApiError =>
-  new ApiError({ status: 400, code, message: `${parameter}: must be the nextCursor of an earlier response` })
+/** The 400 of a cursor that this service did not write. Each API has its own `code`. `words` are accepted as well. */
+export const invalidCursor = (code: string, parameter = 'cursor', words: readonly string[] = []): ApiError =>
+  new ApiError({
+    status: 400,
+    code,
+    message: `${parameter}: must be ${words.map((word) => `${word}, `).join('')}${words.length > 0 ? 'or ' : ''}the nextCursor of an earlier response`,
+  })
