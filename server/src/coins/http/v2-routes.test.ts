@@ -149,3 +149,14 @@ test('while a chain is not synced or its index is not open, only /status respond
   assert.deepEqual([data['synced'], data['chainName'], (await get('/block/1')).status], [false, 'Bitcoin', 503])
   served = chain
 })
+
+test('a time before the first block is refused with the time of that block', async () => {
+  const { data } = await get('/block/0')
+  const { status, text } = await get('/blocks/at?time=0')
+  assert.equal(status, 404)
+  assert.deepEqual(JSON.parse(text), {
+    success: false,
+    error: `btc has no block at or before 1970-01-01T00:00:00.000Z. Its first block is from ${String(data['timestamp'])}.`,
+    code: 'BLOCK_NOT_FOUND',
+  })
+})

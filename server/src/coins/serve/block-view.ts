@@ -144,6 +144,11 @@ export function getBlockAtTime(chain: ServedChain, seconds: number) {
       const times = { timestamp: isoOf(timeOf(row)), medianTime: isoOf(medianTime(reader, height)) }
       return { chain: chain.network.chain, hash: hashHex(row.hash), height, confirmations: tip - height + 1, ...times }
     }
-    throw blockNotFound(chain, `at or before ${isoOf(seconds)}`)
+    const [name, first] = [chain.network.chain, findBlockRow(reader, 0)]
+    throw new ApiError({
+      status: 404,
+      code: 'BLOCK_NOT_FOUND',
+      message: `${name} has no block at or before ${isoOf(seconds)}.${first === undefined ? '' : ` Its first block is from ${isoOf(timeOf(first))}.`}`,
+    })
   })
 }
