@@ -215,11 +215,17 @@ test('a client that never reads its responses is disconnected', async () => {
 })
 
 test('a path that cannot be decoded is rejected in the error shape of its API', async () => {
-  const v1 = await fetch(`${url}/v1/%zz`)
-  assert.deepEqual([v1.status, ((await v1.json()) as { error: { code: string } }).error.code], [400, 'invalid_request'])
-  assert.match(v1.headers.get('x-request-id') ?? '', /-/)
-  assert.equal(v1.headers.get('cache-control'), 'no-store')
-  assert.notEqual(v1.headers.get('content-security-policy'), null)
+  for (const [path, expected] of [
+    ['/v1/%zz', '401 unauthorized'],
+    ['/public/control/protocols/%zz', '400 invalid_request'],
+    ['/%zz', '400 invalid_request'],
+  ] as const) {
+    const response = await fetch(`${url}${path}`)
+    const { error } = (await response.json()) as { error: { code: string } }
+    assert.equal(`${response.status} ${error.code}`, expected, path)
+    assert.match(response.headers.get('x-request-id') ?? '', /-/)
+    assert.notEqual(response.headers.get('content-security-policy'), null)
+  }
   assert.match(
     await raw('GET /api/%762/status HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'),
     /^HTTP\/1\.1 40[01] /,

@@ -58,7 +58,9 @@ import {
   hostRepeated,
   isNormalPath,
   notFound,
+  pathNotDecodable,
   pathNotNormal,
+  routableUrl,
   turnIntoError,
   uriTooLong,
   wrongMethod,
@@ -119,6 +121,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     // A logger per request costs as much as the key check. The few log lines of a request include its id.
     childLoggerFactory: (shared) => shared,
     genReqId: nextId,
+    rewriteUrl: ({ url = '/' }) => routableUrl(url),
     // Counted from our side: entries that the client adds to X-Forwarded-For are beyond the trusted proxies.
     trustProxy: (_address, hop) => hop < deps.proxies,
     bodyLimit: MAX_BODY_BYTES,
@@ -167,10 +170,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const paths = createPathMethods()
   app.addHook('onRoute', ({ url, method }) => paths.add(url, [method].flat()))
   // After the key check, so that requests with an invalid URL count against the limits.
-  app.addHook('preParsing', ({ url, method, headers, raw, is404 }, _reply, _payload, done) => {
+  app.addHook('preParsing', ({ url, originalUrl, method, headers, raw, is404 }, _reply, _payload, done) => {
     if (headers.host === undefined) done(hostMissing(url))
     else if (hasTwoHosts(raw.rawHeaders)) done(hostRepeated(url))
     else if (url.length > MAX_URL_LENGTH) done(uriTooLong(url, MAX_URL_LENGTH))
+    else if (url !== originalUrl) done(pathNotDecodable(url))
     else if (!isNormalPath(url)) done(pathNotNormal(url))
     else if (is404) done(wrongMethod(url, method, paths.of(url.split('?', 1)[0] ?? '')))
     else done()

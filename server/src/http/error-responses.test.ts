@@ -8,7 +8,7 @@ import { ApiError } from '../lib/http/api-error.ts'
 import { createLogger } from '../lib/log.ts'
 import { RedisUnreachableError } from '../platform/counters/redis-counters.ts'
 import { DatabaseUnreachableError } from '../platform/errors.ts'
-import { createErrorHandler, wrongMethod } from './error-responses.ts'
+import { createErrorHandler, routableUrl, wrongMethod } from './error-responses.ts'
 
 test('a node that disconnects during a request gets 503', async () => {
   const app = Fastify()
@@ -123,14 +123,16 @@ test('a path that the router refuses although it has the method is malformed', (
   assert.equal(wrongMethod('/x', 'GET', []), undefined)
 })
 
+test('a path that cannot be decoded is escaped for the router, its parameters are not', () => {
+  assert.equal(routableUrl('/v1/contracts/%E0%A4%A?key=%'), '/v1/contracts/%25E0%25A4%25A?key=%')
+  for (const url of ['/v1/events?key=%', '/v1/protocols/Harbor%20Lending', '/', '*'])
+    assert.equal(routableUrl(url), url)
+})
+
 test('a path that the router cannot read is refused in words', async () => {
   const app = Fastify({ frameworkErrors: createErrorHandler({}), routerOptions: { maxParamLength: 10 } })
   app.get('/v1/contracts/:chain', async () => 'x')
   const answerTo = async (path: string) => (await app.inject(path)).json<{ error: unknown }>().error
-  assert.deepEqual(await answerTo('/v1/contracts/%E0%A4%A'), {
-    code: 'invalid_request',
-    message: 'The path has an invalid percent-encoding.',
-  })
   assert.deepEqual(await answerTo(`/v1/contracts/${'a'.repeat(11)}`), {
     code: 'uri_too_long',
     message: 'The path is too long.',

@@ -87,6 +87,24 @@ export function isNormalPath(url: string): boolean {
   return path.startsWith('/') && !/\/\/|\/\.{1,2}(\/|$)|%(2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/i.test(path)
 }
 
+/**
+ * The URL for the router, which refuses a path that cannot be decoded before the hooks run. Its percent signs are escaped,
+ * so that such a request is refused after its method and its key are checked, and counts.
+ */
+export function routableUrl(url: string): string {
+  const end = url.indexOf('?')
+  const path = end === -1 ? url : url.slice(0, end)
+  if (!path.includes('%')) return url
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch {
+    return `${path.replaceAll('%', '%25')}${url.slice(path.length)}`
+  }
+}
+
+export const pathNotDecodable = (url: string): ApiError =>
+  commonError(shapeOf(url), 400, 'invalid_request', 'The path has an invalid percent-encoding.')
 export const pathNotNormal = (url: string): ApiError =>
   commonError(
     shapeOf(url),
@@ -168,10 +186,8 @@ function toApiError(thrown: FastifyError | Error, shape: Shape, { headers }: Fas
 const isInvalidJson = (thrown: Error): boolean =>
   thrown instanceof SyntaxError || systemCodeOf(thrown) === 'FST_ERR_CTP_INVALID_JSON_BODY'
 
-function clientMessage(thrown: Error): string {
-  if (isInvalidJson(thrown)) return 'The body is not valid JSON.'
-  return systemCodeOf(thrown) === 'FST_ERR_BAD_URL' ? 'The path has an invalid percent-encoding.' : thrown.message
-}
+const clientMessage = (thrown: Error): string =>
+  isInvalidJson(thrown) ? 'The body is not valid JSON.' : thrown.message
 
 type Issue = { readonly instancePath: string; readonly message?: string | undefined; readonly params?: unknown }
 

@@ -264,3 +264,11 @@ test('errors of body, media type and URL limits have the error shape of v2', asy
 test('parameters are checked after key and limits: bad JSON without a key is 401', async () => {
   assert.equal((await call('/simulate', { key: null, method: 'POST', body: '{' })).outcome, '401 API_KEY_REQUIRED')
 })
+
+test('a path that cannot be decoded is checked after the key, and has the four headers', async () => {
+  assert.equal((await call('/address/%zz', { key: null })).outcome, '401 API_KEY_REQUIRED')
+  const { outcome, headers, body } = await call('/address/%zz?chain=btc')
+  assert.equal(outcome, '400 INVALID_PARAMETER')
+  assert.equal(body.error, 'The path has an invalid percent-encoding.')
+  assert.equal(apiHeaders(headers)[3], 'pro')
+})

@@ -115,6 +115,16 @@ test('404 in the v1 error shape for an unknown route, counted and with quota hea
   assert.equal(codeOf(await get('/nothing', null)), '404 not_found')
 })
 
+test('a path that cannot be decoded is checked after method and key, counts, and has the quota headers', async () => {
+  const path = '/v1/contracts/ethereum/%E0%A4%A'
+  assert.equal(codeOf(await get(path, key, { method: 'POST' })), '405 method_not_allowed')
+  assert.equal(codeOf(await get(path, null)), '401 unauthorized')
+  const before = Number((await get('/v1/events')).headers.get('x-service-quota-remaining'))
+  const response = await get(path)
+  assert.equal(codeOf(response), '400 invalid_request')
+  assert.equal(Number(response.headers.get('x-service-quota-remaining')), before - 1)
+})
+
 test('404 for an unknown contract and protocol', async () => {
   assert.equal(
     codeOf(await get('/v1/contracts/ethereum/0x000000000000000000000000000000000000dEaD')),
