@@ -49,6 +49,21 @@ test('contract add watches a contract and names it', async () => {
   assert.deepEqual(rows, [{ name: 'Vault', label: 'Acme', source: 'manual' }])
 })
 
+test('contract add refuses a name or a protocol that the operator page refuses', async () => {
+  const address = '0x00000000000000000000000000000000000000a1'
+  for (const [option, value, fault] of [
+    ['--name', '', '--name must have 1 to 128 characters.'],
+    ['--name', 'a'.repeat(129), '--name must have 1 to 128 characters.'],
+    ['--name', 'a\nb', '--name must not contain control characters.'],
+    ['--protocol', ' ', '--protocol must have 1 to 128 characters.'],
+  ] as const) {
+    const { code, output } = await run('contract', 'add', 'base', address, option, value)
+    assert.deepEqual([code, output], [64, fault])
+  }
+  const { rows } = await database.query(sql`select from contract where address = decode($1, 'hex')`, [address.slice(2)])
+  assert.deepEqual(rows, [])
+})
+
 test('contract add and subscribe report that a chain has no endpoint', async () => {
   const address = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'
   const email = 'a@example.org'

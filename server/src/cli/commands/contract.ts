@@ -3,6 +3,7 @@ import { commandLineActor, recordOperatorChange } from '../../accounts/operator-
 import { importRegistry, saveContract } from '../../control/registry/contracts.ts'
 import { LIST_FORMATS, type ReadList, readList, UnknownListError } from '../../control/registry/lists.ts'
 import { describeRegistryError, parseRegistry } from '../../control/registry/registry.ts'
+import { plainText } from '../../lib/http/params.ts'
 import {
   addressArgument,
   type Command,
@@ -11,6 +12,7 @@ import {
   fileFault,
   noteIfUnread,
   RefusedError,
+  UsageError,
   withPlatform,
 } from '../command.ts'
 
@@ -26,7 +28,7 @@ export const contractAdd: Command = {
     const [slug = '', text = ''] = args.positionals
     const chain = chainArgument(slug)
     const address = addressArgument(text)
-    const [name, protocol] = [args.text('name'), args.text('protocol')]
+    const [name, protocol] = [nameOf('name', args.text('name')), nameOf('protocol', args.text('protocol'))]
     const edit = { ...(name !== undefined && { name }), ...(protocol !== undefined && { protocol }) }
     return withPlatform(async ({ database }) => {
       const isNew = await saveContract(database, { chainId: chain.id, address }, edit)
@@ -42,6 +44,16 @@ export const contractAdd: Command = {
       }
     })
   },
+}
+
+const nameText = plainText(128)
+
+/** A name as the operator page takes it. */
+function nameOf(option: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const { data, error } = nameText.safeParse(text)
+  if (error !== undefined) throw new UsageError(`--${option} ${error.issues[0]?.message}.`)
+  return data
 }
 
 export const registryImport: Command = {
