@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
 import { loadConfig, variablePrefix } from '../config/config.ts'
 import { CHAINS, type Chain, findChain, parseAddress } from '../control/chains/chains.ts'
-import { GatewatchError, reasonOf, systemCodeOf } from '../lib/errors.ts'
+import { fetchFault, GatewatchError, reasonOf, systemCodeOf } from '../lib/errors.ts'
 import type { Hex } from '../lib/hex.ts'
 import { createLogger } from '../lib/log.ts'
 import { YamlFaults } from '../lib/yaml-file.ts'
@@ -135,9 +135,9 @@ const FILE_FAULTS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
 }
 
-/** Why a file could not be read or parsed. The message of Node repeats its path. */
+/** Why a file or a URL could not be read or parsed. The message of Node repeats its path. */
 export const fileFault = (error: unknown): string =>
-  FILE_FAULTS[systemCodeOf(error) ?? ''] ?? reasonOf(error).replaceAll(/\s+/g, ' ')
+  FILE_FAULTS[systemCodeOf(error) ?? ''] ?? fetchFault(error).replaceAll(/\s+/g, ' ')
 
 /** Reads a file that the operator named. */
 export function readText(file: string): string {

@@ -116,6 +116,12 @@ test('registry import imports the whole file or nothing, and reports every error
   )
 })
 
+test('registry import reports why a URL cannot be read', async () => {
+  const host = `127.0.0.1:${await freePort()}`
+  const { code, output } = await run('registry', 'import', `http://${host}/list`)
+  assert.deepEqual([code, output], [1, `Cannot read http://${host}/list as JSON: connect ECONNREFUSED ${host}.`])
+})
+
 test('mcp names the option or the setting that is not a URL', async () => {
   const option = await runOn(url, ['mcp', '--url', 'localhost:8080'], { GATEWATCH_URL: 'http://127.0.0.1:8080' })
   assert.deepEqual([option.code, option.output], [64, '--url must be an http or https URL.'])

@@ -22,6 +22,10 @@ export function reasonOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
+/** Why `fetch` failed: its own message is "fetch failed", and the reason is the cause. */
+export const fetchFault = (thrown: unknown): string =>
+  reasonOf(thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown)
+
 /** The `code` of a Node.js or PostgreSQL error (ENOSPC, 53100, …), or undefined. */
 export function systemCodeOf(thrown: unknown): string | undefined {
   if (typeof thrown !== 'object' || thrown === null || !('code' in thrown)) return undefined

@@ -83,3 +83,18 @@ test('an unusable DATA_DIR, an unreachable database and an unreachable Redis are
   assert.match(output, /^FAIL +redis \S+: .*REDIS_URL/m)
   assert.doesNotMatch(output, /hunter2/)
 })
+
+test('a node and a Telegram server that do not respond are reported with the reason and the setting', async () => {
+  const [node, telegram] = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`]
+  const { output } = await run('doctor', {
+    LTC_RPC_URL: `http://u:hunter2@${node}`,
+    TELEGRAM_BOT_TOKEN: '1:hunter2',
+    TELEGRAM_API_URL: `http://${telegram}`,
+  })
+  const lines = output.split('\n').map((line) => line.replace(/ +/, ' '))
+  const refused = (host: string) => `connect ECONNREFUSED ${host}`
+  assert.ok(lines.includes(`FAIL ltc ${node}: ${node}: getblockhash: ${refused(node)}. Check LTC_RPC_URL.`), output)
+  const advice = 'Check TELEGRAM_API_URL and the outgoing network.'
+  assert.ok(lines.includes(`FAIL telegram ${telegram}: ${refused(telegram)}. ${advice}`), output)
+  assert.doesNotMatch(output, /hunter2/)
+})

@@ -194,7 +194,7 @@ export async function checkSource(options: SourceOptions): Promise<CheckResult> 
       await close()
     }
   } catch (error) {
-    return failed(about, reasonOf(error), `Check ${variable}.`)
+    return failed(about, `${reasonOf(error)}.`, `Check ${variable}.`)
   }
 }
 

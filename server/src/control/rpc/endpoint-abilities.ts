@@ -1,5 +1,5 @@
 /** Asks one endpoint what it supports, for `gatewatch chain test`. Every request is sent alone, without retries. */
-import { reasonOf } from '../../lib/errors.ts'
+import { fetchFault } from '../../lib/errors.ts'
 import { MULTICALL3 } from '../chains/chains.ts'
 import { removeSecrets } from './responses.ts'
 import { secretsOf, splitCredentials } from './transport.ts'
@@ -109,10 +109,8 @@ async function post(url: string, body: unknown): Promise<unknown> {
 const MAX_REASON_LENGTH = 300
 
 /** Why an endpoint could not be asked, without the API key of its URL. */
-export function faultOf(error: unknown, url: string): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return removeSecrets(reasonOf(cause), secretsOf(url)).slice(0, MAX_REASON_LENGTH)
-}
+export const faultOf = (error: unknown, url: string): string =>
+  removeSecrets(fetchFault(error), secretsOf(url)).slice(0, MAX_REASON_LENGTH)
 
 type Answer = { readonly error?: { readonly message?: string } | null; readonly result?: unknown }
 

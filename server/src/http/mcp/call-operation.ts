@@ -1,6 +1,6 @@
 /** Turns the arguments of a tool into an HTTP request, and its response into the result of the tool. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { reasonOf } from '../../lib/errors.ts'
+import { fetchFault } from '../../lib/errors.ts'
 import { boundedResult } from './bounded-result.ts'
 import type { DescribedTool } from './described-tools.ts'
 import { OperationError } from './operation-error.ts'
@@ -54,7 +54,7 @@ export async function callOperation(
     url: isPost ? filled : filled + queryOf(rest),
     body: isPost ? JSON.stringify(Object.fromEntries(rest)) : undefined,
   }).catch((error: unknown) => {
-    throw new OperationError(`The service cannot be reached: ${reasonOf(error)}`)
+    throw new OperationError(`The service cannot be reached: ${fetchFault(error)}`)
   })
   const body = parseObject(response.body)
   if (response.status !== 200 || body === undefined) throw new OperationError(refusalOf(response, body))

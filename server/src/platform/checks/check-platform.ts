@@ -3,7 +3,7 @@
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Config } from '../../config/config.ts'
-import { reasonOf, systemCodeOf } from '../../lib/errors.ts'
+import { fetchFault, reasonOf, systemCodeOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
 import { openRedis } from '../counters/redis-counters.ts'
 import { type Database, databaseLocation, openDatabase } from '../database.ts'
@@ -155,6 +155,6 @@ export async function checkTelegram({ token, apiUrl }: NonNullable<Config['teleg
     const advice = response.status === 401 ? 'Check TELEGRAM_BOT_TOKEN.' : 'Check TELEGRAM_API_URL.'
     return failed(about, `It responds with status ${response.status}.`, advice)
   } catch (error) {
-    return failed(about, `${reasonOf(error)}.`, 'Check TELEGRAM_API_URL and the outgoing network.')
+    return failed(about, `${fetchFault(error)}.`, 'Check TELEGRAM_API_URL and the outgoing network.')
   }
 }
