@@ -20,6 +20,7 @@ import { modules } from './cases/modules.ts'
 import { obfuscated } from './cases/obfuscated.ts'
 import { oldCompilers } from './cases/old-compilers.ts'
 import { otherGuards } from './cases/other-guards.ts'
+import { otherLengths, otherLengthTwins } from './cases/other-lengths.ts'
 import { ownersInCode } from './cases/owners-in-code.ts'
 import { passingStorage } from './cases/passing-storage.ts'
 import { pastVotes, pastVoteTwins } from './cases/past-votes.ts'
@@ -58,6 +59,7 @@ export const CASES: readonly Case[] = [
   ...walks,
   ...signedVotes,
   ...queues,
+  ...otherLengths,
   ...repeatedVotes,
   ...pastVotes,
   ...proposals,
@@ -73,6 +75,7 @@ export const TWINS: readonly Twin[] = [
   ...honestTwins,
   ...listTwins,
   ...queueTwins,
+  ...otherLengthTwins,
   ...pastVoteTwins,
   ...proposalTwins,
   ...proposalNumberTwins,

@@ -169,6 +169,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         return steps
       case OP.JUMPI: {
         const [target, condition] = [pop(), pop()]
+        terms.tested(at, op, condition)
         const before = here()
         const taken = analysis.branch(before, condition, true)
         const other = analysis.branch(before, condition, false)
@@ -201,7 +202,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
           lastCall === NO_CALL
             ? terms.zero
             : answerSize !== undefined
-              ? terms.constant(answerSize)
+              ? terms.answerSize(answerSize)
               : lastCall === ''
                 ? terms.opaqueAt('', node, at)
                 : terms.returned(lastCall, 'size:', []),
@@ -414,7 +415,9 @@ function executeOther(
   if (op === OP.PC) stack.push(terms.constant(BigInt(at)))
   else if (IS_PURE[op] === true) {
     const first = pop()
-    stack.push(pops === 1 ? terms.operation(op, first) : terms.operation(op, first, pop()))
+    const second = pops === 1 ? undefined : pop()
+    terms.tested(at, op, first, second)
+    stack.push(terms.operation(op, first, second))
   } else if (IS_FIXED[op] === true) stack.push(terms.environment(op))
   else if (op === OP.MULMOD) {
     const [left, right, modulus] = [pop(), pop(), pop()]
@@ -423,7 +426,11 @@ function executeOther(
     stack.push(isFullProduct ? terms.operation(op, left, right) : terms.opaqueAt('', node, at, hasCaller))
   } else {
     let hasCaller = false
-    for (let more = pops; more > 0; more -= 1) hasCaller = pop().hasCaller || hasCaller
+    for (let more = pops; more > 0; more -= 1) {
+      const operand = pop()
+      if (pushes === 1) terms.used(operand)
+      hasCaller = operand.hasCaller || hasCaller
+    }
     if (pushes === 1) stack.push(terms.opaqueAt('', node, at, hasCaller))
   }
 }

@@ -64,6 +64,12 @@ test('a key binds no call that it leaves out where the data is long or at an odd
   assert.equal(isBound(emptyIf(`0x84 ${DATA.length} EQ`)), false, 'data of one length')
   assert.equal(isBound(emptyIf(`0x0800 ${DATA.length} GT`)), false, 'data that is longer than any that is tried')
   assert.equal(isBound(emptyIf('0x1f 0x24 CALLDATALOAD AND')), false, 'data at an odd place')
+  assert.equal(isBound(emptyIf(`${DATA.length} 0x09 SHR`)), false, 'the upper bits of the length')
+  assert.equal(isBound(emptyIf(`0x1f ${DATA.length} EQ`)), false, 'data of an odd length')
+  assert.equal(isBound(emptyIf(`${DATA.length} DUP1 MUL 0x040000 EQ`)), false, 'the square of the length')
+  const masked = `${DATA.length} 0x03ff AND 0x80 KECCAK256`
+  const inner = `${copy(DATA, '0x80')} ${masked} 0x0220 MSTORE ${TARGET} 0x0200 MSTORE 0x40 0x0200 KECCAK256`
+  assert.equal(isBound(inner), false, 'the lower bits of the length')
 })
 
 /** How the key of an entry in the mapping in slot 5 names the call that the function makes if it is set. */

@@ -4,10 +4,12 @@
  *
  * The function is followed with texts and lists of fixed lengths, so that every byte is known by its place in the input, and
  * each path apart from the others. Each byte that is passed must be one that was hashed into the key, or be given by the
- * code. What the function does with arguments of further lengths is not known from this.
+ * code. A function that may treat arguments or answers of other lengths in another way binds nothing; lists that are longer
+ * than those that are tried are not covered by this.
  */
 import type { Hex } from '../../lib/hex.ts'
 import { WORD_MASK } from './arithmetic.ts'
+import { AskedLengths, MeasuredTerms } from './asked-lengths.ts'
 import { MOST_BYTES } from './block.ts'
 import { bitsStored } from './certain-stores.ts'
 import { type Dataflow, followExactly, type RawEffect } from './dataflow.ts'
@@ -15,7 +17,7 @@ import { OP } from './instructions.ts'
 import { cut, isPutTogether, selectorIn } from './passed-input.ts'
 import { addends, positionOf } from './positions.ts'
 import { delayOf, isNow, operationOf, ordered, placesOf } from './queued-operations.ts'
-import { isJoinedHash, type Segment, type Term, Terms, valueOf, withoutMask } from './terms.ts'
+import { isJoinedHash, type Segment, type Term, valueOf, withoutMask } from './terms.ts'
 
 /** Words of the input by their offset. */
 type Words = ReadonlyMap<bigint, bigint>
@@ -34,25 +36,31 @@ type Shape = { readonly text: bigint; readonly list: bigint; readonly aside: big
 const SHORT: Shape = { text: 64n, list: 1n, aside: 0n }
 /** A function that takes four words, as most that are called, twice, at odd places. */
 const LONG: Shape = { text: 132n, list: 2n, aside: 1n }
+/** Longer lists of texts of one word. */
+const MANY: Shape = { text: 32n, list: 3n, aside: 0n }
 /** What calls return, where they return something. */
 const ANSWER_SIZE = 64n
 /** Offsets of arguments are powers of two from here on, so that no two sums of them are equal. */
 const FIRST_OFFSET = 1n << 12n
 const SELECTOR_SHIFT = 224n
 const SMALL = 1n << 16n
-const LARGEST_INPUT = 1n << 32n
 
-class FixedInput extends Terms {
+class FixedInput extends MeasuredTerms {
   readonly #words: Words
+  /** The words that are lengths of texts and of lists, with the smallest length. */
+  readonly #lengths: Words
 
-  constructor(code: Uint8Array, words: Words) {
-    super(code)
+  constructor(code: Uint8Array, asked: AskedLengths, words: Words, lengths: Words) {
+    super(code, asked)
     this.#words = words
+    this.#lengths = lengths
   }
 
   override input(offset: Term): Term {
     const known = offset.kind === 'constant' ? this.#words.get(offset.value) : undefined
-    return known === undefined ? super.input(offset) : this.constant(known)
+    if (known === undefined) return super.input(offset)
+    const least = offset.kind === 'constant' ? this.#lengths.get(offset.value) : undefined
+    return least === undefined || known === 0n ? this.constant(known) : this.length(known, least)
   }
 }
 
@@ -104,22 +112,19 @@ type Texts = { readonly places: ReadonlySet<bigint>; readonly length: bigint }
  * No flow if one is not followed to its end.
  */
 function flowsOf(code: Uint8Array, selector: bigint, isMerging: boolean): readonly Flow[] {
+  const asked = new AskedLengths()
+  const lengths = new Map<bigint, bigint>()
   const flowOf = (words: Words, answerSize = 0n, budget = BUDGET): Dataflow => {
     const input = new Map([...words, [0n, selector << SELECTOR_SHIFT] as const])
-    return followExactly(code, new FixedInput(code, input), { answerSize, isMerging }, budget)
+    return followExactly(code, new FixedInput(code, asked, input, lengths), { answerSize, isMerging }, budget)
   }
   const flows: Flow[] = []
-  for (const shape of [SHORT, LONG]) {
-    const layout = layoutOf(flowOf, shape)
+  for (const shape of [SHORT, LONG, MANY]) {
+    const layout = layoutOf(flowOf, shape, lengths)
     if (layout?.flow.settled !== true) return []
     const { flow, words } = layout
     const texts = { places: new Set(layout.texts), length: shape.text }
     flows.push({ ...flow, texts })
-    if (
-      shape === SHORT &&
-      layout.texts.some((text) => asksLengths(flowOf(without(words, text), 0n, FIRST_BUDGET), text))
-    )
-      return []
     const emptied = shape === SHORT ? layout.texts.map((text) => new Map([...words, [text, 0n]])) : []
     for (const input of [words, ...emptied])
       for (const answerSize of [ANSWER_SIZE, 0n]) {
@@ -129,32 +134,14 @@ function flowsOf(code: Uint8Array, selector: bigint, isMerging: boolean): readon
         flows.push({ ...next, texts })
       }
   }
-  return flows
-}
-
-const without = (words: Words, text: bigint): Words => new Map([...words].filter(([place]) => place !== text))
-
-/**
- * Whether a function compares the length of a text, which is not given, with a number that is neither that of a word of a
- * copy, which counts from zero, nor one that no input reaches.
- */
-function asksLengths({ conditions }: Dataflow, text: bigint): boolean {
-  const isLength = (term: Term): boolean =>
-    (term.kind === 'input' && valueOf(term.args[0] as Term) === text) ||
-    (term.kind === 'operation' && term.op === OP.AND && isLength(term.args[1] as Term))
-  const numbers = conditions.flatMap(({ kind, args: [left, right] }) => {
-    if (kind !== 'operation' || left === undefined || right === undefined) return []
-    if (left.kind === 'constant' && isLength(right)) return [left.value]
-    return right.kind === 'constant' && isLength(left) ? [right.value] : []
-  })
-  const asked = new Set(numbers.filter((number) => number > 1n && number < LARGEST_INPUT))
-  return [...asked].some((number) => number % 32n !== 0n || (number > 32n && !asked.has(number - 32n)))
+  return asked.mayDiffer ? [] : flows
 }
 
 /** Gives offsets and lengths of arguments a value, one after the other, until all are known that the function uses. */
 function layoutOf(
   flowOf: (words: Words, answerSize?: bigint, budget?: typeof BUDGET) => Dataflow,
   { text: textLength, list: listLength, aside }: Shape,
+  measured: Map<bigint, bigint>,
 ): { readonly flow: Dataflow; readonly words: Words; readonly texts: readonly bigint[] } | undefined {
   const words = new Map<bigint, bigint>()
   const texts: bigint[] = []
@@ -175,6 +162,8 @@ function layoutOf(
     for (const list of lists) words.set(list, listLength)
     for (const text of lengths) words.set(text, textLength)
     texts.push(...lengths)
+    for (const list of lists) measured.set(list, listLength)
+    for (const text of lengths) measured.set(text, 0n)
     if (offsets > MAX_OFFSETS) return undefined
     if (found.count === 0) return { flow, words, texts }
   }

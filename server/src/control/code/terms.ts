@@ -216,6 +216,25 @@ export class Terms {
     return term
   }
 
+  /** A constant that is another term than those of its value. */
+  marked(value: bigint, mark: string): Term {
+    const key = `marked${value};${mark}`
+    let term = this.#interned.get(key)
+    if (term === undefined)
+      this.#interned.set(key, (term = this.#make('constant', 0, NO_TERMS, mark, undefined, value)))
+    return term
+  }
+
+  /** The size of an answer, where it is given. */
+  answerSize(size: bigint): Term {
+    return this.constant(size)
+  }
+
+  /** An instruction is executed, such as a comparison. */
+  tested(_at: number, _op: number, _a: Term, _b?: Term): void {}
+  /** An instruction is executed whose result is not known. */
+  used(_operand: Term): void {}
+
   /** The term with a number. */
   numbered = (id: number): Term => this.#all[id - 1] as Term
 
@@ -378,12 +397,12 @@ export class Terms {
         if (zeroLeft) return b
         // (x + c1) + c2
         if (a.kind === 'constant' && b.kind === 'operation' && b.op === OP.ADD && b.args[0]?.kind === 'constant')
-          return this.operation(OP.ADD, this.constant((a.value + b.args[0].value) % MODULUS), b.args[1])
+          return this.operation(OP.ADD, this.operation(OP.ADD, a, b.args[0]), b.args[1])
         return undefined
       case OP.SUB:
         if (zeroRight) return a
         if (a === b) return this.zero
-        if (b.kind === 'constant') return this.operation(OP.ADD, this.constant((MODULUS - b.value) % MODULUS), a)
+        if (b.kind === 'constant') return this.operation(OP.ADD, this.operation(OP.SUB, this.zero, b), a)
         // (x + y) - x
         if (a.kind === 'operation' && a.op === OP.ADD && a.args.includes(b))
           return a.args[0] === b ? a.args[1] : a.args[0]
