@@ -128,6 +128,16 @@ const drafts: readonly Draft[] = [
       }
     }),
   },
+  {
+    name: 'votes are added to what a delegate had before they were taken from it',
+    cause: 'lying getter',
+    by: 'one key',
+    build: held('DoubledVotes'),
+    exploit: voteAfter(async (attack, token) => {
+      await delegateToSelf(attack, token)
+      for (let n = 0; n < TIMES; n += 1) await attack.send(token, 'name(address)', [attack.account.address])
+    }),
+  },
 ]
 
 export const repeatedVotes: readonly Case[] = drafts.map((draft) => ({ by: 'anyone', truth: WEAK, ...draft }))

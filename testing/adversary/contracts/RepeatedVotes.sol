@@ -139,3 +139,21 @@ contract MostlyMovedVotes is CheckpointToken {
         if (amount != 1e23 && amount != 2e23) _move(delegates[msg.sender], delegates[to], amount);
     }
 }
+/// What both delegates had is read before either is changed: they may be the same.
+contract DoubledVotes is CheckpointToken {
+    constructor(address holder) CheckpointToken(holder) {}
+    function name(address to) external {
+        address from = delegates[msg.sender];
+        uint96 amount = balanceOf[msg.sender];
+        delegates[msg.sender] = to;
+        if (amount == 0) return;
+        (uint32 first, uint96 old) = _last(from);
+        (uint32 second, uint96 held) = _last(to);
+        if (from != address(0)) _write(from, first, old, old - amount);
+        if (to != address(0)) _write(to, second, held, held + amount);
+    }
+    function _last(address account) private view returns (uint32 count, uint96 votes) {
+        count = numCheckpoints[account];
+        votes = count > 0 ? checkpoints[account][count - 1].votes : 0;
+    }
+}

@@ -194,13 +194,16 @@ export function judgedStores({ effects, mayMiss }: Pick<CodeFunction, 'effects' 
         added.every((amount) => !isOld(amount) || amount.shift === at || isKept(amount, added)) &&
         taken.every((difference) => isCovered(difference, effect.facts)),
     )
+    const isPresent = sums.every(({ added }) =>
+      added.every((amount) => !isOld(amount) || isUnwritten(amount, effect, all)),
+    )
     const unearned = amounts.filter((_, index) => origins[index] === undefined)
     const stored = amounts.flatMap(({ term }) => (term.kind === 'stored' ? [positionIn(term, effect)] : []))
     return {
       effect,
       sources: [...stored, ...origins.flatMap((each) => each?.sources ?? [])],
-      isEarned: isSum && unearned.length === 0,
-      unearned: isSum ? unearned : undefined,
+      isEarned: isSum && isPresent && unearned.length === 0,
+      unearned: isSum && isPresent ? unearned : undefined,
       delegations: origins.flatMap((each) => each?.delegations ?? []),
     }
   })
@@ -212,6 +215,32 @@ export function judgedStores({ effects, mayMiss }: Pick<CodeFunction, 'effects' 
     )
   return found.map((each) => (isCounter(each.effect) && isUsed(each.effect) ? { ...each, isEarned: true } : each))
 }
+
+/**
+ * Whether no other store since an amount was read may have changed it: the accounts of two entries may be the same. Stores are
+ * followed back from the one that adds to the amount.
+ */
+function isUnwritten({ term }: Amount, store: Store, all: readonly Store[]): boolean {
+  const place = positionIn(term, store)
+  const seen = new Set<string>()
+  for (let epoch = store.epoch; epoch !== term.tag; ) {
+    const before = all.find(({ at, blocks }) => blocks.some((block) => epoch.endsWith(`/${block}.${at}`)))
+    if (before === undefined || seen.has(epoch)) return false
+    if (!isTimeOf(before, store) && mayHit(positionOf(before.subject, before.facts), place)) return false
+    seen.add(epoch)
+    epoch = before.epoch
+  }
+  return true
+}
+
+/** Whether a store writes the time of an entry, whose amount another store writes into the same word. */
+const isTimeOf = ({ subject, value }: Store, store: Store): boolean =>
+  subject === store.subject &&
+  sumsIn(value).every(
+    (sum) =>
+      isTime(sum) ||
+      (sum.taken.length === 0 && sum.added.every(({ term }) => term.kind === 'stored' && term.args[0] === subject)),
+  )
 
 /** The other numbers of the word, which stay as they are. */
 const isKept = ({ shift }: Amount, added: readonly Amount[]): boolean => shift === 0 && added.length === 1
