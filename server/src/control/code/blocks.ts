@@ -40,7 +40,6 @@ function isTest(code: Uint8Array, from: number): boolean {
  * before it is executed, so that it is executed once. The order of the code itself is another one: compilers put a branch
  * behind what follows it.
  */
-
 function placesOf(code: Uint8Array, destinations: ReadonlySet<number>): ReadonlyMap<number, number> {
   const followers = followersOf(code, destinations)
   const places = new Map<number, number>()
