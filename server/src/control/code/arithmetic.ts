@@ -1,7 +1,7 @@
 /** Arithmetic of the EVM on words. */
 import { OP } from './instructions.ts'
 
-export const MODULUS = 1n << 256n
+const MODULUS = 1n << 256n
 export const WORD_MASK = MODULUS - 1n
 
 /** The result of an instruction with two operands; undefined for one that is not known here. */

@@ -17,7 +17,8 @@ import { OP } from './instructions.ts'
 import { cut, isPutTogether, selectorIn } from './passed-input.ts'
 import { addends, positionOf } from './positions.ts'
 import { delayOf, isNow, operationOf, ordered, placesOf } from './queued-operations.ts'
-import { isJoinedHash, type Segment, type Term, valueOf, withoutMask } from './terms.ts'
+import { isJoinedHash, type Segment, type Term, withoutMask } from './terms.ts'
+import { valueOf } from './values.ts'
 
 /** Words of the input by their offset. */
 type Words = ReadonlyMap<bigint, bigint>
@@ -87,9 +88,9 @@ const NO_ENTRIES: Entries = { executed: new Map(), queued: new Map(), named: new
 /** The entries that a function uses up or adds. */
 export function entriesOf(code: Uint8Array, selector: bigint): Entries {
   const merged = flowsOf(code, selector, true)
-  // A search has paths without end, and what is too much with joined paths is also too much with each apart.
-  const isEndless = merged.length === 0 || merged.some(({ isLooping }) => isLooping === true)
-  const flows = isEndless ? [] : flowsOf(code, selector, false)
+  // A search has paths without end.
+  const isSearching = merged.some(({ isLooping }) => isLooping === true)
+  const flows = isSearching ? [] : flowsOf(code, selector, false)
   const [flow] = flows
   if (flow === undefined) return { ...NO_ENTRIES, named: namedIn(merged) }
   const [first = new Map<Hex, boolean>(), ...others] = flows.map(boundIn)

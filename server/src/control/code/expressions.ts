@@ -3,7 +3,8 @@ import type { Hex } from '../../lib/hex.ts'
 import { fold, WORD_MASK } from './arithmetic.ts'
 import type { Expression } from './effects.ts'
 import { OP } from './instructions.ts'
-import { type Term, valueOf, word } from './terms.ts'
+import { type Term, word } from './terms.ts'
+import { valueOf } from './values.ts'
 
 const isOperation = (expression: Expression): expression is readonly [number, ...Expression[]] =>
   Array.isArray(expression)

@@ -8,7 +8,8 @@ import type { Dataflow, RawEffect } from './dataflow.ts'
 import { mayHit } from './hits.ts'
 import { OP } from './instructions.ts'
 import { addends, positionOf } from './positions.ts'
-import { type Term, valueOf, word } from './terms.ts'
+import { type Term, word } from './terms.ts'
+import { valueOf } from './values.ts'
 
 /** Whether the first key of an element that a store changes is new. */
 export type IsFresh = (store: RawEffect) => boolean

@@ -7,7 +7,8 @@ import type { Fact } from './conditions.ts'
 import type { RawEffect } from './dataflow.ts'
 import { OP } from './instructions.ts'
 import { COPIED, FORWARDED } from './passed-input.ts'
-import { isJoinedHash, type Segment, type Term, valueOf, withoutMask, word } from './terms.ts'
+import { isJoinedHash, type Segment, type Term, withoutMask, word } from './terms.ts'
+import { valueOf } from './values.ts'
 
 /** The order that a comparison shows: the first is not above the second. */
 export function ordered({ term, holds }: Fact): readonly [Term, Term] | undefined {

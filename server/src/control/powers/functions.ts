@@ -5,7 +5,8 @@ import type { Dataflow, RawEffect } from '../code/dataflow.ts'
 import { OP } from '../code/instructions.ts'
 import { addends, bytesHashed, type Position, positionOf } from '../code/positions.ts'
 import { accountAt } from '../code/targets.ts'
-import { type Term, valueOf, withoutMask, word } from '../code/terms.ts'
+import { type Term, withoutMask, word } from '../code/terms.ts'
+import { valueOf } from '../code/values.ts'
 import {
   type Access,
   accessOf,

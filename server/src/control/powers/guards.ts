@@ -14,7 +14,8 @@ import { selectorPassed } from '../code/passed-input.ts'
 import { addends, type Position, positionOf } from '../code/positions.ts'
 import { isRecovery } from '../code/recovered-signers.ts'
 import { type Target, targetOf } from '../code/targets.ts'
-import { isAccount, isSmallNumber, type Term, valueOf, withoutMask, word } from '../code/terms.ts'
+import { isAccount, isSmallNumber, type Term, withoutMask, word } from '../code/terms.ts'
+import { valueOf } from '../code/values.ts'
 import { remembered } from './remembered.ts'
 
 /** A position whose last key, or one of them, is the caller. */

@@ -6,7 +6,8 @@
  */
 import type { Fact } from '../code/conditions.ts'
 import { OP } from '../code/instructions.ts'
-import { type Term, valueOf } from '../code/terms.ts'
+import type { Term } from '../code/terms.ts'
+import { valueOf } from '../code/values.ts'
 import { isFromCaller, isPaid } from './acts.ts'
 import { amountOf, isAtLeast, isCovered, type Ratio } from './amounts.ts'
 import { mentions } from './guards.ts'

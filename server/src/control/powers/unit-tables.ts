@@ -2,7 +2,8 @@
 import type { Hex } from '../../lib/hex.ts'
 import { mayHit } from '../code/hits.ts'
 import { type Position, positionOf } from '../code/positions.ts'
-import { type Term, valueOf, word } from '../code/terms.ts'
+import { type Term, word } from '../code/terms.ts'
+import { valueOf } from '../code/values.ts'
 import type { CodeFunction } from './functions.ts'
 import { allowancesIn, type Judged, judgedStores } from './gifts.ts'
 
