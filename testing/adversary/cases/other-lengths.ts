@@ -5,7 +5,8 @@ import { type Case, type Twin, WITHOUT_DELAY } from '../case.ts'
 import { type Built, callData } from '../chain.ts'
 import { execSigned, upgradeCall } from '../safes.ts'
 import { now, queued } from './lists.ts'
-import { controlledBy, part } from './lying-getters.ts'
+import { part } from './lying-getters.ts'
+import { honestQueue } from './queues.ts'
 
 const TEXT = '(address,bytes,uint256)'
 const LIST = '(address[],bytes[],uint256)'
@@ -99,34 +100,23 @@ export const otherLengths: readonly Case[] = drafts.map((draft) => ({
   truth: WITHOUT_DELAY,
 }))
 
-const honest = (name: string, contract: string, twinOf: string): Twin => ({
-  name,
-  cause: 'lying getter',
-  twinOf,
-  deserves: 'timelocked',
-  build: async (chain) => {
-    const safe = await chain.council()
-    return controlledBy(chain, await chain.deploy(contract, safe), { safe })
-  },
-})
-
 export const otherLengthTwins: readonly Twin[] = [
-  honest(
+  honestQueue(
     'a queue whose keys cover the data of its operations',
     'HonestTextQueue',
     'a queued operation with long data calls another contract',
   ),
-  honest(
+  honestQueue(
     'a queue whose keys cover the hash of the data',
     'HashedTextQueue',
     'the key of a queued operation covers the lower bits of the length of its data',
   ),
-  honest(
+  honestQueue(
     'a queue whose keys cover lists of calls',
     'HonestListQueue',
     'the key of a queued list covers its first and its last target',
   ),
-  honest(
+  honestQueue(
     'a queue whose keys cover the hash of each call of a list',
     'HashedListQueue',
     'the key of a queued list covers two of its calls',

@@ -259,7 +259,8 @@ export const queues: readonly Case[] = drafts.map((draft) => ({
   truth: WITHOUT_DELAY,
 }))
 
-const honest = (name: string, contract: string, twinOf: string): Twin => ({
+/** The same queue without the trick. */
+export const honestQueue = (name: string, contract: string, twinOf: string): Twin => ({
   name,
   cause: 'lying getter',
   twinOf,
@@ -270,14 +271,13 @@ const honest = (name: string, contract: string, twinOf: string): Twin => ({
   },
 })
 
-/** The same queues without the trick. */
 export const queueTwins: readonly Twin[] = [
-  honest(
+  honestQueue(
     'a queue of times that removes what is executed',
     'HonestTimes',
     'an executed operation stays in a queue of times',
   ),
-  honest(
+  honestQueue(
     'a queue whose keys cover texts and data of the input',
     'HonestCallData',
     'of an executed operation bits next to its flag are removed',
