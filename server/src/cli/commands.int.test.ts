@@ -143,6 +143,17 @@ test('verify reports a node that cannot be reached, and the setting to check', a
   assert.match(output, /Check that it runs and that BTC_RPC_URL is right\.$/)
 })
 
+test('a chain without an endpoint and block files that cannot be read are refused alike', async () => {
+  for (const words of [['poll', 'base'], ['probe', 'base', `0x${'1'.repeat(40)}`]]) {
+    const { code, output } = await run(...words)
+    assert.equal(code, 1, output)
+    assert.match(output, /^No endpoint is configured for base\. .*BASE_RPC_URL\.$/)
+  }
+  const { code, output } = await runOn(url, ['verify', 'btc'], { BTC_BLOCKS_DIR: join(cwd, 'missing') })
+  assert.equal(code, 1, output)
+  assert.match(output, /^The block files cannot be used \(.*missing: ENOENT.*\)\. Check BTC_BLOCKS_DIR\.$/)
+})
+
 test('reindex refuses to delete an index that another process uses', async () => {
   const core = await startFakeCore()
   after(core.stop)

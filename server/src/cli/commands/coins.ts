@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { demoNodesFile } from '../../coins/node/connect-source.ts'
-import { NodeRefusedError, NodeUnreachableError } from '../../coins/node/node-errors.ts'
+import { BlockFilesError, NodeRefusedError, NodeUnreachableError } from '../../coins/node/node-errors.ts'
 import { COIN_CHAINS, type CoinChain, type CoinChainConfig, loadConfig } from '../../config/config.ts'
 import { systemClock, systemTiming } from '../../lib/clock.ts'
 import { ownVersion } from '../../lib/version.ts'
@@ -37,6 +37,11 @@ async function withNode<T>(chain: CoinChain, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
+    if (error instanceof BlockFilesError)
+      throw new RefusedError(
+        `The block files cannot be used (${error.message}). Check ${chain.toUpperCase()}_BLOCKS_DIR.`,
+        { cause: error },
+      )
     if (!(error instanceof NodeUnreachableError || error instanceof NodeRefusedError)) throw error
     throw new NodeUnreachableError(
       chain,

@@ -1,7 +1,7 @@
 import { loadConfig, variablePrefix } from '../../config/config.ts'
 import { polledChains, pollerOf } from '../../control/poll/run-poll.ts'
 import { createLogger } from '../../lib/log.ts'
-import { addressArgument, type Command, chainArgument, UsageError, withPlatform } from '../command.ts'
+import { addressArgument, type Command, chainArgument, RefusedError, withPlatform } from '../command.ts'
 
 export const pollCommand: Command = {
   name: 'poll',
@@ -13,7 +13,7 @@ export const pollCommand: Command = {
     const address = addressText === undefined ? undefined : addressArgument(addressText)
     const chains = polledChains(config).filter(({ chain }) => wanted === undefined || chain.id === wanted.id)
     if (chains.length === 0)
-      throw new UsageError(
+      throw new RefusedError(
         `No endpoint is configured for ${wanted?.slug ?? 'any chain'}. Set ${variablePrefix(wanted?.slug ?? 'ethereum')}_RPC_URL.`,
       )
     return withPlatform(async ({ database }) => {

@@ -2,7 +2,7 @@ import { loadConfig, variablePrefix } from '../../config/config.ts'
 import { addChains } from '../../control/chains/chains.ts'
 import { probeContract, whyProbeFailed } from '../../control/poll/probe-command.ts'
 import { GatewatchError } from '../../lib/errors.ts'
-import { addressArgument, type Command, chainArgument, endpointUrls, RefusedError, UsageError } from '../command.ts'
+import { addressArgument, type Command, chainArgument, endpointUrls, RefusedError } from '../command.ts'
 
 export const probeCommand: Command = {
   name: 'probe',
@@ -28,7 +28,7 @@ export const probeCommand: Command = {
     const own = args.text('rpc')
     if (own !== undefined) endpoints[chain.slug] = endpointUrls(own)
     if (endpoints[chain.slug] === undefined)
-      throw new UsageError(
+      throw new RefusedError(
         `No endpoint is configured for ${chain.slug}. Give --rpc URL, or set ${variablePrefix(chain.slug)}_RPC_URL.`,
       )
     try {
