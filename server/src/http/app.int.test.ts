@@ -139,6 +139,15 @@ test('a wrong method on a known path gets 405 with the allowed methods, before a
   assert.equal((await fetch(`${url}/me/api-keys`, { method: 'HEAD' })).status, 405)
 })
 
+test('QUERY without a body, which the framework would refuse itself, is a method as any other', async () => {
+  const codeOf = async (path: string) => {
+    const response = await fetch(url + path, { method: 'QUERY' })
+    return [response.status, ((await response.json()) as { error: { code: string } }).error.code]
+  }
+  assert.deepEqual(await codeOf('/nowhere'), [404, 'not_found'])
+  assert.deepEqual(await codeOf('/v1/events'), [405, 'method_not_allowed'])
+})
+
 test('invalid HTTP gets 400 and too large headers 431, in our error shape, and the connection closes', async () => {
   const malformed = await raw('NONSENSE\r\n\r\n')
   assert.match(malformed, /^HTTP\/1\.1 400 [\s\S]*x-request-id[\s\S]*"code":"invalid_request"/)

@@ -103,6 +103,8 @@ export type AppDeps = V2Deps &
     readonly telegram?: Telegram | undefined
   }
 
+const unknownQuery = (url: string, method: string) => (method === 'QUERY' ? notFound(url) : undefined)
+
 const MAX_BODY_BYTES = 256 * 1024 // a batch of 1,000 addresses has about 100 KiB
 const MAX_HEADER_BYTES = 16 * 1024
 const MAX_URL_LENGTH = 4_096
@@ -176,7 +178,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     else if (url.length > MAX_URL_LENGTH) done(uriTooLong(url, MAX_URL_LENGTH))
     else if (url !== originalUrl) done(pathNotDecodable(url))
     else if (!isNormalPath(url)) done(pathNotNormal(url))
-    else if (is404) done(wrongMethod(url, method, paths.of(url.split('?', 1)[0] ?? '')))
+    // Fastify would refuse a QUERY without a body before the handler of unknown paths.
+    else if (is404) done(wrongMethod(url, method, paths.of(url.split('?', 1)[0] ?? '')) ?? unknownQuery(url, method))
     else done()
   })
   holdResponses(app, turnIntoError)
