@@ -22,6 +22,7 @@ import { oldCompilers } from './cases/old-compilers.ts'
 import { otherGuards } from './cases/other-guards.ts'
 import { otherLengths, otherLengthTwins } from './cases/other-lengths.ts'
 import { ownersInCode } from './cases/owners-in-code.ts'
+import { passedBack, passedBackTwins } from './cases/passed-back.ts'
 import { passingStorage } from './cases/passing-storage.ts'
 import { pastVotes, pastVoteTwins } from './cases/past-votes.ts'
 import { patterns } from './cases/patterns.ts'
@@ -43,6 +44,7 @@ export const CASES: readonly Case[] = [
   ...lyingGetters,
   ...modules,
   ...forwarders,
+  ...passedBack,
   ...forgedForms,
   ...handWritten,
   ...oldCompilers,
@@ -83,6 +85,7 @@ export const TWINS: readonly Twin[] = [
   ...earlierRuleTwins,
   ...betweenContractTwins,
   ...castVoteTwins,
+  ...passedBackTwins,
   ...circleTwins,
   ...announcedTwins,
 ]

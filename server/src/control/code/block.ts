@@ -9,6 +9,7 @@ import {
   ANSWER,
   BYTES,
   COPIED,
+  CREATED,
   FORWARDED,
   hasSelector,
   isForwarding,
@@ -19,8 +20,8 @@ import {
 import { isRecovery, signerOf } from './recovered-signers.ts'
 import { isAnswerSize, isPointer, type Segment, type Term, type Terms } from './terms.ts'
 
-/** `exit`: the end of a call that does not revert. */
-export type EffectKind = 'store' | 'delegatecall' | 'call' | 'selfdestruct' | 'create' | 'log' | 'exit'
+/** `exit`: the end of a call that does not revert. `look`: the fallback function reads the code of another account. */
+export type EffectKind = 'store' | 'delegatecall' | 'call' | 'selfdestruct' | 'create' | 'look' | 'log' | 'exit'
 
 /** State at the start of a block. Facts are sorted numbers: twice the id of the term, plus one if it holds. */
 export type State = {
@@ -151,7 +152,8 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         // A proxy returns as much as it got.
         const isWord = size.kind === 'constant' && size.value === 32n
         const subject = isWord ? memory.word(placeOf(from), terms, unknown) : isAnswerSize(size) ? size : unknown()
-        const passed = isAnswerSize(size) ? { passed: memory.read(placeOf(from), 32, unknown) } : {}
+        const bytes = isAnswerSize(size) ? 32 : size.kind === 'constant' && size.value < 32n ? Number(size.value) : 0
+        const passed = bytes === 0 ? {} : { passed: memory.read(placeOf(from), bytes, unknown) }
         analysis.record({ kind: 'exit', at, op, subject, ...passed }, { facts, epoch })
         return steps
       }
@@ -268,7 +270,8 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         break
       }
       case OP.EXTCODECOPY: {
-        pop()
+        const looked = pop()
+        if (selector === undefined) analysis.record({ kind: 'look', at, op, subject: looked }, { facts, epoch })
         const to = pop()
         pop()
         memory = memory.written(placeOf(to), sizeOf(pop()))
@@ -367,7 +370,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         analysis.record({ kind: 'create', at, op, subject: terms.zero, amount }, { facts, epoch })
         epoch = `${node}.${at}`
         lastCall = ''
-        stack.push(terms.opaqueAt('', node, at))
+        stack.push(terms.opaqueAt(CREATED, node, at))
         break
       }
       default:

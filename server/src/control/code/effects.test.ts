@@ -505,3 +505,39 @@ test('two pointers that a loop moves together, and later apart, are not one', ()
   assert.deepEqual(storeOf(assemble(loop('')).slice(2)).position, slot(7n))
   assert.deepEqual(storeOf(assemble(loop('SWAP1 POP DUP3 SWAP1')).slice(2)).position, { type: 'anywhere' })
 })
+
+/** The call of the fallback function to the account in slot 0, and what it answers. */
+const asking = (answer: string): readonly boolean[] =>
+  analyzed(assemble(`0x00 0x00 0x00 0x00 0x00 0x00 SLOAD GAS CALL ${answer}`).slice(2))
+    .effects.filter(({ kind }) => kind === 'call')
+    .map(({ isForwarded = false }) => isForwarded)
+
+test('the fallback function passes an answer back, or says whether there was one', () => {
+  const answers = {
+    'RETURNDATASIZE 0x00 0x00 RETURNDATACOPY RETURNDATASIZE 0x00 RETURN': true,
+    '0x00 MSTORE 0x20 0x00 RETURN': true,
+    '@yes JUMPI 0x20 0x00 RETURN :yes 0x01 0x00 MSTORE 0x20 0x00 RETURN': true,
+    'RETURNDATASIZE 0x00 MSTORE 0x20 0x00 RETURN': true,
+    'POP 0x05 0x00 MSTORE 0x20 0x00 RETURN': false,
+    'POP 0x00 CALLDATALOAD 0x00 MSTORE 0x20 0x00 RETURN': false,
+    'POP 0x01 SLOAD 0x00 MSTORE 0x20 0x00 RETURN': false,
+  }
+  for (const [answer, isForwarded] of Object.entries(answers)) assert.deepEqual(asking(answer), [isForwarded], answer)
+})
+
+test('the fallback function answers with the code of another account, or with what runs as a created contract', () => {
+  const copied = '0x14 0x00 0x00 0x00 SLOAD data:0x3c'
+  const cases = {
+    [`${copied} 0x14 0x00 RETURN`]: true,
+    [`0x14 0x00 0x00 data:0xf0 POP RETURNDATASIZE 0x00 0x00 RETURNDATACOPY RETURNDATASIZE 0x00 RETURN`]: true,
+    [`${copied} STOP`]: false,
+    'CALLDATASIZE 0x00 0x00 CALLDATACOPY CALLDATASIZE 0x00 0x00 data:0xf0 0x00 MSTORE 0x14 0x0c RETURN': false,
+    'CALLDATASIZE 0x00 0x00 CALLDATACOPY CALLDATASIZE 0x00 0x00 data:0xf0 @made JUMPI 0x20 0x00 RETURN :made 0x01 0x00 MSTORE 0x20 0x00 RETURN': true,
+  }
+  for (const [code, isPassedBack] of Object.entries(cases))
+    assert.equal(
+      analyzed(assemble(code).slice(2)).effects.some((effect) => effect.isForwarded),
+      isPassedBack,
+      code,
+    )
+})

@@ -15,7 +15,8 @@ import { lastCallIn } from './epochs.ts'
 import { expressionOf } from './expressions.ts'
 import { freshKeys, type IsFresh } from './fresh-keys.ts'
 import { OP } from './instructions.ts'
-import { ANSWER, isForwarding, keepsSelector, selectorPassed, selectorText } from './passed-input.ts'
+import { callIn, type IsPassedBack, isAnswerCopy, passedBack } from './passed-back.ts'
+import { isForwarding, keepsSelector, selectorPassed, selectorText } from './passed-input.ts'
 import { addends, bitsOf, isHashed, type Position, positionOf } from './positions.ts'
 import {
   delayOf,
@@ -32,7 +33,7 @@ import {
 } from './queued-operations.ts'
 import { type Reads, readsAt } from './read-tables.ts'
 import { accountAt, FIRST_WORD, hasAnswered, isPrecompiled, type Target, targetOf } from './targets.ts'
-import { isAccount, isAnswerSize, isOpaqueAt, type Term, word } from './terms.ts'
+import { isAccount, type Term, word } from './terms.ts'
 import { partOf, type Weighed, weighedBy, weighingStores } from './weighed-votes.ts'
 
 /** A value that can be computed from storage, in prefix form: an instruction and its operands. */
@@ -145,7 +146,7 @@ export function effectsOf(flow: Dataflow): CodeEffects {
   const weighed = weighingStores(flow)
   const context = {
     readsIn,
-    passedBack: callsPassedBack(flow),
+    isPassedBack: passedBack(flow),
     weighing: new Set(weighed.map(({ at }) => at)),
     isCast: castVotes(flow, weighed),
     isFresh: freshKeys(flow),
@@ -217,7 +218,7 @@ function withEntries(effect: Effect, { executed, queued, named }: Entries): Effe
 
 function answerOf({ subject, passed, facts, selector }: RawEffect, runs: ReadonlySet<number>): Answer {
   const [first] = passed ?? []
-  const isCopy = first?.from === 0 && first.to === 32 && isOpaqueAt(first.term, ANSWER + subject.tag)
+  const isCopy = first?.from === 0 && first.to === 32 && isAnswerCopy(first.term, subject)
   const isForwarded = isCopy && runs.has(callIn(subject))
   return {
     ...(selector === undefined ? {} : { selector: selectorText(selector) }),
@@ -225,30 +226,15 @@ function answerOf({ subject, passed, facts, selector }: RawEffect, runs: Readonl
   }
 }
 
-/** Where the call is made whose answer has this size. */
-const callIn = ({ tag }: Term): number => Number(tag.slice(tag.lastIndexOf('.') + 1))
-
-/** Contracts that a call proxy may stand for. */
-const PROXIED: ReadonlySet<Target['type']> = new Set(['constant', 'slot', 'table', 'returned'])
-
-/** Where the fallback function makes calls whose answers it returns: a proxy may change the input that it passes on. */
-function callsPassedBack({ effects }: Dataflow): ReadonlySet<number> {
-  const returned = effects.filter(
-    ({ kind, op, subject, selector }) =>
-      kind === 'exit' && op === OP.RETURN && selector === undefined && isAnswerSize(subject),
-  )
-  return new Set(returned.map(({ subject }) => callIn(subject)))
-}
-
 type Context = {
   readonly readsIn: (selector: bigint) => Reads
-  readonly passedBack: ReadonlySet<number>
+  readonly isPassedBack: IsPassedBack
   readonly weighing: ReadonlySet<number>
   readonly isFresh: IsFresh
   readonly isCast: IsCast
 }
 
-function effectOf(raw: RawEffect, { readsIn, passedBack, weighing, isFresh, isCast }: Context): Effect | undefined {
+function effectOf(raw: RawEffect, { readsIn, isPassedBack, weighing, isFresh, isCast }: Context): Effect | undefined {
   const { kind, at, op, subject, value, passed, facts, selector, epoch, reportedBy } = raw
   const operation = kind === 'call' ? operationOf(raw) : undefined
   const base = {
@@ -256,7 +242,9 @@ function effectOf(raw: RawEffect, { readsIn, passedBack, weighing, isFresh, isCa
     ...(selector === undefined ? {} : { selector: selectorText(selector) }),
     conditions: conditionsOf(facts, epoch, operation),
   }
-  if (kind === 'create' || kind === 'log' || kind === 'exit') return undefined
+  if (kind === 'log' || kind === 'exit') return undefined
+  if (kind === 'create' || kind === 'look')
+    return isPassedBack(raw) ? { ...base, kind: 'call', target: { type: 'unknown' }, isForwarded: true } : undefined
   if (kind === 'selfdestruct') return { ...base, kind }
   if (kind === 'store' && value !== undefined) {
     const position = positionOf(subject, facts)
@@ -280,9 +268,8 @@ function effectOf(raw: RawEffect, { readsIn, passedBack, weighing, isFresh, isCa
   }
   // Code that runs by CALLCODE takes the contract for its caller, so that its checks of the caller say nothing.
   const target: Target = op === OP.CALLCODE ? { type: 'unknown' } : targetOf(subject, facts)
-  const isPassedBack = kind === 'call' && selector === undefined && passedBack.has(at) && PROXIED.has(target.type)
   const isInput = isForwarding(passed)
-  const isForwarded = isInput || isPassedBack
+  const isForwarded = isInput || isPassedBack(raw)
   const isRenamed = kind === 'delegatecall' && isInput && !keepsSelector(raw)
   if (op === OP.STATICCALL && !isForwarded) return undefined
   const passes = selectorPassed(passed)

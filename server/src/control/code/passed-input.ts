@@ -13,6 +13,8 @@ export const FORWARDED = 'forwarded'
 export const PART = `${FORWARDED}?`
 /** The tag of memory that holds the first word that a call returned, before the size of the answer. */
 export const ANSWER = 'answer'
+/** The tag of the address of a contract that the code creates. */
+export const CREATED = 'created'
 /** The tag of memory that holds other bytes of the input. */
 export const COPIED = 'copied'
 

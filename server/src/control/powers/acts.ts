@@ -257,6 +257,7 @@ export function actsOf(effect: RawEffect, context: Context, own: Own): readonly 
     case 'create':
       // The code of the new contract decides where the ether goes.
       return isZero(effect.amount) || isPaid(effect.amount) ? [] : ['move_funds']
+    case 'look':
     case 'exit':
     default:
       return []

@@ -22,6 +22,7 @@ import { hasOnlyKnownEntries, hasPendingOperation, setsOfMembers } from './known
 import { listedHolders } from './listed-holders.ts'
 import { ProtectedStorage } from './protected-storage.ts'
 import {
+  callsAnyone,
   isExcludedAt,
   keepsFunction,
   mayEndCode,
@@ -188,7 +189,7 @@ export class Prover {
     const { kind, target, passes, isForwarded } = effect
     if (kind === 'store') return this.#storage.isChangedBy(this.#sound(effect))
     if (kind !== 'call') return true
-    if (isForwarded === true && (target === undefined || !this.#followsCall(target))) return true
+    if (isForwarded === true && (target === undefined || !this.#followsCall(target, passes))) return true
     if (this.#acts !== undefined && !this.#isTokenCall(passes)) return true
     return this.#mayCallItself(target, passes)
   }
@@ -205,8 +206,8 @@ export class Prover {
     return passes === undefined || mayName(this.#ownFunctions, passes)
   }
 
-  /** Follows a call that passes the input on: who can change the target, and what runs there. */
-  #followsCall(target: Target): boolean {
+  /** Follows a call whose answer is passed back: who can change the target, and what runs there. */
+  #followsCall(target: Target, passes: Hex | undefined): boolean {
     const address = this.#contractOf(target)
     if (address === undefined || this.#depth >= MAX_DEPTH) return false
     const there = this.#facts.sameChain(address)
@@ -214,7 +215,7 @@ export class Prover {
     // Code may still be deployed there.
     if (code === undefined) return isBurnAddress(address)
     this.#include(new Prover(there, this.#depth + 1).run(code))
-    return true
+    return passes === undefined || !callsAnyone(code, passes)
   }
 
   /** Adds what another proof found. */
