@@ -42,7 +42,8 @@ export function compileAllWith(settings: Settings): void {
 /** Returns a contract of this folder. The compiler runs only if its file changed. */
 export function artifactWith(settings: Settings, name: string): Artifact | undefined {
   const declaration = new RegExp(`^(abstract )?contract ${name}\\b`, 'm')
-  const file = filesFor(settings).find((each) => declaration.test(read(each)))
+  const [file, ...others] = filesFor(settings).filter((each) => declaration.test(read(each)))
+  if (others.length > 0) throw new Error(`${name} is declared in ${file} and in ${others.join(', ')}: rename one`)
   return file === undefined ? undefined : artifactsOf(file, settings)[name]
 }
 

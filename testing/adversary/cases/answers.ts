@@ -320,7 +320,7 @@ const drafts: readonly Draft[] = [
     name: 'the proposer of the timelock relays calls of any account',
     cause: 'lying getter',
     build: async (chain) => {
-      const relay = await chain.deploy('Relay')
+      const relay = await chain.deploy('OpenRelay')
       const lock = await chain.controllers.timelock(TWO_DAYS, [relay, await chain.council()])
       return controlledBy(chain, lock.address, { relay })
     },
@@ -401,7 +401,7 @@ const drafts: readonly Draft[] = [
     name: 'the administrator of the timelock relays calls of any account',
     cause: 'lying getter',
     build: async (chain) => {
-      const relay = await chain.deploy('Relay')
+      const relay = await chain.deploy('OpenRelay')
       const council = await chain.council()
       const lock = await chain.controllers.timelock(TWO_DAYS, [council], [zeroAddress], relay)
       return controlledBy(chain, lock.address, { relay })

@@ -219,7 +219,7 @@ contract RelayPlugin {
 }
 
 /// Relays calls of any account.
-contract Relay {
+contract OpenRelay {
     function owner() external view returns (address) { return address(this); }
     function relay(address to, bytes calldata data) external { (bool ok,) = to.call(data); require(ok); }
 }

@@ -84,7 +84,6 @@ contract ChosenSigner is OwnedLogic {
         assembly { sstore(LOGIC, next) }
     }
 }
-contract YesSigner is ISigner { function isValidSignature(bytes32, bytes calldata) external pure returns (bytes4) { return 0x1626ba7e; } }
 
 contract FixedContractSigner is OwnedLogic {
     ISigner private immutable signer;
