@@ -144,7 +144,10 @@ test('verify reports a node that cannot be reached, and the setting to check', a
 })
 
 test('a chain without an endpoint and block files that cannot be read are refused alike', async () => {
-  for (const words of [['poll', 'base'], ['probe', 'base', `0x${'1'.repeat(40)}`]]) {
+  for (const words of [
+    ['poll', 'base'],
+    ['probe', 'base', `0x${'1'.repeat(40)}`],
+  ]) {
     const { code, output } = await run(...words)
     assert.equal(code, 1, output)
     assert.match(output, /^No endpoint is configured for base\. .*BASE_RPC_URL\.$/)

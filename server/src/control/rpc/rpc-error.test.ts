@@ -72,6 +72,17 @@ const cases: readonly (readonly [number, string, string, number | undefined])[] 
   [-32603, 'EVM error InvalidFEOpcode', 'reverted', undefined],
   [-32000, 'invalid opcode: INVALID', 'reverted', undefined],
   [-32603, 'EVM error OutOfGas(Basic)', 'reverted', undefined],
+  [-32603, 'EVM error InvalidOperandOOG', 'reverted', undefined],
+  [-32603, 'EVM error MemoryLimitOOG', 'reverted', undefined],
+  [-32603, 'EVM error CreateInitCodeSizeLimit', 'reverted', undefined],
+  [-32603, 'EVM error: StateChangeDuringStaticCall', 'reverted', undefined],
+  [-32000, 'gas uint64 overflow', 'reverted', undefined],
+  [-32000, 'return data out of bounds', 'reverted', undefined],
+  [-32000, 'write protection', 'reverted', undefined],
+  [-32000, 'stack limit reached 1024 (1023)', 'reverted', undefined],
+  [-32000, 'max initcode size exceeded: code size 49153 limit 49152', 'reverted', undefined],
+  [-32000, 'contract address collision', 'reverted', undefined],
+  [-32015, 'VM execution error.', 'reverted', undefined],
 ]
 
 test('error messages of many providers are classified', () => {

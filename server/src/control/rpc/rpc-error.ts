@@ -117,9 +117,9 @@ const NO_SUCH_TAG = /invalid block tag|unknown (?:block )?tag|(?:safe|finalized)
 const UNSUPPORTED =
   /method (?:\S+ )?(?:not found|not supported|not available|does not exist|is not whitelisted)|unsupported method|not supported|specify an address|not (?:available|included|enabled) (?:on|in|for) (?:the |your |this )?(?:\S+ ){0,3}(?:tier|plan)/i
 
-/** Messages of geth, and of revm, which anvil and reth use. */
+/** Every way that code may fail: messages of geth, then names of revm, which anvil and reth use. */
 const REVERTED =
-  /\brevert(?:ed)?\b|invalid opcode|out of gas|stack (?:under|over)flow|invalid jump|\b(?:InvalidFEOpcode|OpcodeNotFound|NotActivated|InvalidJump|OutOfGas|OutOfOffset|Stack(?:Under|Over)flow)\b/i
+  /\brevert(?:ed)?\b|invalid opcode|out of gas|gas uint64 overflow|stack (?:(?:under|over)flow|limit reached)|invalid jump|return data out of bounds|write protection|max (?:initcode|code) size exceeded|invalid code: must not begin|contract address collision|max call depth|nonce uint64 overflow|VM execution error|\b(?:InvalidFEOpcode|OpcodeNotFound|NotActivated|InvalidJump|OutOfGas|\w+OOG|OutOfOffset|Stack(?:Under|Over)flow|Create(?:Collision|ContractSizeLimit|ContractStartingWithEF|InitCodeSizeLimit)|NonceOverflow|StateChangeDuringStaticCall|CallNotAllowedInsideStatic|CallTooDeep|PrecompileError)\b/i
 /** Unknown method; unsupported parameters (a block by hash, on old nodes); not included in the plan. */
 const UNSUPPORTED_CODES: ReadonlySet<number> = new Set([-32601, -32602, -32004])
 const RATE_CODES: ReadonlySet<number> = new Set([429, -32005, -32016, -32029, -32097, -33200])
