@@ -183,6 +183,11 @@ test('every template belongs to a cataloged event and uses arguments that one of
 test('every cataloged event has a sentence', () => {
   for (const { key } of catalogRows) assert.notEqual(eventText({ eventKey: key, args: {} }), '')
   assert.equal(eventTitle('aave.oracle_updated'), 'Aave: oracle updated')
+  assert.equal(eventTitle('oft.peer_set'), 'LayerZero: peer set')
+})
+
+test('numbers that name something are not grouped', () => {
+  assert.equal(textOf('oft.peer_set', { eid: '30101', limit: '30101' }), 'LayerZero: peer set, eid 30101, limit 30,101')
 })
 
 test('events of transactions say what was done, and by whom', () => {

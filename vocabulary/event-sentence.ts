@@ -164,11 +164,38 @@ export const eventText = (event: NamedEvent, token?: Token): string => plainText
 export const plainText = (parts: readonly Part[]): string =>
   parts.map((part) => (part.kind === 'account' ? part.address : part.text)).join('')
 
+/** Families of events whose name is not their key with a capital letter. */
+const FAMILY_NAMES: Readonly<Record<string, string>> = {
+  aave2: 'Aave v2',
+  aave3: 'Aave v3',
+  bravo: 'Governor Bravo',
+  cctp: 'CCTP',
+  comet: 'Compound III',
+  comp: 'Compound',
+  crosschain: 'Cross-chain',
+  dsauth: 'DSAuth',
+  dspause: 'DSPause',
+  eigen: 'EigenLayer',
+  fiat: 'FiatToken',
+  manager: 'AccessManager',
+  morpho2: 'Morpho Vault v2',
+  oft: 'LayerZero',
+  op: 'OP Stack',
+  osx: 'Aragon OSx',
+  oz1: 'OpenZeppelin 1',
+  oz2: 'OpenZeppelin 2',
+  starkware: 'StarkWare',
+  usdt: 'USDT',
+  xerc20: 'xERC20',
+  zk: 'ZKsync',
+  zos: 'ZeppelinOS',
+}
+
 /** `aave.oracle_updated` → `Aave: oracle updated`. */
 export function eventTitle(eventKey: string): string {
   const [family = '', ...rest] = eventKey.split('.')
   const words = rest.join(' ').replaceAll('_', ' ')
-  return `${family.charAt(0).toUpperCase()}${family.slice(1)}: ${words}`
+  return `${FAMILY_NAMES[family] ?? `${family.charAt(0).toUpperCase()}${family.slice(1)}`}: ${words}`
 }
 
 /** Undefined if an argument that the template requires is missing. */
@@ -215,6 +242,7 @@ function formatValue(value: unknown, format?: string): Part {
   if (format === 'calls') return valuePart(callNames(value))
   if (format === 'wei') return textPart(paidText(String(value)))
   if (format === 'function') return textPart(String(value) === '' ? '' : `: ${shorten(String(value))}`)
+  if (format === 'id') return valuePart(String(value))
   if (format === 'operation') return textPart(String(value) === '1' ? ', as a delegatecall' : '')
   if (format === 'role') return valuePart(ROLES[String(value)] ?? `Role ${shorten(String(value))}`)
   if (typeof value === 'string' && ADDRESS.test(value))
@@ -299,6 +327,8 @@ function listChangeSentence(name: string, before: readonly string[], now: readon
 
 const PREVIOUS_NAME = /^_?(previous|old|current|from)|Before$|^_old$/i
 const NEXT_NAME = /^_?(new|proposed|to$)|After$|^_new$/i
+/** Numbers that name something: their digits are not grouped. */
+const ID_NAME = /^_?(id|eid|nonce|domain)$|(Id|Eid|ID|Nonce|Domain)$/
 const MAX_OTHER_ARGUMENTS = 3
 
 /** The sentence for a key without a template: the title, then "old → new" where argument names reveal them. */
@@ -312,7 +342,7 @@ function sentenceFromArguments(eventKey: string, args: Args): readonly Part[] {
   else if (next !== undefined) parts.push(textPart(' → '), formatValue(args[next]))
   const others = names.filter((name) => name !== next && (name !== previous || next === undefined))
   for (const name of others.slice(0, MAX_OTHER_ARGUMENTS))
-    parts.push(textPart(`, ${argumentTitle(name)} `), formatValue(args[name]))
+    parts.push(textPart(`, ${argumentTitle(name)} `), formatValue(args[name], ID_NAME.test(name) ? 'id' : undefined))
   return parts
 }
 
