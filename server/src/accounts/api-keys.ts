@@ -5,7 +5,7 @@ import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { plainText } from '../lib/http/params.ts'
 import { type Database, inTransaction, isStorable, type Queryable } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
-import { type Api, KEYS_PER_ACCOUNT, type MonitorPlan, type UtxoPlan } from './plans.ts'
+import { APIS, type Api, KEYS_PER_ACCOUNT, type MonitorPlan, type UtxoPlan } from './plans.ts'
 
 const PREFIXES: Readonly<Record<Api, string>> = { v1: 'gw_live_', v2: 'utxo_live_' }
 const PATTERNS: Readonly<Record<Api, RegExp>> = { v1: /^gw_live_[\w-]{43}$/, v2: /^utxo_live_[\w-]{43}$/ }
@@ -25,6 +25,16 @@ export function makeKey(api: Api): MadeKey {
 }
 
 export const isWellFormed = (api: Api, key: string): boolean => PATTERNS[api].test(key)
+
+export const UNKNOWN_KEY = 'This API key is unknown, revoked or expired. Create a new one in your account.'
+
+/** Why no caller has this key. The prefix tells which API it was made for. */
+export function refusalOf(api: Api, key: string): string {
+  const other = APIS.find((one) => one !== api && key.startsWith(PREFIXES[one]))
+  return other === undefined
+    ? UNKNOWN_KEY
+    : `This is a key of the ${other} API. Send a key of the ${api} API (${PREFIXES[api]}…), which your account creates too.`
+}
 
 /**
  * Returns the digest by which keys are looked up. The timing of the lookup reveals nothing about a key: keys that share

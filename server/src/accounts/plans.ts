@@ -5,7 +5,8 @@ export const UTXO_PLANS = ['basic', 'pro', 'enterprise'] as const
 export type MonitorPlan = (typeof MONITOR_PLANS)[number]
 export type UtxoPlan = (typeof UTXO_PLANS)[number]
 
-export type Api = 'v1' | 'v2'
+export const APIS = ['v1', 'v2'] as const
+export type Api = (typeof APIS)[number]
 
 /** The page of the web app that compares the plans: the `upgradeUrl` of errors about a plan or a quota. */
 export const PLANS_PAGE = '/plans'

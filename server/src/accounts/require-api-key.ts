@@ -12,7 +12,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { ApiError } from '../lib/http/api-error.ts'
 import { secondsUntil } from '../lib/http/retry-after.ts'
 import type { RateLimiter, RateLimitResult } from '../platform/counters/rate-limiter.ts'
-import { hashOf, isWellFormed, type KeyHolder } from './api-keys.ts'
+import { hashOf, isWellFormed, type KeyHolder, refusalOf } from './api-keys.ts'
 import type { KeyDirectory } from './key-directory.ts'
 import type { Api, KeyLimits } from './plans.ts'
 
@@ -27,7 +27,7 @@ export type ApiConventions = {
   readonly api: Api
   /** Returns the key of the request; throws if the request has none. */
   readonly presentedKey: (request: FastifyRequest) => string
-  readonly invalidKey: () => ApiError
+  readonly invalidKey: (message: string) => ApiError
   readonly limitsOf: (holder: KeyHolder) => KeyLimits
   /** Returns an error if the holder's plan does not include this request. */
   readonly planError: (request: FastifyRequest, holder: KeyHolder) => ApiError | undefined
@@ -66,8 +66,9 @@ export async function findCaller(directory: KeyDirectory, api: Api, key: string)
 /** Returns an `onRequest` hook: it runs before the body is read. */
 export function requireApiKey({ directory, rateLimiter, clock }: ApiKeyDeps, conventions: ApiConventions) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const holder = await findCaller(directory, conventions.api, conventions.presentedKey(request))
-    if (holder === undefined) throw conventions.invalidKey()
+    const key = conventions.presentedKey(request)
+    const holder = await findCaller(directory, conventions.api, key)
+    if (holder === undefined) throw conventions.invalidKey(refusalOf(conventions.api, key))
     request.caller = holder
     const limits = conventions.limitsOf(holder)
     const planError = conventions.planError(request, holder)

@@ -50,11 +50,11 @@ export const V2: ApiConventions = {
     if (typeof key === 'string' && key !== '') return key
     throw new ApiError({ status: 401, code: 'API_KEY_REQUIRED', message: 'Send your API key in the X-API-Key header.' })
   },
-  invalidKey: () =>
+  invalidKey: (message) =>
     new ApiError({
       status: 401,
       code: 'INVALID_API_KEY',
-      message: 'This API key is unknown, revoked or expired. Create a new one in your account.',
+      message,
     }),
   limitsOf: ({ utxoPlan }) => UTXO_ALLOWANCES[utxoPlan],
   planError: (request, { utxoPlan }) => {

@@ -86,6 +86,8 @@ test('401: API_KEY_REQUIRED without a key, INVALID_API_KEY for an unknown one, b
   }
   for (const key of ['x', `${keys.pro}x`, `utxo_live_${'A'.repeat(43)}`, `gw_live_${'A'.repeat(43)}`])
     assert.equal((await call('/chains', { key })).outcome, '401 INVALID_API_KEY')
+  const other = await call('/chains', { key: `gw_live_${'A'.repeat(43)}` })
+  assert.match(String(other.body.error), /^This is a key of the v1 API\. Send a key of the v2 API \(utxo_live_…\)/)
 })
 
 test('403 PLAN_REQUIRED on Basic for batches, wallets and sync, before the parameters are checked, with headers', async () => {

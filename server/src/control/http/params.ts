@@ -152,11 +152,11 @@ export const V1: ApiConventions = {
     const message = 'Send your API key in the header Authorization: Bearer <API_KEY>.'
     throw new ApiError({ status: 401, code: 'unauthorized', message, headers: BEARER_CHALLENGE })
   },
-  invalidKey: () =>
+  invalidKey: (message) =>
     new ApiError({
       status: 401,
       code: 'invalid_api_key',
-      message: 'This API key is unknown, revoked or expired. Create a new one in your account.',
+      message,
       headers: BEARER_CHALLENGE,
     }),
   limitsOf: () => V1_LIMITS,

@@ -60,9 +60,11 @@ test('the bearer scheme is case-insensitive', async () => {
   assert.equal((await get('/v1/events', null, { headers: { authorization: `bearer ${key}` } })).status, 200)
 })
 
-test('a key of the other API is invalid', async () => {
+test('a key of the other API is invalid, and the error says so', async () => {
   const other = await makeTestKey(database, team, 'v2')
-  assert.equal(codeOf(await get('/v1/events', other.key)), '401 invalid_api_key')
+  const refused = await get('/v1/events', other.key)
+  assert.equal(codeOf(refused), '401 invalid_api_key')
+  assert.match(refused.body.error.message, /^This is a key of the v2 API\. Send a key of the v1 API \(gw_live_…\)/)
 })
 
 test('a revoked key is invalid at once', async () => {

@@ -1,8 +1,8 @@
 /** `/mcp`: the MCP server over streamable HTTP. It keeps no session: every message is one request with its keys. */
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isWellFormed } from '../../accounts/api-keys.ts'
-import type { Api } from '../../accounts/plans.ts'
+import { isWellFormed, UNKNOWN_KEY } from '../../accounts/api-keys.ts'
+import { APIS, type Api } from '../../accounts/plans.ts'
 import { type ApiKeyDeps, findCaller } from '../../accounts/require-api-key.ts'
 import { countRequest } from '../../accounts/throttling.ts'
 import { reasonOf } from '../../lib/errors.ts'
@@ -19,8 +19,6 @@ export type McpDeps = ApiKeyDeps & { readonly log: Logger; readonly origins: rea
 export const MESSAGES_PER_MINUTE = 300
 
 type Keys = Readonly<Partial<Record<Api, string>>>
-
-const APIS = ['v1', 'v2'] as const
 
 export function mcpRoutes(deps: McpDeps) {
   return async (app: FastifyInstance): Promise<void> => {
@@ -104,7 +102,7 @@ function checkKeys(deps: McpDeps) {
       throw new ApiError({
         status: 401,
         code: 'invalid_api_key',
-        message: 'This API key is unknown, revoked or expired. Create a new one in your account.',
+        message: UNKNOWN_KEY,
         headers: CHALLENGE,
       })
     await countRequest(
