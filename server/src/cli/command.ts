@@ -1,7 +1,7 @@
 /** The definition of a command, and the arguments and options that commands share. */
 import { readFileSync } from 'node:fs'
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
-import { loadConfig, variablePrefix } from '../config/config.ts'
+import { type Config, loadConfig, variablePrefix } from '../config/config.ts'
 import { CHAINS, type Chain, findChain, parseAddress } from '../control/chains/chains.ts'
 import { fetchFault, GatewatchError, reasonOf, systemCodeOf } from '../lib/errors.ts'
 import type { Hex } from '../lib/hex.ts'
@@ -77,7 +77,9 @@ export function parseArguments(command: Command, typed: readonly string[]): Argu
 
 /** Node adds advice about positional arguments that start with a hyphen, which no command has. */
 function optionFault(error: unknown, { name }: Command): string {
-  const [first = `The options of ${name} are not valid`] = reasonOf(error).split('. ')
+  const [first = `The options of ${name} are not valid`] = reasonOf(error).split(/\.\s/)
+  const [, option] = /^Option '(--[\w-]+)' argument is ambiguous/.exec(first) ?? []
+  if (option !== undefined) return `${option} needs a value that does not begin with a hyphen.`
   return `${first.replace(/\.$/, '')}.`
 }
 
@@ -113,10 +115,13 @@ export function chainArgument(text: string): Chain {
   return chain
 }
 
-/** A note for a chain that the configured service does not read. The demo has its own chains. */
+const DEMO_CHAINS = ['ethereum', 'base']
+
+/** A note for a chain that the configured service does not read. */
 export function noteIfUnread({ slug }: Chain): readonly string[] {
   const { demo, evmChains } = loadConfig(process.env, process.cwd())
-  if (demo || evmChains[slug] !== undefined) return []
+  if (demo ? DEMO_CHAINS.includes(slug) : evmChains[slug] !== undefined) return []
+  if (demo) return [`The demo does not read ${slug}. Its own chains are ${DEMO_CHAINS.join(' and ')}.`]
   const setting = `${variablePrefix(slug)}_RPC_URL`
   return [`No endpoint of ${slug} is configured here: nothing is read from it. Set ${setting} where the service runs.`]
 }
@@ -175,7 +180,7 @@ export function endpointUrls(text: string): readonly string[] {
  * that only read pass `none` for `migrations`, because the running service may be an older version.
  */
 export async function withPlatform<T>(
-  work: (platform: Platform & { readonly publicUrl: string; readonly alertAllowPrivate: boolean }) => Promise<T>,
+  work: (platform: Platform & Pick<Config, 'publicUrl' | 'alertAllowPrivate' | 'mail'>) => Promise<T>,
   migrations: 'all' | 'none' = 'all',
 ): Promise<T> {
   const config = loadConfig(process.env, process.cwd())
@@ -183,8 +188,8 @@ export async function withPlatform<T>(
   const log = createLogger({ level: 'warn', destination: process.stderr })
   const platform = await openPlatform({ config, log, migrations })
   try {
-    const { publicUrl, alertAllowPrivate } = config
-    return await work({ ...platform, publicUrl, alertAllowPrivate })
+    const { publicUrl, alertAllowPrivate, mail } = config
+    return await work({ ...platform, publicUrl, alertAllowPrivate, mail })
   } finally {
     await platform.close()
   }

@@ -52,7 +52,7 @@ export const statusCommand: Command = {
       ...coins.flatMap((index) => [coinLine(index), ...errorLine(index.lastError)]),
     ]
     const nothing = config.demo
-      ? `The demo uses its own chains. While it runs, see ${config.publicUrl}/status`
+      ? 'The demo uses its own chains. While it runs, see the page /status at the address that it printed.'
       : 'No chain is configured. Set the RPC URL of a chain, for example ETHEREUM_RPC_URL (see docs/operations.md).'
     return {
       json: { control, coins, polls, disagreements, alerts, processes, deliveriesHeld: hold ?? null },

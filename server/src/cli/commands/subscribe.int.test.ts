@@ -39,6 +39,15 @@ test('a subscription without a channel says that no alerts are sent, and names n
   await database.query(sql`delete from subscription where account_id = $1`, [silent.id])
 })
 
+test('an e-mail alert needs a service that sends mail', async () => {
+  const silent = await makeTestAccount(database)
+  const { exit, output } = spawn(['subscribe', silent.email, ...wanted.slice(2), '--email'])
+  assert.equal((await exit).code, 0, output())
+  assert.match(output(), /no channel: no alerts are sent\.\nThis service sends no e-mail\. Set SMTP_URL and MAIL_FROM/)
+  assert.deepEqual(await getChannels(database, silent.id), [])
+  await database.query(sql`delete from subscription where account_id = $1`, [silent.id])
+})
+
 test('a webhook verifies with the secret that the command printed', async () => {
   const allowed = { ALERT_ALLOW_PRIVATE: 'true' }
   const first = spawn([...wanted, '--webhook-url', `${receiver.url}/hook`, '--json'], allowed)

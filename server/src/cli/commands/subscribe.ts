@@ -68,13 +68,13 @@ export const subscribeCommand: Command = {
     // Without a channel option, alerts go to every channel the account has.
     const channels = Object.values(named).some(Boolean) ? named : SUBSCRIPTION_DEFAULTS.channels
     const target = { chainId: chain.id, address }
-    return withPlatform(async ({ database, alertAllowPrivate }) => {
+    return withPlatform(async ({ database, alertAllowPrivate, mail }) => {
       const account = await findAccount(database, email)
       if (account === undefined)
         throw new RefusedError(`There is no account for ${email}. List accounts with: gatewatch account list`)
       if (url !== undefined)
         await saveChannel(database, account.id, 'webhook', { target: webhookTarget(url, alertAllowPrivate) })
-      if (named.email) await ensureMailChannel(database, account.id)
+      if (named.email && mail !== undefined) await ensureMailChannel(database, account.id)
       const settings = { ...SUBSCRIPTION_DEFAULTS, channels, ...(minSeverity !== undefined && { minSeverity }) }
       const made = await insertSubscription(database, account.id, target, settings)
       // The operator's own command has no limit of new contracts.
@@ -93,8 +93,10 @@ export const subscribeCommand: Command = {
           CHANNEL_KINDS.some((kind) => subscription.channels[kind] && there.has(kind))
             ? `${email} receives alerts about ${chain.slug} ${address} of severity ${subscription.minSeverity} or higher.`
             : `${email} is subscribed to ${chain.slug} ${address}, but has no channel: no alerts are sent.`,
-          ...missing.map(
-            (kind) => `The account has no ${kind} channel yet. Set it up in the account settings of the web app.`,
+          ...missing.map((kind) =>
+            kind === 'email' && mail === undefined
+              ? 'This service sends no e-mail. Set SMTP_URL and MAIL_FROM where it runs.'
+              : `The account has no ${kind} channel yet. Set it up in the account settings of the web app.`,
           ),
           ...(secret === undefined ? [] : [`Webhook signing secret: ${secret}`]),
           ...noteIfUnread(chain),

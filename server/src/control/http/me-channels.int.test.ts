@@ -166,6 +166,12 @@ test('a button in Slack acknowledges the alert if the request is signed', async 
   assert.equal(JSON.parse(answer.body).text, 'Acknowledged by grace')
 })
 
+test('a subscription makes no e-mail channel where the service sends no mail', async () => {
+  const wanted = { chain: 'ethereum', address: addressOf(9), channels: { email: true } }
+  assert.equal((await request('POST', '/me/subscriptions', wanted)).status, 201)
+  assert.equal((await request('GET', '/me/channels')).body.email.address, null)
+})
+
 test('an alert is acknowledged by its id, by its own account only', async () => {
   await publish(database, [upgradeOf(contract)])
   const { id } = await deliveryOf('slack')

@@ -9,6 +9,7 @@ import { ApiError } from '../../lib/http/api-error.ts'
 import { plainText } from '../../lib/http/params.ts'
 import type { RateLimiter } from '../../platform/counters/rate-limiter.ts'
 import type { Database } from '../../platform/database.ts'
+import type { Mailer } from '../../platform/mail.ts'
 import { ensureMailChannel } from '../alerts/channels.ts'
 import {
   changeSubscription,
@@ -83,9 +84,11 @@ export type SubscriptionRouteDeps = {
   /** The chains that this installation reads. */
   readonly evmChains: Config['evmChains']
   readonly rateLimiter: RateLimiter
+  /** Undefined if the service sends no mail. */
+  readonly mailer?: Mailer | undefined
 }
 
-export function subscriptionRoutes({ database, evmChains, rateLimiter }: SubscriptionRouteDeps) {
+export function subscriptionRoutes({ database, evmChains, rateLimiter, mailer }: SubscriptionRouteDeps) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
 
@@ -136,7 +139,7 @@ export function subscriptionRoutes({ database, evmChains, rateLimiter }: Subscri
           })
         if (made === undefined) throw conflict('already_subscribed', 'You are already subscribed to this.')
         // An account that unsubscribed from mail gets it again only on explicit request.
-        if (body.channels.email === true) await ensureMailChannel(database, account.id)
+        if (body.channels.email === true && mailer !== undefined) await ensureMailChannel(database, account.id)
         reply.status(201)
         return subscriptionView(made)
       },
