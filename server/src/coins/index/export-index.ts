@@ -15,7 +15,9 @@ import {
   type ExportPart,
   ExportUnusableError,
   exportedTables,
+  MANIFEST,
   partName,
+  SIGNATURE,
   sha256Hex,
   writeManifest,
 } from './export-manifest.ts'
@@ -42,6 +44,11 @@ export type ExportOptions = {
 export async function exportIndex(index: CoinIndex, options: ExportOptions): Promise<ExportManifest> {
   const { folder, signingKey, version, madeAt } = options
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const other = readdirSync(folder).find((name) => !isOfExport(name))
+  if (other !== undefined)
+    throw new ExportUnusableError(
+      `${folder} holds other files, such as ${other}. Name a new folder, or one of an export.`,
+    )
   return withSnapshotAsync(index.kv, async (reader) => {
     const tip = findTip(reader)
     if (tip === undefined || hasCoinLog(reader))
@@ -103,9 +110,14 @@ function putPart(folder: string, table: ExportPart['table'], bytes: Buffer, rows
   return part
 }
 
+const isPart = (name: string): boolean => /^[a-zA-Z]+-[0-9a-f]{64}\.rows(\.unfinished)?$/.test(name)
+
+function isOfExport(name: string): boolean {
+  return isPart(name) || [MANIFEST, SIGNATURE].includes(name.replace(/\.unfinished$/, ''))
+}
+
 /** Deletes the files of earlier and interrupted exports. */
 function deleteOtherParts(folder: string, parts: readonly ExportPart[]): void {
   const used = new Set(parts.map(partName))
-  const isPart = (name: string): boolean => /^[a-zA-Z]+-[0-9a-f]{64}\.rows(\.unfinished)?$/.test(name)
   for (const name of readdirSync(folder)) if (isPart(name) && !used.has(name)) rmSync(join(folder, name))
 }

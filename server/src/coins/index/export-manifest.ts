@@ -8,7 +8,7 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sig
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { GatewatchError, reasonOf } from '../../lib/errors.ts'
+import { GatewatchError, reasonOf, systemCodeOf } from '../../lib/errors.ts'
 import { readOrCreateSecret } from '../../platform/secret-file.ts'
 import { FORMAT_VERSION } from './layout.ts'
 
@@ -19,8 +19,8 @@ export class ExportUnusableError extends GatewatchError {
 }
 
 const FORMAT = 1
-const MANIFEST = 'manifest.json'
-const SIGNATURE = 'manifest.json.sig'
+export const MANIFEST = 'manifest.json'
+export const SIGNATURE = 'manifest.json.sig'
 const KEY_FILE = 'index-signing-key'
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
@@ -108,7 +108,8 @@ export function readManifest(
     bytes = readFileSync(join(folder, MANIFEST))
     ;[signedBy = '', signature = ''] = readFileSync(join(folder, SIGNATURE), 'utf8').trim().split(' ')
   } catch (error) {
-    throw new ExportUnusableError(`${folder} contains no complete export (${reasonOf(error)}).`)
+    const reason = systemCodeOf(error) === 'ENOENT' ? 'its manifest is missing' : reasonOf(error)
+    throw new ExportUnusableError(`${folder} contains no complete export: ${reason}.`)
   }
   if (trustedKey === undefined)
     throw new ExportUnusableError(

@@ -106,6 +106,14 @@ test('an interrupted import continues after its last file, and begins again with
   assert.equal((await importIndex({ ...again, folder: other, manifest, id })).resumedAfter, 0)
 })
 
+test('an export is not mixed with other files', async () => {
+  const folder = copyOfExport()
+  writeFileSync(join(folder, 'notes.txt'), 'of somebody else')
+  const before = readdirSync(folder)
+  await assert.rejects(exportIndex(original, { ...made, folder }), /holds other files, such as notes\.txt/)
+  assert.deepEqual(readdirSync(folder), before)
+})
+
 test('a second export into the same folder writes only what changed', async () => {
   const folder = copyOfExport()
   const before = new Map(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).ino]))
