@@ -7,7 +7,21 @@ export class ApiError extends Error {
     this.status = status
     this.code = code
   }
+
+  /** Whether the request itself is wrong, so that it fails again. */
+  get isRefusal(): boolean {
+    return this.status === 400
+  }
+
+  /** The message for a page that names its only parameter itself: `txid: must be …` → `Must be …`. */
+  get sentence(): string {
+    return sentenceOf(this.message.replace(/^[a-z]\w*: (?!.*; [a-z]\w*: )/, ''))
+  }
 }
+
+/** `must be at most 5` → `Must be at most 5.` */
+export const sentenceOf = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
 
 type V1Body = { readonly error: { readonly code: string; readonly message: string } }
 type V2Body = { readonly success: false; readonly error: string; readonly code: string }

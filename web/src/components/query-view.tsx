@@ -65,12 +65,14 @@ export function QueryView<Data>({
       icon="warning"
       isError
       action={
-        <Button onClick={() => void query.refetch()} disabled={query.isFetching}>
-          Try again
-        </Button>
+        isResponse && error.isRefusal ? undefined : (
+          <Button onClick={() => void query.refetch()} disabled={query.isFetching}>
+            Try again
+          </Button>
+        )
       }
     >
-      {isResponse ? error.message : 'Check your connection and try again.'}
+      {isResponse ? error.sentence : 'Check your connection and try again.'}
     </StateMessage>
   )
 }

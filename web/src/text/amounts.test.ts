@@ -15,8 +15,16 @@ test('a typed amount is parsed exactly or rejected', () => {
   assert.equal(parseCoinAmount('20999999.99999999'), 2_099_999_999_999_999)
   assert.equal(parseCoinAmount('.5'), 50_000_000)
   assert.equal(parseCoinAmount('1,25'), 125_000_000)
-  for (const text of ['', '.', '1.123456789', '1e3', '-1', 'all', '1,000.5'])
-    assert.equal(parseCoinAmount(text), undefined)
+  assert.equal(parseCoinAmount('0,125'), 12_500_000)
+  assert.equal(parseCoinAmount('1,000.5'), 100_050_000_000)
+  assert.equal(parseCoinAmount('1,778.61691145'), 177_861_691_145)
+  assert.equal(parseCoinAmount('1,000,000'), 100_000_000_000_000)
+  for (const text of ['', '.', '1.123456789', '1e3', '-1', 'all', '1,00.5', '1,0000,000', '99999999'])
+    assert.equal(parseCoinAmount(text), undefined, text)
+})
+
+test('an amount that could be thousands or decimals is refused', () => {
+  for (const text of ['1,694', '21,000', '999,000']) assert.equal(parseCoinAmount(text), undefined, text)
 })
 
 test('axes show small amounts in satoshi', () => {

@@ -37,11 +37,18 @@ export function coinAmount(satoshi: number): string {
 /** `123,456,780,000`. */
 export const satoshiAmount = (satoshi: number): string => wholeNumber(satoshi).replace('-', '−')
 
-/** Parses an amount typed in whole coins to satoshi. Undefined if the text is not an amount. */
+/** Thousands are marked as in `1,234.5` or `1,234,567`. A single comma before three digits may mean either: `1,234`. */
+const THOUSANDS = /^[1-9]\d{0,2}(?:,\d{3}(?=[.,]))+(?:,\d{3}|\.\d{0,8})$/
+const EITHER = /^[1-9]\d{0,2},\d{3}$/
+
+/** Parses an amount typed in whole coins to satoshi. Undefined if the text is not an amount, or could mean two. */
 export function parseCoinAmount(text: string): number | undefined {
-  const match = /^(\d{1,8})?(?:[.,](\d{0,8}))?$/.exec(text.trim())
-  if (match === null || text.trim() === '' || /^[.,]$/.test(text.trim())) return undefined
-  return Number(BigInt(match[1] ?? '0') * SATOSHI_PER_COIN + BigInt((match[2] ?? '').padEnd(8, '0')))
+  const typed = text.trim()
+  const plain = THOUSANDS.test(typed) ? typed.replaceAll(',', '') : typed
+  const match = /^(\d{1,8})?(?:[.,](\d{0,8}))?$/.exec(plain)
+  if (match === null || plain === '' || /^[.,]$/.test(plain) || EITHER.test(plain)) return undefined
+  const satoshi = BigInt(match[1] ?? '0') * SATOSHI_PER_COIN + BigInt((match[2] ?? '').padEnd(8, '0'))
+  return satoshi > BigInt(Number.MAX_SAFE_INTEGER) ? undefined : Number(satoshi)
 }
 
 const axis = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2, notation: 'compact' })

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import type { Severity } from '../../../../vocabulary/severities.ts'
-import { useAbout } from '../../api/use-about.ts'
+import { useChainChoices } from '../../api/use-about.ts'
 import { type NewSubscription, useSubscribe } from '../../api/use-alerts.ts'
 import { useContractSuggestions } from '../../api/use-search.ts'
 import { Button } from '../../components/button.tsx'
@@ -14,12 +14,10 @@ const ADDRESS = /^0x[0-9a-f]{40}$/i
 /** The form for a new subscription. `search` fills it in. */
 export function SubscribeForm({ search }: { readonly search: string }) {
   const given = new URLSearchParams(search)
-  const all = useAbout().data?.chains ?? []
-  const offered = all.filter(({ enabled, slug }) => enabled || slug === given.get('chain'))
-  const chains = offered.length > 0 ? offered : all
+  const chains = useChainChoices(given.get('chain'))
   const [kind, setKind] = useState(given.get('protocol') === null ? 'contract' : 'protocol')
   const [chosenChain, setChain] = useState(given.get('chain'))
-  const chain = chosenChain ?? chains[0]?.slug ?? ''
+  const chain = chosenChain ?? chains[0]?.value ?? ''
   const [address, setAddress] = useState(given.get('address') ?? '')
   const [protocol, setProtocol] = useState(given.get('protocol') ?? '')
   const [minSeverity, setMinSeverity] = useState<Severity>('info')
@@ -29,7 +27,7 @@ export function SubscribeForm({ search }: { readonly search: string }) {
   const isAddress = ADDRESS.test(address.trim())
   const suggestionsId = useId()
   const suggestions = useContractSuggestions(isAddress ? '' : address.trim()).data ?? []
-  const chainName = (slug: string) => chains.find((one) => one.slug === slug)?.name ?? slug
+  const chainName = (slug: string) => chains.find(({ value }) => value === slug)?.text ?? slug
   /** A suggestion is chosen with its chain. */
   const choose = (text: string) => {
     setAddress(text)
@@ -71,15 +69,7 @@ export function SubscribeForm({ search }: { readonly search: string }) {
       />
       {kind === 'contract' ? (
         <>
-          <SelectField
-            label="Chain"
-            value={chain}
-            choices={chains.map(({ slug, name, enabled }) => ({
-              value: slug,
-              text: enabled ? name : `${name} (not watched here)`,
-            }))}
-            onChoose={setChain}
-          />
+          <SelectField label="Chain" value={chain} choices={chains} onChoose={setChain} />
           <TextField
             label="Contract address"
             value={address}

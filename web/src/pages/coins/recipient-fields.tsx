@@ -2,7 +2,14 @@ import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { COIN_TEXTS, type CoinChain } from '../../text/names.ts'
 import styles from './spend-fields.module.css'
-import { type FieldError, faultOf, type Recipient, type RecipientFault, type SpendForm } from './spend-form.ts'
+import {
+  amountHint,
+  type FieldError,
+  faultOf,
+  type Recipient,
+  type RecipientFault,
+  type SpendForm,
+} from './spend-form.ts'
 
 const MOST = 20
 
@@ -55,11 +62,7 @@ export function RecipientFields({ chain, form, isSubmitted, refused, onChange }:
                 inputMode="decimal"
                 placeholder="0.01"
                 autoComplete="off"
-                error={
-                  fault === 'amount' && (isSubmitted || amount !== '')
-                    ? 'Enter an amount, for example 0.01.'
-                    : refusedAt('amount')
-                }
+                error={fault === 'amount' && (isSubmitted || amount !== '') ? amountHint(amount) : refusedAt('amount')}
                 onChange={(event) => change(at, { amount: event.target.value })}
               />
             )}

@@ -1,4 +1,5 @@
 /** The payment form: its values in the address bar and the request to the service. */
+import { sentenceOf } from '../../api/api-error.ts'
 import type { Fees, Simulation, Spend } from '../../api/use-coins.ts'
 import { parseCoinAmount, wholeNumber } from '../../text/amounts.ts'
 
@@ -89,6 +90,12 @@ const amountOf = ({ amount }: Recipient): number | undefined => {
   return satoshi === undefined || satoshi < 1 ? undefined : satoshi
 }
 
+/** What to type instead of a text that is no amount. */
+export const amountHint = (text: string): string =>
+  /^\d+,\d{3}$/.test(text.trim())
+    ? `This could be thousands or decimals. Write ${text.trim().replace(',', '')} or ${text.trim().replace(',', '.')}.`
+    : 'Enter an amount with at most eight decimals, for example 0.01.'
+
 export type RecipientFault = 'address' | 'amount' | 'repeated'
 
 /** What is wrong with a recipient. */
@@ -120,16 +127,12 @@ export function fieldErrorOf(message: string): FieldError | undefined {
   const [, index, part, name = '', text = ''] = NAMED_FIELD.exec(message) ?? []
   if (index !== undefined) {
     const field = part === 'address' ? 'to' : 'amount'
-    return { field, recipient: Number(index) + 1, text: sentence(text) }
+    return { field, recipient: Number(index) + 1, text: sentenceOf(text) }
   }
   const field = FIELD_NAMES[name]
   if (field === undefined) return undefined
-  return { field, ...(field === 'to' || field === 'amount' ? { recipient: 0 } : {}), text: sentence(text) }
+  return { field, ...(field === 'to' || field === 'amount' ? { recipient: 0 } : {}), text: sentenceOf(text) }
 }
-
-/** `must be at most 5` → `Must be at most 5.` */
-const sentence = (text: string): string =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
 
 /** The recipient whose amount is below the dust limit, if that is why a payment is not possible. */
 export function dustErrorOf({ reason, recipients }: Pick<Simulation, 'reason' | 'recipients'>): FieldError | undefined {

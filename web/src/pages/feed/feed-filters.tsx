@@ -2,7 +2,7 @@ import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from
 import { CATEGORIES, CATEGORY_TEXTS, type Category } from '../../../../vocabulary/categories.ts'
 import type { Severity } from '../../../../vocabulary/severities.ts'
 import type { EventFilter } from '../../api/event-filter.ts'
-import { useAbout } from '../../api/use-about.ts'
+import { useChainChoices } from '../../api/use-about.ts'
 import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import styles from './feed-filters.module.css'
@@ -18,7 +18,7 @@ type FeedFiltersProps = { readonly filter: EventFilter; readonly onChange: (filt
 export function FeedFilters({ filter, onChange }: FeedFiltersProps) {
   const [isOpen, setOpen] = useState(false)
   const count = Object.keys(filter).filter((name) => name !== 'severity').length
-  const chains = useAbout().data?.chains ?? []
+  const chains = useChainChoices(filter.chain)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { key, address } = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
@@ -31,7 +31,7 @@ export function FeedFilters({ filter, onChange }: FeedFiltersProps) {
       <SelectField
         label="Chain"
         value={filter.chain ?? ''}
-        choices={[{ value: '', text: 'All chains' }, ...chains.map(({ slug, name }) => ({ value: slug, text: name }))]}
+        choices={[{ value: '', text: 'All chains' }, ...chains]}
         onChoose={(chain) => change({ chain })}
       />
       <fieldset className={styles.severity}>

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { type EventFilter, readFilter, writeFilter } from '../../api/event-filter.ts'
-import { useNoContractsReason } from '../../api/use-about.ts'
+import { useNoContractsReason, useUnreadChain } from '../../api/use-about.ts'
 import { mergeLiveEvents, useFeed, useLiveEvents } from '../../api/use-feed.ts'
 import { useHasNames } from '../../api/use-names.ts'
 import { Button } from '../../components/button.tsx'
@@ -35,6 +35,7 @@ export function FeedPage() {
     navigate(query === '' ? '/feed' : `/feed?${query}`)
   }
   const noContracts = useNoContractsReason()
+  const unread = useUnreadChain(filter.chain)
   const hasNames = useHasNames()
   const isFiltered = writeFilter(filter) !== ''
   return (
@@ -64,7 +65,7 @@ export function FeedPage() {
                 action={isFiltered ? <Button onClick={() => change({})}>Clear filters</Button> : undefined}
               >
                 {isFiltered
-                  ? 'Change the filters, or wait: new events appear here as they happen.'
+                  ? (unread ?? 'Change the filters, or wait: new events appear here as they happen.')
                   : 'New events appear here as they happen.'}
               </StateMessage>
             ) : (

@@ -1,6 +1,6 @@
 /** The page of queued changes. The filter is in the address bar, so that a filtered list can be shared. */
 import { useLocation, useSearch } from 'wouter'
-import { useAbout, useNoContractsReason } from '../../api/use-about.ts'
+import { useAbout, useChainChoices, useNoContractsReason, useUnreadChain } from '../../api/use-about.ts'
 import { useHasNames } from '../../api/use-names.ts'
 import { usePending } from '../../api/use-pending.ts'
 import { Card } from '../../components/card.tsx'
@@ -19,6 +19,8 @@ export function PendingPage() {
   const [, navigate] = useLocation()
   const chains = useAbout().data?.chains ?? []
   const chain = chains.find(({ slug }) => slug === search.get('chain'))?.slug
+  const choices = useChainChoices(chain)
+  const unread = useUnreadChain(chain)
   const state = search.get('state') === 'closed' ? 'closed' : 'open'
   const pending = usePending({ state, ...(chain !== undefined && { chain }) })
   const noContracts = useNoContractsReason()
@@ -39,10 +41,7 @@ export function PendingPage() {
             <SelectField
               label="Chain"
               value={chain ?? ''}
-              choices={[
-                { value: '', text: 'All chains' },
-                ...chains.map(({ slug, name }) => ({ value: slug, text: name })),
-              ]}
+              choices={[{ value: '', text: 'All chains' }, ...choices]}
               onChoose={(slug) => change('chain', slug)}
             />
             <SelectField
@@ -65,7 +64,7 @@ export function PendingPage() {
             if (changes.length === 0)
               return (
                 <StateMessage title={state === 'open' ? 'Nothing is queued' : 'No closed changes'} icon="timelock">
-                  Changes appear here when a watched timelock, governor, delay module or Safe queues them.
+                  {unread ?? 'Changes appear here when a watched timelock, governor, delay module or Safe queues them.'}
                 </StateMessage>
               )
             return (
