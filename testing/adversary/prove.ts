@@ -4,8 +4,8 @@
  *     node testing/adversary/prove.ts               all cases with all compiler settings
  *     node testing/adversary/prove.ts fallback Safe the cases whose title contains one of these texts
  *
- * All systems are built before the first exploit, as a test of labels needs it. An exploit of a case must fail on its
- * honest twin.
+ * Each exploit runs right after its system is built: building another one may let days pass. An exploit of a case must fail
+ * on its honest twin.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -48,14 +48,12 @@ const environments = new Map(
   await Promise.all(nodes.map(async (node, at) => [HARDFORKS[at], await environmentOf(node)] as const)),
 )
 try {
-  const cases = await buildAll(instancesOf(CASES).filter(isWanted))
-  const twins = await buildAll(instancesOf(TWINS).filter(isWanted))
-  console.log(`${cases.length} systems and ${twins.length} twins built after ${seconds()}`)
-  for (const [at, ready] of cases.entries()) {
-    await attempt(ready.entry.title, () => rolledBack(ready.chain, () => prove(ready)))
+  const wanted = instancesOf(CASES).filter(isWanted)
+  for (const [at, entry] of wanted.entries()) {
+    await attempt(entry.title, () => runOn(entry, prove))
     if ((at + 1) % 50 === 0) console.log(`${at + 1} exploits run after ${seconds()}`)
   }
-  for (const ready of twins) await attempt(ready.entry.title, () => rolledBack(ready.chain, () => refute(ready)))
+  for (const entry of instancesOf(TWINS).filter(isWanted)) await attempt(entry.title, () => runOn(entry, refute))
   report()
 } finally {
   for (const node of nodes) await node.stop()
@@ -71,16 +69,15 @@ async function compileAll(settings: readonly Settings[]): Promise<void> {
   await Promise.all([...new Set(settings)].map(compile))
 }
 
-async function buildAll<T extends Case | Twin>(entries: readonly Instance<T>[]): Promise<readonly Ready<T>[]> {
-  const ready: Ready<T>[] = []
-  for (const entry of entries)
-    await attempt(`${entry.title}: build`, async () => {
-      const chain = chainFor(environmentFor(entry), entry.name, entry.with)
-      const built = await entry.build(chain)
-      if (await isControlled(chain, built)) throw new Error('controlled by the attacker before the exploit')
-      ready.push({ entry, chain, built })
-    })
-  return ready
+/** Builds a system and runs an exploit on it. */
+async function runOn<T extends Case | Twin>(
+  entry: Instance<T>,
+  run: (ready: Ready<T>) => Promise<void>,
+): Promise<void> {
+  const chain = chainFor(environmentFor(entry), entry.name, entry.with)
+  const built = await entry.build(chain)
+  if (await isControlled(chain, built)) throw new Error('controlled by the attacker before the exploit')
+  await rolledBack(chain, () => run({ entry, chain, built }))
 }
 
 function environmentFor(entry: Case | Twin): Environment {
