@@ -101,7 +101,7 @@ function TrafficView({ isOperator }: { readonly isOperator: boolean }) {
               <TrafficChart points={hours <= 168 ? hourly.points : daily.points} byDay={hours > 168} />
               <Card title="By endpoint" flush>
                 <DataTable
-                  caption="By endpoint"
+                  caption="Requests by endpoint"
                   rows={endpoints.endpoints}
                   keyOf={({ endpoint }) => endpoint}
                   columns={[{ title: 'Endpoint', cell: ({ endpoint }) => <code>{endpoint}</code> }, ...FIGURES]}
@@ -109,7 +109,7 @@ function TrafficView({ isOperator }: { readonly isOperator: boolean }) {
               </Card>
               <Card title="By chain" flush>
                 <DataTable
-                  caption="By chain"
+                  caption="Requests by chain"
                   rows={chains.chains}
                   keyOf={({ chain }) => chain ?? ''}
                   columns={[
@@ -121,7 +121,7 @@ function TrafficView({ isOperator }: { readonly isOperator: boolean }) {
               {errors.codes.length > 0 && (
                 <Card title="Errors by code" flush>
                   <DataTable
-                    caption="Errors by code"
+                    caption="Number of errors by code"
                     rows={errors.codes}
                     keyOf={({ status, code }) => `${status} ${code}`}
                     columns={[

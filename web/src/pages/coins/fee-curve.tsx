@@ -1,4 +1,4 @@
-/** The fee rates of the mempool, highest first, over the virtual bytes that pay more. */
+/** The fee rates of the mempool in the order of the next blocks, over the virtual bytes before them. */
 import { scaleLinear, scaleSymlog } from 'd3-scale'
 import { area, curveMonotoneX, line } from 'd3-shape'
 import type { Fees, ProjectedBlock } from '../../api/use-coins.ts'
@@ -41,11 +41,14 @@ export function FeeCurve({ blocks, fees }: { readonly blocks: readonly Projected
         return points.map(([vsize, rate]) => ({
           x: x(vsize),
           y: y(rate),
-          text: `${feeRate(rate)} sat/vB: ${wholeNumber(Math.round(vsize))} vB pay more`,
+          text: `${feeRate(rate)} sat/vB: ${wholeNumber(Math.round(vsize))} vB come before`,
         }))
       }}
       legend={
-        <span>Fee rates in sat/vB of unconfirmed transactions, highest first. Lines mark the four fee tiers.</span>
+        <span>
+          Fee rates in sat/vB of unconfirmed transactions, in the order of the next blocks. Lines mark the four fee
+          tiers.
+        </span>
       }
     >
       {(width, height) => {
