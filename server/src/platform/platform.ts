@@ -1,8 +1,9 @@
 /** The platform of the service and the commands: a reachable, migrated database, and the secret that signs sessions. */
-import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, chmodSync, constants } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Config, ConfigError } from '../config/config.ts'
 import { reasonOf } from '../lib/errors.ts'
+import { makeFolders } from '../lib/folders.ts'
 import type { Logger } from '../lib/log.ts'
 import { type Database, openDatabase, reachDatabase } from './database.ts'
 import { DiskFullError, isDiskFull } from './errors.ts'
@@ -81,7 +82,7 @@ export async function openPlatform({ config, log, migrations = 'all' }: Platform
 
 export function createDataFolder(path: string): void {
   try {
-    const first = mkdirSync(path, { recursive: true, mode: 0o700 })
+    const first = makeFolders(path)
     // Started by root, the embedded PostgreSQL runs as another account, which has to enter the folder.
     if (first !== undefined && unprivilegedIdentity() !== undefined)
       for (let made = path; made.length >= first.length; made = dirname(made)) chmodSync(made, 0o711)

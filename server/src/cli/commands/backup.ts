@@ -1,16 +1,8 @@
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { copyIndexes, stageIndexes } from '../../coins/index/maintenance.ts'
 import { type Config, loadConfig } from '../../config/config.ts'
+import { makeFolders } from '../../lib/folders.ts'
 import { createLogger } from '../../lib/log.ts'
 import { ownVersion } from '../../lib/version.ts'
 import { dumpDatabase } from '../../platform/backup/dump.ts'
@@ -36,7 +28,7 @@ export const backupCommand: Command = {
     const folder = resolve(path)
     if (existsSync(folder) && readdirSync(folder).length > 0)
       throw new BackupError(`${folder} is not empty. Name a new folder.`)
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolders(folder)
     const config = loadConfig(process.env, process.cwd())
     // Without migrations: the running service may be an older version, which could not restore a newer schema.
     const dumped = await withPlatform(async ({ database }) => {

@@ -4,9 +4,10 @@
  * All rows come from one snapshot. A file contains rows of one table in the order of their keys: the lengths of key and
  * value as varints, then both.
  */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { makeFolders } from '../../lib/folders.ts'
 import { hashHex } from '../parse/block.ts'
 import { type CoinIndex, findTip } from './coin-index.ts'
 import { hasCoinLog } from './coin-log.ts'
@@ -43,7 +44,7 @@ export type ExportOptions = {
 
 export async function exportIndex(index: CoinIndex, options: ExportOptions): Promise<ExportManifest> {
   const { folder, signingKey, version, madeAt } = options
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolders(folder)
   const other = readdirSync(folder).find((name) => !isOfExport(name))
   if (other !== undefined)
     throw new ExportUnusableError(

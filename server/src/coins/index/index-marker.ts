@@ -5,8 +5,9 @@
  * replaced, so that processes which still have the old files open notice it.
  */
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolders } from '../../lib/folders.ts'
 import { isAlive } from '../../platform/postgres/postmaster.ts'
 
 const MARKER = 'index.json'
@@ -36,7 +37,7 @@ export function markIndex(path: string): string {
 export function enterIndex(path: string): () => void {
   const file = join(path, USERS, `${process.pid}-${randomUUID()}`)
   try {
-    mkdirSync(join(path, USERS), { recursive: true, mode: 0o700 })
+    makeFolders(join(path, USERS))
     writeFileSync(file, startOf(process.pid) ?? '', { mode: 0o600 })
   } catch {
     return () => undefined // a folder that this process may only read

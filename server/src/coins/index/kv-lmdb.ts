@@ -5,8 +5,9 @@
  * A key after all others is written in append mode, which fills pages completely; the index writes most of its rows in
  * that order.
  */
-import { mkdirSync, statfsSync } from 'node:fs'
+import { statfsSync } from 'node:fs'
 import { type Database, open, type RangeIterable, type Transaction } from 'lmdb'
+import { makeFolders } from '../../lib/folders.ts'
 import { IndexWriteError } from './index-errors.ts'
 import type { Kv, KvRange, KvReader, KvRow, KvWriter, Table } from './kv.ts'
 import { tables } from './kv.ts'
@@ -102,7 +103,7 @@ function findFreeBytes(path: string): number | undefined {
 
 export function openLmdbKv(options: LmdbOptions): Kv {
   const { path, readOnly = false, noSync = false } = options
-  if (!readOnly) mkdirSync(path, { recursive: true })
+  if (!readOnly) makeFolders(path)
   const root = open<Buffer, Buffer>({
     path,
     ...binary,
