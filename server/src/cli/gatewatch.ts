@@ -51,6 +51,7 @@ const EXIT_CODES: Readonly<Record<string, number>> = {
   refused: 1,
   account_refused: 1,
   backup_unusable: 1,
+  demo_running: 1,
   export_unusable: 1,
   index_in_use: 1,
   usage: 64,
