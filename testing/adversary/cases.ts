@@ -4,6 +4,7 @@ import { announced, announcedTwins } from './cases/announced.ts'
 import { answers } from './cases/answers.ts'
 import { approvals, approvalTwins } from './cases/approvals.ts'
 import { betweenContracts, betweenContractTwins } from './cases/between-contracts.ts'
+import { brokenAssumptions } from './cases/broken-assumptions.ts'
 import { castVotes, castVoteTwins } from './cases/cast-votes.ts'
 import { circles, circleTwins } from './cases/circles.ts'
 import { computedPlaces } from './cases/computed-places.ts'
@@ -72,6 +73,7 @@ export const CASES: readonly Case[] = [
   ...castVotes,
   ...circles,
   ...announced,
+  ...brokenAssumptions,
 ]
 export const TWINS: readonly Twin[] = [
   ...honestTwins,
