@@ -29,6 +29,7 @@ import {
   callKey,
   contentsKey,
   driveKey,
+  firstSlotKey,
   type History,
   type ManagerMember,
   type Need,
@@ -304,6 +305,10 @@ export class SampleWorld {
     const known = this.#states.get(refKey(need))
     if (need.what === 'state' || known === undefined) {
       this.#states.set(refKey(need), stateOf({ chainId, address }, { code: 'none' }))
+      return
+    }
+    if (need.what === 'first') {
+      this.replace({ ...known, more: new Map([...known.more, [firstSlotKey(need.position), value(toWord(0))]]) })
       return
     }
     if (need.what === 'contents') {

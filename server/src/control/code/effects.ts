@@ -96,7 +96,10 @@ export type Effect = {
   readonly isCertain?: boolean
   /** The element is of a key that no call used before. */
   readonly isFresh?: boolean
-  /** The event that reports the keys of an element of a mapping whenever the store takes effect: its first topic. */
+  /**
+   * The first topic of the event that reports the keys of an element of a mapping, or the account in a slot of a name,
+   * whenever the store takes effect; of a delegatecall, of one before it that names the code.
+   */
   readonly reportedBy?: Hex
   readonly target?: Target
   /** The call passes the caller's input on, or the fallback function returns what it returns. */
@@ -279,6 +282,7 @@ function effectOf(raw: RawEffect, { readsIn, isPassedBack, weighing, isFresh, is
     ...(isOfProposal && selector !== undefined ? readsIn(selector) : {}),
     kind: kind === 'delegatecall' ? 'delegatecall' : 'call',
     target,
+    ...(reportedBy === undefined ? {} : { reportedBy: word(reportedBy) }),
     ...(isForwarded ? { isForwarded: true } : {}),
     ...(isRenamed ? { isRenamed: true } : {}),
     ...(passes === undefined ? {} : { passes }),

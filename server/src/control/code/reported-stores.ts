@@ -1,14 +1,21 @@
 /**
- * Stores into mappings, and the logs that report their keys.
+ * Stores, and the logs that report them.
  *
  * A list of accounts that is read from events is complete only if every store into it is reported: on every path on
- * which the call succeeds, a log names the keys of the element, in the order of the mapping.
+ * which the call succeeds, a log names the keys of the element, in the order of the mapping. A store of a pointer to code is
+ * reported by a log that names the value, and a delegatecall by one before it that names the code.
  */
-import { union } from './conditions.ts'
+import { common, union } from './conditions.ts'
 import type { RawEffect } from './dataflow.ts'
 import { carry, type Execution, isEnd } from './executions.ts'
 import { OP } from './instructions.ts'
 import { type Term, withoutMask } from './terms.ts'
+
+/** What is known on a path: stores that no log has reported so far, and words that logs have named, each sorted. */
+type Known = { readonly unreported: readonly number[]; readonly named: readonly number[] }
+
+/** Hashes of names, where pointers to code are. No number of a slot that a compiler assigns is so large. */
+const LEAST_HASH = 1n << 64n
 
 /** Beyond this many stores without a report on one path, a store counts as one that is never reported. */
 const MAX_UNREPORTED = 24
@@ -20,28 +27,58 @@ export class ReportedStores {
   readonly #silent = new Set<number>()
   /** The first topics of the logs that report a store. */
   readonly #topics = new Map<number, Set<bigint>>()
+  /** Words that logs name, by their first topic and the word. */
+  readonly #names = new Map<string, number>()
+  readonly #runs = new Map<string, { readonly target: Term; named: readonly number[] }>()
 
   /** `nodes`: the blocks of the code with their last executions. */
   constructor(nodes: Parameters<typeof carry>[0]) {
-    carry<readonly number[]>(nodes, [], (unreported, reached) => this.#after(unreported, reached), union)
+    carry<Known>(nodes, { unreported: [], named: [] }, (known, { effect }) => this.#after(known, effect), joined)
   }
 
-  /** The stores that no log has reported so far: sorted numbers of their positions. */
-  #after(unreported: readonly number[], { effect }: Execution['effects'][number]): readonly number[] {
-    if (effect.kind === 'store') return this.#stored(unreported, effect.at, effect.subject)
-    if (effect.kind === 'log') return this.#logged(unreported, effect.topics ?? [])
+  #after(known: Known, effect: Execution['effects'][number]['effect']): Known {
+    const { unreported, named } = known
+    if (effect.kind === 'delegatecall') this.#ran(effect.at, effect.subject, named)
+    if (effect.kind === 'log')
+      return {
+        unreported: this.#logged(unreported, effect.topics ?? []),
+        named: this.#named(named, effect.topics ?? []),
+      }
     // The call succeeds without a report of these stores.
     if (isEnd(effect)) for (const number of unreported) this.#silent.add(number)
-    return unreported
+    if (effect.kind !== 'store' || effect.value === undefined) return known
+    const now = this.#stored(unreported, effect.at, effect.subject, effect.value)
+    return now === unreported ? known : { unreported: now, named }
   }
 
-  #stored(unreported: readonly number[], at: number, position: Term): readonly number[] {
-    const keys = keysOf(position)
+  /** Code that runs is reported if a log on every path has named it before. */
+  #ran(at: number, target: Term, named: readonly number[]): void {
+    const known = this.#runs.get(storeKey(at, target))
+    if (known === undefined) this.#runs.set(storeKey(at, target), { target, named })
+    else known.named = common(known.named, named)
+  }
+
+  #named(named: readonly number[], [first, word]: readonly Term[]): readonly number[] {
+    if (first?.kind !== 'constant' || word === undefined) return named
+    const number = this.#numberOf(first.value, word)
+    return named.includes(number) ? named : [...named, number].sort((a, b) => a - b)
+  }
+
+  #numberOf(topic: bigint, word: Term): number {
+    const name = `${topic}:${withoutMask(word).id}`
+    const number = this.#names.get(name) ?? this.#names.size
+    this.#names.set(name, number)
+    return number
+  }
+
+  #stored(unreported: readonly number[], at: number, position: Term, value: Term): readonly number[] {
+    const keys = isPointer(position, value) ? [accountStored(value)] : keysOf(position)
     if (keys.length === 0) return unreported
-    let number = this.#numbers.get(storeKey(at, position))
+    const key = storeKey(at, position, value)
+    let number = this.#numbers.get(key)
     if (number === undefined) {
       number = this.#keys.length
-      this.#numbers.set(storeKey(at, position), number)
+      this.#numbers.set(key, number)
       this.#keys.push(keys)
     }
     // A loop that stores again may report the second key only.
@@ -70,14 +107,46 @@ export class ReportedStores {
 
   /** The effect with the log that reports it. */
   reported(effect: RawEffect): RawEffect {
-    const number = effect.kind === 'store' ? this.#numbers.get(storeKey(effect.at, effect.subject)) : undefined
-    if (number === undefined || this.#silent.has(number)) return effect
-    const [topic, ...others] = this.#topicsOf(number)
+    const [topic, ...others] = this.#reportsOf(effect)
     return topic === undefined || others.length > 0 ? effect : { ...effect, reportedBy: topic }
+  }
+
+  #reportsOf({ kind, at, subject, value }: RawEffect): readonly bigint[] {
+    if (kind === 'delegatecall') {
+      const run = this.#runs.get(storeKey(at, subject))
+      const word = `:${withoutMask(subject).id}`
+      return [...this.#names].flatMap(([name, number]) =>
+        name.endsWith(word) && run?.named.includes(number) === true ? BigInt(name.slice(0, -word.length)) : [],
+      )
+    }
+    const number = kind === 'store' && value !== undefined ? this.#numbers.get(storeKey(at, subject, value)) : undefined
+    return number === undefined || this.#silent.has(number) ? [] : [...this.#topicsOf(number)]
   }
 }
 
-const storeKey = (at: number, position: Term): string => `${at}:${position.id}`
+function joined(before: Known, other: Known): Known {
+  const unreported = union(before.unreported, other.unreported)
+  const named = common(before.named, other.named)
+  return unreported === before.unreported && named === before.named ? before : { unreported, named }
+}
+
+/** Different values may be stored at one place in the code, each with a report of its own. */
+const storeKey = (at: number, position: Term, value?: Term): string =>
+  `${at}:${position.id}${position.kind === 'constant' && value !== undefined ? `:${value.id}` : ''}`
+
+/** Whether a store may change a pointer to code: of an account, or in a slot of a name. */
+const isPointer = (position: Term, value: Term): boolean =>
+  position.kind === 'constant' &&
+  (position.value >= LEAST_HASH || accountStored(value) !== value || withoutMask(value) !== value)
+
+/** The account that is stored next to what else the slot contains. */
+function accountStored(value: Term): Term {
+  const [left, right] = value.args
+  if (value.kind !== 'operation' || value.op !== OP.OR || left === undefined || right === undefined) return value
+  const isKept = ({ op, args }: Term): boolean => op === OP.AND && args.some(({ kind }) => kind === 'stored')
+  if (isKept(left)) return right
+  return isKept(right) ? left : value
+}
 
 const isSame = (key: Term, topic: Term): boolean => withoutMask(key) === withoutMask(topic)
 

@@ -46,6 +46,8 @@ export type ChainReads = {
    * Whether the storage holds nothing outside of these positions, or held nothing else when the contract was created: one or
    * zero. Absent where that block is not known or no longer kept.
    */
+  /** A slot in the first block of a contract, zero included; absent where that block or its state is not known. */
+  readonly firstStorage: (address: Hex, position: Hex) => Promise<Read<Hex>>
   readonly holdsOnly: (address: Hex, contents: Contents) => Promise<Read<Hex>>
   /** The time of an earlier block, in milliseconds; undefined where it could not be read. */
   readonly timeOf: (block: number) => Promise<number | undefined>
@@ -187,6 +189,16 @@ export function createChainReads(
       return code.value === '0x' ? ABSENT : value(await codes.analyze(code.value, hash === undefined))
     },
     storage,
+    firstStorage: async (address, position) => {
+      try {
+        const number = await firstBlockOf(address)
+        if (number === 0) return ABSENT
+        return value((await pool.request(getStorageAt(address, position, { number }), { priority: 'bulk' })).value)
+      } catch (error) {
+        if (error instanceof NoEndpointError && error.isUnanimous('pruned')) return ABSENT
+        return unread(publicReason(error))
+      }
+    },
     holdsOnly: async (address, { positions: fixed, tables, when }) => {
       try {
         const first = when === 'created' ? await firstBlockOf(address) : 0

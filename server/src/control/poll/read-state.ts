@@ -8,6 +8,7 @@ import {
   callKey,
   contentsKey,
   driveKey,
+  firstSlotKey,
   type Need,
   type Read,
   slotKey,
@@ -64,6 +65,8 @@ export async function readMore(deps: StateDeps, need: Need): Promise<Found> {
       return found(driveKey(need.safe, need.calls), await deps.reads.drive(address, need.safe, need.calls))
     case 'slot':
       return found(slotKey(need.position), await deps.reads.storage(address, need.position))
+    case 'first':
+      return found(firstSlotKey(need.position), await deps.reads.firstStorage(address, need.position))
     case 'contents':
       return found(contentsKey(need), await deps.reads.holdsOnly(address, need))
     case 'nonce': {

@@ -20,6 +20,7 @@ import {
 } from 'viem/utils'
 import type { Hex } from '../../lib/hex.ts'
 import { addressAt, addressOf, boolOf, uintAt, uintOf } from '../profile/abi-values.ts'
+import { UPGRADED } from '../profile/code-history.ts'
 import { CALL_SCHEDULED, TRANSACTION_QUEUED } from '../profile/filled-entries.ts'
 import { DEFAULT_ADMIN, MAX_MANAGER_DELAY, PUBLIC_ROLE, roleNamed } from '../profile/roles.ts'
 import {
@@ -67,7 +68,6 @@ const MANAGER_CANCELED = toEventSelector('OperationCanceled(bytes32,uint32)')
 const GOVERNOR_ACCEPTED = toEventSelector('LogNewGovernorAccepted(address)')
 
 const RELIED = toEventSelector('Rely(address)')
-const UPGRADED = toEventSelector('Upgraded(address)')
 const APPROVE_HASH = toEventSelector('ApproveHash(bytes32,address)')
 const SIGN_MSG = toEventSelector('SignMsg(bytes32)')
 const REMOVED: readonly Hex[] = [toEventSelector('RemovedOwner(address)'), toEventSelector('DisabledModule(address)')]

@@ -16,6 +16,7 @@ import {
   callKey,
   contentsKey,
   driveKey,
+  firstSlotKey,
   type Graph,
   MalformedSignal,
   type MembersRead,
@@ -145,6 +146,13 @@ export class Facts {
     if (known !== undefined) return take(known, { item: 'slot', slot: position })
     const name = slotAt(position)
     return name === undefined ? this.#ledger.need({ ...this.ref, what: 'slot', position }) : this.word(name)
+  }
+
+  /** A slot in the block in which the contract was created; undefined where that block is not known. */
+  firstStorage(position: Hex): Hex | undefined {
+    const known = this.state.more.get(firstSlotKey(position))
+    if (known === undefined) return this.#ledger.need({ ...this.ref, what: 'first', position })
+    return take(known, { item: 'contents' })
   }
 
   /**

@@ -12,6 +12,7 @@ import type { Position } from '../code/positions.ts'
 import type { Target } from '../code/targets.ts'
 import { accountIn, addressesOf } from './abi-values.ts'
 import type { CodeFacts } from './code-facts.ts'
+import { codeThatRan } from './code-history.ts'
 import { isBurnAddress } from './controllers.ts'
 import { type EarlierLogic, earlierLogic } from './earlier-logic.ts'
 import { factoryAdmin } from './eip1967-proxy.ts'
@@ -20,6 +21,7 @@ import { isFilledByRules } from './filled-entries.ts'
 import { type Gate, Gates, type Queue } from './gates.ts'
 import { hasOnlyKnownEntries, hasPendingOperation, setsOfMembers } from './known-entries.ts'
 import { listedHolders } from './listed-holders.ts'
+import { withPlausibleLengths } from './plausible-lengths.ts'
 import { ProtectedStorage } from './protected-storage.ts'
 import {
   callsAnyone,
@@ -245,26 +247,13 @@ export class Prover {
     return isReserved ? found : undefined
   }
 
-  /**
-   * An effect whose store is anywhere if the lengths that an index is compared with do not stay plausible. `codes`: also
-   * code that ran before.
-   */
-  #sound(effect: Effect, codes?: readonly CodeFacts[]): Effect {
-    const { position } = effect
-    if (position === undefined || !('lengths' in position) || position.lengths === undefined) return effect
-    const isSound = position.lengths.every((length) => this.#isPlausible(length, codes))
-    return isSound ? effect : { ...effect, position: { type: 'anywhere' } }
-  }
-
-  /** Whether a length is small, and no store gives it another value than one more or less. */
-  #isPlausible(length: Position, codes: readonly CodeFacts[] | undefined): boolean {
-    if (length.type === 'slot' && BigInt(this.#facts.storage(length.slot) ?? 0) >= 1n << 64n) return false
-    const isKept = ({ kind, isCount, position }: Effect): boolean =>
-      kind !== 'store' || isCount === true || position === undefined || !mayHit(position, length)
-    if (codes !== undefined) return codes.every(({ effects: { effects } }) => effects.every(isKept))
-    return this.#running.every((running) =>
-      running.code.effects.effects.every((effect) => isKept(effect) || this.#isOfHolders(length, running, effect)),
-    )
+  /** An effect whose store is anywhere if the lengths that an index is compared with do not stay plausible. */
+  #sound(effect: Effect): Effect {
+    const others = (length: Position): readonly Effect[] =>
+      this.#running.flatMap((running) =>
+        running.code.effects.effects.filter((each) => !this.#isOfHolders(length, running, each)),
+      )
+    return withPlausibleLengths(this.#facts, effect, others)
   }
 
   /**
@@ -467,11 +456,10 @@ export class Prover {
 
   /** Whether all logic that ever ran reports every entry that it stores, or stores it by the rules of the contract. */
   #isFilledOpenly(): boolean {
-    const earlier = this.#earlierLogic()
-    if (!earlier.every(({ code }) => code?.effects.settled === true)) return false
-    const codes = [...this.#codes, ...earlier.flatMap(({ code }) => code ?? [])]
-    const distinct = [...new Map(codes.map((code) => [code.hash, code])).values()]
-    const effects = each(distinct, (code) => each(code.effects.effects, (effect) => this.#sound(effect, codes))).flat()
+    const codes = codeThatRan(this.#facts, this.#codes)
+    if (codes === undefined) return false
+    const all = codes.flatMap((code) => code.effects.effects)
+    const effects = each(all, (effect) => withPlausibleLengths(this.#facts, effect, all))
     return isFilledByRules(effects, {
       address: this.#facts.state.address,
       storage: this.#storage,
@@ -488,11 +476,12 @@ export class Prover {
     if (this.#storage.lists.length === 0) return
     const earlier = this.#earlierLogic()
     const codes = [...this.#codes, ...earlier.flatMap(({ code }) => code ?? [])]
+    const all = codes.flatMap((code) => code.effects.effects)
     for (const { address, code } of earlier) {
       if (code === undefined || !code.effects.settled) this.#fail(address, { at: 0, kind: 'code' })
       else
         each(code.effects.effects, (effect) => {
-          if (this.#storage.isSilent(this.#sound(effect, codes)))
+          if (this.#storage.isSilent(withPlausibleLengths(this.#facts, effect, all)))
             this.#fail(address, { ...effect, kind: 'silent_store' })
         })
     }

@@ -132,7 +132,8 @@ export type ContractState = ContractRef & {
   readonly nonce?: Read<number>
   /**
    * Calls with arguments or a sender, trials, what modules can be made to execute, slots that only this code uses, and whether the
-   * storage holds nothing outside of some positions: by `callKey`, `trialKey`, `driveKey`, `slotKey` and `contentsKey`.
+   * storage holds nothing outside of some positions: by `callKey`, `trialKey`, `driveKey`, `slotKey`, `firstSlotKey`
+   * and `contentsKey`.
    */
   readonly more: ReadonlyMap<string, Read<Hex>>
   readonly roles?: MembersRead<RoleMembers>
@@ -146,6 +147,7 @@ export type ContractState = ContractRef & {
 
 export const refKey = ({ chainId, address }: ContractRef): string => `${chainId}:${address}`
 export const slotKey = (position: Hex): string => `slot|${position}`
+export const firstSlotKey = (position: Hex): string => `first|${position}`
 export const contentsKey = ({ positions, tables, when }: Contents): string =>
   `contents|${when}|${hash('sha256', [...positions, '|', ...tables].join(''))}`
 export const callKey = (data: Hex, from?: Hex): string => `${from ?? ''}|${data}`
@@ -169,6 +171,8 @@ export type Need = ContractRef &
     /** What these calls of a module by an unprivileged caller make it execute for the Safe. */
     | { readonly what: 'drive'; readonly safe: Hex; readonly calls: readonly Hex[] }
     | { readonly what: 'slot'; readonly position: Hex }
+    /** The same in the block in which the contract was created. */
+    | { readonly what: 'first'; readonly position: Hex }
     | ({ readonly what: 'contents' } & Contents)
   )
 
@@ -178,7 +182,7 @@ function detailOf(need: Need): string {
   if (need.what === 'call' || need.what === 'trial') return callKey(need.data, need.from)
   if (need.what === 'drive') return driveKey(need.safe, need.calls)
   if (need.what === 'contents') return contentsKey(need)
-  return need.what === 'slot' ? need.position : ''
+  return need.what === 'slot' || need.what === 'first' ? need.position : ''
 }
 
 /** Every state read so far, by `refKey`. */

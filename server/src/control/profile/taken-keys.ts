@@ -19,8 +19,8 @@ import type { Guard } from '../powers/guards.ts'
 import type { OpenStore, StateCondition } from '../powers/open-stores.ts'
 import { ALL_BITS } from '../powers/stored-bits.ts'
 import type { CodeFacts } from './code-facts.ts'
-import { withPlausibleLengths } from './complete-lists.ts'
 import { each, type Facts } from './facts.ts'
+import { withPlausibleLengths } from './plausible-lengths.ts'
 import { codesOf, librariesOf } from './running-codes.ts'
 
 /** Code can be made to have far more. */
