@@ -32,6 +32,7 @@ import {
   placesOf,
 } from './queued-operations.ts'
 import { type Reads, readsAt } from './read-tables.ts'
+import { type Taken, takenByCall, takenFrom } from './taken-words.ts'
 import { accountAt, FIRST_WORD, hasAnswered, isPrecompiled, type Target, targetOf } from './targets.ts'
 import { isAccount, type Term, word } from './terms.ts'
 import { partOf, type Weighed, weighedBy, weighingStores } from './weighed-votes.ts'
@@ -116,7 +117,8 @@ export type Effect = {
   readonly isAsking?: boolean
   readonly conditions: readonly Condition[]
   /** Of a call after a vote whose target and data the caller does not give: what its function reads. */
-} & Partial<Reads>
+} & Partial<Reads> &
+  Taken
 
 /** `forwarded`: what a delegatecall returned. */
 export type Answer = { readonly selector?: Hex; readonly is: Target | { readonly type: 'forwarded' } }
@@ -144,11 +146,13 @@ export function effectsOf(flow: Dataflow): CodeEffects {
   const effects = new Map<string, Effect>()
   const asks = new Map<string, Target>()
   const answers = new Map<string, Answer>()
+  const storageReadIn = (selector: bigint): ReadonlySet<Term> => flow.functions.get(selector) ?? new Set()
   const readsIn = (selector: bigint): Reads =>
-    readsAt([...(flow.functions.get(selector) ?? [])], [...(flow.given.get(selector) ?? [])])
+    readsAt([...storageReadIn(selector)], [...(flow.given.get(selector) ?? [])])
   const weighed = weighingStores(flow)
   const context = {
     readsIn,
+    storageReadIn,
     isPassedBack: passedBack(flow),
     weighing: new Set(weighed.map(({ at }) => at)),
     isCast: castVotes(flow, weighed),
@@ -231,13 +235,17 @@ function answerOf({ subject, passed, facts, selector }: RawEffect, runs: Readonl
 
 type Context = {
   readonly readsIn: (selector: bigint) => Reads
+  readonly storageReadIn: (selector: bigint) => ReadonlySet<Term>
   readonly isPassedBack: IsPassedBack
   readonly weighing: ReadonlySet<number>
   readonly isFresh: IsFresh
   readonly isCast: IsCast
 }
 
-function effectOf(raw: RawEffect, { readsIn, isPassedBack, weighing, isFresh, isCast }: Context): Effect | undefined {
+function effectOf(
+  raw: RawEffect,
+  { readsIn, storageReadIn, isPassedBack, weighing, isFresh, isCast }: Context,
+): Effect | undefined {
   const { kind, at, op, subject, value, passed, facts, selector, epoch, reportedBy } = raw
   const operation = kind === 'call' ? operationOf(raw) : undefined
   const base = {
@@ -266,7 +274,7 @@ function effectOf(raw: RawEffect, { readsIn, isPassedBack, weighing, isFresh, is
       ...(account !== undefined && isCast(raw, account) ? { isCast: true } : {}),
       ...(position.type === 'table' ? changedBits(raw, value) : {}),
       ...(isElement(position) && isFresh(raw) ? { isFresh: true } : {}),
-      ...(value.kind === 'constant' ? { constant: word(value.value) } : {}),
+      ...(value.kind === 'constant' ? { constant: word(value.value) } : takenFrom(value, subject, facts)),
     }
   }
   // Code that runs by CALLCODE takes the contract for its caller, so that its checks of the caller say nothing.
@@ -283,6 +291,7 @@ function effectOf(raw: RawEffect, { readsIn, isPassedBack, weighing, isFresh, is
     kind: kind === 'delegatecall' ? 'delegatecall' : 'call',
     target,
     ...(reportedBy === undefined ? {} : { reportedBy: word(reportedBy) }),
+    ...(kind === 'call' ? takenByCall(raw, selector === undefined ? [] : storageReadIn(selector)) : {}),
     ...(isForwarded ? { isForwarded: true } : {}),
     ...(isRenamed ? { isRenamed: true } : {}),
     ...(passes === undefined ? {} : { passes }),

@@ -23,7 +23,7 @@ export function readsAt(positions: readonly Term[], words: readonly Term[]): Rea
 }
 
 /** Where the list is that a position is an element of. */
-function listOf(position: Term): Term | undefined {
+export function listOf(position: Term): Term | undefined {
   const [list, base] = addends(position).hash?.segments ?? []
   return base === undefined ? list?.term : undefined
 }

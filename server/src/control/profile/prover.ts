@@ -167,13 +167,20 @@ export class Prover {
     if (mayEndCode(effect)) this.#judgeEndOf(running.address, effect)
     if (!this.#isRelevant(effect) || this.#gates.lets(effect, conditions)) return
     const own = running.isRenamed ? withoutFunction(effect) : effect
-    const isReserved = (): boolean => conditions.some((condition) => this.#accepts(condition, own))
+    const isReserved = (): boolean =>
+      conditions.some((condition) => this.#accepts(condition, own)) && this.#isGivenByHolder(effect)
     // What a vote may do depends on its queue, which changes with every vote; its executor is known in any case.
     const isHarmless =
       this.#acts === 'vote'
         ? isReserved() || this.#isImpossible(conditions)
         : this.#isImpossible(conditions) || isReserved()
     if (!isHarmless) this.#fail(running.address, effect)
+  }
+
+  /** Whether nobody but the holders may change what is stored. */
+  #isGivenByHolder({ takes = [], takesOther }: Effect): boolean {
+    for (const position of takes) this.#storage.add(position)
+    return takesOther !== true && takes.every(({ type }) => type === 'slot' || type === 'table')
   }
 
   /** Code at another address may be destroyed by a call of its own, so that other code can be deployed there. */

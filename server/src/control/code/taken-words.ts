@@ -1,0 +1,73 @@
+/**
+ * Words that a value is computed from and that the caller does not give.
+ *
+ * An account that may store a value decides on control only if nobody else can change what the value is computed from.
+ */
+import type { Fact } from './conditions.ts'
+import type { RawEffect } from './dataflow.ts'
+import { OP } from './instructions.ts'
+import { COPIED, CREATED, FORWARDED } from './passed-input.ts'
+import { type Position, positionOf } from './positions.ts'
+import { listOf } from './read-tables.ts'
+import { isPlainOpaque, type Term } from './terms.ts'
+
+/** Storage that a value is read from. `isOther`: it is computed from something else too, such as what a contract answers. */
+export type Taken = { readonly takes?: readonly Position[]; readonly takesOther?: true }
+
+/** Block fields and sizes that no account chooses. */
+const FIXED: ReadonlySet<number> = new Set([OP.TIMESTAMP, OP.NUMBER, OP.CHAINID, OP.CALLDATASIZE, OP.CALLVALUE])
+/** Opaque words that the input or the code gives. */
+const GIVEN: readonly string[] = [CREATED, COPIED, FORWARDED]
+
+/** `to`: the position that a value is stored at, whose other bits it keeps. */
+export function takenFrom(value: Term, to: Term, facts: readonly Fact[]): Taken {
+  const { read, isOther } = wordsIn([value], to)
+  return { ...taken(read, facts), ...(isOther ? { takesOther: true } : {}) }
+}
+
+/**
+ * What decides whom a call reaches, and with what. `reads`: positions that its function reads. Bytes that are not known may be
+ * those of any list among these, unless the call passes bytes of the input on.
+ */
+export function takenByCall({ subject, passed = [], passedSize, facts }: RawEffect, reads: Iterable<Term>): Taken {
+  const terms = passed.map(({ term }) => term)
+  const { read, isOther } = wordsIn([subject, ...terms])
+  const isShown = passedSize !== undefined && passedSize <= SHOWN_BYTES
+  const isOfInput = terms.some(({ tag }) => tag.startsWith(COPIED) || tag.startsWith(FORWARDED))
+  const lists =
+    !isOther && (isShown || isOfInput) ? [] : [...reads].filter((position) => listOf(position) !== undefined)
+  return taken([...read, ...lists], facts)
+}
+
+/** An element of a list stands for the list: its length decides what is read. */
+function taken(read: readonly Term[], facts: readonly Fact[]): Taken {
+  const positions = read.map((position) => positionOf(listOf(position) ?? position, facts))
+  const distinct = [...new Map(positions.map((position) => [JSON.stringify(position), position])).values()]
+  return distinct.length === 0 ? {} : { takes: distinct }
+}
+
+/** The positions in storage that words are read from, and those of their keys. */
+function wordsIn(words: readonly Term[], to?: Term): { readonly read: readonly Term[]; readonly isOther: boolean } {
+  const [seen, read] = [new Set<Term>(), new Set<Term>()]
+  let isOther = false
+  const visit = (term: Term): void => {
+    if (seen.has(term)) return
+    seen.add(term)
+    const { kind, op, tag, args, segments = [] } = term
+    if (kind === 'stored' && args[0] === to) return
+    if (kind === 'stored') read.add(args[0] as Term)
+    if (kind === 'environment' ? !FIXED.has(op) : kind === 'opaque' ? !isGiven(tag, term) : OTHERS.has(kind))
+      isOther = true
+    for (const arg of args) visit(arg)
+    for (const segment of segments) visit(segment.term)
+  }
+  for (const word of words) visit(word)
+  return { read: [...read], isOther }
+}
+
+/** As many bytes of what a call passes are known. */
+const SHOWN_BYTES = 100
+const OTHERS: ReadonlySet<Term['kind']> = new Set(['origin', 'returned', 'asked', 'signer'])
+
+const isGiven = (tag: string, term: Term): boolean =>
+  isPlainOpaque(term) || GIVEN.some((prefix) => tag.startsWith(prefix))
