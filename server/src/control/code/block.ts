@@ -104,6 +104,10 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
   // An instruction without operands reverts before it pops.
   const pop = (): Term => stack.pop() ?? terms.zero
   const placeOf = (term: Term): Address | undefined => analysis.addressOf(term, facts)
+  /** Code outside of functions reads something of an account. */
+  const looked = (at: number, subject: Term): void => {
+    if (selector === undefined) analysis.record({ kind: 'look', at, op: code[at] as number, subject }, { facts, epoch })
+  }
   const here = (): State => ({ stack, memory, facts, epoch, lastCall, selector, added })
   for (let at = start; at < code.length; at += 1) {
     steps += 1
@@ -190,6 +194,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         break
       case OP.EXTCODESIZE: {
         const account = pop()
+        if (account !== terms.self) looked(at, account)
         stack.push(account === terms.self ? terms.environment(op) : terms.opaqueAt('', node, at))
         break
       }
@@ -270,8 +275,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         break
       }
       case OP.EXTCODECOPY: {
-        const looked = pop()
-        if (selector === undefined) analysis.record({ kind: 'look', at, op, subject: looked }, { facts, epoch })
+        looked(at, pop())
         const to = pop()
         pop()
         memory = memory.written(placeOf(to), sizeOf(pop()))
@@ -373,6 +377,12 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         stack.push(terms.opaqueAt(CREATED, node, at))
         break
       }
+      case OP.BALANCE:
+      case OP.EXTCODEHASH:
+      case OP.SELFBALANCE:
+        looked(at, op === OP.SELFBALANCE ? terms.self : pop())
+        stack.push(terms.opaqueAt('', node, at))
+        break
       default:
         executeOther(terms, op, effect, stack, pop, node, at)
     }

@@ -46,6 +46,8 @@ export type Dataflow = {
   readonly effects: readonly RawEffect[]
   /** The functions that the dispatcher compares the input with, and the positions that each reads. */
   readonly functions: ReadonlyMap<bigint, ReadonlySet<Term>>
+  /** The positions that code outside of functions reads. */
+  readonly outside: ReadonlySet<Term>
   /** The words of the input that each function reads; a copy of others is a word of its own. */
   readonly given: ReadonlyMap<bigint, ReadonlySet<Term>>
   readonly observed: Observed
@@ -131,6 +133,7 @@ class Follower {
   #execution = newExecution()
   readonly #effects = new Map<string, RawEffect>()
   readonly #functions = new Map<bigint, Set<Term>>()
+  readonly #outside = new Set<Term>()
   readonly #given = new Map<bigint, Set<Term>>()
 
   constructor(code: Uint8Array, budget: Budget, terms: Terms, exactness?: Exactness) {
@@ -193,9 +196,19 @@ class Follower {
 
   get #followed(): Omit<Dataflow, 'effects' | 'settled' | 'unsettledIn'> {
     const conditions = [...this.#conditions].sort((a, b) => a.id - b.id)
-    const [observed, functions, given] = [this.#observed, this.#functions, this.#given]
+    const [observed, functions, outside, given] = [this.#observed, this.#functions, this.#outside, this.#given]
     const paths = new Paths(this.#nodes, (facts) => this.#facts(facts))
-    return { code: this.code, terms: this.terms, conditions, functions, given, steps: this.#steps, observed, paths }
+    return {
+      code: this.code,
+      terms: this.terms,
+      conditions,
+      functions,
+      outside,
+      given,
+      steps: this.#steps,
+      observed,
+      paths,
+    }
   }
 
   #execute(node: Node): number {
@@ -385,7 +398,8 @@ class Follower {
   }
 
   loaded(selector: bigint | undefined, position: Term): void {
-    if (selector !== undefined) this.#functions.get(selector)?.add(position)
+    if (selector === undefined) this.#outside.add(position)
+    else this.#functions.get(selector)?.add(position)
   }
 
   given(selector: bigint | undefined, word: Term): void {

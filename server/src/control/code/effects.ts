@@ -15,7 +15,7 @@ import { lastCallIn } from './epochs.ts'
 import { expressionOf } from './expressions.ts'
 import { freshKeys, type IsFresh } from './fresh-keys.ts'
 import { OP } from './instructions.ts'
-import { callIn, type IsPassedBack, isAnswerCopy, passedBack } from './passed-back.ts'
+import { callIn, isAnswerCopy, type PassedBack, passedBack } from './passed-back.ts'
 import { isForwarding, keepsSelector, selectorPassed, selectorText } from './passed-input.ts'
 import { addends, bitsOf, isHashed, type Position, positionOf } from './positions.ts'
 import {
@@ -129,6 +129,8 @@ export type CodeEffects = {
   readonly asks: readonly Target[]
   /** Every word that its functions return as an account. */
   readonly answers: readonly Answer[]
+  /** Storage that its fallback function computes answers from. */
+  readonly answersTake?: readonly Position[]
   readonly settled: boolean
   readonly unsettledAt?: number
   /** The limit of the analysis that it exceeded. */
@@ -150,10 +152,11 @@ export function effectsOf(flow: Dataflow): CodeEffects {
   const readsIn = (selector: bigint): Reads =>
     readsAt([...storageReadIn(selector)], [...(flow.given.get(selector) ?? [])])
   const weighed = weighingStores(flow)
+  const back = passedBack(flow)
   const context = {
     readsIn,
     storageReadIn,
-    isPassedBack: passedBack(flow),
+    ...back,
     weighing: new Set(weighed.map(({ at }) => at)),
     isCast: castVotes(flow, weighed),
     isFresh: freshKeys(flow),
@@ -187,6 +190,7 @@ export function effectsOf(flow: Dataflow): CodeEffects {
     effects: [...effects.values()],
     asks: [...asks.values()],
     answers: [...answers.values()],
+    ...(back.takes.length === 0 ? {} : { answersTake: back.takes }),
     settled: flow.settled,
     ...(flow.unsettledAt === undefined ? {} : { unsettledAt: flow.unsettledAt }),
     ...(flow.isOverBudget === true ? { exceeded: 'steps' as const } : {}),
@@ -233,10 +237,9 @@ function answerOf({ subject, passed, facts, selector }: RawEffect, runs: Readonl
   }
 }
 
-type Context = {
+type Context = Pick<PassedBack, 'isPassedBack' | 'isUnchecked'> & {
   readonly readsIn: (selector: bigint) => Reads
   readonly storageReadIn: (selector: bigint) => ReadonlySet<Term>
-  readonly isPassedBack: IsPassedBack
   readonly weighing: ReadonlySet<number>
   readonly isFresh: IsFresh
   readonly isCast: IsCast
@@ -244,7 +247,7 @@ type Context = {
 
 function effectOf(
   raw: RawEffect,
-  { readsIn, storageReadIn, isPassedBack, weighing, isFresh, isCast }: Context,
+  { readsIn, storageReadIn, isPassedBack, isUnchecked, weighing, isFresh, isCast }: Context,
 ): Effect | undefined {
   const { kind, at, op, subject, value, passed, facts, selector, epoch, reportedBy } = raw
   const operation = kind === 'call' ? operationOf(raw) : undefined
@@ -278,10 +281,12 @@ function effectOf(
     }
   }
   // Code that runs by CALLCODE takes the contract for its caller, so that its checks of the caller say nothing.
-  const target: Target = op === OP.CALLCODE ? { type: 'unknown' } : targetOf(subject, facts)
+  // What it reverts with is not judged, so that it must not be an answer either.
+  const isNotKnown = op === OP.CALLCODE || isUnchecked(raw)
+  const target: Target = isNotKnown ? { type: 'unknown' } : targetOf(subject, facts)
   const isInput = isForwarding(passed)
   const isForwarded = isInput || isPassedBack(raw)
-  const isRenamed = kind === 'delegatecall' && isInput && !keepsSelector(raw)
+  const isRenamed = kind === 'delegatecall' && isForwarded && !(isInput && keepsSelector(raw))
   if (op === OP.STATICCALL && !isForwarded) return undefined
   const passes = selectorPassed(passed)
   const isOfProposal = operation?.isChosen === false && base.conditions.some(({ type }) => type === 'above')

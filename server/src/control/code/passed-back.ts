@@ -1,13 +1,15 @@
 /**
- * Other code that the fallback function may answer with: the contract then does what that code says, as a proxy does.
+ * What the fallback function answers with. Whoever decides that decides what the contract does, as with a proxy.
  *
  * An answer that is not computed from the input, the storage and the code itself may be from any call that the fallback
- * function makes, from a contract that it creates, or from the code of another contract.
+ * function makes, from a contract that it creates, or from what it reads of another account.
  */
 import type { Dataflow, RawEffect } from './dataflow.ts'
 import { OP } from './instructions.ts'
 import { ANSWER, CREATED } from './passed-input.ts'
-import { isPrecompiled, type Target, targetOf } from './targets.ts'
+import type { Position } from './positions.ts'
+import { positionsOf, storageRead } from './taken-words.ts'
+import { hasSucceeded, isPrecompiled, type Target, targetOf } from './targets.ts'
 import { isAnswerSize, isOpaqueAt, type Term } from './terms.ts'
 
 /** Whether the fallback function may return what it gets by an effect. */
@@ -16,9 +18,18 @@ export type IsPassedBack = (effect: RawEffect) => boolean
 /** The caller chooses what such contracts answer. */
 const CHOSEN: ReadonlySet<Target['type']> = new Set(['input', 'caller'])
 
-export function passedBack({ effects }: Dataflow): IsPassedBack {
+export type PassedBack = {
+  readonly isPassedBack: IsPassedBack
+  /** The answer of the call is passed back also where the call fails. */
+  readonly isUnchecked: IsPassedBack
+  /** Storage that the answers are computed from. */
+  readonly takes: readonly Position[]
+}
+
+export function passedBack({ effects, outside }: Dataflow): PassedBack {
   const own = effects.filter(({ selector }) => selector === undefined)
-  const answers = own.filter(({ kind, op }) => kind === 'exit' && op === OP.RETURN).map(callsIn)
+  const exits = own.filter(({ kind, op }) => kind === 'exit' && op === OP.RETURN)
+  const answers = exits.map(callsIn)
   const known = new Set(answers.flatMap((calls) => calls ?? []))
   const calls = new Set(own.flatMap(({ kind, at }) => (kind === 'call' ? [at] : [])))
   // Further calls may have changed a part of an answer.
@@ -26,14 +37,26 @@ export function passedBack({ effects }: Dataflow): IsPassedBack {
   const isStored = own.some(
     ({ kind, subject, value }) => kind === 'store' && !(isOwn(subject) && isOwn(value ?? subject)),
   )
-  return ({ kind, at, selector, subject, facts }) => {
+  const unchecked = new Set(exits.filter(isOfFailure).map(({ subject }) => callIn(subject)))
+  const read = isAny
+    ? [...outside]
+    : exits.flatMap(({ subject, passed }) => storageRead(passed?.map(({ term }) => term) ?? [subject]))
+  const isPassedBack: IsPassedBack = ({ kind, at, selector, subject, facts }) => {
     if (selector !== undefined) return false
     if (kind === 'create') return isAny || isStored
     if (kind !== 'call' && kind !== 'look') return false
     const target = targetOf(subject, facts)
     return (isAny || known.has(at)) && !isPrecompiled(target) && !CHOSEN.has(target.type)
   }
+  return {
+    isPassedBack,
+    isUnchecked: ({ at, selector }) => selector === undefined && unchecked.has(at),
+    takes: positionsOf(read, []),
+  }
 }
+
+/** Whether an answer may be what a call reverted with. */
+const isOfFailure = ({ subject, facts }: RawEffect): boolean => isAnswerSize(subject) && !hasSucceeded(subject, facts)
 
 /** The calls that an answer is from; undefined where they are not known. */
 function callsIn({ subject, passed = [], facts }: RawEffect): readonly number[] | undefined {

@@ -9,7 +9,7 @@ import { OP } from './instructions.ts'
 import { COPIED, CREATED, FORWARDED } from './passed-input.ts'
 import { type Position, positionOf } from './positions.ts'
 import { listOf } from './read-tables.ts'
-import { isPlainOpaque, type Term } from './terms.ts'
+import { isPointer, isSmallNumber, type Term } from './terms.ts'
 
 /** Storage that a value is read from. `isOther`: it is computed from something else too, such as what a contract answers. */
 export type Taken = { readonly takes?: readonly Position[]; readonly takesOther?: true }
@@ -39,12 +39,18 @@ export function takenByCall({ subject, passed = [], passedSize, facts }: RawEffe
   return taken([...read, ...lists], facts)
 }
 
-/** An element of a list stands for the list: its length decides what is read. */
 function taken(read: readonly Term[], facts: readonly Fact[]): Taken {
-  const positions = read.map((position) => positionOf(listOf(position) ?? position, facts))
-  const distinct = [...new Map(positions.map((position) => [JSON.stringify(position), position])).values()]
-  return distinct.length === 0 ? {} : { takes: distinct }
+  const takes = positionsOf(read, facts)
+  return takes.length === 0 ? {} : { takes }
 }
+
+/** An element of a list stands for the list: its length decides what is read. */
+export function positionsOf(read: readonly Term[], facts: readonly Fact[]): readonly Position[] {
+  const positions = read.map((position) => positionOf(listOf(position) ?? position, facts))
+  return [...new Map(positions.map((position) => [JSON.stringify(position), position])).values()]
+}
+
+export const storageRead = (words: readonly Term[]): readonly Term[] => wordsIn(words).read
 
 /** The positions in storage that words are read from, and those of their keys. */
 function wordsIn(words: readonly Term[], to?: Term): { readonly read: readonly Term[]; readonly isOther: boolean } {
@@ -53,11 +59,10 @@ function wordsIn(words: readonly Term[], to?: Term): { readonly read: readonly T
   const visit = (term: Term): void => {
     if (seen.has(term)) return
     seen.add(term)
-    const { kind, op, tag, args, segments = [] } = term
+    const { kind, op, args, segments = [] } = term
     if (kind === 'stored' && args[0] === to) return
     if (kind === 'stored') read.add(args[0] as Term)
-    if (kind === 'environment' ? !FIXED.has(op) : kind === 'opaque' ? !isGiven(tag, term) : OTHERS.has(kind))
-      isOther = true
+    if (kind === 'environment' ? !FIXED.has(op) : kind === 'opaque' ? !isGiven(term) : OTHERS.has(kind)) isOther = true
     for (const arg of args) visit(arg)
     for (const segment of segments) visit(segment.term)
   }
@@ -69,5 +74,5 @@ function wordsIn(words: readonly Term[], to?: Term): { readonly read: readonly T
 const SHOWN_BYTES = 100
 const OTHERS: ReadonlySet<Term['kind']> = new Set(['origin', 'returned', 'asked', 'signer'])
 
-const isGiven = (tag: string, term: Term): boolean =>
-  isPlainOpaque(term) || GIVEN.some((prefix) => tag.startsWith(prefix))
+const isGiven = (term: Term): boolean =>
+  isSmallNumber(term) || isPointer(term) || GIVEN.some((prefix) => term.tag.startsWith(prefix))

@@ -82,6 +82,12 @@ export function hasAnswered({ tag }: Term, facts: readonly Fact[]): boolean {
   return hasWord && facts.some(({ term, holds }) => holds && term.kind === 'returned' && term.tag === SUCCESS + call)
 }
 
+/** Whether the call succeeded whose answer has this size. */
+export const hasSucceeded = ({ tag }: Term, facts: readonly Fact[]): boolean =>
+  facts.some(
+    ({ term, holds }) => holds && term.kind === 'returned' && term.tag === SUCCESS + tag.slice(tag.indexOf(':') + 1),
+  )
+
 /** The selector that a call passed and nothing else. */
 const selectorOfTerm = (term: Term): Hex | undefined =>
   term.kind === 'constant' ? selectorText(term.value) : undefined

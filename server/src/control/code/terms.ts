@@ -89,8 +89,6 @@ export const isJoinedHash = ({ kind, tag }: Term): boolean => kind === 'hash' &&
 export const isSmallNumber = ({ kind, hasSmall }: Term): boolean => kind === 'opaque' && hasSmall
 /** A small number has fewer bits, whatever its level. */
 export const SMALL_NUMBER_BITS = 88
-/** A number that is known to be small, or a pointer to memory. */
-export const isPlainOpaque = ({ tag }: Term): boolean => tag.startsWith(SMALL) || tag.startsWith(POINTER)
 /** How often sums of small numbers were added up in a small number, at least one. */
 export const smallLevel = ({ tag }: Term): number => Number(tag.charAt(SMALL.length))
 

@@ -14,7 +14,7 @@ import { accountIn, addressesOf } from './abi-values.ts'
 import type { CodeFacts } from './code-facts.ts'
 import { codeThatRan } from './code-history.ts'
 import { isBurnAddress } from './controllers.ts'
-import { type EarlierLogic, earlierLogic } from './earlier-logic.ts'
+import { type EarlierLogic, earlierLogic, silentStores } from './earlier-logic.ts'
 import { factoryAdmin } from './eip1967-proxy.ts'
 import { each, type Facts } from './facts.ts'
 import { isFilledByRules } from './filled-entries.ts'
@@ -24,7 +24,6 @@ import { listedHolders } from './listed-holders.ts'
 import { withPlausibleLengths } from './plausible-lengths.ts'
 import { ProtectedStorage } from './protected-storage.ts'
 import {
-  callsAnyone,
   isExcludedAt,
   keepsFunction,
   mayEndCode,
@@ -93,7 +92,7 @@ export class Prover {
   }
 
   get #size(): number {
-    return this.#storage.size + this.#running.length + this.#ownFunctions.size + this.#gates.size
+    return [this.#storage, this.#ownFunctions, this.#gates].reduce((sum, { size }) => sum + size, this.#running.length)
   }
 
   run(code: CodeFacts): Proof {
@@ -138,8 +137,16 @@ export class Prover {
       return
     }
     this.#running.push(running)
+    this.#protectAnswers(running)
     if (code.cloneOf !== undefined) this.#runs(code.cloneOf, running, { conditions: [], isForwarded: true })
     else if (code.delegatedTo !== undefined || !code.effects.settled) this.#unfollowed.push(unfollowed(address, code))
+  }
+
+  /** Whoever may store what the fallback function answers with decides what the contract does. */
+  #protectAnswers({ address, code: { effects } }: Running): void {
+    for (const position of effects.answersTake ?? [])
+      if (position.type === 'slot' || position.type === 'table') this.#storage.add(position)
+      else this.#unfollowed.push({ address, at: 0, effect: 'call' })
   }
 
   /** The code at an address runs on this storage too. */
@@ -224,7 +231,12 @@ export class Prover {
     // Code may still be deployed there.
     if (code === undefined) return isBurnAddress(address)
     this.#include(new Prover(there, this.#depth + 1).run(code))
-    return passes === undefined || !callsAnyone(code, passes)
+    const isSilent = !code.effects.answers.some(({ selector }) => selector === undefined || selector === passes)
+    return (
+      passes === undefined ||
+      isSilent ||
+      this.#answersOf({ type: 'returned', by: target, selector: passes }) !== undefined
+    )
   }
 
   /** Adds what another proof found. */
@@ -481,16 +493,7 @@ export class Prover {
   /** Logic that ran before may have filled the lists that are read from events. */
   #judgeEarlierLogic(): void {
     if (this.#storage.lists.length === 0) return
-    const earlier = this.#earlierLogic()
-    const codes = [...this.#codes, ...earlier.flatMap(({ code }) => code ?? [])]
-    const all = codes.flatMap((code) => code.effects.effects)
-    for (const { address, code } of earlier) {
-      if (code === undefined || !code.effects.settled) this.#fail(address, { at: 0, kind: 'code' })
-      else
-        each(code.effects.effects, (effect) => {
-          if (this.#storage.isSilent(withPlausibleLengths(this.#facts, effect, all)))
-            this.#fail(address, { ...effect, kind: 'silent_store' })
-        })
-    }
+    for (const { address, ...found } of silentStores(this.#facts, this.#storage, this.#codes, this.#earlierLogic()))
+      this.#fail(address, found)
   }
 }

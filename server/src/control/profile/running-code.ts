@@ -45,12 +45,6 @@ export function isExcludedAt(address: Hex, condition: Condition): boolean {
   return value !== undefined && (value === 0n) !== condition.isZero
 }
 
-/** Whether a function calls what it is told to: its answer may be that of any other contract. */
-export const callsAnyone = ({ effects: { effects, asks } }: CodeFacts, selector: Hex): boolean =>
-  [...asks, ...effects.flatMap((effect) => (effect.selector === selector ? (effect.target ?? []) : []))].some(
-    ({ type }) => type === 'input' || type === 'unknown',
-  )
-
 /**
  * Whether a call that passes a selector may reach one of the functions; undefined among them: any. A call may pass fewer
  * bytes: those that are missing are zero.
