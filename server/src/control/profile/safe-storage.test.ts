@@ -62,6 +62,10 @@ test('a nested Safe with another fallback handler than the released ones counts 
   expect(nested(released), 'multisig', /2 of 5/)
   for (const other of [extensible, toWord(1)] as const)
     expect(nested(other), 'unknown', /fewer than two keys may be enough/)
+  // Code may still be deployed there.
+  const slots = { safeFallbackHandler: at('handler') }
+  const later = (world: SampleWorld): Hex => world.safe('inner', 2, signers(3, 'inner'), { slots })
+  expect((world) => world.safe('council', 2, [later(world), ...signers(4)]), 'unknown', /fewer than two keys may be/)
 })
 
 test('a nested Safe that stored a message as signed counts as if it signed everything', () => {

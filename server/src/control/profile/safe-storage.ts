@@ -35,8 +35,9 @@ const approval = (owner: Hex, hash: Hex): Hex => elementOf(elementOf(APPROVALS, 
  */
 export function signsByOwners(facts: Facts, safe: SafeAccount): boolean {
   const { fallbackHandler } = safe
-  const handler = fallbackHandler === undefined ? undefined : facts.sameChain(fallbackHandler).code()
-  if (handler !== undefined && !isFixedHandler(handler.hash)) return false
+  // Code may still be deployed at a handler without code.
+  if (fallbackHandler !== undefined && !isFixedHandler(facts.sameChain(fallbackHandler).code()?.hash ?? '0x'))
+    return false
   if (unprovenStorage(facts, safe) !== undefined || doubtfulApprovals(facts, safe).length > 0) return false
   return facts.holdsOnly(listedPositions(safe)) === true || facts.members('history')?.messages.length === 0
 }
