@@ -47,7 +47,7 @@ export const SINGLETON = [...SINGLETONS.keys()].at(-1) as Hex
 /** The proxy of a Safe, whose singleton is in a slot, with further effects. */
 export function safeProxy(slot: Hex, ...others: readonly Effect[]): Partial<CodeFacts> {
   const target = { type: 'slot', slot, shift: 0 } as const
-  const forward: Effect = { kind: 'delegatecall', at: 0, target, isForwarded: true, conditions: [] }
+  const forward: Effect = { kind: 'delegatecall', at: 0, target, isForwarded: true, isUnchanged: true, conditions: [] }
   return {
     delegates: [{ from: 'slot', slot }],
     delegating: true,

@@ -16,6 +16,7 @@ import {
   isInputSize,
   PART,
   selectorIn,
+  WHOLE,
 } from './passed-input.ts'
 import { isRecovery, signerOf } from './recovered-signers.ts'
 import { isAnswerSize, isPointer, type Segment, type Term, type Terms } from './terms.ts'
@@ -472,7 +473,7 @@ function copied(
     return memory.copied(address, length, (at) => terms.input(terms.constant(from.value + BigInt(at))))
   // A copy of the input, so that a call that passes it on is recognized. It may be empty, so nothing else is known.
   if (op === OP.CALLDATACOPY && from.kind === 'constant' && from.value === 0n)
-    return blank.written(address, 4, terms.opaque(`${isWhole(size) ? FORWARDED : PART}${place}`))
+    return blank.written(address, 4, terms.opaque(`${copyOf(size)}${place}`))
   if (op === OP.CALLDATACOPY) return blank.written(address, 4, terms.opaque(`${COPIED}${place}`))
   // A copy of what a call returned, so that code which returns it is recognized.
   if (op === OP.RETURNDATACOPY && from.kind === 'constant' && from.value === 0n && isAnswerSize(size))
@@ -480,8 +481,9 @@ function copied(
   return blank
 }
 
-/** Whether a copy of so many bytes of the input has its selector. */
-const isWhole = (size: Term): boolean => isInputSize(size) || (size.kind === 'constant' && size.value >= 4n)
+/** The tag of a copy of so many bytes of the input. */
+const copyOf = (size: Term): string =>
+  isInputSize(size) ? WHOLE : size.kind === 'constant' && size.value >= 4n ? FORWARDED : PART
 
 const sizeOf = (size: Term): number | undefined =>
   size.kind === 'constant' && size.value <= 0xff_ffffn ? Number(size.value) : undefined

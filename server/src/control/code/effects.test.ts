@@ -427,6 +427,19 @@ test('input that is copied, saved and restored is still passed on', () => {
   assert.equal(proxy('NOT')?.isForwarded, undefined)
 })
 
+test('the input is unchanged only where nothing was written after it was copied', () => {
+  const isUnchanged = (copy: string): boolean =>
+    analyzed(assemble(`${copy} 0x00 0x00 CALLDATASIZE 0x00 0x05 SLOAD GAS DELEGATECALL STOP`).slice(2)).effects[0]
+      ?.isUnchanged === true
+  const whole = 'CALLDATASIZE 0x00 0x00 CALLDATACOPY'
+  assert.equal(isUnchanged(whole), true)
+  assert.equal(isUnchanged(`0x01 0x64 MSTORE ${whole}`), true)
+  assert.equal(isUnchanged(`${whole} 0x01 0x64 MSTORE`), false)
+  assert.equal(isUnchanged(`${whole} 0x20 0x00 0x64 CODECOPY`), false)
+  assert.equal(isUnchanged('0x44 0x00 0x00 CALLDATACOPY'), false, 'only a part is copied')
+  assert.equal(isUnchanged('CALLDATASIZE 0x00 0x20 CALLDATACOPY'), false, 'copied to another place')
+})
+
 test('code keeps its functions only if it gets the selector of the input', () => {
   const proxy = (copy: string, size = 'CALLDATASIZE'): boolean | undefined => {
     const [effect] = analyzed(

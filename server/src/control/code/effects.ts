@@ -16,7 +16,7 @@ import { expressionOf } from './expressions.ts'
 import { freshKeys, type IsFresh } from './fresh-keys.ts'
 import { OP } from './instructions.ts'
 import { callIn, isAnswerCopy, type PassedBack, passedBack } from './passed-back.ts'
-import { isForwarding, keepsSelector, selectorPassed, selectorText } from './passed-input.ts'
+import { isForwarding, keepsSelector, passesInput, selectorPassed, selectorText } from './passed-input.ts'
 import { addends, bitsOf, isHashed, type Position, positionOf } from './positions.ts'
 import {
   delayOf,
@@ -105,8 +105,10 @@ export type Effect = {
   readonly target?: Target
   /** The call passes the caller's input on, or the fallback function returns what it returns. */
   readonly isForwarded?: boolean
-  /** The code that is run may get another selector than the input has, though it gets bytes of it. */
+  /** The code that is run may get another selector than the input has. */
   readonly isRenamed?: boolean
+  /** The code that is run gets the whole input, without a change. */
+  readonly isUnchanged?: boolean
   /** The call passes a fixed function selector. */
   readonly passes?: Hex
   /** The mappings, by their slot, whose entries stand for what is called and are removed by the call. */
@@ -160,6 +162,7 @@ export function effectsOf(flow: Dataflow): CodeEffects {
     weighing: new Set(weighed.map(({ at }) => at)),
     isCast: castVotes(flow, weighed),
     isFresh: freshKeys(flow),
+    code: flow.code,
   }
   const entries = new Map<bigint, Entries>()
   const runs = new Set(flow.effects.flatMap(({ op, at }) => (op === OP.DELEGATECALL ? [at] : [])))
@@ -243,12 +246,11 @@ type Context = Pick<PassedBack, 'isPassedBack' | 'isUnchecked'> & {
   readonly weighing: ReadonlySet<number>
   readonly isFresh: IsFresh
   readonly isCast: IsCast
+  readonly code: Uint8Array
 }
 
-function effectOf(
-  raw: RawEffect,
-  { readsIn, storageReadIn, isPassedBack, isUnchecked, weighing, isFresh, isCast }: Context,
-): Effect | undefined {
+function effectOf(raw: RawEffect, context: Context): Effect | undefined {
+  const { readsIn, storageReadIn, isPassedBack, isUnchecked, weighing, isFresh, isCast, code } = context
   const { kind, at, op, subject, value, passed, facts, selector, epoch, reportedBy } = raw
   const operation = kind === 'call' ? operationOf(raw) : undefined
   const base = {
@@ -299,6 +301,7 @@ function effectOf(
     ...(kind === 'call' ? takenByCall(raw, selector === undefined ? [] : storageReadIn(selector)) : {}),
     ...(isForwarded ? { isForwarded: true } : {}),
     ...(isRenamed ? { isRenamed: true } : {}),
+    ...(kind === 'delegatecall' && passesInput(raw, code) ? { isUnchanged: true } : {}),
     ...(passes === undefined ? {} : { passes }),
   }
 }

@@ -1,7 +1,7 @@
 /** Memory that holds bytes of the input or of an answer, and calls that pass the input on. */
 import type { Hex } from '../../lib/hex.ts'
 import type { RawEffect } from './dataflow.ts'
-import { OP } from './instructions.ts'
+import { instructions, OP } from './instructions.ts'
 import type { Segment, Term } from './terms.ts'
 
 /** The size of the input. */
@@ -9,6 +9,8 @@ export const isInputSize = ({ kind, op }: Term): boolean => kind === 'environmen
 
 /** The tag of memory that holds the first bytes of the input. */
 export const FORWARDED = 'forwarded'
+/** The same where it holds the whole input. */
+export const WHOLE = `${FORWARDED}!`
 /** The same where it may hold some of them only. */
 export const PART = `${FORWARDED}?`
 /** The tag of memory that holds the first word that a call returned, before the size of the answer. */
@@ -41,6 +43,30 @@ export const hasSelector = ([first]: readonly Segment[]): boolean =>
 export function keepsSelector({ passed = [], passedSize, isInputSized }: RawEffect): boolean {
   if (!hasSelector(passed)) return false
   return isInputSized === true || (passedSize !== undefined && passed[0]?.term.kind === 'input')
+}
+
+/** Instructions that may change memory, or that another path may lead to. */
+const CHANGES_MEMORY: ReadonlySet<number> = new Set([
+  OP.MSTORE,
+  OP.MSTORE8,
+  OP.MCOPY,
+  OP.CALLDATACOPY,
+  OP.CODECOPY,
+  OP.EXTCODECOPY,
+  OP.RETURNDATACOPY,
+  OP.CALL,
+  OP.CALLCODE,
+  OP.DELEGATECALL,
+  OP.STATICCALL,
+  OP.JUMPDEST,
+])
+
+/** Whether a call passes a copy of the whole input that nothing has changed. */
+export function passesInput({ passed = [], isInputSized, at }: RawEffect, code: Uint8Array): boolean {
+  const [first] = passed
+  if (isInputSized !== true || first?.from !== 0 || !first.term.tag.startsWith(WHOLE)) return false
+  const copiedAt = Number(first.term.tag.slice(first.term.tag.lastIndexOf('.') + 1))
+  return copiedAt < at && !instructions(code.subarray(copiedAt + 1, at)).some(({ op }) => CHANGES_MEMORY.has(op))
 }
 
 export const selectorText = (selector: bigint): Hex => `0x${selector.toString(16).padStart(8, '0')}`

@@ -82,7 +82,7 @@ function isSafeForwarder(code: CodeFacts): boolean {
   return (
     settled &&
     effects.length > 0 &&
-    effects.every(({ kind, target, isForwarded }) => kind === 'delegatecall' && isForwarded && isSingleton(target)) &&
+    effects.every((each) => each.kind === 'delegatecall' && each.isUnchanged === true && isSingleton(each.target)) &&
     answers.every(({ is }) => is.type === 'forwarded' || isSingleton(is)) &&
     !callsOthers(code)
   )
