@@ -6,7 +6,7 @@ import type { ContractRef } from '../registry/contracts.ts'
 import { type ControlNode, type PathLabel, weakestPath } from './control-node.ts'
 import { controllersOf, isBurnAddress } from './controllers.ts'
 import { type Facts, type Ledger, PendingSignal } from './facts.ts'
-import { MalformedSignal, UnreadSignal } from './state.ts'
+import { MalformedSignal, refKey, UnreadSignal } from './state.ts'
 
 /** One walk of a control graph. */
 export type Walk = {
@@ -64,6 +64,16 @@ export function namedControllers(
 export function controlledBy(facts: Facts, hop: Hop): Facts | undefined {
   const below = hop.path.at(-2)
   return below?.chainId === facts.state.chainId ? facts.sameChain(below.address) : undefined
+}
+
+/**
+ * Whether the last contract of a path counts by what it can be made to do. One that was judged by who can change it counts
+ * so where the path comes back to it.
+ */
+export function isMadeToAct(walk: Walk, path: readonly ContractRef[]): boolean {
+  const last = path.at(-1)
+  if (last === undefined || !walk.passive.has(refKey(last))) return true
+  return path.filter((passed) => refKey(passed) === refKey(last)).length > 1
 }
 
 /** The weakest of the paths, and of the account's own label if it has one. */

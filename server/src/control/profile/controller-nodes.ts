@@ -10,7 +10,7 @@ import { proveActs } from './proof.ts'
 import type { Proof } from './prover.ts'
 import { accessRole, grantersOf, incomplete } from './roles.ts'
 import { signersOf } from './signers.ts'
-import type { RoleMembers } from './state.ts'
+import { type RoleMembers, refKey } from './state.ts'
 import { upgradeAuthority } from './upgrade-authority.ts'
 import type { Upgrader } from './upgrader.ts'
 
@@ -89,7 +89,10 @@ export function upgraderNode(
   from: Omit<Hop, 'role'>,
 ): ControlNode {
   const ref = { chainId, address }
-  const hop = { ...from, path: [...from.path, ...through.map((contract) => ({ chainId, address: contract }))] }
+  const passed = through.map((contract) => ({ chainId, address: contract }))
+  // A caller may make them act on the account that controls them.
+  for (const contract of passed) walk.passive.add(refKey(contract))
+  const hop = { ...from, path: [...from.path, ...passed] }
   if (quorum !== undefined) {
     const base = { ...ref, role, delaySeconds: hop.delaySeconds, notes: [], paths: [] }
     const { threshold, owners, guardianSet } = quorum

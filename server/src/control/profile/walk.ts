@@ -15,21 +15,23 @@ import {
   delayedBy,
   guarded,
   type Hop,
+  isMadeToAct,
   type Judgment,
   MAX_HOPS,
   namedControllers,
   through,
   type Walk,
 } from './control-path.ts'
-import { actingAccounts, judgeExecutor, ownControl, roleMembers, upgraderNode } from './controller-nodes.ts'
+import { actingAccounts, controlledOn, judgeExecutor, ownControl, roleMembers, upgraderNode } from './controller-nodes.ts'
 import { type Controllers, hasRoles, isBurnAddress, pendingOwners } from './controllers.ts'
 import { each, type Facts, type Ledger } from './facts.ts'
 import { judgeGovernor } from './governor.ts'
-import { actsThroughTokens, functionsOf } from './proof.ts'
+import { actsThroughTokens, functionsOf, obeysTransfers } from './proof.ts'
 import { DEFAULT_ADMIN } from './roles.ts'
 import { callsTokens } from './running-code.ts'
 import { codesOf } from './running-codes.ts'
 import { judgeSafe } from './safe.ts'
+import { ALLOWANCE_MODULE } from './safe-account.ts'
 import { signersOf } from './signers.ts'
 import { isAllowed, proxyAdminCalls } from './simulated-calls.ts'
 import { refKey } from './state.ts'
@@ -55,39 +57,48 @@ export function beginWalk(ledger: Ledger, nameOf: Walk['nameOf']): Walk {
       const repeated = { ...base, account: { kind: 'unjudged', why: { code: 'repeated' } }, label: 'circular' } as const
       const why = { code: 'limit', hops: MAX_HOPS, accounts: MAX_NODES } as const
       const limited = { ...base, account: { kind: 'unjudged', why }, label: 'unknown' } as const
-      if (passes > 0 && !isActing)
-        return guarded(walk, base, () => {
+      return guarded(walk, base, () => {
+        if (passes > 0 && !isActing && !isForAnother(walk, ref, hop)) {
           if (!mayPayTokens(walk.ledger.at(ref))) return repeated
           count += 1
           if (count > MAX_NODES) return limited
           return actsInCircle(walk, ref, hop) ? unresolved(repeated) : repeated
-        })
-      count += 1
-      // The path begins with the profiled contract, which is not a hop.
-      if (hop.path.length - 1 > MAX_HOPS || count > MAX_NODES) return limited
-      if (isActing)
-        return guarded(walk, base, () => {
-          const path = [...hop.path, ref]
-          const acting = actingAccounts(walk, walk.ledger.at(ref), { ...hop, path })
-          return acting.length === 0 ? repeated : { ...repeated, ...through(acting) }
-        })
-      return guarded(walk, base, () => visited(walk, ref, hop))
+        }
+        count += 1
+        // The path begins with the profiled contract, which is not a hop.
+        if (hop.path.length - 1 > MAX_HOPS || count > MAX_NODES) return limited
+        if (!isActing) return visited(walk, ref, hop)
+        const acting = actingAccounts(walk, walk.ledger.at(ref), { ...hop, path: [...hop.path, ref] })
+        return acting.length === 0 ? repeated : { ...repeated, ...through(acting) }
+      })
     },
   }
   return walk
 }
 
-/** Whether a contract that is not a Safe may call functions of tokens, or runs other code that may. */
+/** Whether a manager is on the path for other contracts only: which accounts it lets use one says nothing of another. */
+function isForAnother(walk: Walk, ref: ContractRef, { path }: Hop): boolean {
+  if (classify(walk.ledger.at(ref)).kind !== 'access_manager') return false
+  const controlledAt = (at: number): string => {
+    const below = path[at - 1]
+    return below === undefined ? '' : `${refKey(below)} ${isMadeToAct(walk, path.slice(0, at))}`
+  }
+  return path.every((passed, at) => refKey(passed) !== refKey(ref) || controlledAt(at) !== controlledAt(path.length))
+}
+
+/** Whether a contract may call functions of tokens, or runs other code that may. A Safe's delegates may transfer tokens. */
 function mayPayTokens(facts: Facts): boolean {
   const code = facts.code()
   if (code === undefined || !(code.delegating || callsTokens(code.effects.effects))) return false
   const account = classify(facts)
-  return account.kind !== 'safe' || account.version === undefined
+  return account.kind !== 'safe' || account.version === undefined || account.modules.includes(ALLOWANCE_MODULE)
 }
 
 /** Whether calls of tokens by a contract may reach what controls it, so that it acts by more than its own rules. */
 function actsInCircle(walk: Walk, ref: ContractRef, hop: Hop): boolean {
   const facts = walk.ledger.at(ref)
+  const account = classify(facts)
+  if (account.kind === 'safe' && account.version !== undefined) return obeysTransfers(controlledOn(facts, hop), ref.address)
   const first = hop.path.findIndex((passed) => refKey(passed) === refKey(ref))
   const factsOf = (path: readonly ContractRef[]): readonly Facts[] =>
     each(
@@ -239,8 +250,8 @@ function judgeProxyAdmin(walk: Walk, facts: Facts, owner: Hex, hop: Hop): Judgme
 function judgeAccessManager(walk: Walk, facts: Facts, hop: Hop): Judgment {
   const below = controlledBy(facts, hop)
   // The functions by which the manager controls the contract below, whatever their names.
-  const isPassive = below !== undefined && walk.passive.has(refKey(below.ref))
-  const reserved = below === undefined ? [] : [...functionsOf(below, facts.state.address, !isPassive)]
+  const acts = isMadeToAct(walk, hop.path.slice(0, -1))
+  const reserved = below === undefined ? [] : [...functionsOf(below, facts.state.address, acts)]
   // Every function of a contract that itself controls another may matter too.
   const running = hop.path.length <= 2 || below === undefined ? undefined : codesOf(below)
   const others = running === undefined ? (hop.functions ?? []) : running.codes.flatMap((code) => [...code.selectors])
