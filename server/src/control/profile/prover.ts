@@ -13,7 +13,7 @@ import type { Target } from '../code/targets.ts'
 import { accountIn, addressesOf } from './abi-values.ts'
 import type { CodeFacts } from './code-facts.ts'
 import { codeThatRan } from './code-history.ts'
-import { isBurnAddress } from './controllers.ts'
+import { isBurnAddress, isUnusable } from './controllers.ts'
 import { type EarlierLogic, earlierLogic, silentStores } from './earlier-logic.ts'
 import { factoryAdmin } from './eip1967-proxy.ts'
 import { each, type Facts } from './facts.ts'
@@ -24,14 +24,16 @@ import { listedHolders } from './listed-holders.ts'
 import { withPlausibleLengths } from './plausible-lengths.ts'
 import { ProtectedStorage } from './protected-storage.ts'
 import {
-  isExcludedAt,
+  effectsWith,
+  endOf,
+  isByConstant,
   keepsFunction,
-  mayEndCode,
   mayName,
   ownEffects,
   type PassedInput,
   type Running,
   sharedConditions,
+  slotsDeciding,
   TOKEN_FUNCTIONS,
   type Unproven,
   unfollowed,
@@ -59,6 +61,8 @@ export class Prover {
   readonly #acts: Gate | undefined
   readonly #gates: Gates
   readonly #reservedBelow: ReadonlySet<Hex | undefined>
+  /** Who can change code at other addresses where it is called on its own. */
+  readonly #onItsOwn = new Map<Hex, Proof>()
   /** Contracts that answer which code runs. */
   readonly #beacons = new Set<Hex>()
   /** The functions that each holder may use; undefined among them: code outside of functions. */
@@ -113,8 +117,10 @@ export class Prover {
     while (size !== this.#size) {
       size = this.#size
       this.#unproven.clear()
-      for (const running of this.#running.slice())
+      for (const running of this.#running.slice()) {
         each(running.code.effects.effects, (effect) => this.#judge(running, effect))
+        this.#judgeEndOf(running)
+      }
     }
     this.#judgeEarlierLogic()
     this.#judgeEntries()
@@ -171,7 +177,6 @@ export class Prover {
     const conditions = [...running.conditions, ...effect.conditions]
     if (this.#storage.isSilent(this.#sound(effect))) this.#fail(running.address, { ...effect, kind: 'silent_store' })
     if (effect.kind === 'delegatecall' && this.#follows(running, effect)) return
-    if (mayEndCode(effect)) this.#judgeEndOf(running.address, effect)
     if (!this.#isRelevant(effect) || this.#gates.lets(effect, conditions)) return
     const own = running.isRenamed ? withoutFunction(effect) : effect
     const isReserved = (): boolean =>
@@ -191,14 +196,20 @@ export class Prover {
   }
 
   /** Code at another address may be destroyed by a call of its own, so that other code can be deployed there. */
-  #judgeEndOf(address: Hex, effect: Effect): void {
+  #judgeEndOf(running: Running): void {
+    const { address, code } = running
     if (address === this.#facts.state.address) return
-    const isHarmless = effect.conditions.some((condition) =>
-      condition.type === 'caller'
-        ? condition.is.type === 'constant' && this.#accepts(condition, effect)
-        : isExcludedAt(address, condition),
-    )
-    if (!isHarmless) this.#fail(address, effect)
+    const end = endOf(running, (each, effect) => isByConstant(each) && this.#accepts(each, effect))
+    if (end === undefined) return
+    if (this.#depth >= MAX_DEPTH) return this.#fail(address, end)
+    const there = this.#facts.sameChain(address)
+    // Its own storage names other accounts.
+    const own = this.#onItsOwn.get(address) ?? new Prover(there, this.#depth + 1).run(code)
+    this.#onItsOwn.set(address, own)
+    this.#include({ holders: [], unproven: own.unproven })
+    const known = new Set(this.#holders.map((holder) => holder.address))
+    if (own.holders.some((each) => !known.has(each.address) && !isUnusable(there, each.address)))
+      this.#fail(address, end)
   }
 
   #isRelevant(effect: Effect): boolean {
@@ -247,13 +258,8 @@ export class Prover {
 
   /** The effects of the code that an effect belongs to. */
   #effectsWith(effect: Effect): readonly Effect[] {
-    const isOf = (code: CodeFacts): boolean => code.effects.effects.includes(effect)
-    const code =
-      this.#codes.find(isOf) ??
-      this.#earlierLogic()
-        .flatMap((earlier) => earlier.code ?? [])
-        .find(isOf)
-    return code?.effects.effects ?? []
+    const earlier = (): readonly CodeFacts[] => this.#earlierLogic().flatMap(({ code }) => code ?? [])
+    return effectsWith(effect, this.#codes) ?? effectsWith(effect, earlier()) ?? []
   }
 
   /** The accounts that an effect is reserved to; undefined where they are not known. They do not become holders. */
@@ -301,7 +307,7 @@ export class Prover {
         // A precompiled contract changes no storage.
         if (there === undefined && BigInt(target.address) <= 0xffffn) return true
         // Storage may choose between several versions of the logic.
-        if (isForwarded === true) this.#protectChoice(conditions)
+        if (isForwarded === true) for (const slot of slotsDeciding(conditions)) this.#storage.addSlot(slot)
         // Code may still be deployed there.
         if (there === undefined) this.#fail(target.address, { at, kind: 'delegatecall', ...(selector && { selector }) })
         else this.#runs(target.address, running, effect)
@@ -342,12 +348,6 @@ export class Prover {
       default:
         return false
     }
-  }
-
-  /** The slots that decide whether code runs. */
-  #protectChoice(conditions: readonly Condition[]): void {
-    for (const condition of conditions)
-      if (condition.type === 'state') for (const slot of slotsRead(condition.expression)) this.#storage.addSlot(slot)
   }
 
   /** Every account that another contract returns for a function, by its code; its slots are protected. */

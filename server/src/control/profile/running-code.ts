@@ -25,18 +25,31 @@ export function withoutFunction(effect: Effect): Effect {
   return rest
 }
 
+/** Whether a condition requires an account in the code as the caller. */
+export const isByConstant = (condition: Condition): boolean =>
+  condition.type === 'caller' && condition.is.type === 'constant'
+
 export type PassedInput = 'isForwarded' | 'isRenamed'
 
 /** Whether code gets the selector of the input. */
 export const keepsFunction = ({ isForwarded, isRenamed }: Pick<Effect, PassedInput>): boolean =>
   isForwarded === true && isRenamed !== true
 
-/** Accounts in the storage of the contract are not in that of the code itself, where it is called on its own. */
-const NAMES_ACCOUNTS: ReadonlySet<Condition['type']> = new Set(['caller', 'listed'])
-
-/** Whether an effect may destroy code that is called on its own: it does, or it lets any caller run other code. */
-export const mayEndCode = ({ kind, conditions }: Effect): boolean =>
-  kind === 'selfdestruct' || (kind === 'delegatecall' && !conditions.some(({ type }) => NAMES_ACCOUNTS.has(type)))
+/**
+ * An effect by which code may destroy itself where it is called on its own, or run other code that does; undefined where it has
+ * none that is possible at its address. `isReserved`: whether a condition reserves it to known accounts there too.
+ */
+export function endOf(
+  { address, code }: Running,
+  isReserved: (condition: Condition, effect: Effect) => boolean,
+): Effect | undefined {
+  if (code.cloneOf !== undefined) return { kind: 'delegatecall', at: 0, conditions: [] }
+  return code.effects.effects.find(
+    (effect) =>
+      (effect.kind === 'selfdestruct' || (effect.kind === 'delegatecall' && effect.target?.type !== 'self')) &&
+      !effect.conditions.some((condition) => isExcludedAt(address, condition) || isReserved(condition, effect)),
+  )
+}
 
 /** Whether a condition never holds at an address, whatever its storage. */
 export function isExcludedAt(address: Hex, condition: Condition): boolean {
@@ -45,6 +58,10 @@ export function isExcludedAt(address: Hex, condition: Condition): boolean {
   return value !== undefined && (value === 0n) !== condition.isZero
 }
 
+/** The slots that decide whether conditions hold. */
+export const slotsDeciding = (conditions: readonly Condition[]): readonly Hex[] =>
+  conditions.flatMap((condition) => (condition.type === 'state' ? slotsRead(condition.expression) : []))
+
 /**
  * Whether a call that passes a selector may reach one of the functions; undefined among them: any. A call may pass fewer
  * bytes: those that are missing are zero.
@@ -52,6 +69,10 @@ export function isExcludedAt(address: Hex, condition: Condition): boolean {
 export const mayName = (functions: ReadonlySet<Hex | undefined>, passes: Hex): boolean =>
   functions.has(undefined) ||
   [10, 8, 6, 4].some((length) => functions.has(passes.slice(0, length).padEnd(10, '0') as Hex))
+
+/** The effects of the code that an effect belongs to. */
+export const effectsWith = (effect: Effect, codes: readonly CodeFacts[]): readonly Effect[] | undefined =>
+  codes.find(({ effects: { effects } }) => effects.includes(effect))?.effects.effects
 
 /** Functions of tokens: a call of one changes no control, unless a controlled contract reserves a function of that name. */
 export const TOKEN_FUNCTIONS: ReadonlySet<Hex> = new Set<Hex>([

@@ -22,7 +22,14 @@ import {
   through,
   type Walk,
 } from './control-path.ts'
-import { actingAccounts, controlledOn, judgeExecutor, ownControl, roleMembers, upgraderNode } from './controller-nodes.ts'
+import {
+  actingAccounts,
+  controlledOn,
+  judgeExecutor,
+  ownControl,
+  roleMembers,
+  upgraderNode,
+} from './controller-nodes.ts'
 import { type Controllers, hasRoles, isBurnAddress, pendingOwners } from './controllers.ts'
 import { each, type Facts, type Ledger } from './facts.ts'
 import { judgeGovernor } from './governor.ts'
@@ -98,7 +105,8 @@ function mayPayTokens(facts: Facts): boolean {
 function actsInCircle(walk: Walk, ref: ContractRef, hop: Hop): boolean {
   const facts = walk.ledger.at(ref)
   const account = classify(facts)
-  if (account.kind === 'safe' && account.version !== undefined) return obeysTransfers(controlledOn(facts, hop), ref.address)
+  if (account.kind === 'safe' && account.version !== undefined)
+    return obeysTransfers(controlledOn(facts, hop), ref.address)
   const first = hop.path.findIndex((passed) => refKey(passed) === refKey(ref))
   const factsOf = (path: readonly ContractRef[]): readonly Facts[] =>
     each(
