@@ -6,6 +6,7 @@ import { approvals, approvalTwins } from './cases/approvals.ts'
 import { betweenContracts, betweenContractTwins } from './cases/between-contracts.ts'
 import { brokenAssumptions } from './cases/broken-assumptions.ts'
 import { castVotes, castVoteTwins } from './cases/cast-votes.ts'
+import { changedInput, changedInputTwins } from './cases/changed-input.ts'
 import { circles, circleTwins } from './cases/circles.ts'
 import { computedPlaces } from './cases/computed-places.ts'
 import { earlierRules, earlierRuleTwins } from './cases/earlier-rules.ts'
@@ -74,6 +75,7 @@ export const CASES: readonly Case[] = [
   ...circles,
   ...announced,
   ...brokenAssumptions,
+  ...changedInput,
 ]
 export const TWINS: readonly Twin[] = [
   ...honestTwins,
@@ -90,6 +92,7 @@ export const TWINS: readonly Twin[] = [
   ...passedBackTwins,
   ...circleTwins,
   ...announcedTwins,
+  ...changedInputTwins,
 ]
 
 const ALL_SETTINGS = Object.keys(SETTINGS) as readonly Settings[]

@@ -99,7 +99,7 @@ const cloneOf = (chain: Chain, logic: Hex): Promise<Hex> =>
   chain.deployRuntime(concatHex(['0x363d3d373d3d3d363d73', logic, '0x5af43d82803e903d91602b57fd5bf3']))
 
 /** An AccessManager that a timelock administers, in which one key has a role for a function. */
-async function managerWith(
+export async function managerWith(
   chain: Chain,
   settingsOf: (manager: Hex) => Promise<{ built: Built; target: Hex; function: string }>,
 ): Promise<Built> {
@@ -113,7 +113,7 @@ async function managerWith(
 }
 
 /** The allowance module that Safe deployed at this address. */
-const ALLOWANCE_MODULE: Hex = '0xcfbfac74c26f8647cbdb8c5caf80bb5b61e43134'
+export const ALLOWANCE_MODULE: Hex = '0xcfbfac74c26f8647cbdb8c5caf80bb5b61e43134'
 /** A Safe whose delegates may transfer tokens. */
 export async function safeWithAllowances(chain: Chain): Promise<Hex> {
   const code = await chain.node.rpc<Hex>('eth_getCode', await chain.deploy('TransferModule'), 'latest')

@@ -12,19 +12,28 @@ import { accessRole, grantersOf, incomplete } from './roles.ts'
 import { signersOf } from './signers.ts'
 import { type RoleMembers, refKey } from './state.ts'
 import { upgradeAuthority } from './upgrade-authority.ts'
-import type { Upgrader } from './upgrader.ts'
+import { type Upgrader, upgraderKey } from './upgrader.ts'
 
 /**
  * An account that can replace the code of a controller controls what that controls, without the controller's delay.
- * `walked`: accounts that are on a path from it already, with no more delay.
  */
-export function ownUpgrade(walk: Walk, facts: Facts, hop: Hop, walked: readonly Hex[] = []): readonly ControlNode[] {
+export const ownUpgrade = (walk: Walk, facts: Facts, hop: Hop): readonly ControlNode[] =>
+  ownUpgraders(walk, facts, hop, []).nodes
+
+/** `keys`: these accounts by `upgraderKey`. An account that is walked already may control the contract by another one too. */
+function ownUpgraders(
+  walk: Walk,
+  facts: Facts,
+  hop: Hop,
+  walked: readonly Hex[],
+): { readonly nodes: readonly ControlNode[]; readonly keys: readonly string[] } {
   const authority = upgradeAuthority(facts)
-  if (authority.type === 'immutable') return []
-  const unwalked = (authority.upgraders ?? []).filter(({ address }) => !walked.includes(address))
-  const known = unwalked.map((upgrader) => upgraderNode(walk, facts.state.chainId, upgrader, hop))
-  if (authority.type === 'upgradeable') return known
-  return [unknownNode(facts, hop, authority.notes), ...known]
+  if (authority.type === 'immutable') return { nodes: [], keys: [] }
+  const isWalked = (found: Upgrader): boolean => walked.some((address) => address === upgraderKey(found))
+  const unwalked = (authority.upgraders ?? []).filter((found) => !isWalked(found))
+  const known = unwalked.map((found) => upgraderNode(walk, facts.state.chainId, found, hop))
+  const unknown = authority.type === 'upgradeable' ? [] : [unknownNode(facts, hop, authority.notes)]
+  return { nodes: [...unknown, ...known], keys: unwalked.map(upgraderKey) }
 }
 
 /** The path of accounts that are not known. */
@@ -51,10 +60,10 @@ export function ownControl(
 ): readonly ControlNode[] {
   // A path that is walked with more delay than this one leaves this one open.
   const known = walked.filter(({ delaySeconds }) => delaySeconds <= hop.delaySeconds).map(({ address }) => address)
-  const upgrades = ownUpgrade(walk, facts, hop, known)
+  const upgrades = ownUpgraders(walk, facts, hop, known)
   const { holders, unproven } = proveActs(facts, gate, controlledOn(facts, hop))
-  const seen = new Set([...known, ...upgrades.map(({ address }) => address)])
-  return [...upgrades, ...actingNodes(walk, facts, hop, { holders, unproven }, seen)]
+  const seen = new Set([...known, ...upgrades.keys])
+  return [...upgrades.nodes, ...actingNodes(walk, facts, hop, { holders, unproven }, seen)]
 }
 
 /** Accounts that can make a contract call others. */
@@ -66,10 +75,11 @@ function actingNodes(
   facts: Facts,
   hop: Hop,
   { holders, unproven }: Proof,
-  seen: ReadonlySet<Hex>,
+  seen: ReadonlySet<string>,
 ): readonly ControlNode[] {
   const self = facts.state.address
-  const acting = holders.filter(({ address }) => !seen.has(address) && address !== self && !isUnusable(facts, address))
+  const isOther = ({ address }: Upgrader): boolean => address !== self && !isUnusable(facts, address)
+  const acting = holders.filter((holder) => !seen.has(upgraderKey(holder)) && isOther(holder))
   const nodes = acting.map((holder) => upgraderNode(walk, facts.state.chainId, holder, hop))
   const [first] = unproven
   return first === undefined ? nodes : [...nodes, unknownNode(facts, hop, [{ code: 'unproven', ...first }])]

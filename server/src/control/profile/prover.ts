@@ -206,7 +206,7 @@ export class Prover {
     // Its own storage names other accounts.
     const own = this.#onItsOwn.get(address) ?? new Prover(there, this.#depth + 1).run(code)
     this.#onItsOwn.set(address, own)
-    this.#include({ holders: [], unproven: own.unproven })
+    this.#include({ holders: [], unproven: own.unproven }, address)
     const known = new Set(this.#holders.map((holder) => holder.address))
     if (own.holders.some((each) => !known.has(each.address) && !isUnusable(there, each.address)))
       this.#fail(address, end)
@@ -241,7 +241,7 @@ export class Prover {
     const code = there.code()
     // Code may still be deployed there.
     if (code === undefined) return isBurnAddress(address)
-    this.#include(new Prover(there, this.#depth + 1).run(code))
+    this.#include(new Prover(there, this.#depth + 1).run(code), address)
     const isSilent = !code.effects.answers.some(({ selector }) => selector === undefined || selector === passes)
     return (
       passes === undefined ||
@@ -250,9 +250,9 @@ export class Prover {
     )
   }
 
-  /** Adds what another proof found. */
-  #include({ holders, unproven }: Proof): void {
-    this.#holders.push(...holders)
+  /** Adds what the proof of another contract found. */
+  #include({ holders, unproven }: Proof, contract: Hex): void {
+    this.#holders.push(...upgradersThrough(holders, contract))
     for (const found of unproven) this.#unproven.set(JSON.stringify(found), found)
   }
 
@@ -360,8 +360,7 @@ export class Prover {
     const other = new Prover(there, this.#depth + 1)
     other.run(code)
     const answers = other.#answers(selector)
-    const { holders, unproven } = other.#settle()
-    this.#include({ holders: upgradersThrough(holders, source), unproven })
+    this.#include(other.#settle(), source)
     return answers
   }
 
