@@ -4,9 +4,10 @@ import { signers } from '../../evm/control.ts'
 import { type Case, type Twin, WEAK } from '../case.ts'
 import { callData, system } from '../chain.ts'
 import { safeSingleton, setupData, upgradeCall } from '../safes.ts'
+import { voted } from './lists.ts'
 import { controlledBy, part } from './lying-getters.ts'
 import { replaceable } from './passing-storage.ts'
-import { ALLOWANCE_MODULE, managerWith, safeWithAllowances, transferByDelegate } from './walks.ts'
+import { ALLOWANCE_MODULE, managerWith, safeWithAllowances, transferByDelegate, VOTES, voteAfter } from './walks.ts'
 
 type Draft = Pick<Case, 'name' | 'by' | 'build' | 'exploit' | 'hardfork'>
 
@@ -75,6 +76,12 @@ const drafts: readonly Draft[] = [
       await send(part(built, 'logic'), 'end()')
       await send(part(built, 'factory'), 'make(address)', [code])
     },
+  },
+  {
+    name: 'the proxy of a token answers another count than that of votes',
+    by: 'anyone',
+    build: voted('HonestBallots', async (chain) => chain.deploy('ClaimingProxy', await chain.deploy('ClaimedVotes'))),
+    exploit: voteAfter((attack, token) => attack.send(token, 'claim(uint256)', [VOTES])),
   },
 ]
 

@@ -105,7 +105,7 @@ export type Effect = {
   readonly target?: Target
   /** The call passes the caller's input on, or the fallback function returns what it returns. */
   readonly isForwarded?: boolean
-  /** The code that is run may get another selector than the input has. */
+  /** The code that is run may get another selector than the input has, though it gets bytes of it. */
   readonly isRenamed?: boolean
   /** The code that is run gets the whole input, without a change. */
   readonly isUnchanged?: boolean
@@ -288,7 +288,7 @@ function effectOf(raw: RawEffect, context: Context): Effect | undefined {
   const target: Target = isNotKnown ? { type: 'unknown' } : targetOf(subject, facts)
   const isInput = isForwarding(passed)
   const isForwarded = isInput || isPassedBack(raw)
-  const isRenamed = kind === 'delegatecall' && isForwarded && !(isInput && keepsSelector(raw))
+  const isRenamed = kind === 'delegatecall' && isInput && !keepsSelector(raw)
   if (op === OP.STATICCALL && !isForwarded) return undefined
   const passes = selectorPassed(passed)
   const isOfProposal = operation?.isChosen === false && base.conditions.some(({ type }) => type === 'above')

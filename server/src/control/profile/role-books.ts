@@ -16,7 +16,6 @@ import { each, type Facts } from './facts.ts'
 import { entryOf } from './listed-entries.ts'
 import { ROLE_GRANTED } from './listed-holders.ts'
 import { grantersOf } from './roles.ts'
-import { keepsFunction } from './running-code.ts'
 import { codesOf } from './running-codes.ts'
 import { MalformedSignal, type RoleMembers, UnreadSignal } from './state.ts'
 
@@ -79,8 +78,7 @@ const isAnswering = ({ powers, effects, cloneOf }: CodeFacts): boolean =>
   cloneOf !== undefined ||
   (effects.settled &&
     !powers.functions.some(({ selector }) => selector === HAS_ROLE) &&
-    effects.answers.every(({ selector, is }) => selector !== undefined || is.type === 'forwarded') &&
-    effects.effects.every((each) => each.kind !== 'delegatecall' || each.selector !== undefined || keepsFunction(each)))
+    effects.answers.every(({ selector, is }) => selector !== undefined || is.type === 'forwarded'))
 
 /** Accounts that can add members by other functions than those that a role is asked for. */
 export function appointingIn(there: Facts, holdersOf: (guard: Guard, selector: Hex) => Holders): Holders {

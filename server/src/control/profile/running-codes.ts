@@ -7,6 +7,7 @@ import { accountIn, addressesOf, addressOf } from './abi-values.ts'
 import type { CodeFacts } from './code-facts.ts'
 import { isBurnAddress } from './controllers.ts'
 import { each, type Facts } from './facts.ts'
+import { keepsFunction } from './running-code.ts'
 
 const MAX_CODES = 32
 
@@ -17,7 +18,7 @@ export type RunningCodes = {
   readonly isListed: boolean
 }
 
-/** The code of the contract, and all code that it passes its input on to. */
+/** The code of the contract, and all code that it passes its input on to; all of it if each gets the functions by their names. */
 export function codesOf(facts: Facts): RunningCodes {
   const codes = new Map<Hex, CodeFacts>()
   let [isComplete, isListed] = [true, false]
@@ -35,6 +36,8 @@ export function codesOf(facts: Facts): RunningCodes {
       if (effect.kind !== 'delegatecall' || !isPassedOn(effect)) continue
       const targets = targetsOf(facts, effect.target)
       if (effect.target?.type === 'table') isListed = true
+      // Which of its functions it runs is then not known.
+      if (!keepsFunction(effect)) isComplete = false
       if (targets === undefined) isComplete = false
       else each(targets, add)
     }
