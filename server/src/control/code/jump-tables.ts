@@ -1,7 +1,7 @@
 /** Tables of jump destinations in the code, as Vyper writes them. */
 
 import { fold } from './arithmetic.ts'
-import { OP, pushedValue } from './instructions.ts'
+import { IS_PURE, OP, pushedValue } from './instructions.ts'
 import { type Term, type Terms } from './terms.ts'
 
 const MAX_ENTRIES = 64
@@ -23,16 +23,22 @@ export function jumpTable(
   )
 }
 
-/** Whether a block goes on to a jump without a condition, and reads no second table: each one multiplies its paths. */
+/**
+ * Whether a block does nothing more than compute and go on to a jump without a condition. What it did before the jump would
+ * count as done one after the other, though each entry of the table has a path of its own.
+ */
 function leadsToJump(code: Uint8Array, start: number): boolean {
   for (let at = start; at < code.length; at += 1) {
     const op = code[at] as number
     if (op === OP.JUMP) return true
-    if (op === OP.JUMPI || op === OP.JUMPDEST || op === OP.CODECOPY) return false
+    const isOfStack = op >= OP.PUSH0 && op <= OP.SWAP16
+    if (!isOfStack && IS_PURE[op] !== true && !OF_MEMORY.has(op)) return false
     if (op > OP.PUSH0 && op <= OP.PUSH32) at += op - OP.PUSH0
   }
   return false
 }
+
+const OF_MEMORY: ReadonlySet<number> = new Set([OP.POP, OP.MLOAD, OP.MSTORE])
 
 /** All numbers that a term can be, where they are few. */
 function choicesOf({ kind, op, args: [left, right], value }: Term): readonly bigint[] | undefined {
