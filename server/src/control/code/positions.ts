@@ -12,7 +12,8 @@ const MAX_KEY = 2_000
 
 /**
  * A key of a mapping: the caller, a constant, the content of another position (`@` and its text), a hash (`#`) or another
- * value that is not known (`?`), with a number that tells different values of one analysis apart.
+ * value that is not known (`?`), with a number that tells different values of one analysis apart. What is read after a store
+ * or a call has such a number too, before the text of its position.
  */
 export type Key = 'caller' | Hex | `?${number}` | `#${number}` | `@${string}`
 
@@ -219,9 +220,19 @@ export function keyOf(term: Term): Key {
   if (term.kind === 'hash' && !isJoinedHash(term)) return `#${term.id}`
   if (term.kind !== 'stored') return `?${term.id}`
   const position = positionOf(term.args[0] as Term, [])
-  const text = position.type === 'anywhere' ? '' : JSON.stringify(position)
+  const text = isExact(position) ? JSON.stringify(position) : ''
   // A key in a key in a key, as of a list that is followed element by element, would grow without end.
-  return text === '' || text.length > MAX_KEY ? `?${term.id}` : `@${text}`
+  if (text === '' || text.length > MAX_KEY) return `?${term.id}`
+  return term.tag === '' ? `@${text}` : `@${term.id}${text}`
+}
+
+/** Whether two positions with this text are the same one. */
+const isExact = (position: Position): boolean =>
+  position.type === 'slot' || (position.type === 'table' && position.member >= 0)
+
+/** The position whose content a key is. */
+export function positionIn(key: Key): Position | undefined {
+  return key.startsWith('@') ? (JSON.parse(key.slice(key.indexOf('{'))) as Position) : undefined
 }
 
 /** Numbers of fewer bits stay far below the distance between hashes. */

@@ -8,7 +8,7 @@
 import type { Hex } from 'viem'
 import type { Condition, Effect } from '../code/effects.ts'
 import { mayHit } from '../code/hits.ts'
-import { isHashed, type Key, type Position } from '../code/positions.ts'
+import { isHashed, type Key, type Position, positionIn } from '../code/positions.ts'
 import type { Target } from '../code/targets.ts'
 import { isSameTable, type ProtectedStorage } from './protected-storage.ts'
 import { PROPOSER } from './roles.ts'
@@ -331,7 +331,7 @@ type Table = Position & { readonly type: 'table' }
 
 /** Where a time is stored for the proposal that votes are counted for; undefined if the caller gives it, or it is now. */
 function storedTime(time: Key, { keys }: Table): Table | undefined {
-  const stored = time.startsWith('@') ? (JSON.parse(time.slice(1)) as Position) : undefined
+  const stored = positionIn(time)
   return stored?.type === 'table' && stored.keys[0] === keys[0] ? stored : undefined
 }
 

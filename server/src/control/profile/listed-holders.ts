@@ -6,7 +6,7 @@
  */
 import type { Hex } from 'viem'
 import type { Effect } from '../code/effects.ts'
-import type { Position } from '../code/positions.ts'
+import { type Key, type Position, positionIn } from '../code/positions.ts'
 import { hasRoles, hasWards } from './controllers.ts'
 import { each, type Facts } from './facts.ts'
 import { entryOf, isListed } from './listed-entries.ts'
@@ -34,12 +34,16 @@ export function listedHolders(
   if (role === undefined || caller !== 'caller' || more.length > 0 || !hasRoles(facts)) return undefined
   if (role.startsWith('0x')) return members(facts, storage, table, role as Hex)
   // A grant needs the admin of the very role that is granted; members of that role are holders already.
-  const granted = effect.position?.type === 'table' ? effect.position.keys[0] : undefined
-  const admin =
-    granted === undefined ? '' : JSON.stringify({ type: 'table', base: table.base, keys: [granted], member: 1 })
   const isGrant =
     effect.position?.type === 'table' && effect.position.base === table.base && effect.position.keys.length === 2
-  return isGrant && role === `@${admin}` ? [] : undefined
+  return isGrant && isAdminOf(role, table.base, effect.position.keys[0]) ? [] : undefined
+}
+
+/** Whether a key is what is stored as the admin of a role. */
+export function isAdminOf(key: Key | undefined, base: Hex, role: Key | undefined): boolean {
+  const admin = key === undefined ? undefined : positionIn(key)
+  const isAdmin = admin?.type === 'table' && admin.base === base && admin.member === 1
+  return isAdmin && admin.keys.length === 1 && admin.keys[0] === role
 }
 
 function wards(facts: Facts, storage: ProtectedStorage, table: Table): readonly Upgrader[] {

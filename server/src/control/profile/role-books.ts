@@ -14,7 +14,7 @@ import type { ControlNode } from './control-node.ts'
 import type { Walk } from './control-path.ts'
 import { each, type Facts } from './facts.ts'
 import { entryOf } from './listed-entries.ts'
-import { ROLE_GRANTED } from './listed-holders.ts'
+import { isAdminOf, ROLE_GRANTED } from './listed-holders.ts'
 import { grantersOf } from './roles.ts'
 import { codesOf } from './running-codes.ts'
 import { MalformedSignal, type RoleMembers, UnreadSignal } from './state.ts'
@@ -98,7 +98,8 @@ export function appointingIn(there: Facts, holdersOf: (guard: Guard, selector: H
       const guards = powers.powers.filter((power) => power.selector === selector)
       const isKnown = guards.every(({ unknown }) => unknown === undefined)
       // Roles that grant others are known already.
-      const others = guards.flatMap((power) => power.guards).filter((guard) => !isOfRoles(guard, base))
+      const added = stores.filter((store) => store.selector === selector).map(({ position }) => position)
+      const others = guards.flatMap((power) => power.guards).filter((guard) => !isOfAdmins(guard, base, added))
       if (selector === undefined || access === undefined || access === EVERY_CALLER || !isKnown || guards.length === 0)
         return [{ nodes: [], unknown: 'answer' }]
       return each(others, (guard) => holdersOf(guard, selector))
@@ -108,6 +109,8 @@ export function appointingIn(there: Facts, holdersOf: (guard: Guard, selector: H
   return { nodes: found.flatMap(({ nodes }) => nodes), ...(doubt && { unknown: doubt }) }
 }
 
-/** A role that the table itself names as the one that grants another. */
-const isOfRoles = (guard: Guard, base: Hex): boolean =>
-  guard.type === 'member' && guard.table.base === base && guard.table.keys[0]?.startsWith('@') === true
+/** The role that the table itself names as the one that grants the role of each member that is added. */
+const isOfAdmins = (guard: Guard, base: Hex, added: readonly (Position | undefined)[]): boolean =>
+  guard.type === 'member' &&
+  guard.table.base === base &&
+  added.every((member) => member?.type === 'table' && isAdminOf(guard.table.keys[0], base, member.keys[0]))
