@@ -57,6 +57,8 @@ type Prover = {
   readonly reservedTo: (effect: Effect, conditions: readonly Condition[]) => readonly Upgrader[] | undefined
   /** All effects of the code that an effect belongs to. */
   readonly effectsWith: (effect: Effect) => readonly Effect[]
+  /** Whether a function of another contract does nothing but remove entries of a queue. */
+  readonly onlyCancels: (address: Hex, selector: Hex) => boolean
 }
 
 export class Gates {
@@ -140,7 +142,7 @@ export class Gates {
 
   /**
    * Whether a call needs more votes for a proposal than against it. A governor also calls its timelock to cancel what is
-   * queued; that a function with such a name does no more is believed.
+   * queued.
    */
   #isVoted(effect: Effect, conditions: readonly Condition[]): boolean {
     const { target } = effect
@@ -154,13 +156,17 @@ export class Gates {
       if (effect.isAsking === true) this.#asked.add(address)
       return true
     }
-    const isCanceled = conditions.some(
+    if (address === undefined || !this.#calls.has(address)) return false
+    return conditions.some(
       (condition) =>
         condition.type === 'entry' &&
         isHashed(condition.table) &&
-        (CANCEL_FUNCTIONS.has(effect.passes ?? '0x') || this.#isOfPassed(effect, condition.table)),
+        (this.#isCanceling(effect, address) || this.#isOfPassed(effect, condition.table)),
     )
-    return isCanceled && address !== undefined && this.#calls.has(address)
+  }
+
+  #isCanceling({ passes }: Effect, address: Hex): boolean {
+    return passes !== undefined && this.#prover.onlyCancels(address, passes)
   }
 
   /** Whether a call is determined by a proposal with an entry that only proposals get which have passed. The entry is protected. */
@@ -310,9 +316,6 @@ function callersIn(conditions: readonly Condition[]): ReadonlyMap<string, Positi
   })
   return new Map(found.map((position) => [JSON.stringify(position), position]))
 }
-
-/** `cancel(bytes32)` of OpenZeppelin's timelock, `cancelTransaction(…)` of Compound's. */
-const CANCEL_FUNCTIONS: ReadonlySet<Hex> = new Set<Hex>(['0xc4d252f5', '0x591fcdfe'])
 
 const ALL_BITS = (1n << 256n) - 1n
 const ADDRESS_BITS = (1n << 160n) - 1n

@@ -267,6 +267,15 @@ const DUE: readonly Condition[] = [{ type: 'due', table: QUEUED }]
 const FLAGGED: readonly Condition[] = [{ type: 'entry', table: QUEUED, comeAt: [128] }]
 const ANY_CALL = call({ type: 'input' })
 const AT_128 = { timeAt: 128 } as const
+/** A governor that lets every caller use a function of its timelock which is named like a cancellation and does this. */
+const canceling = (w: SampleWorld, act: Effect): Hex => {
+  const passes: Hex = '0x591fcdfe'
+  const cancel: Effect = { ...call(inSlot(11), { type: 'entry', table: votes(1) }), passes }
+  const target = governor(w, voted(inSlot(11)), cancel, cast, record)
+  const due: Effect = { ...ANY_CALL, conditions: DUE, boundBy: [QUEUED.base], selector: '0x0825f38f' }
+  w.timelock('lock', 172_800, [at('governor')], { code: { effects: effects(due, { ...act, selector: passes }) } })
+  return target
+}
 /** A timelock that queues operations of the council, and lets those with an entry do this. */
 const queueing = (
   w: SampleWorld,
@@ -907,6 +916,16 @@ const CASES: readonly Case[] = [
     setup: 'a governor that stores the time of a proposal of a new number',
     build: (w) => governor(w, voted(inSlot(11)), cast, record, { ...store(TIME), isFresh: true }),
     label: 'timelocked',
+  },
+  {
+    setup: 'a governor whose callers cancel what its timelock queued',
+    build: (w) => canceling(w, { ...store({ ...QUEUED, keys: ['?1'] }, by(constant(at('governor')))), isClear: true }),
+    label: 'timelocked',
+  },
+  {
+    setup: 'a governor whose callers make its timelock execute what they call a cancellation',
+    build: (w) => canceling(w, call({ type: 'input' }, by(constant(at('governor'))))),
+    label: 'unknown',
   },
   {
     setup: 'a governor that stores something next to the time of a proposal',

@@ -6,11 +6,12 @@
 import type { Hex } from 'viem'
 import { ZERO_ADDRESS } from '../chains/chains.ts'
 import type { Condition, Effect } from '../code/effects.ts'
-import { evaluate, slotsRead } from '../code/expressions.ts'
+import { slotsRead } from '../code/expressions.ts'
 import { mayHit } from '../code/hits.ts'
 import type { Position } from '../code/positions.ts'
 import type { Target } from '../code/targets.ts'
 import { accountIn, addressesOf } from './abi-values.ts'
+import { onlyRemoves } from './cancellations.ts'
 import type { CodeFacts } from './code-facts.ts'
 import { codeThatRan } from './code-history.ts'
 import { isBurnAddress, isUnusable } from './controllers.ts'
@@ -19,6 +20,7 @@ import { factoryAdmin } from './eip1967-proxy.ts'
 import { each, type Facts } from './facts.ts'
 import { isFilledByRules } from './filled-entries.ts'
 import { type Gate, Gates, type Queue } from './gates.ts'
+import { isImpossible } from './impossible.ts'
 import { hasOnlyKnownEntries, hasPendingOperation, setsOfMembers } from './known-entries.ts'
 import { listedHolders } from './listed-holders.ts'
 import { withPlausibleLengths } from './plausible-lengths.ts'
@@ -78,6 +80,7 @@ export class Prover {
       contractOf: (target) => this.#contractOf(target),
       reservedTo: (effect, conditions) => this.#reservedTo(effect, conditions),
       effectsWith: (effect) => this.#effectsWith(effect),
+      onlyCancels: (address, selector) => this.#onlyCancels(address, selector),
     })
   }
 
@@ -182,10 +185,9 @@ export class Prover {
     const isReserved = (): boolean =>
       conditions.some((condition) => this.#accepts(condition, own)) && this.#isGivenByHolder(effect)
     // What a vote may do depends on its queue, which changes with every vote; its executor is known in any case.
-    const isHarmless =
-      this.#acts === 'vote'
-        ? isReserved() || this.#isImpossible(conditions)
-        : this.#isImpossible(conditions) || isReserved()
+    const isNever = (): boolean =>
+      isImpossible(conditions, this.#facts, this.#storage, (target) => this.#contractOf(target))
+    const isHarmless = this.#acts === 'vote' ? isReserved() || isNever() : isNever() || isReserved()
     if (!isHarmless) this.#fail(running.address, effect)
   }
 
@@ -260,6 +262,16 @@ export class Prover {
   #effectsWith(effect: Effect): readonly Effect[] {
     const earlier = (): readonly CodeFacts[] => this.#earlierLogic().flatMap(({ code }) => code ?? [])
     return effectsWith(effect, this.#codes) ?? effectsWith(effect, earlier()) ?? []
+  }
+
+  /** Whether a function of another contract does nothing but remove entries of a queue. */
+  #onlyCancels(address: Hex, selector: Hex): boolean {
+    const there = this.#facts.sameChain(address)
+    const code = there.code()
+    if (code === undefined || this.#depth >= MAX_DEPTH) return false
+    const other = new Prover(there, this.#depth + 1, 'queue')
+    const isFollowed = other.run(code).unproven.every(({ effect }) => effect !== 'code')
+    return isFollowed && onlyRemoves(other.#running, other.#storage, { selector, caller: this.#facts.state.address })
   }
 
   /** The accounts that an effect is reserved to; undefined where they are not known. They do not become holders. */
@@ -396,21 +408,6 @@ export class Prover {
   #accountIn({ slot, shift }: { readonly slot: Hex; readonly shift: number }): Hex | undefined {
     const stored = this.#facts.storage(slot)
     return stored === undefined ? undefined : accountIn(stored, shift)
-  }
-
-  /** A condition that the present storage contradicts. The slots it depends on are protected, so that it stays so. */
-  #isImpossible(conditions: readonly Condition[]): boolean {
-    return conditions.some((condition) => {
-      // The zero address returns nothing.
-      if (condition.type === 'answered') return (this.#contractOf(condition.by) ?? ZERO_ADDRESS) === ZERO_ADDRESS
-      if (condition.type !== 'state') return false
-      const slots = slotsRead(condition.expression)
-      const words = new Map(each(slots, (slot) => [slot, BigInt(this.#facts.storage(slot) ?? 0)] as const))
-      const value = evaluate(condition.expression, BigInt(this.#facts.state.address), words)
-      if (value === undefined || (value === 0n) === condition.isZero) return false
-      for (const slot of slots) this.#storage.addSlot(slot)
-      return true
-    })
   }
 
   /** Whether a condition reserves the effect to accounts that are known; they become holders. */
